@@ -119,7 +119,7 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.mjs', '**/*.js'], ...tseslint.configs.disableTypeChecked },
-  // Their parameters are the hooks of the specification.
+  // Their parameters are the hooks of docs/extensions.md.
   {
     files: ['libs/contracts/src/extension.ts', 'services/records/src/modules/*.ts'],
     rules: { 'max-params': 'off' },

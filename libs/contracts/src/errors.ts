@@ -73,7 +73,7 @@ export const errorCatalogue = {
     meaning: 'An extension refused the request; `data.extension` and `data.hook` say which and where.',
   },
 
-  // Login (spec 5.1, 7)
+  // Login (docs/authentication.md)
   jwt_auth_failed: { statuses: [403], meaning: 'Unknown user, wrong password or disabled account.' },
   jwt_auth_invalid_token: { statuses: [403], meaning: 'The JWT is expired, badly signed or undecodable.' },
   jwt_auth_bad_auth_header: { statuses: [403], meaning: 'The Authorization header holds no complete token.' },
@@ -249,7 +249,7 @@ export const errorCatalogue = {
     meaning: 'There is no transfer token in the request, or no site link accepts it.',
   },
 
-  // Transfer of contacts (facts of transfer: clients know these codes)
+  // Transfer of contacts (docs/transfer.md)
   transfer: {
     statuses: [500, 409],
     meaning: 'The other site did not take the contact; the message is its own. Nothing was closed here.',

@@ -45,7 +45,7 @@ export interface ExtensionLogger {
 }
 
 /**
- * The filters that extensions may add (spec 6.3). The first parameter is the value that travels through all of them in
+ * The filters that extensions may add (docs/extensions.md#filters). The first parameter is the value that travels through all of them in
  * priority order; a throw refuses the request.
  */
 export interface FilterHooks extends AccessHooks {
@@ -83,7 +83,7 @@ export interface AccessHooks {
   svc_can_delete_permission: (hasPermission: boolean, postId: number, postType: string) => boolean;
 }
 
-/** The actions that extensions may add (spec 6.3): they run after the commit, and a throw is logged, never the caller's. */
+/** The actions that extensions may add (docs/extensions.md#actions): they run after the commit, and a throw is logged, never the caller's. */
 export interface ActionHooks {
   svc_post_created: (postType: string, postId: number, initialFields: Fields) => void;
   svc_post_updated: (
@@ -205,7 +205,7 @@ export interface Extension {
    * its hooks do not run. Roles stay: who may do what does not change with it.
    */
   readonly modules?: Readonly<Record<string, ModuleDeclaration>>;
-  /** Whole post types (spec 2.8). */
+  /** Whole post types (docs/extensions.md). */
   readonly postTypes?: Readonly<Record<string, PostTypeDeclaration>>;
   /** Fields added to post types that exist, by post type. */
   readonly fields?: Readonly<Record<string, Readonly<Record<string, FieldDefinition>>>>;

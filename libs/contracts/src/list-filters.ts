@@ -72,7 +72,7 @@ export interface ListFiltersDeclaration {
   readonly filters?: readonly ListFilterDeclaration[] | undefined;
 }
 
-/** A tab as clients get it (facts of clients: the list page). */
+/** A tab as clients get it (docs/saved-filters.md). */
 export const listTabSchema = z.object({
   key: z.string(),
   label: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * A list query as it arrives: bracket strings and JSON both end as this map, in which every key that is not one of
- * `listControls` or `ignoredListKeys` is a filter (spec 4.2). Records makes a `ListRequest` of it.
+ * `listControls` or `ignoredListKeys` is a filter (docs/list-query.md). Records makes a `ListRequest` of it.
  */
 export const listQuerySchema = z.record(z.string(), z.unknown());
 
@@ -79,7 +79,7 @@ export const ignoredListKeys = [
 /** The filter that is no field: users of whom one has the record shared. */
 export const sharedWithKey = 'shared_with';
 
-/** What a list query may be (spec 8, and what one query may cost). */
+/** What a list query may be (docs/list-query.md). */
 export const listLimits = {
   /** Records of a page when `limit` is absent, and at most. */
   default: 100,

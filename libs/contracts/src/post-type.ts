@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One option of a select field (spec 2.9). Further attributes are shown in settings as they are declared. */
+/** One option of a select field (docs/extensions.md#attributes-of-a-field). Further attributes are shown in settings as they are declared. */
 export const optionSchema = z.looseObject({
   label: z.string(),
   description: z.string().optional(),
@@ -13,7 +13,7 @@ export const optionSchema = z.looseObject({
 export type FieldOption = z.infer<typeof optionSchema>;
 
 /**
- * A field as declared (spec 2.9): the attributes the service itself looks at are typed, all others are kept and
+ * A field as declared (docs/extensions.md#attributes-of-a-field): the attributes the service itself looks at are typed, all others are kept and
  * shown in settings. `default` holds the options of select fields and the default value of others.
  */
 export const fieldDefinitionSchema = z.looseObject({
@@ -61,7 +61,7 @@ export const fieldDefinitionSchema = z.looseObject({
 /** A field as declared: see `fieldDefinitionSchema`. */
 export type FieldDefinition = z.infer<typeof fieldDefinitionSchema>;
 
-/** A group of fields on a record's page (spec 2.8). */
+/** A group of fields on a record's page. */
 export const tileSchema = z.looseObject({
   label: z.string(),
   tile_priority: z.int().optional(),
@@ -140,7 +140,7 @@ export const postTypeDeclarationSchema = z.object({
 /** A post type as an extension declares it: see `postTypeDeclarationSchema`. */
 export type PostTypeDeclaration = z.infer<typeof postTypeDeclarationSchema>;
 
-/** The settings object of a post type (spec 2.8). */
+/** The settings object of a post type (docs/settings-endpoints.md#the-settings-of-a-post-type). */
 export const postTypeSettingsSchema = z.object({
   tiles: z.record(z.string(), tileSchema),
   fields: z.record(z.string(), z.looseObject({ name: z.string(), type: z.string() })),
@@ -159,5 +159,5 @@ export const postTypeSettingsSchema = z.object({
   status_field: statusFieldSchema.optional(),
 });
 
-/** The settings object of a post type (spec 2.8). */
+/** The settings object of a post type: see `postTypeSettingsSchema`. */
 export type PostTypeSettings = z.infer<typeof postTypeSettingsSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The read shape of dates (spec 2.3): Unix seconds as text, and the same in the site's date format. */
+/** The read shape of dates (docs/reading-a-record.md#what-a-field-reads): Unix seconds as text, and the same in the site's date format. */
 export const dateShape = z.object({ timestamp: z.string(), formatted: z.string() });
 
 /** A record as get, create and update answer it: these keys, and one per field that is set. */
@@ -36,7 +36,7 @@ export const listItemSchema = z.looseObject({
 /** A page of a list; `total` counts all matches. */
 export const listPageSchema = z.object({ posts: z.array(listItemSchema), total: z.int() });
 
-/** An activity item as the list of a record's history shows it (spec 2.5, facts of `gravatar` and `field_type` added). */
+/** An activity item as the list of a record's history shows it (docs/history.md). */
 export const activityItemSchema = z.object({
   meta_key: z.string(),
   avatar: z.string(),

@@ -132,7 +132,7 @@ describe('sharing', () => {
     },
   );
 
-  test('makes a row of the history as the facts have it', async () => {
+  test('makes a row of the history', async () => {
     const id = await contact();
     await share(id, 4);
     const { activity } = await activityOf(id);

@@ -61,7 +61,7 @@ function accessRows(
   }));
 }
 
-/** About the caller alone, and whom they may know of (facts of users). */
+/** About the caller alone, and whom they may know of (docs/users.md). */
 const userRows: readonly CallerRow[] = [
   {
     endpoint: 'GET /wp-json/',
@@ -197,7 +197,7 @@ const savedFilter = {
   filter: { ID: '1', name: 'Mine', query: { assigned_to: ['me'] } },
 };
 
-/** Other users (facts of users; spec 2.10). */
+/** Other users (docs/users.md). */
 const administrationRows: readonly CallerRow[] = [
   {
     endpoint: 'POST /wp-json/svc/v1/users/create',
@@ -288,7 +288,7 @@ const siteLinkRows: readonly CallerRow[] = (
 const transfers = 'Disciple_Tools_Contacts_Transfer::';
 const transferPath = `${posts}/contacts/transfer`;
 
-/** Transfer (facts of transfer): sending takes the overview over contacts, receiving is for who may create them. */
+/** Transfer (docs/transfer.md): sending takes the overview over contacts, receiving is for who may create them. */
 const transferRows: readonly CallerRow[] = [
   {
     endpoint: 'POST /wp-json/svc-posts/v2/contacts/transfer',
@@ -344,10 +344,10 @@ const transferRows: readonly CallerRow[] = [
 
 const asked = (contact: number) => ({ contact_id: contact, transfer_foreign_key: 'f'.repeat(64) });
 
-/** Every endpoint of records that is about no one record (spec 2.10 and 4.1, facts of operations and their checks). */
+/** Every endpoint of records that is about no one record. */
 export const callerRows: readonly CallerRow[] = [
   ...types.flatMap((type): CallerRow[] => {
-    // Facts: only administrators create people groups.
+    // Only administrators create people groups.
     const allowed = type === 'peoplegroups' ? deleters : workers;
     const rule = { about: type, allowed, refusal: refused('create_post') };
     const fields = { name: 'Created' };

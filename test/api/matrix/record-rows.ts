@@ -27,7 +27,7 @@ export interface RecordRow {
 }
 
 /**
- * Spec 2.10 and 4.1, facts of permission rules 4.1 to 4.3: a share views and updates whatever the role; administrators do not
+ * docs/adr/0007-access.md: a share views and updates whatever the role; administrators do not
  * see other people's personal contacts; a record of another type and one that is not there are as forbidden as any.
  */
 export const mayView: Allowed = {

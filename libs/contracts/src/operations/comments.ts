@@ -13,7 +13,7 @@ const meta = z.unknown().optional();
 /** What the HTTP request says of its sender, kept with a comment. */
 const origin = z.object({ ip: z.string(), user_agent: z.string() });
 
-/** The two representations of comment meta are one here: key → list of `{id, value}` (spec 2.4); `[]` when there is none. */
+/** The two representations of comment meta are one here: key → list of `{id, value}` (docs/comments.md); `[]` when there is none. */
 const commentMeta = z.union([
   z.record(z.string(), z.array(z.object({ id: z.string(), value: z.string().nullable() }))),
   z.array(z.never()),
@@ -58,7 +58,7 @@ export const commentItemSchema = z.object({
   comment_meta: commentMeta,
 });
 
-/** Spec 4.3, get comments. */
+/** The comments of a record (docs/comments.md#reading). */
 export const commentsList = defineOperation({
   name: 'comments.list',
   kind: 'read',
@@ -79,7 +79,7 @@ export const commentsList = defineOperation({
   errors: ['get_post_comments'],
 });
 
-/** Spec 4.3, create comment. */
+/** Comments on a record (docs/comments.md#writing). */
 export const commentsCreate = defineOperation({
   name: 'comments.create',
   kind: 'write',
@@ -100,7 +100,7 @@ export const commentsCreate = defineOperation({
   errors: ['add_post_comment'],
 });
 
-/** Spec 4.3, update comment. */
+/** Changes a comment, for its author alone. */
 export const commentsUpdate = defineOperation({
   name: 'comments.update',
   kind: 'write',
@@ -112,7 +112,7 @@ export const commentsUpdate = defineOperation({
   errors: ['update_post_comment'],
 });
 
-/** Spec 4.3, delete comment. */
+/** Deletes a comment, for its author alone. */
 export const commentsDelete = defineOperation({
   name: 'comments.delete',
   kind: 'write',
@@ -124,7 +124,7 @@ export const commentsDelete = defineOperation({
   errors: ['delete_post_comment'],
 });
 
-/** One’s reaction to a comment, added or taken back (facts of comments). */
+/** One’s reaction to a comment, added or taken back (docs/comments.md). */
 export const commentsReact = defineOperation({
   name: 'comments.react',
   kind: 'write',

@@ -17,7 +17,7 @@ const matchSchema = z.object({ field: z.string(), value: z.string() });
 /** How alike two records are: more points for more, and for what fewer people share. */
 const likeness = { ID: id, points: z.int(), fields: z.array(matchSchema) };
 
-/** Decisions, "Paths": `GET <type>/<id>/duplicates`. */
+/** `GET <type>/<id>/duplicates`: see docs/duplicates.md. */
 export const recordsDuplicates = defineOperation({
   name: 'records.duplicates',
   kind: 'read',
@@ -29,7 +29,7 @@ export const recordsDuplicates = defineOperation({
   errors: ['get_post'],
 });
 
-/** Decisions, "Paths": `GET <type>/<id>/all_duplicates`. */
+/** `GET <type>/<id>/all_duplicates`. */
 export const recordsAllDuplicates = defineOperation({
   name: 'records.all_duplicates',
   kind: 'read',
@@ -41,7 +41,7 @@ export const recordsAllDuplicates = defineOperation({
   errors: ['get_post'],
 });
 
-/** Decisions, "Paths": `GET <type>/all-duplicates`. */
+/** `GET <type>/all-duplicates`. */
 export const recordsAllOfTypeDuplicates = defineOperation({
   name: 'records.all_of_type_duplicates',
   kind: 'list',
@@ -66,7 +66,7 @@ export const recordsAllOfTypeDuplicates = defineOperation({
   errors: ['search_viewable_post'],
 });
 
-/** Decisions, "Paths": `POST <type>/<id>/dismiss-duplicates`. */
+/** `POST <type>/<id>/dismiss-duplicates`. */
 export const recordsDismissDuplicates = defineOperation({
   name: 'records.dismiss_duplicates',
   kind: 'write',
@@ -83,7 +83,7 @@ export const recordsDismissDuplicates = defineOperation({
   errors: ['update_post'],
 });
 
-/** Decisions, "Paths": `POST <type>/check_field_value_exists`. */
+/** `POST <type>/check_field_value_exists`. */
 export const recordsCheckFieldValueExists = defineOperation({
   name: 'records.check_field_value_exists',
   kind: 'read',
@@ -100,7 +100,7 @@ export const recordsCheckFieldValueExists = defineOperation({
   errors: ['rest_forbidden'],
 });
 
-/** Decisions, "Paths": `POST <type>/merge`. */
+/** `POST <type>/merge`. */
 export const recordsMerge = defineOperation({
   name: 'records.merge',
   kind: 'write',

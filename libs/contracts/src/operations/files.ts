@@ -73,7 +73,7 @@ const uploadResult = {
   uploaded_msg: z.string().nullable(),
 };
 
-/** Facts of files: `storage_upload`. One refused file does not refuse the others. */
+/** `storage_upload` (docs/files.md#endpoints). One refused file does not refuse the others. */
 export const recordsFinishUpload = defineOperation({
   name: 'records.finish_upload',
   kind: 'write',
@@ -131,7 +131,7 @@ const openedFile = z.object({
 /** A file as it is opened to be sent. */
 export type OpenedFile = z.infer<typeof openedFile>;
 
-/** Facts of files: `storage_download`. */
+/** `storage_download`. */
 export const recordsOpenFile = defineOperation({
   name: 'records.open_file',
   kind: 'read',
@@ -168,7 +168,7 @@ export const recordsReadSlice = defineOperation({
   errors: ['storage_unavailable', 'file_address'],
 });
 
-/** Facts of files: `storage_rename_single`. */
+/** `storage_rename_single`. */
 export const recordsRenameFile = defineOperation({
   name: 'records.rename_file',
   kind: 'write',
@@ -183,7 +183,7 @@ export const recordsRenameFile = defineOperation({
   errors: ['rest_forbidden', 'update_post'],
 });
 
-/** Facts of files: `storage_delete_single`. */
+/** `storage_delete_single`. */
 export const recordsDeleteFile = defineOperation({
   name: 'records.delete_file',
   kind: 'write',
@@ -195,7 +195,7 @@ export const recordsDeleteFile = defineOperation({
   errors: ['rest_forbidden', 'update_post'],
 });
 
-/** Facts of files: `storage_delete`. */
+/** `storage_delete`. */
 export const recordsDeleteFiles = defineOperation({
   name: 'records.delete_files',
   kind: 'write',

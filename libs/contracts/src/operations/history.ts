@@ -13,13 +13,13 @@ const moment = z.preprocess(
   z.int().min(0),
 );
 
-/** Which rows of a time: `actions` as spec 6.2 has them, `field_types` as fields are declared. */
+/** Which rows of a time: `actions` of docs/history.md, `field_types` as fields are declared. */
 const kinds = {
   actions: z.array(z.string()).max(100).optional(),
   field_types: z.array(z.string()).max(100).optional(),
 };
 
-/** A row as it is stored (spec 6.2), all of it text, with the note, name and avatar of the list. */
+/** A row as it is stored (docs/history.md#what-is-recorded), all of it text, with the note, name and avatar of the list. */
 export const rawActivityRowSchema = activityItemSchema.extend({
   user_caps: z.string(),
   action: z.string(),
@@ -44,7 +44,7 @@ const activityPageSchema = z.object({ activity: z.array(activityItemSchema), tot
 /** A page of a record's history, and how many items there are. */
 export type ActivityPage = z.infer<typeof activityPageSchema>;
 
-/** Spec 4.4, activity list; with `revert` the bare rows of a time (facts of the activity list). */
+/** The history of a record (docs/history.md); with `revert` the stored rows of a time (docs/history.md#the-rows-of-a-time). */
 export const recordsActivity = defineOperation({
   name: 'records.activity',
   kind: 'read',
@@ -66,7 +66,7 @@ export const recordsActivity = defineOperation({
   errors: ['get_post_activity'],
 });
 
-/** Spec 4.4, one activity: the stored row with its note and author; an empty list when there is none. */
+/** One item of the history: the stored row with its note and author; an empty list when there is none. */
 export const recordsActivityItem = defineOperation({
   name: 'records.activity_item',
   kind: 'read',
@@ -80,7 +80,7 @@ export const recordsActivityItem = defineOperation({
 
 const recordOrId = z.union([recordSchema, recordIdSchema]);
 
-/** Decisions, "Paths": `revert/<activity>`. An update like any other, by the caller. */
+/** Undoes one item of the history, as an update by the caller (docs/history.md#undoing-one-item). */
 export const recordsRevertActivity = defineOperation({
   name: 'records.revert_activity',
   kind: 'write',
@@ -92,7 +92,7 @@ export const recordsRevertActivity = defineOperation({
   errors: ['update_post', 'get_post_activity', 'revert_activity', ...fieldErrors],
 });
 
-/** Facts of routes: `revert_activity_history`. All that was changed from `ts_start` to `ts_end` (default: now) is made undone. */
+/** Undoes everything that was changed from `ts_start` to `ts_end` (default: now): docs/history.md#bringing-a-record-back. */
 export const recordsRevertActivityHistory = defineOperation({
   name: 'records.revert_activity_history',
   kind: 'write',
@@ -121,7 +121,7 @@ export const activityLogItemSchema = z.object({
   field_type: z.string(),
 });
 
-/** Decisions, "Paths": `activity-log`. */
+/** What the caller did lately (docs/history.md#what-the-caller-did). */
 export const recordsActivityLog = defineOperation({
   name: 'records.activity_log',
   kind: 'read',

@@ -6,7 +6,7 @@ import { clients, defineOperation, extensionHosts } from '../operation.ts';
 const postType = z.string();
 const searched = z.string().max(listLimits.text);
 
-/** A record as pickers show it (spec 4.1, compact list). */
+/** A record as pickers show it (docs/picking.md#compact-list). */
 export const compactItemSchema = z.object({
   ID: z.int(),
   name: z.string(),
@@ -21,7 +21,7 @@ export const compactItemSchema = z.object({
 /** A record as pickers show it. */
 export type CompactItem = z.infer<typeof compactItemSchema>;
 
-/** Spec 4.1, compact list. */
+/** Up to 50 records to pick from (docs/picking.md#compact-list). */
 export const recordsCompact = defineOperation({
   name: 'records.compact',
   kind: 'list',
@@ -41,7 +41,7 @@ export const recordsCompact = defineOperation({
   errors: ['get_viewable_compact', 'search_viewable_post', 'fields_to_sql'],
 });
 
-/** Spec 4.1, multi-select values. */
+/** Values that records hold in a field (docs/picking.md#values-of-a-field). */
 export const recordsMultiSelectValues = defineOperation({
   name: 'records.multi_select_values',
   kind: 'list',
@@ -53,7 +53,7 @@ export const recordsMultiSelectValues = defineOperation({
   errors: ['get_multi_select_options', 'search_viewable_post', 'fields_to_sql'],
 });
 
-/** Decisions, "Paths": `POST <type>/split_by`. */
+/** How many records of a list hold each value of a field (docs/picking.md#splitting-a-list). */
 export const recordsSplitBy = defineOperation({
   name: 'records.split_by',
   kind: 'list',

@@ -89,7 +89,7 @@ export const maxAddresses = 20;
 
 const line = (longest: number) => z.string().trim().min(1).max(longest);
 
-/** Facts of messages: a mail to all addresses of a record, in the caller's words. */
+/** A mail to all addresses of a record, in the caller's words (docs/mail.md#messages-to-contacts). */
 export const usersSendMessage = defineOperation({
   name: 'users.send_message',
   kind: 'write',

@@ -10,7 +10,7 @@ const sentGridId = z.preprocess(
   gridId,
 );
 
-/** Spec 4.5, search locations; its answer as clients know it, with ids and totals as text. */
+/** Searches the location grid (docs/locations.md#searching-places). Ids and totals are text, as clients know them. */
 export const recordsSearchLocations = defineOperation({
   name: 'records.search_locations',
   kind: 'read',

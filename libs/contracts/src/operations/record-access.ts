@@ -33,7 +33,7 @@ export const recordsAuthorize = defineOperation({
   errors: [],
 });
 
-/** Comments of a record as the filters of extensions leave them, asked by the comments service for who reads them (spec 6.3). */
+/** Comments of a record as the filters of extensions leave them, asked by the comments service for who reads them (docs/extensions.md#filters). */
 export const recordsFilterComments = defineOperation({
   name: 'records.filter_comments',
   kind: 'read',

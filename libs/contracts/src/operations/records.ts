@@ -23,7 +23,7 @@ const id = z.int();
 const fields = z.record(z.string(), z.unknown());
 const recordOrId = z.union([recordSchema, recordIdSchema]);
 
-/** Spec 4.1, create. */
+/** Creates a record (docs/writing-a-record.md). */
 export const recordsCreate = defineOperation({
   name: 'records.create',
   kind: 'write',
@@ -43,7 +43,7 @@ export const recordsCreate = defineOperation({
   errors: ['create_post', 'update_post', ...fieldErrors],
 });
 
-/** Spec 4.1, get. */
+/** Reads a record (docs/reading-a-record.md). */
 export const recordsGet = defineOperation({
   name: 'records.get',
   kind: 'read',
@@ -73,7 +73,7 @@ export const recordsGetMany = defineOperation({
   errors: [],
 });
 
-/** Spec 4.1, update. */
+/** Changes a record (docs/writing-a-record.md). */
 export const recordsUpdate = defineOperation({
   name: 'records.update',
   kind: 'write',
@@ -96,7 +96,7 @@ export const recordsUpdate = defineOperation({
   errors: ['update_post', 'precondition_failed', ...fieldErrors],
 });
 
-/** Decisions, "Paths": `DELETE <type>/<id>`. */
+/** Deletes a record. */
 export const recordsDelete = defineOperation({
   name: 'records.delete',
   kind: 'write',
@@ -108,7 +108,7 @@ export const recordsDelete = defineOperation({
   errors: ['delete_post'],
 });
 
-/** Spec 4.1, list. */
+/** Lists records (docs/list-query.md). */
 export const recordsList = defineOperation({
   name: 'records.list',
   kind: 'list',
@@ -120,7 +120,7 @@ export const recordsList = defineOperation({
   errors: ['search_viewable_post', 'fields_to_sql'],
 });
 
-/** Spec 2.8. */
+/** The settings of a post type (docs/settings-endpoints.md#the-settings-of-a-post-type). */
 export const recordsSettings = defineOperation({
   name: 'records.settings',
   kind: 'read',
@@ -160,7 +160,7 @@ export const recordsViewable = defineOperation({
 /** How many records of a type are found by a text at most. */
 export const maxFoundByText = 1_000;
 
-/** What a list's `text` finds (facts of `text`): parts of names and channels that the search engine does not know, all of them while it is away. */
+/** What a list's `text` finds (docs/list-query.md#text-search): parts of names and channels that the search engine does not know, all of them while it is away. */
 export const recordsFindByText = defineOperation({
   name: 'records.find_by_text',
   kind: 'list',
@@ -290,7 +290,7 @@ export const recordsSetModule = defineOperation({
   errors: ['rest_invalid_param'],
 });
 
-/** Every user has a contact of type `user` (facts of users: creating a user creates or links one). */
+/** Creates or links the contact of type `user` that every user has (docs/users.md). */
 export const createUserContact = defineCommand({
   name: 'records.create_user_contact',
   sender: 'users',
@@ -308,7 +308,7 @@ export const linkUserContact = defineCommand({
   result: z.object({ linked: z.boolean() }),
 });
 
-/** Comments were written: the actions of extensions follow, once for each (spec 6.3). */
+/** Comments were written: the actions of extensions follow, once for each (docs/extensions.md#actions). */
 export const commentCreated = defineCommand({
   name: 'records.comment_created',
   sender: 'comments',

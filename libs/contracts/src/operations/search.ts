@@ -4,7 +4,7 @@ import { grantSchema } from '../record.ts';
 
 const flag = z.enum(['Y', 'N']);
 
-/** A hit of the global search (spec 4.1). */
+/** A hit of the global search (docs/search.md#asking). */
 export const searchHitSchema = z.object({
   ID: z.int(),
   post_title: z.string(),
@@ -24,7 +24,7 @@ export const searchHitSchema = z.object({
 });
 
 /**
- * Spec 4.1, global search. Absent flags `post`, `comment`, `meta` mean: search all three. `status` marks hits that have it (`all`: that
+ * The global search (docs/search.md#asking). Absent flags `post`, `comment`, `meta` mean: search all three. `status` marks hits that have it (`all`: that
  * have any; then, unless `archived`, those in the status that the type's archived records have are left out).
  */
 export const searchAdvanced = defineOperation({

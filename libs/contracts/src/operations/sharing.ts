@@ -19,7 +19,7 @@ const sentUserId = z.preprocess((sent) => {
 
 const done = z.literal(1);
 
-/** Spec 2.6. All ids are text. */
+/** A share as clients read it (docs/sharing.md). All ids are text. */
 export const shareSchema = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -28,7 +28,7 @@ export const shareSchema = z.object({
   display_name: z.string(),
 });
 
-/** Spec 4.4, get shares. */
+/** The users with whom a record is shared. */
 export const recordsShares = defineOperation({
   name: 'records.shares',
   kind: 'read',
@@ -40,7 +40,7 @@ export const recordsShares = defineOperation({
   errors: ['no_permission'],
 });
 
-/** Spec 4.4, add share. */
+/** Shares a record with a user (docs/sharing.md#who-may-share). */
 export const recordsShare = defineOperation({
   name: 'records.share',
   kind: 'write',
@@ -52,7 +52,7 @@ export const recordsShare = defineOperation({
   errors: ['add_shared'],
 });
 
-/** Spec 4.4, remove share. */
+/** Takes a record from a user with whom it is shared. */
 export const recordsUnshare = defineOperation({
   name: 'records.unshare',
   kind: 'write',
@@ -64,7 +64,7 @@ export const recordsUnshare = defineOperation({
   errors: ['remove_shared'],
 });
 
-/** Spec 4.4, get following. */
+/** The ids of the users who follow a record (docs/sharing.md#who-follows-a-record). */
 export const recordsFollowing = defineOperation({
   name: 'records.following',
   kind: 'read',
@@ -76,7 +76,7 @@ export const recordsFollowing = defineOperation({
   errors: ['get_users_following_post'],
 });
 
-/** Decisions, "Paths": `request_record_access`. It answers alike whether or not the record is there. */
+/** Asks for a record that the caller cannot see. The answer is the same whether or not the record exists (docs/sharing.md#asking-for-a-record). */
 export const recordsRequestAccess = defineOperation({
   name: 'records.request_access',
   kind: 'write',
@@ -89,7 +89,7 @@ export const recordsRequestAccess = defineOperation({
   errors: ['request_record_access'],
 });
 
-/** Decisions, "Paths": `contacts/<id>/accept`. */
+/** Accepts or declines an assigned contact (docs/sharing.md#accepting-a-contact). */
 export const recordsAccept = defineOperation({
   name: 'records.accept',
   kind: 'write',

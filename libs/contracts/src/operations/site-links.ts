@@ -70,7 +70,7 @@ export const usersSiteLinks = defineOperation({
   errors: ['rest_forbidden'],
 });
 
-/** Spec 5.2. Without `token` one is made. */
+/** Makes a site link (docs/site-links.md#making-one), with a new token unless `token` is given. */
 export const usersCreateSiteLink = defineOperation({
   name: 'users.create_site_link',
   kind: 'write',
@@ -127,7 +127,7 @@ export const usersSiteLinkActor = defineOperation({
   errors: ['too_many_requests'],
 });
 
-/** Facts of site links: whether a transfer token is good, for anybody who has one. */
+/** Whether a transfer token is good, for anybody who has one (docs/site-links.md#without-a-bearer). */
 export const usersSiteLinkCheck = defineOperation({
   name: 'users.site_link_check',
   kind: 'read',
@@ -139,7 +139,7 @@ export const usersSiteLinkCheck = defineOperation({
   errors: ['site_check_error', 'too_many_requests'],
 });
 
-/** Facts of site links: the fields of a type, for a link that may access it or create records of it. */
+/** The fields of a type, for a link that may access it or create records of it. */
 export const usersSiteLinkSettingsFields = defineOperation({
   name: 'users.site_link_settings_fields',
   kind: 'read',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clients, defineOperation } from '../operation.ts';
 import { postTypeSettingsSchema } from '../post-type.ts';
 
-/** A language that users can choose (facts of core settings). */
+/** A language that users can choose (docs/languages.md). */
 export const availableTranslationSchema = z.object({
   /** As a user's `locale` names it: `fr_FR`. */
   language: z.string(),
@@ -18,7 +18,7 @@ export const availableTranslationSchema = z.object({
 /** An extension of the installation. */
 export const pluginSchema = z.object({ name: z.string(), plugin_url: z.string(), version: z.string() });
 
-/** Spec 4.5, core settings. */
+/** The settings of the installation (docs/settings-endpoints.md). */
 export const recordsCoreSettings = defineOperation({
   name: 'records.core_settings',
   kind: 'read',
@@ -38,7 +38,7 @@ export const recordsCoreSettings = defineOperation({
   errors: ['fields_to_sql', 'extension_refused'],
 });
 
-/** Spec 4.5, public settings: asked without login, and whatever is in it is for everybody. */
+/** Settings that anybody reads without login; nothing in them is secret (docs/settings-endpoints.md#public-settings). */
 export const recordsPublicSettings = defineOperation({
   name: 'records.public_settings',
   kind: 'read',

@@ -17,7 +17,7 @@ const sentId = z.preprocess(
 
 const sentText = z.string().nullish();
 
-/** Facts of transfer: sends a contact to the site of a link, and closes it here. */
+/** Sends a contact to the site of a link, and closes it here (docs/transfer.md#sending). */
 export const recordsTransfer = defineOperation({
   name: 'records.transfer',
   kind: 'write',
@@ -46,7 +46,7 @@ export const receivedTransferSchema = z.union([
   z.object({ status: z.literal('FAIL'), error: z.string() }),
 ]);
 
-/** Facts of transfer: makes a contact of what another site sends. A site link that may create contacts asks it. */
+/** Makes a contact of what another site sends over a link that may create contacts (docs/transfer.md#receiving). */
 export const recordsReceiveTransfer = defineOperation({
   name: 'records.receive_transfer',
   kind: 'write',
@@ -58,7 +58,7 @@ export const recordsReceiveTransfer = defineOperation({
   errors: ['Disciple_Tools_Contacts_Transfer::receive_transfer_endpoint'],
 });
 
-/** Facts of transfer: the comments for which the first request had no room. */
+/** Adds the comments for which the first request had no room. */
 export const recordsReceiveTransferComments = defineOperation({
   name: 'records.receive_transfer_comments',
   kind: 'write',
@@ -76,7 +76,7 @@ export const recordsReceiveTransferComments = defineOperation({
 
 const shownOption = z.object({ key: z.string(), label: z.string() }).nullable();
 
-/** Facts of transfer: how the sender of a contact learns what has become of it. `contact_id` is the sender's own. */
+/** Tells the sender of a contact what has become of it. `contact_id` is the sender's own. */
 export const recordsTransferSummary = defineOperation({
   name: 'records.transfer_summary',
   kind: 'read',
@@ -92,7 +92,7 @@ export const recordsTransferSummary = defineOperation({
   errors: ['Disciple_Tools_Contacts_Transfer::contact_transfer_summary_endpoint'],
 });
 
-/** Facts of transfer: a word about a contact to the site that it was sent to. */
+/** Sends a comment on a contact to the site that has it now. */
 export const recordsSendTransferUpdate = defineOperation({
   name: 'records.send_transfer_update',
   kind: 'write',
@@ -104,7 +104,7 @@ export const recordsSendTransferUpdate = defineOperation({
   errors: ['Disciple_Tools_Contacts_Transfer::contact_transfer_summary_send_update_endpoint'],
 });
 
-/** Facts of transfer: the other end of `records.send_transfer_update`. `contact_id` is the sender's own. */
+/** The other end of `records.send_transfer_update`. `contact_id` is the sender's own. */
 export const recordsReceiveTransferUpdate = defineOperation({
   name: 'records.receive_transfer_update',
   kind: 'write',

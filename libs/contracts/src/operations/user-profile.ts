@@ -12,7 +12,7 @@ export const sentId = z.union([
     .transform(Number),
 ]);
 
-/** The places of a user as clients see them (spec 2.7); `[]` for none. */
+/** The places of a user as clients see them (docs/users.md#ones-own-settings); `[]` for none. */
 export const userPlacesSchema = z.union([
   z.object({
     location_grid: z.array(z.object({ id: z.int(), label: z.string() })),
@@ -21,7 +21,7 @@ export const userPlacesSchema = z.union([
   z.array(z.never()),
 ]);
 
-/** Spec 2.7, with the other keys that clients read. */
+/** What a user reads about themselves (docs/users.md#ones-own-settings). */
 export const usersMy = defineOperation({
   name: 'users.my',
   kind: 'read',
@@ -33,7 +33,7 @@ export const usersMy = defineOperation({
   errors: ['get_my_info'],
 });
 
-/** Spec 4.5, update my user. The answer is `true`, or what the setting is from now on where it is a list. */
+/** Changes settings of the caller (docs/users.md#ones-own-settings). The answer is `true`, or what the setting is from now on where it is a list. */
 export const usersUpdate = defineOperation({
   name: 'users.update',
   kind: 'write',

@@ -12,7 +12,7 @@ import { sentId, userProfileOperations } from './user-profile.ts';
 
 const userId = z.int().min(1);
 
-/** Spec 5.1, get token. `address` is the caller's network address, for the limit on failed attempts. */
+/** Logs in (docs/authentication.md#tokens-of-users). `address` is the caller's network address, for the limit on failed attempts. */
 export const usersLogin = defineOperation({
   name: 'users.login',
   kind: 'read',
@@ -75,7 +75,7 @@ export const usersActor = defineOperation({
   errors: [],
 });
 
-/** Spec 4.5, list users. */
+/** The users whom the caller may list (docs/users.md#finding-users). */
 export const usersList = defineOperation({
   name: 'users.list',
   kind: 'read',
@@ -104,7 +104,7 @@ export const usersList = defineOperation({
   errors: ['get_assignable_users_compact'],
 });
 
-/** Facts of the assignment list: whom a contact may be assigned to, for those who hand contacts out. */
+/** Whom a contact may be assigned to, for users who hand contacts out (docs/users.md#finding-users). */
 export const usersAssignmentList = defineOperation({
   name: 'users.assignment_list',
   kind: 'list',
@@ -174,7 +174,7 @@ export const usersResolve = defineOperation({
   errors: [],
 });
 
-/** Facts of permission rules: whom a caller may list, to share a record with them or to pick their contact. */
+/** Whom a caller may list (docs/sharing.md#what-may-be-connected), to share a record with them or to pick their contact. */
 export const usersListable = defineOperation({
   name: 'users.listable',
   kind: 'read',

@@ -8,7 +8,7 @@ const absenceCodes = new Set(['invalid_type', 'invalid_value', 'invalid_union'])
 /**
  * The input of an operation, checked against its schema.
  * @throws ServiceError `rest_invalid_json`; `rest_missing_callback_param` naming absent parameters, else
- * `rest_invalid_param` saying for each parameter what is wrong (facts of framework-level errors).
+ * `rest_invalid_param` saying for each parameter what is wrong (docs/errors.md).
  */
 export function parseInput<Input>(operation: Operation<Input>, body: Uint8Array): Input {
   const parsed = operation.input.safeParse(parseJson(body), { reportInput: true });

@@ -57,7 +57,7 @@ export interface HookEngineOptions {
 
 const defaultPriority = 10;
 
-/** The hooks that extensions have added (spec 6.3), and the one place that runs them. */
+/** The hooks that extensions have added (docs/extensions.md#filters), and the one place that runs them. */
 export class HookEngine {
   /** What extensions have subscribed to; the service starts and stops it. */
   readonly subscriptions = new Subscriptions();

@@ -12,7 +12,7 @@ export function isReaction(key: string): boolean {
 }
 
 /**
- * The key of a reaction that was sent. Clients offer some; any other that looks like one is kept as well (facts of comments).
+ * The key of a reaction that was sent. Clients offer some; any other that looks like one is kept as well (docs/comments.md#reactions).
  * @throws ServiceError `toggle_post_comment_reaction` for a key that is none.
  */
 export function reactionKey(sent: string): string {

@@ -1,4 +1,4 @@
-/** The longest text of one comment, in bytes (facts of comments). */
+/** The longest text of one comment, in bytes (docs/comments.md#writing). */
 export const maxTextLength = 4_999;
 
 const characters = new Intl.Segmenter('und', { granularity: 'grapheme' });

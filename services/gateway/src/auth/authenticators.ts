@@ -15,7 +15,7 @@ export function authenticators({ jwt, siteLinks }: AuthenticatorDeps): readonly 
   return [jwtAuthenticator(jwt), siteLinkAuthenticator(siteLinks)];
 }
 
-/** JWTs of users (spec 5.1). Every reason why one is not accepted has the same code here; `token/validate` tells them apart. */
+/** JWTs of users (docs/authentication.md#tokens-of-users). Every reason why one is not accepted has the same code here; `token/validate` tells them apart. */
 function jwtAuthenticator(deps: JwtDeps): Authenticator {
   return {
     recognises: looksLikeJwt,
@@ -28,7 +28,7 @@ function jwtAuthenticator(deps: JwtDeps): Authenticator {
 }
 
 /**
- * Bearers of site links (spec 5.2): whatever is no other token. Without HTTPS none is accepted, and none is asked for:
+ * Bearers of site links (docs/site-links.md#the-bearer): whatever is no other token. Without HTTPS none is accepted, and none is asked for:
  * the answer is the one for a token that nobody knows.
  */
 function siteLinkAuthenticator(actors: SiteLinkActors): Authenticator {

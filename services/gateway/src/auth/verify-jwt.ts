@@ -51,7 +51,7 @@ const claimsSchema = z.object({
 });
 
 /**
- * What a JWT says, once its signature, issuer and times are found right (facts of token/validate).
+ * What a JWT says, once its signature, issuer and times are found right (docs/authentication.md#tokens-of-users).
  * @throws ServiceError `jwt_auth_invalid_token`, `jwt_auth_bad_iss` or `jwt_auth_bad_request`.
  */
 export async function verifyJwt(token: string, expected: Expected): Promise<VerifiedJwt> {

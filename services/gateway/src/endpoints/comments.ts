@@ -2,7 +2,7 @@ import { commentsCreate, commentsDelete, commentsList, commentsReact, commentsUp
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 import { isOn } from './sent.ts';
 
-/** Comments of a record (spec 4.3); the specification prints them under two namespaces, and both work. */
+/** Comments of a record (docs/comments.md), under both namespaces that clients use. */
 export const commentsEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'GET',

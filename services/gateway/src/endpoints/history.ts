@@ -8,7 +8,7 @@ import {
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 import { isOn, toList, type SentValues } from './sent.ts';
 
-/** What happened to records, and making it undone (spec 4.4). */
+/** What happened to records, and making it undone (docs/history.md). */
 export const historyEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'GET',

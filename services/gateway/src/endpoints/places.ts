@@ -7,7 +7,7 @@ import {
 } from '@svc/contracts';
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 
-/** Places, and the people groups that clients ask for beside them (spec 4.5; decisions, "Paths"). */
+/** Places, and the people groups that clients ask for beside them (docs/locations.md). */
 export const placesEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'GET',

@@ -13,7 +13,7 @@ import {
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 import { isOn, toList, type SentValues } from './sent.ts';
 
-/** Records, their lists and settings (spec 4.1, 4.2). */
+/** Records, their lists and settings (docs/writing-a-record.md, docs/list-query.md). */
 export const recordsEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'POST',

@@ -2,7 +2,7 @@ import { searchAdvanced } from '@svc/contracts';
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 import { isOn, toFlag, type Sent } from './sent.ts';
 
-/** The global search (spec 4.1). */
+/** The global search (docs/search.md). */
 export const searchEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'GET',

@@ -17,7 +17,7 @@ import {
 import { defineEndpoint, type Endpoint, type EndpointRequest } from './endpoint.ts';
 import { toFlag } from './sent.ts';
 
-/** The caller and the users it may know of (spec 4.5). */
+/** The caller and the users it may know of (docs/users.md). */
 const ownEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'GET',

@@ -14,7 +14,7 @@ export type ForgedToken = [
   message: string,
 ];
 
-/** Everything that a token can be that is not one of ours, still good (facts of JWT). */
+/** Everything that a token can be that is not one of ours, still good (docs/authentication.md#tokens-of-users). */
 export const forgedTokens: readonly ForgedToken[] = [
   [
     'without a signature and its algorithm',

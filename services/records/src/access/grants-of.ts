@@ -13,7 +13,7 @@ const allSources = 'all';
 const noSources = 'restrict_all_sources';
 
 /**
- * Why an actor may view, update or list records of a type (spec 2.10). A share
+ * Why an actor may view, update or list records of a type (docs/adr/0007-access.md). A share
  * lets its user view and update; `view_any_<type>` is view and update, unless the type declares other grants.
  */
 export function grantsOf(actor: Actor, action: RecordAction, postType: GrantingType): readonly Grant[] {

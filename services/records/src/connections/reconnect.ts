@@ -57,7 +57,7 @@ export function connectionField(postType: PostType, end: End): Field | undefined
   );
 }
 
-/** The counter of a connection, as facts of counters have it: at least the real number after an addition, one less after a removal. */
+/** The counter of a connection, as clients know it: at least the real number after an addition, one less after a removal. */
 function counted(
   revision: Revision,
   connection: Field,

@@ -41,7 +41,7 @@ export async function createUnlessDuplicate(
 const remark = 'This record was automatically updated rather than creating a new record.';
 
 /**
- * Writes the request of a create to the record that it would double, except the name (facts of check_for_duplicates). A comment
+ * Writes the request of a create to the record that it would double, except the name (docs/duplicates.md#a-create-that-looks-for-duplicates). A comment
  * says so; whom the record is assigned to is mentioned in it.
  * @throws DuplicatesChanged when it is no duplicate any more.
  */

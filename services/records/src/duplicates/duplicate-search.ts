@@ -27,7 +27,7 @@ export interface DuplicateSearch {
 /**
  * What `check_for_duplicates` looks for: the values that the request itself has for the fields it names, before hooks have
  * filled in others. Keys that are unknown or absent from the request, and fields whose values cannot be the same or
- * are private to a user, look for nothing (facts of check_for_duplicates). Undefined when nothing is left to look for.
+ * are private to a user, look for nothing (docs/duplicates.md#a-create-that-looks-for-duplicates). Undefined when nothing is left to look for.
  *
  * Only records are found that the caller may update. A site link that may update none finds any record by its
  * communication channels: a form sends itself twice.

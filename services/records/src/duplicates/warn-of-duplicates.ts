@@ -12,8 +12,8 @@ const author = systemActor('Duplicate Checker');
 const maxNamed = 10;
 
 /**
- * Asks comments to say on a new record which ones it might double, when it came in over a site link (facts of automatic side
- * effects): whoever sent it has not seen them. They are named by their ids alone, for who reads this may not view them, and only
+ * Asks comments to say on a new record which ones it might double, when it came in over a site link (docs/duplicates.md): whoever
+ * sent it has not seen them. They are named by their ids alone, for who reads this may not view them, and only
  * for equal values.
  */
 export async function warnOfDuplicates(

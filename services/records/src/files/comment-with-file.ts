@@ -13,7 +13,7 @@ type FinishCall = Call<InputOf<typeof recordsFinishUpload>>;
 /** Keys of meta that mean something else are none of these. */
 const metaKeyForm = /^(?!reaction)[\w-]{1,100}$/;
 
-/** Stores the first file, and comments on the record with it: the comment's meta has its key (facts of files). */
+/** Stores the first file, and comments on the record with it: the comment's meta has its key (docs/files.md#comments). */
 export async function commentWithFile(
   call: FinishCall,
   deps: FileDeps,

@@ -3,7 +3,7 @@ import type { LoadedGrid } from '../grid/loaded-grid.ts';
 
 const between = ' > ';
 
-/** What a place is called with all that it lies in: `France > Île-de-France > Paris` (facts of the search for places). */
+/** What a place is called with all that it lies in: `France > Île-de-France > Paris` (docs/locations.md#searching-places). */
 export function placeLabel(grid: LoadedGrid, gridId: number): string {
   return namesOf(grid.lineageOf(gridId)).join(between);
 }

@@ -8,7 +8,7 @@ import { readWithDeadline } from '../store/read-with-deadline.ts';
 
 type Deps = Pick<ReadDeps, 'records' | 'postTypes' | 'cache'>;
 
-/** The places that records of any type name, whoever may see these (facts of the search for places). */
+/** The places that records of any type name, whoever may see these (docs/locations.md#searching-places). */
 export async function placesInUse(call: Pick<Call, 'deadline'>, deps: Deps): Promise<ReadonlySet<number>> {
   const located = deps.postTypes
     .all()

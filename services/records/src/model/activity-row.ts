@@ -1,6 +1,6 @@
 import type { End } from './edge.ts';
 
-/** What the history writes for a removed value in place of the new one (facts of raw rows). */
+/** What the history writes for a removed value in place of the new one (docs/history.md#what-is-recorded). */
 export const valueDeleted = 'value_deleted';
 
 /** One row of a change, before it has an id, a time and an author. */
@@ -23,7 +23,7 @@ export interface ActivityDraft {
   readonly undo?: Undo;
 }
 
-/** What is written to the row's field to make its change undone, in the form in which clients write it (spec 2.2). */
+/** What is written to the row's field to make its change undone, in the form in which clients write it (docs/writing-a-record.md#what-a-field-takes). */
 export interface Undo {
   /** The whole value, or one entry of `values`. */
   readonly write: unknown;
@@ -34,7 +34,7 @@ export interface Undo {
 /** What reads of the history leave in the database: it may be as large as a value, and only an undo needs it. */
 export const withoutUndo = { undo: 0 } as const;
 
-/** One row of a record's history as it is stored (spec 6.2). */
+/** One row of a record's history as it is stored (docs/history.md#what-is-recorded). */
 export interface ActivityRow extends Omit<ActivityDraft, 'valueKey' | 'edge'> {
   readonly _id: number;
   readonly postType: string;

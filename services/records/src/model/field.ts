@@ -152,7 +152,7 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   /** Users who get the record shared because this value names them. */
   sharesWith?(stored: Stored): readonly number[];
 
-  /** The read shape (spec 2.3); undefined leaves the key out. */
+  /** The read shape (docs/reading-a-record.md#what-a-field-reads); undefined leaves the key out. */
   read(stored: Stored | undefined, field: Field, context: ReadContext): unknown;
   /** Users whose names the read shape needs. */
   userIdsOf?(stored: Stored): readonly number[];
@@ -169,7 +169,7 @@ export interface FieldType<Stored = unknown, Change = unknown> {
 
   /** Its values have points on the map, `lat` and `lng` of each. */
   readonly hasPoints?: boolean;
-  /** Parses the operand of a filter (spec 4.2). */
+  /** Parses the operand of a filter (docs/list-query.md#filters). */
   filter?(operand: unknown, field: Field): ParsedFilter;
   /** The condition that a text of the value matches the pattern, for searches in this field. */
   contains?(pattern: RegExp, path: string): Condition;
@@ -196,7 +196,7 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   delta(before: Stored | undefined, after: Stored | undefined): FieldDelta;
   /** History rows for a change. Only asked when the value did change. */
   activity(before: Stored | undefined, after: Stored | undefined, field: Field): readonly ActivityDraft[];
-  /** The text the history shows for a row (facts of note templates); "" hides the row. */
+  /** The text the history shows for a row (docs/history.md#what-is-recorded); "" hides the row. */
   note(row: NotedRow, field: Field, context: ReadContext): Message;
   /**
    * Adapts the entries of a write that reverts changes to the value that is stored now. Without it they are written as the
@@ -240,7 +240,7 @@ export function shown(input: unknown): Message {
   return text.length > maxShownLength ? `${line}…` : line;
 }
 
-/** Values as installations send them to each other: under each key what was stored there (facts of transfer). */
+/** Values as installations send them to each other: under each key what was stored there (docs/transfer.md#sending). */
 export type Meta = Readonly<Record<string, unknown>>;
 
 /** How the values of a type travel to another installation. Without it they stay where they are. */

@@ -15,7 +15,7 @@ type DeleteCall = Call<{ post_type: string; id: number }>;
 
 /**
  * Deletes a record with its history; its comments go by a command to comments. Who may delete any record gets `true` for
- * one that is gone already (facts of deleting).
+ * one that is gone already.
  */
 export const remove = defineHandler(recordsDelete, async (call, deps: WriteDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);

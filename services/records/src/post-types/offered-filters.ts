@@ -49,7 +49,7 @@ function withName(labels: readonly ListFilter['labels'][number][], id: string, n
   return labels.length > 0 ? [...labels] : [{ id, name }];
 }
 
-/** Beside `fields` another filter would count for nothing (spec 4.2). */
+/** Beside `fields` another filter would count for nothing (docs/list-query.md#parameters). */
 function withCondition(query: ListFilterDeclaration['query'], key: string, option: string) {
   const { fields } = query;
   const condition = { [key]: [option] };

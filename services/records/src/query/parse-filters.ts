@@ -36,7 +36,7 @@ function parsedOrRefused(parsed: ParsedFilter, key: string) {
   return parsed.filter;
 }
 
-/** Records that one of these users has shared; `me` is the caller, `-` excludes (facts of list parameters). */
+/** Records that one of these users has shared; `me` is the caller, `-` excludes (docs/list-query.md#filters). */
 function sharedWithFilter(operand: unknown): ParsedFilter {
   const given = readUsers(operand, { key: sharedWithKey });
   if ('problem' in given) return given;
@@ -63,7 +63,7 @@ const path = 'searchText.name';
 const anyName: FieldFilter = { matchesUnset: true, resolve: () => ({ condition: {} }) };
 
 /**
- * Names (facts of field filters): like other texts, but a text alone is a list of it, blanks stand for anything, and neither case nor
+ * Names (docs/list-query.md#filters): like other texts, but a text alone is a list of it, blanks stand for anything, and neither case nor
  * accents count.
  */
 function nameFilter(operand: unknown, field: Field): ParsedFilter {

@@ -14,7 +14,7 @@ import { storageOf } from '../model/stored-value.ts';
 import { readTextOperands } from '../fields/shared/text-filter.ts';
 
 /**
- * Understands a list query (spec 4.2) with the fields of a post type.
+ * Understands a list query (docs/list-query.md) with the fields of a post type.
  * @throws ServiceError `fields_to_sql` naming the key that is no field, cannot be filtered or has a wrong operand.
  */
 export function parseListQuery(query: ListQuery, postType: PostType): ListedQuery {
@@ -50,7 +50,7 @@ function searchedField(key: string, postType: PostType): Field {
   return field;
 }
 
-/** Booleans are always there, whatever was asked for (facts of list items). */
+/** Booleans are always there, whatever was asked for (docs/list-query.md#parameters). */
 function parseShown(keys: readonly string[] | undefined, postType: PostType): readonly Field[] {
   const fields = [...postType.fields.values()];
   const asked = new Set((keys ?? []).map((key) => resolveKey(postType, key)));
@@ -98,7 +98,7 @@ type Leaf = Extract<FilterTree, { kind: 'field' }>;
 const byName: ListSort = { kind: 'always set', path: 'sort.name', direction: 1 };
 
 /**
- * The order of a list without `sort` that is filtered by name (facts of list parameters): names that contain the first text that is asked
+ * The order of a list without `sort` that is filtered by name (docs/list-query.md#order): names that contain the first text that is asked
  * for come first, then by name. Undefined when no filter asks for names.
  */
 function defaultOrder(where: FilterTree, postType: PostType): ListSort | undefined {

@@ -16,7 +16,7 @@ const controls: ReadonlySet<string> = new Set(listControls);
 const ignored: ReadonlySet<string> = new Set(ignoredListKeys);
 
 /**
- * Makes one request of a list query, whether it came as brackets or as JSON (spec 4.2). What some clients send without a
+ * Makes one request of a list query, whether it came as brackets or as JSON (docs/list-query.md). What some clients send without a
  * meaning is left out, unless the type has a field of that key.
  * @param isField whether the type has a field of that key, by whatever name.
  * @throws ServiceError `fields_to_sql` naming the parameter that has another form.
@@ -61,7 +61,7 @@ function isRecent(flag: unknown): boolean {
 }
 
 /**
- * The filters of a query are a group, and so is `fields`, which stands for all of them: those beside it count for nothing (facts of lists),
+ * The filters of a query are a group, and so is `fields`, which stands for all of them: those beside it count for nothing (docs/list-query.md#parameters),
  * only their keys are checked.
  */
 function readFilters(
@@ -82,7 +82,7 @@ function isNothing(group: unknown): boolean {
   return group === null || group === '';
 }
 
-/** Reads groups: the first level is AND, the next OR, then AND again (spec 4.2). */
+/** Reads groups: the first level is AND, the next OR, then AND again (docs/list-query.md#trees). */
 class GroupReader {
   #conditions = 0;
 

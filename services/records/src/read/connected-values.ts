@@ -14,7 +14,7 @@ export type ConnectedData = ReadonlyMap<string, ReadonlyMap<number, Fields>>;
 type ConnectedValueReaders = PostType['connectedValues'][string];
 
 /**
- * The values of connected records that the get shape of a type shows (facts of the members of a group), of those that the caller
+ * The values of connected records that the get shape of a type shows (docs/reading-a-record.md#what-a-field-reads), of those that the caller
  * may view: one query a field. */
 export async function connectedValues(
   call: Pick<Call, 'actor' | 'deadline'>,

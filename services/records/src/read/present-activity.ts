@@ -97,9 +97,9 @@ function noteWithoutField(
 
 type Row = Pick<ActivityRow, 'action' | 'metaValue' | 'objectNote' | 'actorId' | 'actorName'>;
 
-/** How rows that are no field's change are told (facts of note templates), by their action. */
+/** The notes of rows that are no field's change, by their action (docs/history.md#what-is-recorded). */
 const notes: Readonly<Record<string, (row: Row, people: UserNames) => Message>> = {
-  // Of users the first rows tell it (facts of the activity list).
+  // Of users the first rows tell it (docs/history.md#what-is-recorded).
   created: ({ actorId, actorName }) => (actorId === 0 ? msg`Created with site link: ${actorName}` : ''),
   share: (row, people) => msg`Shared with ${userIn(row, people)}`,
   remove: (row, people) => msg`Unshared with ${userIn(row, people)}`,
@@ -129,7 +129,7 @@ function actorOf({ actorId, actorName }: Row, people: UserNames): string {
   return people.get(actorId)?.displayName ?? actorName;
 }
 
-/** What the history has as the role of who brought a record back (facts of raw rows). */
+/** What the history has as the role of who brought a record back (docs/history.md#bringing-a-record-back). */
 const revertRole = 'activity_revert';
 
 /** The name in which the history tells that a record was brought back. The rows still say which user it was. */

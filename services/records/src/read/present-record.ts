@@ -11,7 +11,7 @@ import { readContext } from './read-context.ts';
 import { NamesOfValues } from './names-of-values.ts';
 import { storedIn, type RecordState } from '../model/stored-value.ts';
 
-/** The get shape of a record (spec 2.1, 2.3), after the extensions' filters. */
+/** The get shape of a record (docs/reading-a-record.md#what-a-field-reads), after the extensions' filters. */
 export async function presentRecord(
   call: Pick<Call, 'ask' | 'actor' | 'deadline'>,
   deps: ReadDeps,
@@ -68,7 +68,7 @@ function namesIn(state: RecordState, fields: readonly ReadField[]): ReadNames {
   return names;
 }
 
-/** What get, create and update answer of a record (spec 4.1): its get shape, with values of the records it is connected with. */
+/** What get, create and update answer of a record (docs/reading-a-record.md): its get shape, with values of the records it is connected with. */
 export async function presentAnswer(
   call: Pick<Call, 'ask' | 'actor' | 'deadline'>,
   deps: ReadDeps,

@@ -75,13 +75,13 @@ function toRow(
   };
 }
 
-/** Who did what no user and no site link has done (facts of the activity list). */
+/** Who did what no user and no site link has done (docs/history.md#what-is-recorded). */
 const systemName = 'D.T System';
 
 /** In bytes of UTF-8. */
 const maxTextLength = 250;
 
-/** Long texts are cut in the history (facts of raw rows), never through the middle of a character. */
+/** Long texts are cut in the history (docs/history.md#what-is-recorded), never through the middle of a character. */
 function shortened(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxTextLength) return text;

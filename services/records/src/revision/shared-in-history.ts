@@ -21,7 +21,7 @@ export function unshared(revision: Revision, userId: number): Revision {
   };
 }
 
-/** The history row that says that a record was shared with a user, or is no longer (facts of raw rows). */
+/** The history row that says that a record was shared with a user, or is no longer (docs/history.md#what-is-recorded). */
 function shareRow(action: 'share' | 'remove', userId: number): ActivityDraft {
   const verb = action === 'share' ? 'Shared' : 'Unshared';
   return {

@@ -8,7 +8,7 @@ import { audienceOf } from '../revision/record-event.ts';
 const maxAsked = 1_000;
 
 /**
- * Who follows a record (facts of following): whom it is shared with, and who asks to follow and may view every record of the type;
+ * Who follows a record (docs/sharing.md#who-follows-a-record): whom it is shared with, and who asks to follow and may view every record of the type;
  * without those who ask not to. Who is responsible for it follows it in any case.
  */
 export async function followersOf(

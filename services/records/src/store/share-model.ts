@@ -9,7 +9,7 @@ export interface ShareDocument {
   readonly recordId: number;
   readonly userId: number;
   readonly createdAt: Date;
-  /** Of no use to anybody, and part of what clients know as a share (spec 2.6). */
+  /** Of no use to anybody, and part of what clients know as a share (docs/sharing.md). */
   readonly meta: null;
 }
 

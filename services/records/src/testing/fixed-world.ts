@@ -1,6 +1,6 @@
 import type { NamedPlace } from './family-of-places.ts';
 
-/** Some of the places of the public location grid, those of the facts about the search for places among them. */
+/** Some places of the public location grid. */
 export const knownWorld: readonly NamedPlace[] = [
   {
     id: 100089589,

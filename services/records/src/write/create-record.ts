@@ -25,7 +25,7 @@ export interface CreateCall extends Call<InputOf<typeof recordsCreate>> {
 
 type Answer = OutputOf<typeof recordsCreate>;
 
-/** @throws ServiceError `create_post` when an extension does not let a record be created (spec 6.3). */
+/** @throws ServiceError `create_post` when an extension does not let a record be created (docs/extensions.md#filters). */
 export async function refuseUnlessProceeding(
   call: CreateCall,
   deps: WriteDeps,
@@ -144,7 +144,7 @@ export function newRecord(
   return { revision: { ...first, written }, state };
 }
 
-/** What a site link creates and nobody has is shared with the base user: a site link has no shares (facts of creating). */
+/** What a site link creates and nobody has is shared with the base user: a site link has no shares (docs/site-links.md#what-a-link-can-do). */
 async function leftToBaseUser(
   call: CreateCall,
   deps: Pick<WriteDeps, 'caller'>,

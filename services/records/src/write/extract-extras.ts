@@ -41,8 +41,8 @@ const keysOf: Readonly<Record<WriteCode, readonly string[]>> = {
 };
 
 /**
- * Takes out of a write what is no field: `notes`, and on create also `initial_comment` and `additional_meta` (facts of
- * create and update). A type that declares a field of that name keeps it, except the array `notes`, which settings show
+ * Takes out of a write what is no field: `notes`, and on create also `initial_comment` and `additional_meta`
+ * (docs/writing-a-record.md#what-a-field-takes). A type that declares a field of that name keeps it, except the array `notes`, which settings show
  * and nothing is kept in.
  */
 export function extractExtras(

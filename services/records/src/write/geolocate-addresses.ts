@@ -6,7 +6,7 @@ import { isOn, maxValues, valuesOf } from '../fields/shared/values-write.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { LocatedAddress } from '../grid/geocoding-provider.ts';
 
-/** The field that gets the places of addresses (spec 2.2). */
+/** The field that gets the places of addresses (docs/locations.md#addresses). */
 const placesKey = 'location_grid_meta';
 
 /** Each of them is a question to somebody else's service; further ones stay text. */

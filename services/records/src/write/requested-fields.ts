@@ -20,8 +20,7 @@ type Connection = { readonly field: string; readonly id: number };
 type Refused = { readonly problem: NamedProblem };
 
 /**
- * A write's fields with the record's name under `name` alone. On create `name` wins over `title`, on update `title` does
- * (facts of create and update).
+ * A write's fields with the record's name under `name` alone. On create `name` wins over `title`, on update `title` does.
  * @throws ServiceError when the name is empty.
  */
 export function extractName(fields: Fields, code: WriteCode): Fields {
@@ -61,7 +60,7 @@ export async function requestedFields(
 
 /**
  * A write's fields with what its `additional_meta` connects: the new record gets the connection in the counterpart of the
- * field that is named, a field of the record it was created from (facts of additional_meta). Before the hooks, so that
+ * field that is named, a field of the record it was created from (docs/writing-a-record.md#what-a-field-takes). Before the hooks, so that
  * the rules treat it like any other connection. Callers who may not pick that record are told what they would be told if it
  * were not there.
  */

@@ -160,7 +160,7 @@ async function attempt(
 
 /**
  * What a request that must not overwrite is left with: nothing for fields whose value stays. Hooks see no more than this,
- * so that a rule does not act upon what is not going to be written (facts of update). What is left is reduced once more where
+ * so that a rule does not act upon what is not going to be written. What is left is reduced once more where
  * it is applied: somebody else may have written meanwhile. Fields that are wrong stay, to be refused.
  */
 async function withoutKept(

@@ -26,7 +26,7 @@ interface AdvancedDeps {
   readonly isBeingFilled: () => Promise<boolean>;
 }
 
-/** Types that the global search leaves out (facts of advanced search). */
+/** Types that the global search leaves out (docs/search.md#asking). */
 const unsearched = ['peoplegroups'];
 
 /** What an answer without some places that were to be searched carries. */

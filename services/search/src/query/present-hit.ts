@@ -4,7 +4,7 @@ import { shownComment } from './shown-comment.ts';
 
 type HitShape = OutputOf<typeof searchAdvanced>['hits'][number]['posts'][number];
 
-/** A hit as the answer shows it (spec 4.1). What status was asked for adds to it, `all` for any, and nothing when none was. */
+/** A hit as the answer shows it (docs/search.md#asking). What status was asked for adds to it, `all` for any, and nothing when none was. */
 export function presentHit({ candidate, record }: Hit, status: string | undefined): HitShape {
   const { name, meta, comment } = candidate;
   return {

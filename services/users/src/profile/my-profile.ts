@@ -27,7 +27,7 @@ interface Profiled {
   readonly hasPush: boolean;
 }
 
-/** What a user reads about itself (spec 2.7). */
+/** What a user reads about itself (docs/users.md#ones-own-settings). */
 export function myProfile(user: User, profiled: Profiled, named: NamedParts) {
   const { roles, translate, hasPush } = profiled;
   const settings = settingsOf(user);

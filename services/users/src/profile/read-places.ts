@@ -63,7 +63,7 @@ function pointOf({ lng = 0, lat = 0 }: SentPlace) {
   return { lng, lat };
 }
 
-/** A place by its row alone is that row's middle and has its plain name (facts of fields). */
+/** A place by its row alone is that row's middle and has its plain name (docs/locations.md#fields). */
 function withRow(place: SentPlace, row: GridRow): NewPlace {
   const isPoint = place.lng !== undefined && place.lat !== undefined;
   return {

@@ -20,7 +20,7 @@ export async function shownPlaces(
   };
 }
 
-/** Every value is a text, as in records (facts of fields). */
+/** Every value is a text, as in records. */
 function shownPlace(place: StoredPlace, userId: number): Record<string, string> {
   const id = String(place.id);
   return {

@@ -9,8 +9,7 @@ export function knowsEverybody({ actor }: Pick<Call, 'actor'>): boolean {
 }
 
 /**
- * Whom a caller may list: those it may know of, and everybody for those who administer users (facts of permission rules and of the
- * compact list).
+ * Whom a caller may list: those it may know of, and everybody for those who administer users (docs/sharing.md#what-may-be-connected).
  */
 export async function listableUsers(call: Pick<Call, 'actor' | 'ask'>): Promise<QueryFilter<User>> {
   return listing.some((capability) => can(call.actor, capability)) ? {} : visibleUsers(call);
@@ -18,7 +17,7 @@ export async function listableUsers(call: Pick<Call, 'actor' | 'ask'>): Promise<
 
 const listing = ['list_users', 'promote_users', 'manage_dt'] as const;
 
-/** Whom a caller may know of besides itself (facts of the list of users): those it shares records with and every
+/** Whom a caller may know of besides itself (docs/users.md#finding-users): those it shares records with and every
  * dispatcher, or everybody. */
 export async function visibleUsers(call: Pick<Call, 'actor' | 'ask'>): Promise<QueryFilter<User>> {
   if (knowsEverybody(call)) return {};

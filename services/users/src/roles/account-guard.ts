@@ -2,7 +2,7 @@ import { type Actor, can, msg, type Message, ServiceError } from '@svc/contracts
 import type { User } from '../model/user.ts';
 import { capabilitiesOf, type RoleCatalogue } from './role-catalogue.ts';
 
-/** The role that only those who have it give, take and change the accounts of (spec 2.10). */
+/** The role that only those who have it give, take and change the accounts of (docs/users.md#administration). */
 export const administrator = 'administrator';
 
 /** Rights over accounts: whoever has one of them is changed only by those who have it too. */

@@ -21,7 +21,7 @@ export interface LinkedPostType {
   readonly label: string;
 }
 
-/** The connection types of the instance (facts of site links), with those that extensions declare. */
+/** The connection types of the instance (docs/site-links.md#connection-types), with those that extensions declare. */
 export class LinkTypes {
   readonly #fixed: readonly LinkType[];
 

@@ -3,7 +3,7 @@ import { allPermissions, type LinkTypes } from './link-types.ts';
 
 const capabilities = ['edit_posts', 'edit_page'];
 
-/** Lets those through who may look after site links (spec 2.10). @throws ServiceError `rest_forbidden`. */
+/** Lets those through who may look after site links (docs/site-links.md#making-one). @throws ServiceError `rest_forbidden`. */
 export function requireLinkAdmin(actor: Actor): void {
   if (!capabilities.some((capability) => can(actor, capability))) throw notAllowed();
 }

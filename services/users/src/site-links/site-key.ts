@@ -9,7 +9,7 @@ export interface SharedSecret {
 
 const hourMilliseconds = 60 * 60_000;
 
-/** What transfer tokens are derived from (spec 5.2). MD5 is the protocol: the other sites have it built in. */
+/** What transfer tokens are derived from (docs/site-links.md#the-bearer). MD5 is the protocol: the other sites have it built in. */
 export function siteKey({ token, site1, site2 }: SharedSecret): string {
   return md5(token + site1 + site2);
 }
@@ -28,7 +28,7 @@ export function hourOf(moment: Date, offset = 0): string {
 }
 
 /**
- * All that a link accepts as a bearer at a moment (facts of site links): its token and nothing else when that is its API key,
+ * All that a link accepts as a bearer at a moment (docs/site-links.md#the-bearer): its token and nothing else when that is its API key,
  * otherwise the transfer tokens of this hour and of those beside it, because clocks differ.
  */
 export function acceptedBearers(link: SharedSecret & { readonly apiKey: boolean }, now: Date): string[] {

@@ -50,7 +50,7 @@ function rowText(value: boolean | undefined) {
 }
 
 /**
- * Yes, no or both; what records say in which the field is unset is what is read of them, `[]` is unset alone (facts of field filters).
+ * Yes, no or both; what records say in which the field is unset is what is read of them, `[]` is unset alone (docs/list-query.md#filters).
  */
 function booleanFilter(operand: unknown, field: Field): ParsedFilter {
   const given = operandsOf(operand, field);

@@ -22,7 +22,7 @@ const keyForm = /^[\w-]{1,64}$/;
 /** Names with `_` in front mean something to the database's driver and to JavaScript. */
 const attributeForm = /^[A-Za-z0-9][\w-]{0,63}$/;
 
-/** Parses `[{value?, key?, delete?, verified?, …}]` or `{values: […], force_values?}` (spec 2.2). */
+/** Parses `[{value?, key?, delete?, verified?, …}]` or `{values: […], force_values?}` (docs/writing-a-record.md#what-a-field-takes). */
 export function parseChannelWrite(input: unknown, field: Field): Parsed<ChannelChange> {
   const write = Array.isArray(input) ? { values: input as unknown[], force: false } : valuesOf(input);
   if (!write) return notAnArray(field);

@@ -18,7 +18,7 @@ const words = { pattern: /^(\*|me|\d{1,15})$/, what };
 
 /**
  * Records connected with any of the given ids and with none of those with `-` before them; `*` is any connection, `-*` and
- * no operand none, `me` the contact that stands for the caller (spec 4.2).
+ * no operand none, `me` the contact that stands for the caller (docs/list-query.md#filters).
  */
 export function connectionFilter(operand: unknown, field: Field): ParsedFilter {
   const given = signedWords(operand, field, words);

@@ -31,7 +31,7 @@ const code = 'update_connections';
 const metaKey = /^[A-Za-z0-9][\w-]{0,63}$/;
 const maxMeta = 20;
 
-/** Parses `{values: [{value, delete?, meta?}], force_values?}` (spec 2.2, connection). */
+/** Parses `{values: [{value, delete?, meta?}], force_values?}` (docs/writing-a-record.md#what-a-field-takes). */
 export function parseConnectionWrite(input: unknown, field: Field): Parsed<ConnectionChange> {
   const write = valuesOf(input);
   if (!write) return problem(msg`Missing values field on connection: ${field.key}`, code);

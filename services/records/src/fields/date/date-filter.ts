@@ -13,7 +13,7 @@ interface Range {
 }
 
 /**
- * Days `{start?, end?}`, both included to their ends (spec 4.2); an array of one moment is that moment. Nothing at all
+ * Days `{start?, end?}`, both included to their ends (docs/list-query.md#filters); an array of one moment is that moment. Nothing at all
  * is unset.
  */
 export function dateFilter(operand: unknown, field: Field): ParsedFilter {

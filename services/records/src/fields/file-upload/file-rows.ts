@@ -27,7 +27,7 @@ export function fileRows(
   ];
 }
 
-/** What the history says of such a row (facts of files). */
+/** What the history says of such a row (docs/history.md#what-is-recorded). */
 export function fileNote({ metaValue: now, oldValue: old }: NotedRow, { definition }: Field): Message {
   const { name: label } = definition;
   if (old === '') {

@@ -33,7 +33,7 @@ export const fileUpload: FieldType<Files, Files> = {
   note: (row, field) => fileNote(row, field),
 };
 
-/** `["*"]` has files, `[]` has none (facts of field filters). */
+/** `["*"]` has files, `[]` has none (docs/list-query.md#filters). */
 function fileFilter(operand: unknown, field: Field): ParsedFilter {
   const given = operandsOf(operand, field);
   const [only, ...others] = 'operands' in given ? given.operands : [operand];

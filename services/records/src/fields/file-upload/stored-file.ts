@@ -16,7 +16,7 @@ export interface StoredFile {
   readonly is_picture?: true;
 }
 
-/** A file as clients read it (facts of files), with addresses that hold for a while. */
+/** A file as clients read it (docs/files.md#what-a-field-reads), with addresses that hold for a while. */
 export type PresentedFile = Omit<StoredFile, 'is_picture'> & {
   readonly url: string | undefined;
   readonly thumbnail_key?: string;

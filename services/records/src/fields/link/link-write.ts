@@ -23,7 +23,7 @@ export type LinkEntryChange =
 
 const code = 'update_post_link_fields';
 
-/** Parses `{values: [{type, value, meta_id?, delete?}], force_values?}` (spec 2.2, link). */
+/** Parses `{values: [{type, value, meta_id?, delete?}], force_values?}` (docs/writing-a-record.md#what-a-field-takes). */
 export function parseLinkWrite(input: unknown, field: Field): Parsed<LinkChange> {
   const write = valuesOf(input);
   if (!write) return problem(msg`missing values field on: ${field.key}`, code);

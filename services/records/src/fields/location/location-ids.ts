@@ -13,7 +13,7 @@ export interface LocationChange {
   }[];
 }
 
-/** The code with which locations are refused (facts of field errors). */
+/** The code with which locations are refused (docs/errors.md). */
 export const locationCode = 'update_location_grid_fields' satisfies FieldProblem['code'];
 
 /** Parses `{values: [{value, delete?}], force_values?}`; the id may also be named as the read shapes name it. */

@@ -42,7 +42,7 @@ const keys = new Set([
   'postmeta_id_location_grid',
 ]);
 
-/** Parses `{values: [entry], force_values?}` (spec 2.2; facts of location_grid_meta). */
+/** Parses `{values: [entry], force_values?}` (docs/locations.md#fields). */
 export function parseLocationMetaWrite(input: unknown, field: Field): Parsed<LocationMetaChange> {
   const write = valuesOf(input);
   if (!write) return problem(msg`missing values field on: ${field.key}`, locationCode);

@@ -57,7 +57,7 @@ const operators: Readonly<Record<string, string>> = {
 };
 
 /**
- * A number, `{operator, number}` or an array of one number (spec 4.2). Without an operator it is `=`; nothing at all is unset, zero is
+ * A number, `{operator, number}` or an array of one number (docs/list-query.md#filters). Without an operator it is `=`; nothing at all is unset, zero is
  * zero.
  */
 function numberFilter(operand: unknown, field: Field): ParsedFilter {

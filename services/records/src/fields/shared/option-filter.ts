@@ -4,7 +4,7 @@ import type { ParsedFilter } from '../../model/filter.ts';
 import { membershipFilter, unsetFilter } from './membership-filter.ts';
 
 /**
- * Options and tags (facts of field filters): one of the given, none of those with `-` before them, `[]` unset. `noneIsUnset`: the operand
+ * Options and tags (docs/list-query.md#filters): one of the given, none of those with `-` before them, `[]` unset. `noneIsUnset`: the operand
  * `none` means the option of that key, or unset.
  */
 export function optionFilter(

@@ -30,7 +30,7 @@ const inOneText: TextLookup = {
 };
 
 /**
- * Texts (spec 4.2): a plain operand is found anywhere in the text, `^` before it means equal, `-` excludes, `*` is any text, and no operand
+ * Texts (docs/list-query.md#filters): a plain operand is found anywhere in the text, `^` before it means equal, `-` excludes, `*` is any text, and no operand
  * at all is none. Case does not count. Included ones are ORed, excluded ones keep a record out.
  */
 export function textFilter(operand: unknown, field: Field, references: TextLookup = inOneText): ParsedFilter {

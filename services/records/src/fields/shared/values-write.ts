@@ -16,7 +16,7 @@ export interface ValueEntry {
 
 const code = 'update_multi_select_fields' satisfies FieldProblem['code'];
 
-/** Parses `{values: [{value, delete?}], force_values?}` (spec 2.2, multi_select and tags). A form sends an empty text for nothing. */
+/** Parses `{values: [{value, delete?}], force_values?}` (docs/writing-a-record.md#what-a-field-takes). A form sends an empty text for nothing. */
 export function parseValues(input: unknown, field: Field): Parsed<ValuesChange> {
   const write = valuesOf(input);
   if (!write) return problem(msg`missing values field on: ${field.key}`, code);

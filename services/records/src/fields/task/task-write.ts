@@ -18,7 +18,7 @@ export type TaskEntryChange =
 
 const code = 'update_post_user_meta_fields';
 
-/** Parses `{values: [{value, date?, category?} | {id, value?, date?, category?} | {id, delete: true}]}` (spec 2.2). */
+/** Parses `{values: [{value, date?, category?} | {id, value?, date?, category?} | {id, delete: true}]}` (docs/writing-a-record.md#what-a-field-takes). */
 export function parseTaskWrite(input: unknown, field: Field): Parsed<TaskChange> {
   const write = valuesOf(input);
   if (!write) return problem(msg`missing values field on: ${field.key}`, code);

@@ -52,7 +52,7 @@ function changeProblem(before: Tasks, change: TaskChange, field: Field): FieldPr
   return undefined;
 }
 
-/** Facts of field errors: who changes a task into what it is has not seen what it is. */
+/** Refuses a change of a task into what it is already: its writer has not seen how it is. */
 function unchanged(field: Field): FieldProblem {
   return { code: 'update_post_user_meta_fields', message: msg`Something wrong on field: ${field.key}` };
 }

@@ -10,7 +10,7 @@ const code = 'update_multi_select_fields';
 const idForm = /^[1-9]\d{0,14}$/;
 
 /**
- * The fields `follow` and `unfollow`: users by id, written as a multi_select is. They read empty (facts of following), and no history
+ * The fields `follow` and `unfollow`: users by id, written as a multi_select is. They read empty (docs/sharing.md#who-follows-a-record), and no history
  * tells of them: who follows a record is an operation of its own.
  */
 export const followList: FieldType<readonly number[], ValuesChange> = {

@@ -10,7 +10,7 @@ import type { ParsedSearch, SearchedPlace } from '../../query/list-query.ts';
 import { longestPart, namePattern } from '../../query/name-pattern.ts';
 
 /**
- * The condition of a text search (facts of `text`): the text is found anywhere in one of the places, whatever the case; in names blanks stand
+ * The condition of a text search (docs/list-query.md#text-search): the text is found anywhere in one of the places, whatever the case; in names blanks stand
  * for anything, in channels they do not count. A number is also the id of a record.
  */
 export async function searchTexts(

@@ -14,7 +14,7 @@ const followingUp = inTurn(becomingAccess, assignment, updateAnswered, stepsPres
 
 const defaults: Fields = { seeker_path: 'none', sources: { values: [{ value: 'personal' }] } };
 
-/** Following up with contacts of type access (facts of defaults and of side effects). */
+/** Following up with contacts of type access (docs/extensions.md#what-the-built-in-modules-do). */
 export function followUpRules(setup: ExtensionSetup): void {
   // Before the contacts' own defaults, which leave a type that is there as it is.
   onWrites(setup, { postType: 'contacts', priority: 5 }, async (write) =>

@@ -8,7 +8,7 @@ import { onWrites, type HookedWrite } from './on-writes.ts';
 import { shareGroupsOfContact, shareWithAssignees } from './share-joined-groups.ts';
 import { shareWithRepresented } from './share-with-represented.ts';
 
-/** What groups are written with, and what joining one means for both sides (facts of defaults and of side effects). */
+/** What groups are written with, and what joining one means for both sides (docs/extensions.md#what-the-built-in-modules-do). */
 export function groupRules(setup: ExtensionSetup): void {
   const { addAction, call } = setup;
   onWrites(setup, { postType: 'groups' }, async (write) => {

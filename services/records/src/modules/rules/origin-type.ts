@@ -1,7 +1,7 @@
 import { recordsGet, ServiceError, type ExtensionCall, type Fields } from '@svc/contracts';
 import { shownOption } from './shown-values.ts';
 
-/** The type of a contact that is made from another one, by the type of that one (facts of defaults on create). */
+/** The type of a contact that is made from another one, by the type of that one (docs/extensions.md#what-the-built-in-modules-do). */
 const typesByOrigin: Readonly<Record<string, string>> = {
   personal: 'placeholder',
   placeholder: 'placeholder',

@@ -73,7 +73,7 @@ function addedFiles(deps: FileDeps, { type }: Field, added: readonly StoredFile[
   return { after: first.key, writes: [...keepFiles(deps, keys), ...dropFiles(deps, replaced)] };
 }
 
-/** Facts of files: what became of each, or of the first. */
+/** What became of each file, or of the first (docs/files.md#endpoints). */
 function answerOf(
   { input }: FinishCall,
   { site, translate }: Pick<FileDeps, 'site' | 'translate'>,

@@ -12,7 +12,7 @@ import type { RecordDocument } from '../../model/record.ts';
 
 type ActivityCall = Call<InputOf<typeof recordsActivity>>;
 
-/** How many items a page has when `number` is absent (facts of the activity list), and at most. */
+/** How many items a page has when `number` is absent (docs/history.md), and at most. */
 const numbers = { default: 1_000, most: 10_000 };
 
 /**

@@ -37,7 +37,7 @@ export const checkFieldValueExists = defineHandler(
   },
 );
 
-/** Undefined where a part is absent or says nothing (facts of incomplete bodies). */
+/** Undefined where a part is absent or says nothing. */
 function keyOf(input: CheckCall['input'], postType: PostType): string | undefined {
   const { communication_channel: key, field_value: value } = input;
   if (!key || value === undefined) return undefined;

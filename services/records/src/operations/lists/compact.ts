@@ -19,7 +19,7 @@ const maxPicked = 50;
 /** What was worked on and chosen last is enough to offer when it is more than this. */
 const tooFew = 2;
 
-/** Records to pick from: see facts of the compact list. */
+/** Records to pick from: see docs/picking.md#compact-list. */
 export const compact = defineHandler(recordsCompact, async (call: CompactCall, deps: ListDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const listsAll = can(call.actor, `list_all_${postType.key}`);

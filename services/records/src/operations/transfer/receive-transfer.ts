@@ -11,7 +11,7 @@ import {
 } from '../../transfer/receiving/receive-contact.ts';
 import { transferCodes } from '../../transfer/transfer-codes.ts';
 
-/** Makes a contact of what another site sends. What is wrong with it is told in the way that senders know (facts of transfer). */
+/** Makes a contact of what another site sends. What is wrong with it is told in the way that senders know (docs/transfer.md#receiving). */
 export const receiveTransfer = defineHandler(recordsReceiveTransfer, async (call, deps: TransferDeps) => {
   if (!can(call.actor, 'create_contacts'))
     throw new ServiceError(transferCodes.receive, 'Insufficient permissions');

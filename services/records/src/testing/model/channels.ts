@@ -61,7 +61,7 @@ function isHeld({ key, value }: Written, entries: readonly Entry[]): boolean {
   return entries.some((entry) => entry.key === key || entry.value === value);
 }
 
-/** The rules of channels once more, in the simplest way (facts of write semantics). */
+/** The rules of channels once more, in the simplest way (docs/writing-a-record.md#what-a-field-takes). */
 function applied(before: readonly Entry[], written: readonly Written[], force: boolean): unknown {
   let entries = [...before];
   for (const { key, value, delete: remove, ...attributes } of written) {

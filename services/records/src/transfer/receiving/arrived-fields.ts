@@ -17,7 +17,7 @@ export interface ArrivedFields {
   readonly baseUserId: number | undefined;
 }
 
-/** What every contact begins with at the site where it arrives (facts of transfer). */
+/** What every contact begins with at the site where it arrives (docs/transfer.md#receiving). */
 const beginning = { overall_status: 'unassigned', sources: { values: [{ value: 'transfer' }] } };
 
 /** What a contact that arrives is created with. */

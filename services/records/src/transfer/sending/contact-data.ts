@@ -8,7 +8,7 @@ import { storageOf, storedValue, type RecordState } from '../../model/stored-val
 import type { RecordDocument } from '../../model/record.ts';
 import { isLocalOnly } from '../is-local-only.ts';
 
-/** A contact as it is sent, without its comments (facts of transfer). */
+/** A contact as it is sent, without its comments (docs/transfer.md#sending). */
 export interface ContactData {
   readonly post: Readonly<Record<string, string>>;
   readonly postmeta: Meta;

@@ -12,7 +12,7 @@ import { pushSettings } from './push-settings.ts';
 import { rightsSettings } from './rights-settings.ts';
 import { changing, type Effect, type Setting, type SettingContext } from './setting.ts';
 
-/** Settings that are handled alone: of several, the first one in this order counts (facts of `user/update`). */
+/** Settings that are handled alone: of several, the first one in this order counts (docs/users.md#ones-own-settings). */
 const alone: readonly Setting[] = [
   ...statusSettings,
   ...placeSettings,

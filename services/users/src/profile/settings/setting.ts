@@ -23,7 +23,7 @@ export interface Problem {
   readonly problem: Message;
 }
 
-/** One key of a request to change a user's settings (facts of `user/update`). */
+/** One key of a request to change a user's settings (docs/users.md#ones-own-settings). */
 export interface Setting {
   readonly key: string;
   /** @throws ServiceError where the setting has a code of its own for it. */

@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, dirname } from 'node:path';
+import { expect, test } from '@jest/globals';
+
+const root = new URL('../../', import.meta.url).pathname;
+const sources = globSync(['{services,libs,tools,test}/**/*.{ts,mjs}', '*.mjs'], {
+  cwd: root,
+  exclude: (path) => path.includes('node_modules'),
+});
+const pages = globSync(['docs/**/*.md', '*.md'], { cwd: root });
+
+const text = (file: string): string => readFileSync(root + file, 'utf8');
+
+/** The anchors of a page's headings, as GitHub makes them. */
+const anchorsOf = (page: string): readonly string[] =>
+  [...text(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+function isThere(reference: string): boolean {
+  const [page = '', anchor] = reference.split('#');
+  return pages.includes(page) && (anchor === undefined || anchorsOf(page).includes(anchor));
+}
+
+test('comments name pages and headings that are there', () => {
+  const named = sources.flatMap((file) =>
+    [...text(file).matchAll(/\bdocs\/[\w/-]+\.md(#[\w-]+)?/g)].map(([reference]) => `${file}: ${reference}`),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter((each) => !isThere(each.split(': ')[1] ?? ''))).toEqual([]);
+});
+
+test.each(pages)('links of %s lead to pages and headings that are there', (page) => {
+  const links = [...text(page).matchAll(/\]\(((?:[\w./-]+\.md)?(?:#[^)]+)?)\)/g)].map(
+    ([, link = '']) => link,
+  );
+  const targets = links.map((link) => (link.startsWith('#') ? page + link : join(dirname(page), link)));
+  expect(
+    targets
+      .filter((target) => target.endsWith('.md') || target.includes('.md#'))
+      .filter((each) => !each.startsWith('libs/') && !isThere(each)),
+  ).toEqual([]);
+});
+
+test('nothing refers to a document that is not in the repository', () => {
+  const elsewhere = /\b[Ss]pec \d|\b[Ff]acts (of|about|have) |\b[Dd]ecisions, "/;
+  const lines = [...sources, ...pages].flatMap((file) =>
+    text(file)
+      .split('\n')
+      .map((line, at) => ({ line, where: `${file}:${at + 1}` })),
+  );
+  expect(lines.filter(({ line }) => elsewhere.test(line)).map(({ where }) => where)).toEqual([]);
+});

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { until } from '@svc/service-kit/testing';
 import { startS3Server, type S3Server } from '../../services/records/src/storage/testing/s3-server.ts';
 import { api, type Api } from '../support/http.ts';
-import { upload, type FileToSend } from '../support/upload.ts';
+import { halfAnUpload, upload, type FileToSend } from '../support/upload.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
@@ -62,6 +62,9 @@ describe.each([
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ meta_key, file_key }),
     });
+  const countOf = (collection: string) => world.databaseOf('records').collection(collection).countDocuments();
+  const nothingUnderWay = () =>
+    until(async () => expect([await countOf('uploads'), await countOf('upload_chunks')]).toEqual([0, 0]));
   const droppedOf = (recordId: number) =>
     world.databaseOf('records').collection('files').countDocuments({ recordId, state: 'dropped' });
 
@@ -273,6 +276,21 @@ describe.each([
     expect(await droppedOf(primary)).toBe(3);
   });
 
+  test('an upload whose client has gone gives back its place and its room at once', async () => {
+    const id = await contact();
+    const bytes = randomBytes(600_000);
+    const open = Array.from({ length: 20 }, () => halfAnUpload(world, mona.token, { id, bytes }));
+    await until(async () =>
+      expect([await countOf('uploads'), await countOf('upload_chunks')]).toEqual([20, 40]),
+    );
+    const files = [{ name: 'a.txt', bytes: 'a' }];
+    expect(await send(id, many, files)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    for (const end of open) end();
+    await nothingUnderWay();
+    expect(await send(id, many, files)).toMatchObject({ status: 200, body: { uploaded: true } });
+    expect((await read(id))['x_files']).toHaveLength(1);
+  });
+
   test('who may not update the record uploads nothing, and no other form or field is taken', async () => {
     const id = await contact();
     const files = [{ name: 'a.txt', bytes: 'a' }];
@@ -287,12 +305,10 @@ describe.each([
       body: { code: 'rest_invalid_param' },
     });
     expect(await send(id, {}, [])).toMatchObject({ body: { code: 'rest_missing_callback_param' } });
-    const uploads = await world.databaseOf('records').collection('uploads').countDocuments({ recordId: id });
+    await nothingUnderWay();
     const json = await asMona.post(`${contacts}/${id}/storage_upload`, { json: fields });
     expect([json.status, json.body]).toMatchObject([415, { code: 'unsupported_media_type' }]);
-    expect(await world.databaseOf('records').collection('uploads').countDocuments({ recordId: id })).toBe(
-      uploads,
-    );
+    expect(await countOf('uploads')).toBe(0);
     const cut =
       '--x\r\ncontent-disposition: form-data; name="storage_upload_files[]"; filename="a"\r\n\r\nabc';
     const broken = await asMona.post(`${contacts}/${id}/storage_upload`, {
@@ -300,6 +316,7 @@ describe.each([
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
     });
     expect([broken.status, broken.body]).toMatchObject([400, { code: 'rest_invalid_param' }]);
+    await nothingUnderWay();
     expect(await asOtto.get(`${contacts}/${id}`)).toMatchObject({ status: 403 });
     expect(await kept()).toBe(0);
   });

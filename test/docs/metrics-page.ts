@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client';
 import { ServiceMetrics } from '@svc/service-kit';
 import { GatewayMetrics } from '../../services/gateway/src/http/gateway-metrics.ts';
 import { ReadCache } from '../../services/records/src/cache/read-cache.ts';
+import { FileMetrics } from '../../services/records/src/files/file-metrics.ts';
 import { SearchMetrics } from '../../services/search/src/engine/search-metrics.ts';
 import { DeliveryMetrics } from '../../services/users/src/deliveries/deliveries.ts';
 
@@ -18,8 +19,10 @@ type RecordsCacheOptions = ConstructorParameters<typeof ReadCache>[0];
 /** What each service registers besides what all of them do. */
 const ownMetrics: Readonly<Record<string, (registry: Registry) => unknown>> = {
   gateway: (registry) => new GatewayMetrics(registry),
-  records: (registry) =>
+  records: (registry) => [
     new ReadCache({ registry, isOn: false, maxBytes: 1_000_000 } as unknown as RecordsCacheOptions),
+    new FileMetrics(registry),
+  ],
   comments: () => undefined,
   users: (registry) => new DeliveryMetrics(registry),
   search: (registry) => new SearchMetrics(registry),

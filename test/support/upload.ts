@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import type { Door } from './http.ts';
 
 /** A file of a form. */
@@ -38,4 +39,22 @@ export async function upload(
   const headers = { authorization: `Bearer ${token}` };
   const response = await fetch(url, { method: 'POST', headers, body: form });
   return { status: response.status, body: (await response.json()) as Uploaded };
+}
+
+/** An upload to a contact that stops after these bytes of its file, and neither ends nor says so; the answer takes it back. */
+export function halfAnUpload(
+  { gatewayUrl }: Door,
+  token: string,
+  { id, bytes }: { id: number; bytes: Uint8Array },
+): () => void {
+  const url = `${gatewayUrl}/wp-json/svc-posts/v2/contacts/${id}/storage_upload`;
+  const type = 'multipart/form-data; boundary=x';
+  const headers = { authorization: `Bearer ${token}`, 'content-type': type };
+  const sending = request(url, { method: 'POST', headers, agent: false });
+  // It is cut off by one side or the other.
+  sending.on('error', () => {});
+  const part = 'content-disposition: form-data; name="storage_upload_files[]"; filename="a.bin"';
+  sending.write(`--x\r\n${part}\r\n\r\n`);
+  sending.write(bytes);
+  return () => void sending.destroy();
 }

@@ -11,6 +11,7 @@ import { ReadCache } from './cache/read-cache.ts';
 import type { RecordsConfig } from './config.ts';
 import { UserDirectory } from './directory/user-directory.ts';
 import type { FileDeps } from './files/file-deps.ts';
+import { FileMetrics } from './files/file-metrics.ts';
 import { Pictures } from './files/pictures.ts';
 import type { DuplicateDeps } from './duplicates/duplicate-deps.ts';
 import { warnOfDuplicates } from './duplicates/warn-of-duplicates.ts';
@@ -181,6 +182,7 @@ export async function compose(
     storage,
     addresses,
     pictures: new Pictures(),
+    fileMetrics: new FileMetrics(context.metrics.registry),
     maxFileBytes: config.MAX_FILE_MB * 1024 * 1024,
   };
   const transfer: TransferDeps = {

@@ -30,6 +30,7 @@ import { duplicates } from './operations/duplicates/duplicates.ts';
 import { beginUpload } from './operations/files/begin-upload.ts';
 import { deleteFile } from './operations/files/delete-file.ts';
 import { deleteFiles } from './operations/files/delete-files.ts';
+import { endUpload } from './operations/files/end-upload.ts';
 import { finishUpload } from './operations/files/finish-upload.ts';
 import { openAddress } from './operations/files/open-address.ts';
 import { openFile } from './operations/files/open-file.ts';
@@ -130,6 +131,7 @@ export const recordHandlers = {
     beginUpload,
     uploadChunk,
     finishUpload,
+    endUpload,
     openFile,
     openAddress,
     readSlice,

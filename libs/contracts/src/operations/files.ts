@@ -49,6 +49,18 @@ export const recordsUploadChunk = defineOperation({
   errors: ['storage_unavailable'],
 });
 
+/** However an upload ends, also one whose client has gone: nothing is kept of its pieces, and its caller may begin another one. */
+export const recordsEndUpload = defineOperation({
+  name: 'records.end_upload',
+  kind: 'write',
+  audience: 'caller',
+  callers: ['gateway'],
+  summary: 'End an upload, finished or not.',
+  input: z.object({ upload_id: z.string().max(100), outcome: z.enum(['finished', 'abandoned']) }),
+  output: z.literal(true),
+  errors: [],
+});
+
 /** A file as a field of the type `file_upload` reads it; thumbnails are there of pictures alone. */
 export const fileSchema = z.object({
   key: z.string(),
@@ -231,6 +243,7 @@ export const filesOperations = [
   recordsBeginUpload,
   recordsUploadChunk,
   recordsFinishUpload,
+  recordsEndUpload,
   recordsOpenFile,
   recordsOpenAddress,
   recordsReadSlice,

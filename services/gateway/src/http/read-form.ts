@@ -36,6 +36,7 @@ export async function readForm(
 ): Promise<Record<string, string>> {
   const values: Record<string, string> = {};
   const reader = formReader(request, options.maxBytes);
+  const contents: Readable[] = [];
   const taking: { last: Promise<void>; failure?: Error } = { last: Promise.resolve() };
   const fail = (error: Error) => {
     taking.failure ??= error;
@@ -48,12 +49,17 @@ export async function readForm(
   reader.on('file', (part, content, name: string | undefined) => {
     content.on('error', () => {});
     if (!options.isFile(part)) return void content.resume();
+    contents.push(content);
     const file = { name: unescaped(name ?? ''), content, isCut: () => content.truncated };
     taking.last = taking.last.then(() => options.take(file)).catch(fail);
   });
   reader.on('filesLimit', () => fail(tooMany()));
-  await pipeline(request, reader).catch((cause: unknown) => {
-    throw taking.failure ?? broken(cause);
+  await pipeline(request, reader).catch(async (cause: unknown) => {
+    const failure = taking.failure ?? broken(cause);
+    for (const content of contents) content.destroy(failure);
+    // Whoever is told of it finds nothing taken any more.
+    await taking.last;
+    throw failure;
   });
   await taking.last;
   if (taking.failure) throw taking.failure;

@@ -3,6 +3,7 @@ import {
   fileChunkBytes,
   maxUploadedFiles,
   recordsBeginUpload,
+  recordsEndUpload,
   recordsUploadChunk,
   type InputOf,
   type recordsFinishUpload,
@@ -36,6 +37,7 @@ export function receiveFiles(endpoint: OperationEndpoint, deps: AskDeps): Gatewa
     const begun = await deps.services.call(recordsBeginUpload, address, context());
     const { upload_id: upload, max_bytes: maxBytes } = begun;
     const files: SentFile[] = [];
+    let outcome: InputOf<typeof recordsEndUpload>['outcome'] = 'abandoned';
     state.takesLong = true;
     const take = async (file: FormFile) => {
       const number = files.length;
@@ -44,10 +46,19 @@ export function receiveFiles(endpoint: OperationEndpoint, deps: AskDeps): Gatewa
         deps.services.call(recordsUploadChunk, { upload_id: upload, file: number, part, data }, context());
       files.push(await sendOn(file, send));
     };
-    request.body = await readForm(request, { isFile, maxBytes, take });
-    const { extraMs = 0 } = endpoint;
-    state.deadline = Deadline.after(extraMs);
-    sendReply(response, await finish(request, response, { upload_id: upload, files }));
+    try {
+      request.body = await readForm(request, { isFile, maxBytes, take });
+      const { extraMs = 0 } = endpoint;
+      state.deadline = Deadline.after(extraMs);
+      const reply = await finish(request, response, { upload_id: upload, files });
+      if (reply.ok) outcome = 'finished';
+      sendReply(response, reply);
+    } finally {
+      // Whatever has happened, the caller gets the place of the upload back; records ends one of which it hears no more.
+      await deps.services
+        .call(recordsEndUpload, { upload_id: upload, outcome }, context())
+        .catch((error: unknown) => state.log.warn({ err: error }, 'an upload was not ended'));
+    }
   };
 }
 

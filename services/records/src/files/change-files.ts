@@ -18,7 +18,6 @@ export interface FilesChange<Answer> {
   /** What the field holds then, and what is written with it; undefined where nothing changes. */
   change(before: unknown): { readonly after: unknown; readonly writes: readonly Write[] } | undefined;
   answer(record: RecordDocument): Answer;
-  readonly afterwards?: () => Promise<void>;
 }
 
 const forbidden = { code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.' } as const;
@@ -44,20 +43,19 @@ export function fileFieldOf(postType: PostType, key: string): Field {
 export function changeFiles<Answer>(
   call: Call,
   deps: WriteDeps,
-  { postType, id, field, change, answer, afterwards }: FilesChange<Answer>,
+  { postType, id, field, change, answer }: FilesChange<Answer>,
 ): Promise<Answer> {
   const build = async () => {
     const read = await loadForFiles(call, deps, { postType, id });
     const before = read.fields[field.key];
     const changed = change(before);
-    const more = { answer: answer(read), ...(afterwards && { afterwards }) };
-    if (!changed) return { writes: [], ...more };
+    if (!changed) return { writes: [], answer: answer(read) };
     const { after } = changed;
     const written = writtenBy([{ field, change: after }], { silent: false, occasion: undefined });
     const revision = withValue({ ...nextVersion(read, new Date()), written }, { field, before, after });
     refuseTooLarge(revision.record, 'update_post');
     const part = { revisions: [revision], writes: changed.writes };
-    return { ...(await commitRevisions(call, deps, part)), ...more };
+    return { ...(await commitRevisions(call, deps, part)), answer: answer(read) };
   };
   return deps.recordLocks.run([id], call.deadline, (_waited, end) => deps.store.commit(call, build, end));
 }

@@ -6,7 +6,6 @@ import { boundsOfComment } from './file-bounds.ts';
 import type { FileDeps } from './file-deps.ts';
 import { keepFiles } from './file-writes.ts';
 import { storeFile, type SentFile, type StoredOrRefused } from './store-file.ts';
-import { endUpload } from './uploads.ts';
 
 type FinishCall = Call<InputOf<typeof recordsFinishUpload>>;
 
@@ -19,7 +18,7 @@ export async function commentWithFile(
   deps: FileDeps,
   [sent]: readonly SentFile[],
 ): Promise<StoredOrRefused> {
-  const { post_type: postType, id, meta_key: metaKey, upload_type: kind, upload_id: upload } = call.input;
+  const { post_type: postType, id, meta_key: metaKey, upload_type: kind } = call.input;
   if (!metaKeyForm.test(metaKey))
     throw invalidParam({ meta_key: 'must be letters, digits, "_" and "-", and none of a reaction' });
   if (!sent || kind === 'post') throw invalidParam({ upload_type: 'must be of a comment' });
@@ -33,7 +32,6 @@ export async function commentWithFile(
     writes: keepFiles(deps, [key]),
     commands: [await comment(call, deps, { key, name })],
     answer: result,
-    afterwards: () => endUpload(deps, upload),
   }));
 }
 

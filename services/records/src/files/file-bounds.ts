@@ -1,5 +1,6 @@
 import { msg, type Message } from '@svc/contracts';
 import type { Field } from '../model/field.ts';
+import type { RefusalReason } from './file-metrics.ts';
 import { extensionOf } from './file-name.ts';
 import type { ContentType } from './sniff-type.ts';
 
@@ -10,6 +11,12 @@ export interface FileBounds {
   /** In bytes. */
   readonly maxBytes: number;
   readonly onlyPictures: boolean;
+}
+
+/** Why a file is not taken, as it is counted and as its sender is told. */
+export interface Refusal {
+  readonly reason: RefusalReason;
+  readonly refused: Message;
 }
 
 const megabyte = 1024 * 1024;
@@ -40,11 +47,14 @@ export function boundsOfComment(kind: 'image_comment' | 'audio_comment', maxByte
 export function sizeProblem(
   { name, size, isCut }: { readonly name: string; readonly size: number; readonly isCut: boolean },
   { maxBytes }: FileBounds,
-): Message | undefined {
-  if (size === 0) return msg`File "${name}" is empty.`;
+): Refusal | undefined {
+  if (size === 0) return { reason: 'empty', refused: msg`File "${name}" is empty.` };
   if (!isCut && size <= maxBytes) return undefined;
   const megabytes = Math.round((maxBytes / megabyte) * 100) / 100;
-  return msg`File "${name}" exceeds the maximum allowed size of ${megabytes} MB.`;
+  return {
+    reason: 'too_large',
+    refused: msg`File "${name}" exceeds the maximum allowed size of ${megabytes} MB.`,
+  };
 }
 
 /** Why a file of this type is not taken; undefined when it is. */
@@ -52,11 +62,11 @@ export function typeProblem(
   type: ContentType,
   name: string,
   { accepted, onlyPictures }: FileBounds,
-): Message | undefined {
+): Refusal | undefined {
   const isPicture = type.mime.startsWith('image/');
   const isAccepted = accepted === undefined || accepted.some((one) => accepts(one, type, name));
   if (isAccepted && (isPicture || !onlyPictures)) return undefined;
-  return msg`File type "${type.mime}" is not allowed for this field.`;
+  return { reason: 'type', refused: msg`File type "${type.mime}" is not allowed for this field.` };
 }
 
 /** A name only counts where the bytes say nothing of a type. */

@@ -3,6 +3,7 @@ import type { WriteDeps } from '../revision/write-deps.ts';
 import type { FileAddresses } from '../model/file-addresses.ts';
 import type { FileStorage } from '../storage/file-storage.ts';
 import type { UploadChunk, UploadDocument } from '../store/upload-models.ts';
+import type { FileMetrics } from './file-metrics.ts';
 import type { Pictures } from './pictures.ts';
 
 /** What files are written and read with. */
@@ -13,6 +14,7 @@ export interface FileDeps extends WriteDeps {
   readonly storage: FileStorage | undefined;
   readonly addresses: FileAddresses;
   readonly pictures: Pictures;
+  readonly fileMetrics: FileMetrics;
   /** The largest file that is taken. */
   readonly maxFileBytes: number;
 }

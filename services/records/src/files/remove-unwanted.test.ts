@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connectStore } from '@svc/service-kit';
+import { Registry } from 'prom-client';
 import { throwAwayStack } from '@svc/service-kit/testing';
 import { GridFsStorage } from '../storage/gridfs-storage.ts';
 import { fileModel, type FileState } from '../store/file-model.ts';
+import { uploadChunkModel, uploadModel } from '../store/upload-models.ts';
+import { FileMetrics } from './file-metrics.ts';
 import { removeUnwanted } from './remove-unwanted.ts';
 
 let stack: Awaited<ReturnType<typeof throwAwayStack>>;
@@ -40,7 +43,33 @@ test('what was dropped and what a crash left leaves the storage, what is kept or
   await put('kept', 'kept', before(1_000));
   // Its process was killed before it wrote a byte.
   await note('empty', 'writing', before(61));
-  await removeUnwanted({ files, storage }, now);
+  const uploads = uploadModel(connection);
+  const uploadChunks = uploadChunkModel(connection);
+  const uploading = async (_id: string, heardAt: Date) => {
+    const createdAt = before(40);
+    await uploads.create({
+      _id,
+      uploader: 'user:1:0',
+      postType: 'contacts',
+      recordId: 1,
+      createdAt,
+      heardAt,
+    });
+    await uploadChunks.create({ upload: _id, file: 0, part: 0, data: Buffer.from('a'), createdAt });
+  };
+  await uploading('silent', before(3));
+  await uploading('under way', before(1));
+  const registry = new Registry();
+  const fileMetrics = new FileMetrics(registry);
+  await removeUnwanted({ files, storage, uploads, uploadChunks, fileMetrics }, now);
+  expect((await uploads.find().lean()).map(({ _id }) => _id)).toEqual(['under way']);
+  expect((await uploadChunks.find().lean()).map(({ upload }) => upload)).toEqual(['under way']);
+  const counted = (await registry.metrics()).split('\n').filter((line) => /^svc_.* [1-9]/.test(line));
+  expect(counted).toEqual([
+    'svc_uploads_total{outcome="silent"} 1',
+    'svc_files_removed_total{state="dropped"} 1',
+    'svc_files_removed_total{state="writing"} 2',
+  ]);
   expect((await files.find().sort({ _id: 1 }).lean()).map(({ _id }) => _id)).toEqual(['arriving', 'kept']);
   const isThere = async (key: string) => (await storage.read(key, { from: 0, to: 1 })) !== undefined;
   expect(await Promise.all(['dropped', 'abandoned', 'arriving', 'kept'].map(isThere))).toEqual([

@@ -3,17 +3,18 @@ import { variantKey } from '../fields/file-upload/stored-file.ts';
 import type { FileVariant } from '../model/file-addresses.ts';
 import type { FileDocument } from '../store/file-model.ts';
 import type { FileDeps } from './file-deps.ts';
+import { endSilentUploads } from './uploads.ts';
 
 const everyMs = 60_000;
 const batchSize = 100;
 /** Longer than an upload can take to its end. */
 const writingMs = 60 * 60 * 1_000;
 
-type Deps = Pick<FileDeps, 'files' | 'storage'>;
+type Deps = Pick<FileDeps, 'files' | 'storage' | 'uploads' | 'uploadChunks' | 'fileMetrics'>;
 
 /**
- * The job that removes what nobody wants from the storage: files that were dropped, and those whose upload a crash cut short. Every instance
- * does it; removing twice is removing once.
+ * The job that removes what nobody wants: files that were dropped, those whose upload a crash cut short, and the pieces of such uploads. Every
+ * instance does it; removing twice is removing once.
  */
 export function unwantedFiles(deps: Deps, log: Logger): ScheduledTask {
   return new ScheduledTask({
@@ -25,8 +26,10 @@ export function unwantedFiles(deps: Deps, log: Logger): ScheduledTask {
 }
 
 /** Removes all that is unwanted at a time. */
-export async function removeUnwanted({ files, storage }: Deps, now: Date): Promise<void> {
+export async function removeUnwanted(deps: Deps, now: Date): Promise<void> {
+  const { files, storage, fileMetrics } = deps;
   if (!storage) return;
+  await endSilentUploads(deps, now);
   const abandoned = { state: 'writing' as const, since: { $lt: new Date(now.getTime() - writingMs) } };
   for (;;) {
     const batch = await files
@@ -38,7 +41,8 @@ export async function removeUnwanted({ files, storage }: Deps, now: Date): Promi
       const { matchedCount } = await files.updateOne({ _id, state }, { state: 'dropped' });
       if (matchedCount === 0) continue;
       for (const key of keysOf({ _id, objects })) await storage.remove(key);
-      await files.deleteOne({ _id });
+      const { deletedCount } = await files.deleteOne({ _id });
+      fileMetrics.removed.inc({ state }, deletedCount);
     }
     if (batch.length < batchSize) return;
   }

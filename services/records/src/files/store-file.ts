@@ -1,9 +1,8 @@
-import type { Message } from '@svc/contracts';
 import type { StoredFile } from '../fields/file-upload/stored-file.ts';
 import { variantKey } from '../fields/file-upload/stored-file.ts';
 import type { FileVariant } from '../model/file-addresses.ts';
 import type { FileDocument } from '../store/file-model.ts';
-import { sizeProblem, typeProblem, type FileBounds } from './file-bounds.ts';
+import { sizeProblem, typeProblem, type FileBounds, type Refusal } from './file-bounds.ts';
 import type { FileDeps } from './file-deps.ts';
 import { fileName } from './file-name.ts';
 import {
@@ -35,7 +34,7 @@ export type FileTarget = Pick<
 > & { readonly bounds: FileBounds };
 
 /** A file that the storage has and no record knows yet, or why there is none. */
-export type StoredOrRefused = { readonly file: StoredFile } | { readonly refused: Message };
+export type StoredOrRefused = { readonly file: StoredFile } | Refusal;
 
 interface ObjectToWrite {
   readonly type: string;
@@ -45,17 +44,23 @@ interface ObjectToWrite {
 
 type Objects = Partial<Record<FileVariant, ObjectToWrite>> & { readonly full: ObjectToWrite };
 
-type Deps = Pick<FileDeps, 'files' | 'storage' | 'pictures'>;
+type Deps = Pick<FileDeps, 'files' | 'storage' | 'pictures' | 'fileMetrics'>;
 
 /** Finds out what a file is, and writes it where it stays. Who calls has to say in the record that it is there. */
 export async function storeFile(deps: Deps, target: FileTarget, sent: SentFile): Promise<StoredOrRefused> {
+  const result = await storeOrRefuse(deps, target, sent);
+  deps.fileMetrics.files.inc({ outcome: 'reason' in result ? result.reason : 'stored' });
+  return result;
+}
+
+async function storeOrRefuse(deps: Deps, target: FileTarget, sent: SentFile): Promise<StoredOrRefused> {
   const { bounds, ...belongsTo } = target;
   const name = fileName(sent.name);
   const tooLarge = sizeProblem({ ...sent, name }, bounds);
-  if (tooLarge !== undefined) return { refused: tooLarge };
+  if (tooLarge) return tooLarge;
   const type = await sniffType(await firstOf(sent.content()), name);
   const wrongType = typeProblem(type, name, bounds);
-  if (wrongType !== undefined) return { refused: wrongType };
+  if (wrongType) return wrongType;
   const isPicture = type.mime.startsWith('image/');
   const objects = isPicture ? await pictureObjects(deps, sent, type.mime) : fileObjects(sent, type.mime);
   if ('refused' in objects) return objects;
@@ -81,7 +86,10 @@ async function writeObjects(
     since: new Date(),
     objects: Object.fromEntries(described) as unknown as FileDocument['objects'],
   });
-  for (const [variant, object] of entries) await storage.write(variantKey(about._id, variant), object);
+  for (const [variant, object] of entries) {
+    await storage.write(variantKey(about._id, variant), object);
+    deps.fileMetrics.bytes.inc({ direction: 'written' }, object.size);
+  }
 }
 
 function fileObjects(sent: SentFile, type: string): Objects {
@@ -93,10 +101,10 @@ async function pictureObjects(
   { pictures }: Pick<Deps, 'pictures'>,
   sent: SentFile,
   mime: string,
-): Promise<Objects | { readonly refused: Message }> {
-  if (!isPictureType(mime)) return { refused: 'Pictures have to be JPEG, PNG, WebP or GIF.' };
-  if (sent.size > maxPictureBytes)
-    return { refused: sizeProblem(sent, { ...anything, maxBytes: maxPictureBytes }) ?? '' };
+): Promise<Objects | Refusal> {
+  if (!isPictureType(mime)) return { reason: 'type', refused: 'Pictures have to be JPEG, PNG, WebP or GIF.' };
+  const tooLarge = sizeProblem(sent, { ...anything, maxBytes: maxPictureBytes });
+  if (tooLarge) return tooLarge;
   const type: PictureType = mime;
   try {
     const made = await pictures.make(await wholeOf(sent), type);
@@ -106,7 +114,7 @@ async function pictureObjects(
       large: objectOf(made.large, thumbnailType),
     };
   } catch (error) {
-    if (error instanceof UnreadablePicture) return { refused: error.said };
+    if (error instanceof UnreadablePicture) return { reason: 'picture', refused: error.said };
     throw error;
   }
 }

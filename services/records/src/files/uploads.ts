@@ -4,10 +4,13 @@ import { invalidParam } from '@svc/service-kit';
 import type { UploadChunk, UploadDocument } from '../store/upload-models.ts';
 import type { FileDeps } from './file-deps.ts';
 
-type Deps = Pick<FileDeps, 'uploads' | 'uploadChunks' | 'maxFileBytes'>;
+type Deps = Pick<FileDeps, 'uploads' | 'uploadChunks' | 'fileMetrics' | 'maxFileBytes'>;
 
-/** So many uploads one caller may have under way: what is uploaded and never finished takes room for an hour. */
+/** So many uploads one caller may have under way: pieces take room until their upload ends. */
 const maxUploads = 20;
+
+/** Nobody sends this upload any more, in milliseconds: the gateway ends those it knows of, and this one is left from one that was killed. */
+export const silentMs = 2 * 60 * 1_000;
 
 /** 128 random bits, in letters and digits that any storage takes. */
 export function newKey(): string {
@@ -23,18 +26,22 @@ export async function beginUpload(
   { postType, recordId }: Pick<UploadDocument, 'postType' | 'recordId'>,
 ): Promise<string> {
   const uploader = uploaderOf(actor);
-  if ((await deps.uploads.countDocuments({ uploader })) >= maxUploads)
+  const now = new Date();
+  const isFull = async () => (await deps.uploads.countDocuments({ uploader })) >= maxUploads;
+  if (await isFull()) await endSilentUploads(deps, now, { uploader });
+  if (await isFull())
     throw new ServiceError('too_many_requests', 'Finish the uploads that you have begun first.', {
       data: { retry_after: 60 },
     });
   const _id = newKey();
-  await deps.uploads.create({ _id, uploader, postType, recordId, createdAt: new Date() });
+  await deps.uploads.create({ _id, uploader, postType, recordId, createdAt: now, heardAt: now });
   return _id;
 }
 
-/** The caller's own upload. @throws ServiceError `rest_invalid_param` when there is none of this id. */
+/** The caller's own upload, which goes on. @throws ServiceError `rest_invalid_param` when there is none of this id. */
 export async function uploadOf(actor: Actor, deps: Deps, id: string): Promise<UploadDocument> {
-  const upload = await deps.uploads.findOne({ _id: id, uploader: uploaderOf(actor) }).lean();
+  const own = { _id: id, uploader: uploaderOf(actor) };
+  const upload = await deps.uploads.findOneAndUpdate(own, { heardAt: new Date() }).lean();
   if (upload) return upload;
   throw invalidParam({ upload_id: 'must be an upload that you have begun within the last hour' });
 }
@@ -70,10 +77,29 @@ export async function* uploadedBytes(
   throw new ServiceError('service_unavailable', 'A part of the upload was lost; upload the files again.');
 }
 
-/** What was uploaded is where it stays, or was refused. */
-export async function endUpload(deps: Deps, id: string): Promise<void> {
-  await deps.uploads.deleteOne({ _id: id });
+/** Gives back the place and the pieces of the caller's own upload; whether there was one. */
+export async function endUpload(actor: Actor, deps: Deps, id: string): Promise<boolean> {
+  const own = { _id: id, uploader: uploaderOf(actor) };
+  if (!(await deps.uploads.exists(own))) return false;
   await deps.uploadChunks.deleteMany({ upload: id });
+  const { deletedCount } = await deps.uploads.deleteOne(own);
+  return deletedCount > 0;
+}
+
+/** Ends the uploads that a killed process has left, of one caller or of all. */
+export async function endSilentUploads(
+  { uploads, uploadChunks, fileMetrics }: Pick<FileDeps, 'uploads' | 'uploadChunks' | 'fileMetrics'>,
+  now: Date,
+  of: Partial<Pick<UploadDocument, 'uploader'>> = {},
+): Promise<void> {
+  const silent = { ...of, heardAt: { $lt: new Date(now.getTime() - silentMs) } };
+  for (const { _id } of await uploads.find(silent, { _id: 1 }).lean()) {
+    // One that is heard of again goes on.
+    const { deletedCount } = await uploads.deleteOne({ ...silent, _id });
+    if (deletedCount === 0) continue;
+    await uploadChunks.deleteMany({ upload: _id });
+    fileMetrics.uploads.inc({ outcome: 'silent' });
+  }
 }
 
 /** Users and site links, each by itself. */

@@ -8,6 +8,8 @@ export interface UploadDocument {
   readonly postType: string;
   readonly recordId: number;
   readonly createdAt: Date;
+  /** When its last piece came. */
+  readonly heardAt: Date;
 }
 
 /** A piece of a file that is being uploaded. */
@@ -31,6 +33,7 @@ const uploadSchema = new Schema<UploadDocument>(
     postType: { type: String, required },
     recordId: { type: Number, required },
     createdAt: { type: Date, required },
+    heardAt: { type: Date, required },
   },
   { versionKey: false, collection: 'uploads' },
 );

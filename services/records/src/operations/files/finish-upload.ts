@@ -10,7 +10,7 @@ import type { FileDeps } from '../../files/file-deps.ts';
 import { dropFiles, keepFiles } from '../../files/file-writes.ts';
 import { storageOrRefuse } from '../../files/storage-or-refuse.ts';
 import { storeFile, type SentFile, type StoredOrRefused } from '../../files/store-file.ts';
-import { endUpload, uploadedBytes, uploadOf } from '../../files/uploads.ts';
+import { uploadedBytes, uploadOf } from '../../files/uploads.ts';
 
 type FinishCall = Call<InputOf<typeof recordsFinishUpload>>;
 type Answer = OutputOf<typeof recordsFinishUpload>;
@@ -37,7 +37,6 @@ export const finishUpload = defineHandler(recordsFinishUpload, async (call, deps
     field,
     change: (before) => addedFiles(deps, field, results.flatMap(storedIn), before),
     answer: () => answerOf(call, deps, results),
-    afterwards: () => endUpload(deps, call.input.upload_id),
   });
 });
 

@@ -13,5 +13,6 @@ export const readSlice = defineHandler(recordsReadSlice, async (call, deps: File
     throw invalidParam({ to: 'must be within the file, and not far from its beginning' });
   const bytes = await storageOrRefuse(deps).read(variantKey(addressed.key, addressed.variant), { from, to });
   if (!bytes) throw fileGone();
+  deps.fileMetrics.bytes.inc({ direction: 'read' }, bytes.length);
   return { data: Buffer.from(bytes).toString('base64') };
 });

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ServiceName } from '@svc/contracts';
+import { until } from '@svc/service-kit/testing';
+import { api } from '../support/http.ts';
+import { halfAnUpload, upload } from '../support/upload.ts';
+import { openWorld, type TestUser, type World } from '../support/world.ts';
+
+const extension = join(import.meta.dirname, '../support/files-extension.ts');
+
+let world: World;
+let mona: TestUser;
+let id: number;
+
+beforeAll(async () => {
+  world = await openWorld({ maxPauseMs: 500, env: { EXTENSIONS: extension } });
+  mona = await world.createUser({ role: 'multiplier' });
+  const made = await api(world, mona.token).post('svc-posts/v2/contacts', { json: { name: 'Ann' } });
+  id = Number(made.body['ID']);
+});
+
+afterAll(() => world?.close());
+
+const stored = (collection: string) => world.databaseOf('records').collection(collection);
+const underWay = async () => [
+  await stored('uploads').countDocuments(),
+  await stored('upload_chunks').countDocuments(),
+];
+const send = () =>
+  upload(world, mona.token, {
+    id,
+    fields: { meta_key: 'x_files', is_multi_file: 'true' },
+    files: [{ name: 'a.txt', bytes: 'a' }],
+  });
+
+/** Twenty uploads that nobody ends, because this process is killed meanwhile; they end for their clients. */
+async function leftByDeathOf(
+  service: ServiceName | 'gateway',
+  whileDead: () => Promise<void>,
+): Promise<void> {
+  const bytes = randomBytes(600_000);
+  const open = Array.from({ length: 20 }, () => halfAnUpload(world, mona.token, { id, bytes }));
+  await until(async () => expect(await underWay()).toEqual([20, 40]));
+  const instance = world.services.find((candidate) => candidate.service === service);
+  await instance?.kill('SIGKILL');
+  for (const end of open) end();
+  await whileDead();
+  await instance?.ready();
+}
+
+/** As if so much time had gone by. */
+async function silentFor(minutes: number): Promise<void> {
+  const heardAt = new Date(Date.now() - minutes * 60_000);
+  await stored('uploads').updateMany({}, { $set: { heardAt } });
+}
+
+test('uploads that a killed gateway has left take nobody a place once they are silent', async () => {
+  await leftByDeathOf('gateway', async () => {});
+  await silentFor(1);
+  // Another gateway may still have them.
+  await until(async () => expect((await send()).status).toBe(429));
+  expect(await underWay()).toEqual([20, 40]);
+  await silentFor(3);
+  expect(await send()).toMatchObject({ status: 200, body: { uploaded: true } });
+  await until(async () => expect(await underWay()).toEqual([0, 0]));
+});
+
+test('what is left of uploads is collected, whoever has begun them', async () => {
+  await leftByDeathOf('records', () => silentFor(3));
+  await until(async () => expect(await underWay()).toEqual([0, 0]));
+  expect(await send()).toMatchObject({ status: 200, body: { uploaded: true } });
+});

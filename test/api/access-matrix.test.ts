@@ -11,7 +11,7 @@ import { callerRows, type CallerRow, type Others, type Refusal } from './matrix/
 import { DatabaseWatch } from './matrix/database-watch.ts';
 import { makePlaces, places, type Place, type Placed } from './matrix/places.ts';
 import { comparable, connectedPlaces, namedRows, type NamedRow } from './matrix/named-rows.ts';
-import { mayView, recordRows, type RecordRow } from './matrix/record-rows.ts';
+import { mayView, recordRows, uploadPicture, type OnRecord, type RecordRow } from './matrix/record-rows.ts';
 import { contactOverview, differing, workers, type Role } from './matrix/roles.ts';
 import { WriteWatch } from '../support/write-watch.ts';
 
@@ -47,9 +47,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   'GET /wp-json/svc-public/svc-core/v1/settings',
   // test/api/merge.test.ts: two records
   'POST /wp-json/svc-posts/v2/{post_type}/merge',
-  // test/api/files.test.ts: a form, files, and an address that is open
-  'POST /wp-json/svc-posts/v2/{post_type}/{id}/storage_upload',
-  'POST /wp-json/svc-posts/v2/{post_type}/{id}/storage_download',
+  // test/api/files.test.ts: open to who has the address
   'GET /wp-json/files/v1/{address}',
   // test/api/users.test.ts: the password of the caller
   'POST /wp-json/svc/v1/users/change_password',
@@ -72,7 +70,7 @@ describe.each(differing)('%s', (role) => {
   let doubled: Readonly<Record<Place, Placed>>;
   /** For endpoints that need a record of their own in each place. */
   const spare = new Map<RecordRow, Readonly<Record<Place, Placed>>>();
-  const comments = new Map<Place, number>();
+  const brought = new Map<Place, OnRecord>();
 
   beforeAll(async () => {
     // Some roles may create nothing: what is their own is from before they had them.
@@ -82,9 +80,10 @@ describe.each(differing)('%s', (role) => {
     found = await makePlaces(makers);
     doubled = await makePlaces(makers);
     for (const row of recordRows.filter(({ consumes }) => consumes)) spare.set(row, await makePlaces(makers));
-    for (const place of places) comments.set(place, await commentOn(found[place], place));
+    for (const place of places) brought.set(place, await bringTo(found[place], place));
     others = await makeOthers(found['access contact'].id);
     await beRole(user, role, () => showsRole(role, caller, found));
+    await world.settled();
     await events.take();
     // It sees what is written at all.
     expect(await writes.takeAll()).toContain('insert svc_records.records');
@@ -94,8 +93,7 @@ describe.each(differing)('%s', (role) => {
     places.filter((place) => !row.isForContacts || place.endsWith('contact') || place === 'other type');
 
   const send = (row: RecordRow, place: Place) => {
-    const of = { other: stranger.id, comment: comments.get(place) ?? 1 };
-    return row.send(caller, recordOf(row, place), of);
+    return row.send(caller, recordOf(row, place), brought.get(place) ?? nothing);
   };
   const recordOf = (row: RecordRow, place: Place) => (spare.get(row) ?? found)[place];
 
@@ -154,8 +152,7 @@ describe.each(differing)('to %s a record that is forbidden and one that is not t
   const rows = recordRows.filter(({ allowed }) => !allowed.missing.includes(role));
 
   test.each(rows)('are the same to $endpoint', async (row) => {
-    const comment = await commentOn(found['personal contact'], 'personal contact');
-    const of = { other: stranger.id, comment };
+    const of = await bringTo(found['personal contact'], 'personal contact');
     const ask = async (place: Place) => {
       let answer: Answer<unknown> | undefined;
       const queries = await database.queriesOf(async () => {
@@ -174,10 +171,7 @@ describe.each(differing)('to %s a record that is forbidden and one that is not t
   test('are answered the same when they are asked for', async () => {
     const row = rowOf('POST /wp-json/svc-posts/v2/{post_type}/{id}/request_record_access');
     const ask = async (place: Place) => {
-      const { status, text, headers } = await row.send(caller, found[place], {
-        other: stranger.id,
-        comment: 1,
-      });
+      const { status, text, headers } = await row.send(caller, found[place], nothing);
       return { status, text: text.replace(/\d+/, 'ID'), headers: [...headers.keys()] };
     };
     const missing = await ask('missing');
@@ -258,15 +252,23 @@ async function showsRole(role: Role, caller: Api, found: Readonly<Record<Place, 
   return role !== 'user_manager' || (await statusOf(`contacts/${stranger.contactId}`)) === 200;
 }
 
-/** A comment of somebody else's; an id that none has where there can be none. */
-async function commentOn({ type, id }: Placed, place: Place): Promise<number> {
-  if (place === 'missing') return 99_999_999;
-  const path = `svc-posts/v2/${place === 'other type' ? 'groups' : type}/${id}/comments`;
-  const { status, body, text } = await administrator.post(path, {
+const nothing: OnRecord = { other: 1, comment: 99_999_999, picture: 'none' };
+
+/** A comment and a picture of somebody else's; none where there can be none. */
+async function bringTo({ type, id }: Placed, place: Place): Promise<OnRecord> {
+  if (place === 'missing') return { ...nothing, other: stranger.id };
+  const path = `svc-posts/v2/${place === 'other type' ? 'groups' : type}/${id}`;
+  const { status, body, text } = await administrator.post(`${path}/comments`, {
     json: { comment: 'Said by somebody else' },
   });
   if (status !== 200) throw new Error(`${path} answered ${status} ${text}`);
-  return Number(body['comment_ID']);
+  const uploaded = await uploadPicture(administrator, path);
+  expect(uploaded.body).toMatchObject({ uploaded: true });
+  return {
+    other: stranger.id,
+    comment: Number(body['comment_ID']),
+    picture: String(uploaded.body['uploaded_key']),
+  };
 }
 
 function expectAllowed({ status, text, body }: Answer<unknown>, answer: unknown = undefined): void {

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
+import { keyringFile, loadKeyring } from '@svc/service-kit';
 import { until } from '@svc/service-kit/testing';
+import { FileAddresses } from '../../services/records/src/model/file-addresses.ts';
 import { startS3Server, type S3Server } from '../../services/records/src/storage/testing/s3-server.ts';
 import { api, type Api } from '../support/http.ts';
 import { halfAnUpload, upload, type FileToSend } from '../support/upload.ts';
@@ -202,6 +204,34 @@ describe.each([
     const { response } = await bytesOf(here(body.uploaded_files[0]?.file?.['url']));
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename=a.svg');
+  });
+
+  test('an address is nothing after its time, like one that was made up', async () => {
+    const id = await contact();
+    const { body } = await send(id, {}, [{ name: 'a.txt', bytes: 'some text' }]);
+    const { secret } = await loadKeyring(keyringFile(join(world.dataDir, 'keys'), 'records'));
+    const hour = 60 * 60 * 1_000;
+    const made = (at: number) =>
+      new FileAddresses({ base: '', secret, hours: 24, now: () => at }).forNow({
+        key: body.uploaded_key,
+        variant: 'full',
+      });
+    const open = (address: string) => bytesOf(`${world.gatewayUrl}/wp-json/files/v1/${address}`);
+    const now = made(Date.now());
+    expect((await open(now)).bytes.toString()).toBe('some text');
+    const refusals = await Promise.all(
+      [
+        made(Date.now() - 24 * hour),
+        now.replace(/..$/, 'AA'),
+        now.replace(/^./, (one) => (one === 'a' ? 'b' : 'a')),
+      ].map(async (address) => {
+        const { response, bytes } = await open(address);
+        const { request_id: _id, ...body } = JSON.parse(String(bytes)) as Record<string, unknown>;
+        return { status: response.status, body };
+      }),
+    );
+    expect(refusals[0]).toMatchObject({ status: 403, body: { code: 'file_address' } });
+    expect(refusals).toEqual(Array.from({ length: 3 }, () => refusals[0]));
   });
 
   test('files are renamed and deleted, and the history tells of it', async () => {

@@ -10,10 +10,12 @@ import { mongo } from 'mongoose';
 import { ClientAtWork } from '../faults/client-at-work.ts';
 import { copyKeys, runAdmin } from '../support/admin-tool.ts';
 import { api, type Answer } from '../support/http.ts';
+import { upload } from '../support/upload.ts';
 import { createLink } from '../support/site-link.ts';
 import { openWorld, uniqueWord, type TestUser, type World } from '../support/world.ts';
 
-const env = { PUBLIC_URL: 'http://records.example.test' };
+const extension = join(import.meta.dirname, '../support/files-extension.ts');
+const env = { PUBLIC_URL: 'http://records.example.test', EXTENSIONS: extension };
 const contacts = 'svc-posts/v2/contacts';
 const word = uniqueWord();
 
@@ -23,6 +25,8 @@ let restored: World;
 let mona: TestUser;
 let mike: TestUser;
 let client: ClientAtWork;
+/** Of several pieces. */
+const bytes = randomBytes(700_000);
 /** What was acknowledged before the backup began. */
 let acknowledged: ClientAtWork['records'];
 let expected: Stored;
@@ -96,6 +100,9 @@ async function makeRecords(): Promise<Omit<typeof ids, 'asked'>> {
   await http.post(`${contacts}/${known}/comments`, {
     json: { comment: `@[Mike](${mike.id}) look at ${word}` },
   });
+  const files = [{ name: 'paper.bin', bytes }];
+  const { body } = await upload(source, mona.token, { id: known, fields: { meta_key: 'x_files' }, files });
+  expect(body).toMatchObject({ uploaded: true });
   const filter = { ID: 'f1', name: 'Mine', query: { tags: ['known'] }, labels: [] };
   await http.post('svc/v1/users/save_filters', { json: { post_type: 'contacts', filter } });
   await createLink(source);
@@ -179,6 +186,22 @@ test('what was acknowledged before is there, and the sides of a connection and a
     expect([_id, rows.get(_id) ?? 0]).toEqual([_id, listedRowCount]);
   for (const { from, to } of of<{ from: number; to: number }>('records.edges'))
     expect([from, to].filter((id) => !byId.has(id))).toEqual([]);
+});
+
+test('a file has the bytes that it had, under the address that it had', async () => {
+  const { body } = await api(source, mona.token).get<{ x_files: { key: string; url: string }[] }>(
+    `${contacts}/${ids.known}`,
+  );
+  const [file] = body.x_files;
+  const token = await restored.login(mona.username, mona.password);
+  const downloaded = await fetch(`${restored.gatewayUrl}/wp-json/${contacts}/${ids.known}/storage_download`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ meta_key: 'x_files', file_key: file?.key }),
+  });
+  const addressed = await fetch(restored.gatewayUrl + new URL(file?.url ?? '').pathname);
+  for (const answer of [downloaded, addressed])
+    expect(bytes.equals(Buffer.from(await answer.arrayBuffer()))).toBe(true);
 });
 
 const askings: [string, (user: Asked) => Promise<unknown>][] = [

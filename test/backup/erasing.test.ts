@@ -7,6 +7,7 @@ import { deadLetterStream, eventStream } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
 import { copyKeys, runAdmin } from '../support/admin-tool.ts';
 import { api, type Api } from '../support/http.ts';
+import { upload } from '../support/upload.ts';
 import { openWorld, uniqueWord, type TestUser, type World } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
@@ -28,7 +29,9 @@ beforeAll(async () => {
   const key = join(directory, 'key');
   await writeFile(key, randomBytes(32));
   backup = [join(directory, 'backup'), '--key-file', key];
-  world = await openWorld();
+  world = await openWorld({
+    env: { EXTENSIONS: join(import.meta.dirname, '../support/files-extension.ts') },
+  });
   mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
   mike = await world.createUser({ role: 'multiplier', displayName: 'Mike' });
   http = api(world, mona.token);
@@ -44,6 +47,8 @@ beforeAll(async () => {
   await post(`${contacts}/${person}/shares`, { user_id: mike.id });
   await post(`${contacts}/${person}/comments`, { comment: `@[Mike](${mike.id}) look at ${word}` });
   await post(`${contacts}/${friend}/comments`, { comment: `@[Mike](${mike.id}) and ${bystander}` });
+  await bring(person, word);
+  await bring(friend, bystander);
   await world.settled();
   await until(async () => expect(await searched(word)).not.toEqual([]));
   await runAdmin(world, 'backup', ...backup);
@@ -58,6 +63,21 @@ async function post(path: string, json: object) {
   const { status, body } = await http.post(path, { json, headers: { 'idempotency-key': uniqueWord() } });
   expect({ status, body }).toMatchObject({ status: 200 });
   return body;
+}
+
+/** A file that is called after whom it is about. */
+async function bring(id: number, about: string): Promise<void> {
+  const files = [{ name: `${about}.txt`, bytes: `a file of ${about}` }];
+  const { body } = await upload(world, mona.token, { id, fields: { meta_key: 'x_files' }, files });
+  expect(body).toMatchObject({ uploaded: true });
+}
+
+/** The record of each object that the storage has; 0 where no file is known that it belongs to. */
+async function ownersOfObjects(of: World = world): Promise<number[]> {
+  const db = of.databaseOf('records');
+  const files = await db.collection<{ _id: string; recordId: number }>('files').find().toArray();
+  const objects = await db.collection<{ _id: string }>('objects.files').find().toArray();
+  return objects.map(({ _id }) => files.find((file) => file._id === _id)?.recordId ?? 0);
 }
 
 const made = async (json: object): Promise<number> => (await post(contacts, json))['ID'] as number;
@@ -120,6 +140,7 @@ test('what is stored of a person is shown, and nothing of it is erased without b
     expect.arrayContaining([
       'records.records',
       'records.edges',
+      'records.files',
       'comments.comments',
       'users.notifications',
       'users.mails',
@@ -135,6 +156,7 @@ test('a person is erased wherever they were, and nobody else', async () => {
   expect(traces).toEqual(
     expect.arrayContaining([
       { where: 'records.records', what: 'the record', count: 1 },
+      { where: 'records.files', what: 'files', count: 1 },
       { where: 'comments.comments', what: 'comments', count: 2 },
       { where: 'SVC_EVENTS', what: 'events', count: expect.any(Number) },
     ]),
@@ -154,6 +176,8 @@ test('a person is erased wherever they were, and nobody else', async () => {
   expect(body).not.toHaveProperty('relation.0');
   expect(await storedWith(bystander)).toEqual(others);
   expect((await eraseContact('--yes')).traces).toEqual([]);
+  // Nobody gets its bytes any more, and the job that removes them knows of them.
+  expect((await ownersOfObjects()).filter((id) => id !== person)).toEqual([friend]);
 });
 
 test('a restore of an older backup leaves them out', async () => {
@@ -170,6 +194,7 @@ test('a restore of an older backup leaves them out', async () => {
   try {
     await restored.settled();
     expect(await storedWith(word, restored)).toEqual([]);
+    await until(async () => expect(await ownersOfObjects(restored)).toEqual([friend]));
     const { body } = await api(restored, await restored.login(mona.username, mona.password)).get(
       `${contacts}/${friend}`,
     );

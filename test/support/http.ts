@@ -81,8 +81,9 @@ function queryOf(query: Values | string | undefined): string {
   return `?${typeof query === 'string' ? query : stringifyBrackets(query)}`;
 }
 
-/** Every answer of the service is JSON, errors included. */
+/** Every answer of the service is JSON, errors included; but for files, which have no body here. */
 function parse<Body>(text: string, response: Response): Body {
+  if (response.headers.has('content-disposition')) return undefined as Body;
   try {
     return JSON.parse(text) as Body;
   } catch (cause) {

@@ -6,18 +6,22 @@ import { contactOverview, deleters, everybody, nobody, overview, workers, type R
 /** Which roles may, in each place. */
 export type Allowed = Readonly<Record<Place, readonly Role[]>>;
 
+/** What a request about a record may name besides it. */
+export interface OnRecord {
+  /** A user whom the caller knows nothing of. */
+  readonly other: number;
+  /** Somebody else's comment on the record, and the key of the picture that came with another one of theirs. */
+  readonly comment: number;
+  readonly picture: string;
+}
+
 /** An endpoint that is about one record: who may use it where, and how everybody else is refused. */
 export interface RecordRow {
   /** The endpoint as `npm run endpoints` prints it. */
   readonly endpoint: string;
   readonly allowed: Allowed;
   readonly refusal: Refusal;
-  /** `other` is a user whom the caller knows nothing of, `comment` somebody else's on the record. */
-  send(
-    api: Api,
-    record: Placed,
-    of: { readonly other: number; readonly comment: number },
-  ): Promise<Answer<unknown>>;
+  send(api: Api, record: Placed, of: OnRecord): Promise<Answer<unknown>>;
   /** What an allowed answer has to say. */
   readonly answer?: (record: Placed) => unknown;
   /** Each place needs a record of its own. */
@@ -212,7 +216,7 @@ export const recordRows: readonly RecordRow[] = [
   ...(['svc-posts', 'svc'] as const).flatMap((namespace) => commentRows(namespace)),
 ];
 
-/** Files: reading goes with viewing, everything else with updating. What is there to be read is none: that it is missing is said to no others. */
+/** Files: reading goes with viewing, everything else with updating. */
 function fileRows(): RecordRow[] {
   const row = (what: string, json: object, answer?: object): RecordRow => ({
     endpoint: `POST /wp-json/svc-posts/v2/{post_type}/{id}/${what}`,
@@ -223,11 +227,47 @@ function fileRows(): RecordRow[] {
     ...(answer && { answer: () => answer }),
   });
   return [
+    {
+      ...row('storage_upload', {}),
+      send: (api, record) => uploadPicture(api, at(record)),
+      answer: () => ({ uploaded: true }),
+    },
+    {
+      ...row('storage_download', {}),
+      allowed: mayView,
+      send: async (api, record, { picture }) => {
+        const json = { meta_key: 'photo', file_key: picture };
+        const answer = await api.post(at(record, '/storage_download'), { json });
+        const type = answer.headers.get('content-type');
+        return answer.status === 200 ? { ...answer, body: { type } } : answer;
+      },
+      answer: () => ({ type: 'image/png' }),
+    },
     row('storage_rename_single', { file_key: 'none', new_name: 'a' }, { renamed: false }),
     row('storage_delete_single', { file_key: 'none' }, { deleted: false }),
     row('storage_delete', {}, { deleted: false }),
   ];
 }
+
+/** A comment with a picture, in the form that clients send. */
+export function uploadPicture(api: Api, path: string): Promise<Answer<Record<string, unknown>>> {
+  const part = (named: string, content: string) =>
+    `--x\r\ncontent-disposition: form-data; ${named}\r\n\r\n${content}\r\n`;
+  const form = Buffer.from(
+    part('name="meta_key"', 'photo') +
+      part('name="upload_type"', 'image_comment') +
+      part('name="storage_upload_files[]"; filename="a.png"', onePixel) +
+      '--x--\r\n',
+    'latin1',
+  );
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+  return api.post(`${path}/storage_upload`, { raw: new Uint8Array(form), headers });
+}
+
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+).toString('latin1');
 
 /** Comments: reading goes with viewing, writing and reacting with updating; other people's stay theirs whatever the role. */
 function commentRows(namespace: 'svc-posts' | 'svc'): RecordRow[] {

@@ -138,7 +138,11 @@ async function placesOf(databases: Databases, { _id: id, postType }: Tombstone):
     own('edges', 'connections', { $or: [{ from: id }, { to: id }] }),
     own('shares', 'shares', { recordId: id }),
     own('private_values', 'private values', { recordId: id }),
-    own('files', 'files', { recordId: id }),
+    {
+      ...own('files', 'files', { recordId: id, name: { $ne: '' } }),
+      // Records removes what the storage has of them, and knows by this document that there is something.
+      change: { $set: { state: 'dropped', since: new Date(), name: '' } },
+    },
     own('record_texts', 'texts by which lists find it', { _id: id as never }),
     { ...own('transfers', 'transfers', { recordId: id }), isOwn: false },
     { ...own('comments', 'comments', { recordId: id, postType }), service: 'comments' },

@@ -32,6 +32,7 @@ export default {
   // Bare Node: it runs the .ts files itself, and each module is loaded once for all suites of a worker.
   runner: 'jest-light-runner/child-process',
   testMatch: suites,
+  testSequencer: '<rootDir>/test/support/longest-first.mjs',
   // A suite that starts servers keeps a core busy; the limit only ends what hangs.
   maxWorkers: 2,
   modulePathIgnorePatterns: ['<rootDir>/.local'],

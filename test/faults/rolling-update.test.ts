@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ServiceInstance } from '@svc/launcher';
 import { readEvents, until } from '@svc/service-kit/testing';
 import { EventWatch } from '../support/events.ts';
 import type { Door } from '../support/http.ts';
@@ -88,13 +89,10 @@ test('no request fails and no event is lost while each process is replaced by on
   const client = new ClientAtWork(balancer, mona.token);
   const before = [...world.services];
   // After the first round both versions of every service work side by side.
-  for (const index of [0, 1])
-    for (const old of before.filter((each) => each.index === index)) {
-      await goneOn(client);
-      await world.replace(old, next.entryOf(old.service));
-      // Its own end: it was not killed.
-      await expect(old.ready()).rejects.toThrow('ended with exit code 0');
-    }
+  for (const index of [0, 1]) {
+    await goneOn(client);
+    await Promise.all(before.filter((each) => each.index === index).map(replaceByNext));
+  }
   await goneOn(client);
   await client.stop();
   expect(client.outcomes.filter(({ answer }) => answer?.status !== 200)).toEqual([]);
@@ -105,6 +103,12 @@ test('no request fails and no event is lost while each process is replaced by on
   const last = (await readEvents(world.bus, 'svc.events.record.>')).at(-1);
   expect(last?.data['region']).toBe('north');
 });
+
+async function replaceByNext(old: ServiceInstance): Promise<void> {
+  await world.replace(old, next.entryOf(old.service));
+  // Its own end: it was not killed.
+  await expect(old.ready()).rejects.toThrow('ended with exit code 0');
+}
 
 /** The client has done everything three times more. */
 async function goneOn(client: ClientAtWork): Promise<void> {

@@ -21,7 +21,8 @@ export function admin({
   dataDir,
   env,
 }: Pick<World, 'dataDir'> & { env?: Record<string, string> }): [program: string, env: NodeJS.ProcessEnv] {
-  return [program, { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env }];
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return [program, { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, ...env }];
 }
 
 /** What services trust each other by is no part of a backup; the keys of the bus stay those of the new one. */

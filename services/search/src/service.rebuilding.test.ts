@@ -20,8 +20,8 @@ let door: EngineDoor;
 beforeAll(async () => {
   search = await SearchHarness.open();
   door = await EngineDoor.to(search.stack.meiliUrl);
-  // Small pages: what is written meanwhile is before, in and behind them.
-  search.world.pageSize = 40;
+  // Several pages: what is written meanwhile is before, in and behind them.
+  search.world.pageSize = records / 10;
   await search.start();
   await search.start({ MEILI_URL: door.url });
   await search.rebuilt();

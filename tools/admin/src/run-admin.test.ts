@@ -18,13 +18,14 @@ const report = () => {};
 
 beforeAll(async () => {
   DATA_DIR = await mkdtemp(join(tmpdir(), 'admin-run-'));
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   stack = await startStack({ dataDir: DATA_DIR, env: checkedFirst({}), report, throwAway: true });
   services = await startServices({
     stack,
     dataDir: DATA_DIR,
     report,
     restart: false,
-    env: { PATH: process.env['PATH'] },
+    env: { PATH, NODE_COMPILE_CACHE },
     instances: { gateway: 0, records: 1, comments: 1, search: 1, users: 1 },
   });
 });

@@ -36,7 +36,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 function start(name: string, env: Record<string, string> = {}): Command {
   const dataDir = join(root, name);
   const child = spawn(process.execPath, [MAIN, '--no-demo'], {
-    env: { ...process.env, DATA_DIR: dataDir, ...env },
+    env: { ...process.env, DATA_DIR: dataDir, BUILT_IN_GRID: 'false', ...env },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
@@ -134,23 +134,22 @@ onLinux(
 );
 
 onLinux(
-  'two instances run side by side; what was stopped starts again; kill -9 leaves nothing running',
+  'two instances run side by side; what was stopped starts again; a taken port is told; kill -9 leaves nothing running',
   async () => {
     const one = start('one');
     const two = start('two');
     const urls = await Promise.all([ready(one), ready(two)]);
+    const [, port] = urls.map((url) => new URL(url).port);
     expect(new Set(urls).size).toBe(2);
+
+    const other = start('three', { GATEWAY_PORT: String(port) });
+    expect(await other.ended).toBe(1);
+    expect(other.output()).toContain(`Port ${port}, set by GATEWAY_PORT, is taken by another program.`);
+    // Before anything is started.
+    expect(other.output()).not.toContain('MongoDB');
+
     one.process.kill('SIGKILL');
     await eventually('all of the killed instance has ended', () => processesOf('one').length === 0);
     expect((await fetch(`${urls[1]}/wp-json/svc-posts/v2/contacts`)).status).toBe(401);
   },
 );
-
-test('a port that is set and taken is told before anything is started', async () => {
-  const one = start('one');
-  const port = new URL(await ready(one)).port;
-  const other = start('three', { GATEWAY_PORT: port });
-  expect(await other.ended).toBe(1);
-  expect(other.output()).toContain(`Port ${port}, set by GATEWAY_PORT, is taken by another program.`);
-  expect(other.output()).not.toContain('MongoDB');
-});

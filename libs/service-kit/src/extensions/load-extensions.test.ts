@@ -30,10 +30,11 @@ async function load(...names: string[]): Promise<unknown> {
       (error) => ({ error: error.message }),
     );
     console.log(JSON.stringify(outcome));`;
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script],
-    { cwd: outside, env: { PATH: process.env['PATH'] } },
+    { cwd: outside, env: { PATH, NODE_COMPILE_CACHE } },
   );
   return JSON.parse(stdout);
 }

@@ -51,7 +51,7 @@ interface Process {
 
 function start(settings: NodeJS.ProcessEnv): Process {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
-    env: { PATH: process.env['PATH'], ...settings },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...settings },
   });
   let output = '';
   let errors = '';

@@ -51,6 +51,7 @@ const hour = 3_600_000;
 export async function seedShapes(harness: RecordsHarness, type: string, count: number): Promise<number[]> {
   const postType = PostTypes.declare(builtInModules).get(type);
   const ids = await new IdSequence(harness.documents.db, 'records', 1).nextIds(count);
+  let stored: Promise<unknown> = Promise.resolve();
   for (let from = 0; from < count; from += batch) {
     const records = ids
       .slice(from, from + batch)
@@ -60,9 +61,14 @@ export async function seedShapes(harness: RecordsHarness, type: string, count: n
       postType: type,
       entries: searched ? textEntries(searched) : [],
     }));
-    await harness.documents.collection.insertMany(records as never[], { ordered: false });
-    await recordTextsModel(harness.documents.db).collection.insertMany(texts as never[], { ordered: false });
+    await stored;
+    // The next ones are made meanwhile.
+    stored = Promise.all([
+      harness.documents.collection.insertMany(records as never[], { ordered: false }),
+      recordTextsModel(harness.documents.db).collection.insertMany(texts as never[], { ordered: false }),
+    ]);
   }
+  await stored;
   await storeFavorites(harness, type, ids);
   return ids;
 }

@@ -1,0 +1,55 @@
+import { statSync } from 'node:fs';
+
+/** What takes longest, in this order: begun last, one of them would keep one worker busy while the other has nothing to do. */
+const longest = [
+  'test/security/fuzz',
+  'test/api/access-matrix',
+  'test/faults/first-requests',
+  'services/search/src/service.rebuilding',
+  'services/records/src/lists/list-shapes',
+  'test/moving-in/moving-in',
+  'tools/launcher/src/start',
+  'test/backup/backup',
+  'test/backup/erasing',
+  'test/faults/rolling-update',
+  'test/faults/two-instances',
+  'test/faults/idempotency',
+  'test/faults/killed-service',
+  'test/faults/rebuild',
+  'test/api/files',
+  'test/security/connections',
+  'test/api/api',
+  'test/client/sequences',
+  'test/api/transfer',
+  'libs/service-kit/src/lifecycle/run-service',
+  'tools/admin/src/run-admin',
+  'tools/bootstrap',
+];
+
+/** The order of suites: the longest first, then by size. It does not depend on what ran before, so that every machine has the same. */
+class LongestFirst {
+  sort(tests) {
+    const ranks = new Map(tests.map(({ path }) => [path, rankOf(path)]));
+    return tests.toSorted(
+      (one, other) =>
+        ranks.get(one.path) - ranks.get(other.path) || statSync(other.path).size - statSync(one.path).size,
+    );
+  }
+
+  shard(tests) {
+    return tests;
+  }
+
+  allFailedTests(tests) {
+    return tests;
+  }
+
+  cacheResults() {}
+}
+
+export { LongestFirst as default };
+
+function rankOf(path) {
+  const rank = longest.findIndex((suite) => path.endsWith(`/${suite}.test.ts`));
+  return rank === -1 ? longest.length : rank;
+}

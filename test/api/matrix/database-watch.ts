@@ -32,7 +32,7 @@ export class DatabaseWatch {
   /**
    * The queries that a user's request makes, by their shapes. It is the only one, and nothing that was done before goes on
    * beside it. That a user is looked up is left out: who the caller is, the gateway remembers for some seconds, and mails that
-   * are due look for theirs.
+   * are due look for theirs; so is that files are collected which nobody wants any more.
    */
   async queriesOf(request: () => Promise<unknown>): Promise<readonly Shape[]> {
     const all = databases.map((name) => this.#world.databaseOf(name));
@@ -46,7 +46,8 @@ export class DatabaseWatch {
     }
     const user = { ns: { $regex: '_users\\.users$' }, 'command.filter._id': { $type: 'number' } };
     const dueMails = { 'command.comment': 'deliveries' };
-    const asked = { ns: { $not: ofItsOwn }, op: { $ne: 'getmore' }, $nor: [user, dueMails] };
+    const unwantedFiles = { ns: { $regex: '_records\\.files$' }, 'command.filter.$or.state': 'dropped' };
+    const asked = { ns: { $not: ofItsOwn }, op: { $ne: 'getmore' }, $nor: [user, dueMails, unwantedFiles] };
     const found = all.map((each) => each.collection<Profiled>('system.profile').find(asked).toArray());
     return (await Promise.all(found)).flat().map(shapeOf).toSorted();
   }

@@ -4,10 +4,17 @@ import { z } from 'zod';
 import { extensionApiVersion, httpContractVersion } from '@svc/contracts';
 import { allEndpoints } from '../endpoints/all-endpoints.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
+import {
+  contractChanges,
+  type ContractChange,
+  type Endpoints,
+  type EndpointShape,
+  type Schema,
+} from './contract-changes.ts';
 
-/** The contracts with their versions; texts that change nothing for others are no part of the fingerprints. */
+/** The contracts with their versions; texts that change nothing for others are no part of them. */
 export interface RecordedContract {
-  readonly http: { readonly version: string; readonly endpoints: Readonly<Record<string, string>> };
+  readonly http: { readonly version: string; readonly endpoints: Endpoints };
   readonly extensions: { readonly version: string; readonly fingerprint: string };
 }
 
@@ -20,9 +27,7 @@ export function recordedContract(): RecordedContract {
 
 /** The contracts of this program. */
 export function currentContract(): RecordedContract {
-  const endpoints = allEndpoints.map(
-    (endpoint) => [nameOf(endpoint), fingerprint(shapeOf(endpoint))] as const,
-  );
+  const endpoints = allEndpoints.map((endpoint) => [nameOf(endpoint), shapeOf(endpoint)] as const);
   const declarations = readFileSync(
     new URL('../../../../libs/contracts/src/extension.ts', import.meta.url),
     'utf8',
@@ -32,55 +37,84 @@ export function currentContract(): RecordedContract {
     .replaceAll(/\s+/g, ' ');
   return {
     http: { version: httpContractVersion, endpoints: Object.fromEntries(endpoints) },
-    extensions: { version: extensionApiVersion, fingerprint: fingerprint(withoutComments) },
+    extensions: {
+      version: extensionApiVersion,
+      fingerprint: createHash('sha256').update(withoutComments).digest('hex').slice(0, 12),
+    },
   };
 }
 
-/** Whether a contract is another one under the version that it had. */
-export function isUnversioned(
-  before: RecordedContract,
-  now: RecordedContract,
-): { http: boolean; extensions: boolean } {
-  const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
-  return {
-    http: before.http.version === now.http.version && differs(before.http.endpoints, now.http.endpoints),
-    extensions:
-      before.extensions.version === now.extensions.version &&
-      differs(before.extensions.fingerprint, now.extensions.fingerprint),
-  };
+/**
+ * Why `now` may not be recorded after `before`, a sentence each: a change needs a higher version, and one that takes away from clients a new
+ * major one (docs/versions.md).
+ */
+export function versionProblems(before: RecordedContract, now: RecordedContract): string[] {
+  const isSame = before.extensions.fingerprint === now.extensions.fingerprint;
+  return [
+    ...httpProblems(
+      before.http.version,
+      now.http.version,
+      contractChanges(before.http.endpoints, now.http.endpoints),
+    ),
+    ...(isSame || isHigher(before.extensions.version, now.extensions.version)
+      ? []
+      : ['The extension API has changed: raise extensionApiVersion.']),
+  ];
+}
+
+function httpProblems(before: string, now: string, changes: readonly ContractChange[]): string[] {
+  const told = ({ where, what }: ContractChange) => `${where}: ${what}`;
+  if (changes.length > 0 && !isHigher(before, now))
+    return [...changes.map(told), 'The HTTP contract has changed: raise httpContractVersion.'];
+  const breaking = changes.filter(({ isBreaking }) => isBreaking);
+  if (breaking.length === 0 || Number.parseInt(now) > Number.parseInt(before)) return [];
+  return [
+    ...breaking.map(told),
+    'That takes away from clients: httpContractVersion needs a new major version.',
+  ];
+}
+
+function isHigher(before: string, now: string): boolean {
+  return now.localeCompare(before, 'en', { numeric: true }) > 0;
 }
 
 function nameOf({ method, path }: Endpoint): string {
   return `${method} ${path}`;
 }
 
-function shapeOf(endpoint: Endpoint): unknown {
+function shapeOf(endpoint: Endpoint): EndpointShape {
   const { access, aliases = [] } = endpoint;
-  if (!('operation' in endpoint)) return [access, aliases, endpoint.answer];
-  const { name, kind, input, output, errors } = endpoint.operation;
-  const schemas = [schemaOf(input, 'input'), schemaOf(output, 'output')];
-  return [access, aliases, name, kind, schemas, errors.toSorted()];
+  if (!('operation' in endpoint))
+    return { access, aliases, input: {}, output: { const: endpoint.answer }, errors: [] };
+  const { input, output, errors } = endpoint.operation;
+  return {
+    access,
+    aliases,
+    input: schemaOf(input, 'input'),
+    output: schemaOf(output, 'output'),
+    errors: errors.toSorted(),
+  };
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): unknown {
-  return z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'ref' });
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _, ...shape } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return shape;
 }
 
-function fingerprint(shape: unknown): string {
-  return createHash('sha256').update(JSON.stringify(shape)).digest('hex').slice(0, 12);
+/** One line for each endpoint, so that a difference shows which one it is of. */
+function printed({ http, extensions }: RecordedContract): string {
+  const lines = Object.entries(http.endpoints).map(([name, shape]) => `"${name}":${JSON.stringify(shape)}`);
+  const endpoints = `{"version":"${http.version}","endpoints":{\n${lines.join(',\n')}\n}}`;
+  return `{"http":${endpoints},\n"extensions":${JSON.stringify(extensions)}}\n`;
 }
 
 if (import.meta.main) {
   const now = currentContract();
-  const { http, extensions } = isUnversioned(recordedContract(), now);
-  const unversioned = [
-    ...(http ? ['httpContractVersion'] : []),
-    ...(extensions ? ['extensionApiVersion'] : []),
-  ];
-  if (unversioned.length === 0) writeFileSync(file, `${JSON.stringify(now, null, 2)}\n`);
+  const problems = versionProblems(recordedContract(), now);
+  if (problems.length === 0) writeFileSync(file, printed(now));
   else {
     console.error(
-      `Raise ${unversioned.join(' and ')} in libs/contracts/src/versions.ts first (docs/versions.md).`,
+      `${problems.join('\n')}\nThe versions are in libs/contracts/src/versions.ts (docs/versions.md).`,
     );
     process.exitCode = 1;
   }

@@ -92,6 +92,7 @@ const layers = {
     ['admin-error', 'config', 'databases', 'table', 'terminal'],
     ['erasing', 'explain-error', 'find-deployment', 'progress', 'read-password'],
     ['services', 'backup'],
+    ['patient-ask'],
     ['diagnosis', 'csv-import', 'moving-in'],
     ['commands'],
     ['program'],

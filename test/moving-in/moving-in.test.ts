@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -107,10 +107,17 @@ test('a second run changes nothing', async () => {
   expect(await storedHere()).toEqual(before);
 });
 
+test('the report is empty where everything was carried over', async () => {
+  expect(await readFile(join(directory, 'left-out.jsonl'), 'utf8')).toBe('');
+});
+
 test('a dry run counts what the source has, and writes nothing', async () => {
   const before = await storedHere();
+  const report = join(directory, 'left-out.jsonl');
+  await writeFile(report, 'of the import before\n');
   expect(await importReference('--dry-run')).toMatchObject({ groups: 3, peoplegroups: 1 });
   expect(await storedHere()).toEqual(before);
+  expect(await readFile(report, 'utf8')).toBe('of the import before\n');
 });
 
 /** All that was carried over, version by version. */
@@ -131,8 +138,4 @@ test('nobody is notified of what is carried over', async () => {
   expect(await target.databaseOf('users').collection('notifications').countDocuments()).toBe(0);
   const events = await readEvents(target.bus, 'svc.events.comment.>');
   expect(events.length).toBeGreaterThan(0);
-});
-
-test('the report is empty where everything was carried over', async () => {
-  expect(await readFile(join(directory, 'left-out.jsonl'), 'utf8')).toBe('');
 });

@@ -71,7 +71,8 @@ function inWords({ done, leftOut, missing }: MovedIn, { dryRun, dir }: Options):
     table(counts),
     ...declared,
     ...conflicts,
-    ...(dryRun ? [] : [leftOut.summary(), `What could not be carried over: ${leftOut.file}`]),
+    ...(dryRun ? [] : [leftOut.summary()]),
+    `What could not be carried over: ${leftOut.file}`,
   ].join('\n');
 }
 

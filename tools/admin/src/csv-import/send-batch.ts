@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { batchExtraMs, recordsBatch, ServiceError, type BatchResult } from '@svc/contracts';
 import { AdminError } from '../admin-error.ts';
+import { mayPass, patiently } from '../patient-ask.ts';
 import type { Ask } from '../services.ts';
 import type { ImportedItem, RowProblem } from './columns.ts';
 
@@ -15,8 +15,6 @@ export interface BatchOptions {
 }
 
 const timeoutMs = 4_000 + batchExtraMs;
-const maxTries = 6;
-const betweenTriesMs = 2_000;
 
 /**
  * What is wrong with each item of a batch; undefined for those that are written. What there was no time for is sent again, under the same key:
@@ -35,32 +33,25 @@ export async function sendBatch(
     ...(duplicateFields.length > 0 && { check_for_duplicates: [...duplicateFields] }),
   };
   const idempotencyKey = keyOf(digest, input);
-  let obstacle: unknown;
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    if (tries > 0) await delay(betweenTriesMs);
-    const answer = await ask(recordsBatch, input, { timeoutMs, idempotencyKey }).catch((error: unknown) => {
-      if (!isPassing(error)) throw error;
-      obstacle = error;
-    });
-    if (answer && !answer.results.some(hadNoTime)) return answer.results.map(problemsOf);
-  }
-  throw new AdminError(
-    'The services are not available for the import. Give the same command again within 24 hours: what is written already is not written twice.',
-    { cause: obstacle },
-  );
+  const send = async () => {
+    const { results } = await ask(recordsBatch, input, { timeoutMs, idempotencyKey });
+    if (results.some(hadNoTime))
+      throw new ServiceError('service_unavailable', 'There was no time for all rows.');
+    return results.map(problemsOf);
+  };
+  return patiently(send).catch((cause: unknown) => {
+    if (!mayPass(cause)) throw cause;
+    throw new AdminError(
+      'The services are not available for the import. Give the same command again within 24 hours: what is written already is not written twice.',
+      { cause },
+    );
+  });
 }
 
 /** The same rows of the same file, written in the same way, are the same request. */
 function keyOf(digest: string, input: object): string {
   const hash = createHash('sha256').update(digest).update(JSON.stringify(input));
   return `csv-${hash.digest('hex')}`;
-}
-
-function isPassing(error: unknown): boolean {
-  return (
-    error instanceof ServiceError &&
-    (error.code === 'service_unavailable' || error.code === 'outcome_unknown')
-  );
 }
 
 function hadNoTime(result: BatchResult): boolean {

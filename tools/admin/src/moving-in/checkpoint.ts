@@ -5,6 +5,7 @@ import { z } from 'zod';
 const positionSchema = z.object({ offset: z.int(), last: z.array(z.int()).readonly() });
 const checkpointSchema = z.object({
   source: z.string(),
+  reported: z.int().min(0).default(0),
   walks: z.record(z.string(), z.union([positionSchema, z.literal('done')])),
 });
 
@@ -19,11 +20,13 @@ export class Checkpoint {
   readonly #file: string;
   readonly #source: string;
   readonly #walks: Record<string, WalkState>;
+  #reported: number;
 
-  private constructor(file: string, source: string, walks: Record<string, WalkState>) {
+  private constructor(file: string, { source, walks, reported }: z.infer<typeof checkpointSchema>) {
     this.#file = file;
     this.#source = source;
     this.#walks = walks;
+    this.#reported = reported;
   }
 
   /** That of an import from this source which was cut off in this directory, else a new one. */
@@ -31,7 +34,8 @@ export class Checkpoint {
     const file = join(directory, 'checkpoint.json');
     const text = await readFile(file, 'utf8').catch(() => '{}');
     const read = checkpointSchema.safeParse(parsed(text));
-    return new Checkpoint(file, source, read.success && read.data.source === source ? read.data.walks : {});
+    const isOfSource = read.success && read.data.source === source;
+    return new Checkpoint(file, isOfSource ? read.data : { source, walks: {}, reported: 0 });
   }
 
   /** Whether an import was cut off here. */
@@ -39,14 +43,21 @@ export class Checkpoint {
     return Object.keys(this.#walks).length > 0;
   }
 
+  /** How long the report of what was left out is, in bytes, when all walks are where they are said to be. */
+  get reported(): number {
+    return this.#reported;
+  }
+
   of(walk: string): WalkState | undefined {
     return this.#walks[walk];
   }
 
   /** Whole or not at all, also where the process ends meanwhile. */
-  async save(walk: string, state: WalkState): Promise<void> {
+  async save(walk: string, state: WalkState, reported: number): Promise<void> {
     this.#walks[walk] = state;
-    await writeFile(`${this.#file}.new`, JSON.stringify({ source: this.#source, walks: this.#walks }));
+    this.#reported = reported;
+    const text = JSON.stringify({ source: this.#source, reported, walks: this.#walks });
+    await writeFile(`${this.#file}.new`, text);
     await rename(`${this.#file}.new`, this.#file);
   }
 

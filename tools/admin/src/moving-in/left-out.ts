@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { appendFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile, stat, truncate } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { table } from '../table.ts';
 
@@ -8,50 +7,70 @@ import { table } from '../table.ts';
 export interface LeftOut {
   /** For example `contacts/12`, with the id of the source. */
   readonly what: string;
-  /** Which part of it; absent for all of it. */
+  /** Which part of it; absent for all of it. What stands behind a slash tells one of many apart. */
   readonly part?: string;
   readonly reason: string;
 }
 
-const name = 'left-out.jsonl';
+/** So many different reasons are counted, and shown, each by itself. */
+const mostReasons = 200;
+const otherReasons = JSON.stringify(['', '', 'Other reasons']);
+/** What is not about a single record is found again by an import that goes on: of that there is little enough to be remembered. */
+const isFoundAgain = ({ what }: LeftOut) => /^(?:users|filters)\/|^[^/]*$/.test(what);
 
 /** The report of what could not be carried over: a line of JSON for each, in a file that grows while the import goes on. */
 export class LeftOutReport {
   readonly file: string;
+  /** In bytes. */
+  length = 0;
   readonly #known = new Set<string>();
+  readonly #counts = new Map<string, number>();
 
-  constructor(directory: string) {
-    this.file = join(directory, name);
+  private constructor(file: string) {
+    this.file = file;
   }
 
-  /** Goes on with the file of an import that was cut off, or begins a new one. */
-  async open(isResumed: boolean): Promise<void> {
-    if (!isResumed) return writeFile(this.file, '');
-    await writeFile(this.file, '', { flag: 'a' });
-    for await (const line of createInterface({ input: createReadStream(this.file) })) this.#known.add(line);
+  /** Goes on behind the bytes of a file that are to be kept, of an import that was cut off. */
+  static async open(file: string, { keep }: { readonly keep: number }): Promise<LeftOutReport> {
+    const report = new LeftOutReport(file);
+    await appendFile(file, '');
+    const { size } = await stat(file);
+    report.length = Math.min(keep, size);
+    await truncate(file, report.length);
+    for await (const line of createInterface({ input: createReadStream(file) }))
+      report.#count(JSON.parse(line) as LeftOut, line);
+    return report;
   }
 
   async add(entries: readonly LeftOut[]): Promise<void> {
-    const lines = [...new Set(entries.map((each) => JSON.stringify(each)))].filter(
-      (line) => !this.#known.has(line),
-    );
-    for (const line of lines) this.#known.add(line);
-    if (lines.length > 0) await appendFile(this.file, lines.map((line) => `${line}\n`).join(''));
+    const lines = new Map(entries.map((each) => [JSON.stringify(each), each]));
+    const added = [...lines].filter(([line]) => !this.#known.has(line));
+    if (added.length === 0) return;
+    for (const [line, entry] of added) this.#count(entry, line);
+    const text = added.map(([line]) => `${line}\n`).join('');
+    await appendFile(this.file, text);
+    this.length += Buffer.byteLength(text);
   }
 
   /** How often each reason was met, the most frequent first. */
   summary(): string {
-    const counts = new Map<string, number>();
-    for (const line of this.#known) {
-      const { what, part = '', reason } = JSON.parse(line) as LeftOut;
-      const key = JSON.stringify([what.replace(/\/.*/s, ''), part, reason]);
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-    }
-    const rows = [...counts]
+    const rows = [...this.#counts]
       .sort(([, one], [, other]) => other - one)
       .map(([key, count]) => [String(count), ...(JSON.parse(key) as string[])]);
     return rows.length === 0
       ? 'Everything was carried over.'
       : table([['COUNT', 'OF', 'PART', 'REASON'], ...rows]);
   }
+
+  #count(entry: LeftOut, line: string): void {
+    const { what, part = '', reason } = entry;
+    if (isFoundAgain(entry)) this.#known.add(line);
+    const exact = JSON.stringify([kindOf(what), kindOf(part), reason]);
+    const key = this.#counts.has(exact) || this.#counts.size < mostReasons ? exact : otherReasons;
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+  }
+}
+
+function kindOf(text: string): string {
+  return text.replace(/\/.*/s, '');
 }

@@ -69,10 +69,8 @@ async function connect(
       if (!connection) return [];
       const { source_id: id, field, other_id: other } = connection;
       const why =
-        reason === 'field'
-          ? 'There is no such connection.'
-          : `The record ${other} at the other end is not here.`;
-      return [{ what: `${postType}/${id}`, part: field, reason: why }];
+        reason === 'field' ? 'There is no such connection.' : 'The record at the other end is not here.';
+      return [{ what: `${postType}/${id}`, part: `${field}/${other}`, reason: why }];
     }),
   );
 }

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { recordsCoreSettings, usersRoles } from '@svc/contracts';
 import { AdminError } from '../admin-error.ts';
+import { patientAsk } from '../patient-ask.ts';
 import type { ProgressReport } from '../progress.ts';
 import type { Ask } from '../services.ts';
 import { Checkpoint } from './checkpoint.ts';
@@ -14,7 +15,6 @@ import { moveUsers, readUsers, type SourceUser } from './move-users.ts';
 import type { Move, MoveOfRecords, Tally } from './move.ts';
 import { coreSettingsSchema, ownUserSchema, sourceListSchema, type SourceType } from './source-answers.ts';
 import { SourceClient, SourceRefusal, type SourceAccount } from './source-client.ts';
-import { patientAsk } from './patient-ask.ts';
 
 /** What is to be imported, and how. */
 export interface MoveInOptions {
@@ -38,17 +38,23 @@ export interface MovedIn {
 export async function moveIn(ask: Ask, progress: ProgressReport, options: MoveInOptions): Promise<MovedIn> {
   const { account, directory, concurrency } = options;
   await mkdir(directory, { recursive: true });
+  const checkpoint = await Checkpoint.open(directory, account.url);
+  const isResumed = checkpoint.isResumed && !options.isDryRun;
   const move: Move = {
     source: new SourceClient(account),
     name: account.url,
     ask: patientAsk(ask),
-    checkpoint: await Checkpoint.open(directory, account.url),
-    leftOut: new LeftOutReport(directory),
+    checkpoint,
+    leftOut: await LeftOutReport.open(
+      join(directory, options.isDryRun ? 'dry-run.jsonl' : 'left-out.jsonl'),
+      {
+        keep: isResumed ? checkpoint.reported : 0,
+      },
+    ),
     progress,
     concurrency,
   };
-  await move.leftOut.open(move.checkpoint.isResumed);
-  if (move.checkpoint.isResumed) progress.say('Going on where the import was cut off.');
+  if (isResumed) progress.say('Going on where the import was cut off.');
   const { post_types: declared } = await move.source.get('dt-core/v1/settings', coreSettingsSchema);
   const { types, totals } = await readable(move, declared);
   const users = await readUsers(move);

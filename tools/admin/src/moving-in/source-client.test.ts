@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from '@jest/globals';
+import { AdminError } from '../admin-error.ts';
 import { ownUserSchema } from './source-answers.ts';
 import { SourceClient } from './source-client.ts';
 
@@ -29,4 +30,22 @@ test('a source that sends requests on to another host is told of, and the other 
   const source = new SourceClient({ url, username: 'ada', password: 'secret' });
   await expect(source.get('dt/v1/user/my', ownUserSchema)).rejects.toThrow('sends requests on to');
   expect(asked).toBe(0);
+});
+
+test('an answer that has no end is read up to a bound, once, and ends the import', async () => {
+  let asked = 0;
+  const mebibyte = Buffer.alloc(1024 * 1024, ' ');
+  const url = await listening((request, response) => {
+    if (request.url?.endsWith('/token')) return void response.end('{"token":"secret"}');
+    asked += 1;
+    const more = (): unknown => response.writable && response.write(mebibyte) && setImmediate(more);
+    response.on('drain', more).on('error', () => {});
+    more();
+  });
+  const noPause = () => Promise.reject(new Error('it is asked again'));
+  const source = new SourceClient({ url, username: 'ada', password: 'secret' }, noPause);
+  const error = await source.get('dt/v1/user/my', ownUserSchema).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(AdminError);
+  expect(error).toHaveProperty('message', expect.stringContaining('more than 64 MB'));
+  expect(asked).toBe(1);
 });

@@ -92,7 +92,7 @@ export class SourceClient {
     try {
       const signal = AbortSignal.timeout(requestTimeoutMs);
       const response = await fetch(address, { ...init, signal, redirect: 'manual' });
-      const text = await boundedText(response);
+      const text = await boundedText(response, address);
       const { status, headers } = response;
       return {
         status,
@@ -101,6 +101,8 @@ export class SourceClient {
         location: headers.get('location'),
       };
     } catch (error) {
+      // The same again would be answered in the same way.
+      if (error instanceof AdminError) throw error;
       return error instanceof Error ? error : new Error(String(error));
     }
   }
@@ -122,13 +124,16 @@ function queryText(query: Query): string {
   return search.size === 0 ? '' : `?${search.toString()}`;
 }
 
-/** @throws Error for an answer that no installation gives. */
-async function boundedText({ body }: Response): Promise<string> {
+/** @throws AdminError for an answer that no installation gives. */
+async function boundedText({ body }: Response, address: string): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
     length += part.byteLength;
-    if (length > mostBytes) throw new Error(`an answer has more than ${mostBytes} bytes`);
+    if (length > mostBytes)
+      throw new AdminError(
+        `${address} answers with more than ${mostBytes / 1024 / 1024} MB, which nothing that is read here has. The import ends.`,
+      );
     parts.push(part);
   }
   return Buffer.concat(parts).toString();

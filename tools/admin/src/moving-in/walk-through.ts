@@ -19,7 +19,7 @@ export async function walkThrough(
   let done = state?.offset ?? 0;
   for await (const page of walkRecords(move.source, walk, state)) {
     await work(page.records);
-    await move.checkpoint.save(walk.name, page.position);
+    await move.checkpoint.save(walk.name, page.position, move.leftOut.length);
     ({ total } = page);
     done = page.position.offset;
     move.progress.show({ what: walk.name, done, of: total });
@@ -28,5 +28,5 @@ export async function walkThrough(
     await move.leftOut.add([
       { what: walk.postType, reason: `The source counts ${total} and lists ${done}.` },
     ]);
-  await move.checkpoint.save(walk.name, 'done');
+  await move.checkpoint.save(walk.name, 'done', move.leftOut.length);
 }

@@ -1,0 +1,37 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { LeftOutReport } from './left-out.ts';
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'left-out-'));
+});
+
+afterAll(() => rm(directory, { recursive: true }));
+
+const user = { what: 'users/1', part: 'roles', reason: 'There is no role poet.' };
+const value = (id: number) => ({ what: `contacts/${id}`, part: 'x', reason: 'There is no such field.' });
+
+test('a report that goes on keeps what was certain, and says nothing twice', async () => {
+  const file = join(directory, 'cut-off.jsonl');
+  const first = await LeftOutReport.open(file, { keep: 0 });
+  await first.add([user, value(1), value(1)]);
+  const keep = first.length;
+  await first.add([value(2)]);
+  const second = await LeftOutReport.open(file, { keep });
+  await second.add([user]);
+  await second.add([value(2), value(3)]);
+  const lines = (await readFile(file, 'utf8')).trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toEqual([user, value(1), value(2), value(3)]);
+  expect(second.summary()).toMatch(/3 +contacts +x +There is no such field\./);
+});
+
+test('reasons beyond those that somebody reads are counted together', async () => {
+  const report = await LeftOutReport.open(join(directory, 'many.jsonl'), { keep: 0 });
+  const entries = Array.from({ length: 300 }, (_each, number) => ({ what: 'x/1', reason: `Of ${number}` }));
+  await report.add(entries);
+  expect(report.summary()).toMatch(/^100 +Other reasons$/m);
+});

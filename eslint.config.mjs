@@ -132,6 +132,7 @@ export default tseslint.config(
       '**/*extension.ts',
       '**/extra-fields.ts',
       'test/support/{provide,end}-servers.ts',
+      'test/support/longest-first.mjs',
     ],
     rules: { 'no-restricted-exports': 'off' },
   },

@@ -35,7 +35,7 @@ export const busRules = {
           part: name,
           what: `nobody takes from the consumer ${name}: ${pending} messages wait, and none was delivered for ${Math.round(idle)} s`,
         })),
-    todo: 'Start the service that the consumer is named after, or restart it when it runs; what waits is kept.',
+    todo: 'Start the service that the consumer is named after, or restart it if it runs; the waiting messages are kept.',
   },
   consumer_behind: {
     severity: 'warning',
@@ -57,7 +57,7 @@ export const busRules = {
           part: name,
           what: `${redelivered} messages of the consumer ${name} have failed and are tried again`,
         })),
-    todo: 'The log of the service says why. After the last try they go to the dead letters.',
+    todo: 'The log of the service says why. After the last attempt they go to the dead letters.',
   },
   consumer_missing: {
     severity: 'warning',
@@ -71,7 +71,7 @@ export const busRules = {
           what: `${service} has not made its consumer ${part} yet`,
         }));
     },
-    todo: 'Start the service; search makes its consumers once Meilisearch answers.',
+    todo: 'Start the service; search creates its consumers once Meilisearch answers.',
   },
   dead_letters: {
     severity: 'warning',
@@ -97,7 +97,7 @@ export const busRules = {
             ]
           : [],
       ),
-    todo: 'Raise the limit that it was given; `npm run admin -- bus streams` gives all streams the settings of this version again.',
+    todo: 'Raise its limit; `npm run admin -- bus streams` restores the settings of this version for all streams.',
   },
 } satisfies Record<string, Rule>;
 

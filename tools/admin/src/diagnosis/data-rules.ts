@@ -59,7 +59,7 @@ export const dataRules = {
           part,
           what: `the migration of ${name} from schema version ${schema.stored} is not over`,
         })),
-    todo: 'Wait; `/readyz` of the service says how far it is. If no instance goes on with it, start one.',
+    todo: 'Wait; `/readyz` of the service shows the progress. If no instance continues the migration, start one.',
   },
   outbox_stuck: {
     severity: 'problem',
@@ -70,7 +70,7 @@ export const dataRules = {
           part,
           what: `${outbox.waiting} events and commands of ${part} wait to be published, the oldest for ${Math.round(outbox.oldest ?? 0)} s`,
         })),
-    todo: 'Look at NATS first (is JetStream there, and its disk not full?), then at the log of the service. Nothing is lost: they go out once JetStream takes them.',
+    todo: 'Look at NATS first (does JetStream answer, and has its disk room?), then at the log of the service. Nothing is lost: they go out once JetStream accepts them.',
   },
   outbox_refused: {
     severity: 'problem',
@@ -120,7 +120,7 @@ export const dataRules = {
             },
           ]
         : [],
-    todo: 'Look whether Meilisearch answers and has room on its disk; `npm run admin -- search status` shows how it goes on.',
+    todo: 'Check that Meilisearch answers and has room on its disk; `npm run admin -- search status` shows the progress.',
   },
   index_check_failed: {
     severity: 'warning',

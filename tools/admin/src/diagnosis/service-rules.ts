@@ -11,7 +11,7 @@ export const serviceRules = {
         .filter((service) => !heard.has(service))
         .map((part) => ({ part, what: `no instance of ${part} has answered within three seconds` }));
     },
-    todo: 'Start it, or look at the end of its log: it says why a process could not start. A process of an older version than this tool does not answer either.',
+    todo: 'Start it, or look at the end of its log, which says why it could not start. A process of an older version than this tool does not answer either.',
   },
   answer_untrusted: {
     severity: 'problem',
@@ -20,7 +20,7 @@ export const serviceRules = {
         part,
         what: `an answer of ${part} is not taken: ${reason}`,
       })),
-    todo: 'Give this tool and the service key files of one and the same folder, and the same version of the program.',
+    todo: 'Give this tool and the service key files from the same folder, and the same version of the program.',
   },
   not_ready: {
     severity: 'problem',
@@ -30,7 +30,7 @@ export const serviceRules = {
           .filter(([, state]) => state !== 'ok')
           .map(([name, state]) => `${name}: ${state}`),
       ),
-    todo: 'Start the server that is named, or correct the setting that is; the service goes on by itself. An instance that starts or migrates needs time.',
+    todo: 'Start the server or correct the setting that is named; the service continues by itself. An instance that starts or migrates needs time.',
   },
   service_warning: {
     severity: 'warning',

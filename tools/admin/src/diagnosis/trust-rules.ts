@@ -28,7 +28,7 @@ export const trustRules = {
       clocksOf(facts).filter(
         ({ off, limits }) => Math.abs(off) > limits.different && Math.abs(off) <= limits.wrong,
       ),
-    todo: 'Let NTP set the clock of that machine, and of this one: requests have that much less time.',
+    todo: 'Let NTP set the clock of that machine, and of this one: requests have less time by that difference.',
   },
   certificate_ended: {
     severity: 'problem',
@@ -38,7 +38,7 @@ export const trustRules = {
   certificate_ends: {
     severity: 'warning',
     find: (facts) => endsOf(facts).filter(({ days }) => days >= 0 && days <= certificateDays),
-    todo: 'Renew it before it ends, or look why it is not renewed by itself.',
+    todo: 'Renew it before it ends, or find out why it is not renewed automatically.',
   },
   certificate_unseen: {
     severity: 'warning',
@@ -75,7 +75,7 @@ export const trustRules = {
           part,
           what: `the new key of ${part} begins at ${inTime(newest?.notBefore ?? 0)}`,
         })),
-    todo: 'See to it that each process has its new key file by then.',
+    todo: 'Give each process its new key file by then.',
   },
   key_old: {
     severity: 'note',
@@ -93,7 +93,7 @@ export const trustRules = {
           what: `the ${part} ${verb} ${Math.floor((at - made) / day)} days old; \`npm run admin -- ${command}\` makes new ones`,
         }));
     },
-    todo: 'Keys do not end by themselves. Replace them from time to time, and when somebody leaves who could read them.',
+    todo: 'Keys do not expire. Replace them from time to time, and when somebody who could read them leaves.',
   },
   setting_unsafe: {
     severity: 'warning',

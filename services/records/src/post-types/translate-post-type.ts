@@ -9,6 +9,7 @@ const readByPeople: ReadonlySet<string> = new Set([
   'label_singular',
   'label_plural',
   'description',
+  'visibility',
 ]);
 
 /** What is asked of lists, and what fields are set to: nothing of it is a label, whatever it is called. */

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { catalogueOf, translatedLanguages } from '@svc/language';
+
+const page = readFileSync(new URL('../../docs/languages.md', import.meta.url), 'utf8');
+const section = page.split('\n## ').find((part) => part.startsWith('Terms')) ?? '';
+
+/** The cells of its table, row by row. */
+const [heading = [], , ...rows] = section
+  .split('\n')
+  .filter((line) => line.startsWith('|'))
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+
+/** The longest first: a text about people groups is not one about groups. */
+const terms = rows
+  .map(([term = '', ...words]) => ({ pattern: termPattern(term), words }))
+  .toSorted((one, other) => other.pattern.source.length - one.pattern.source.length);
+
+/** Texts in which the word of a term has another meaning, is the name of a parameter, or has no need to be said. */
+const otherMeanings: ReadonlySet<string> = new Set([
+  'A field for key {0} with id {1} was not found for this user on this post',
+  'A useful way to group related items.',
+  'Assigned To',
+  'Contact Attempt Needed',
+  'Contact Attempted',
+  'Contact Established',
+  'Contact Info Changed',
+  'Denies submitting contact request',
+  'Email sent to {0} with the following message:',
+  'Error creating site connection details.',
+  'Insufficient Contact Information',
+  'Insufficient contact info',
+  'Missing values field on connection: {0}',
+  'Required token and device_id field',
+  'The comment {0} in "comment".',
+  'Why the contact is not ready to be assigned to a user.',
+  'fields may be at most {0} levels deep',
+  'fields must be an array or an object of filters',
+  'missing values field on: {0}',
+  'there is no connection type {0}; the connection types are {1}',
+  '{0} modified contact details on {1}.',
+]);
+
+/** Quotation marks of typewriters, and what other scripts write differently; JSON that a text quotes may have them. */
+const foreignMarks: Readonly<Record<string, RegExp>> = {
+  ar: /[,;?"']/,
+  fa_IR: /[,;?"'\u{643}\u{64a}]/u,
+  zh_CN: /[,;?!"']/,
+};
+
+test('docs/languages.md has the terms of every language', () => {
+  expect(heading.slice(1)).toEqual(translatedLanguages.map(({ key }) => key));
+  expect(rows.flat()).not.toContain('');
+});
+
+describe.each(heading.slice(1).map((key, column) => [key, column] as const))(
+  'the catalogue of %s',
+  (key, column) => {
+    const catalogue = Object.entries(catalogueOf(key));
+
+    test('says each term with a word of docs/languages.md', () => {
+      const wrong = catalogue.filter(([form, translation]) => {
+        const text = form.replace(/_(?:zero|one|two|few|many)$/, '');
+        const words = otherMeanings.has(text) ? [] : wordsFor(text, column);
+        return words.some((each) => !wordPattern(each).test(translation));
+      });
+      expect(wrong).toEqual([]);
+    });
+
+    test('has the marks of its script', () => {
+      const marks = foreignMarks[key] ?? /["']/;
+      const wrong = catalogue.filter(([, text]) => marks.test(text.replace(/\{["a-z].*\}/, '')));
+      expect(wrong).toEqual([]);
+    });
+  },
+);
+
+test('what has another meaning is said', () => {
+  const texts = new Set(Object.keys(catalogueOf('zh_CN')));
+  expect([...otherMeanings].filter((text) => !texts.has(text))).toEqual([]);
+});
+
+/** The words of a language for the terms in a text; what programs call something, as `post_type` or an address, is none. */
+function wordsFor(text: string, column: number): string[] {
+  let rest = text.replaceAll(/\w+(?:_\w+|\.\w+\.\w+)/g, '#');
+  const found: string[] = [];
+  for (const { pattern, words } of terms) {
+    if (!pattern.test(rest)) continue;
+    found.push(words[column] ?? '');
+    rest = rest.replace(new RegExp(pattern, 'giu'), '#');
+  }
+  return found;
+}
+
+/** A term in English, in the forms of its words. */
+function termPattern(term: string): RegExp {
+  const words = term.split(/[ -]/).map((word) => `${word}(?:s|es|ed|ing)?`);
+  return new RegExp(String.raw`(?<![\w-])${words.join('[ -]')}(?![\w-])`, 'iu');
+}
+
+/** One of the words of a cell, in which `…` stands for anything. */
+function wordPattern(cell: string): RegExp {
+  const words = cell.split(', ').map((word) => word.replaceAll(/ ?… ?/g, '.*'));
+  return new RegExp(words.join('|'), 'iu');
+}

@@ -125,6 +125,8 @@ export interface EventSelection<Entity extends keyof EntityEvents> {
   readonly entity: Entity;
   readonly postType?: string;
   readonly verbs?: readonly ('created' | 'updated' | 'deleted')[];
+  /** Of records: keys of fields, one of which has to have changed. */
+  readonly changed?: Entity extends 'record' ? readonly string[] : never;
 }
 
 /** The records of a post type in which a boolean field is true. */

@@ -16,6 +16,11 @@ export interface EventProcessor<Event> {
   readonly subjects: readonly string[];
   readonly schema: z.ZodType<Event>;
   readonly batchSize: number;
+  /**
+   * Whether there is anything to do for an event; there always is when absent. It is asked before who has sent it: to check a signature
+   * takes longer, and an event that does nothing may be anybody's.
+   */
+  readonly wants?: (event: Event) => boolean;
   /** Has to be idempotent by event id and indifferent to order: look at the version. */
   readonly handle: (events: readonly Event[]) => Promise<void>;
 }
@@ -35,9 +40,13 @@ export function consumeEvents<Event>(
   processor: EventProcessor<Event>,
   options: ConsumeEventsOptions,
 ): Promise<StreamConsumer> {
-  const read = async (message: JsMsg) => {
+  const { wants = () => true } = processor;
+  const read = async (message: JsMsg): Promise<Event[]> => {
+    const event = parsed(processor.schema, message);
+    if (event.success && !wants(event.data)) return [];
     await verifyMessage(options.keyring, message, publisherOf(message.subject));
-    return processor.schema.parse(JSON.parse(message.string()));
+    if (!event.success) throw event.error;
+    return [event.data];
   };
   return StreamConsumer.start({
     ...options,
@@ -45,6 +54,18 @@ export function consumeEvents<Event>(
     durable: processor.durable,
     subjects: processor.subjects,
     batchSize: processor.batchSize,
-    handle: async (messages) => processor.handle(await Promise.all(messages.map(read))),
+    handle: async (messages) => {
+      const events = await Promise.all(messages.map(read));
+      const wanted = events.flat();
+      if (wanted.length > 0) await processor.handle(wanted);
+    },
   });
+}
+
+function parsed<Event>(schema: z.ZodType<Event>, message: JsMsg) {
+  try {
+    return schema.safeParse(JSON.parse(message.string()));
+  } catch (error) {
+    return { success: false as const, error };
+  }
 }

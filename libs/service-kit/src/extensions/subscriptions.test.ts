@@ -39,7 +39,12 @@ async function start(name: string, setup: (setup: ExtensionSetup) => void): Prom
 /** A post type of its own for each test, so that it sees no other test's events. */
 const newPostType = () => `t${randomUUID().slice(0, 8)}`;
 
-async function publish(postType: string, id: number, verb: 'created' | 'updated' = 'updated'): Promise<void> {
+async function publish(
+  postType: string,
+  id: number,
+  verb: 'created' | 'updated' = 'updated',
+  changed: RecordEvent['data']['changed'] = {},
+): Promise<void> {
   const event: RecordEvent = {
     specversion: '1.0',
     id: randomUUID(),
@@ -52,7 +57,7 @@ async function publish(postType: string, id: number, verb: 'created' | 'updated'
       commit_id: randomUUID(),
       actor: { kind: 'user', user_id: 3, display_name: 'Mona' },
       record: { id, post_type: postType, name: 'x', version: 1 },
-      changed: {},
+      changed,
       visibility: { shared_with: [], type: '', sources: [] },
     },
   };
@@ -82,6 +87,20 @@ test('events are delivered as they were selected: by post type and by verb', asy
     expect(ids(seen['created'] ?? [])).toEqual([1]);
     expect(ids(seen['both'] ?? [])).toEqual([1, 3]);
   });
+});
+
+test('only events with one of the changes that were selected are delivered', async () => {
+  const postType = newPostType();
+  const seen: RecordEvent[] = [];
+  const selection = { entity: 'record', postType, changed: ['nickname', 'age'] } as const;
+  await start(postType, ({ subscribe }) => subscribe('some', selection, (event) => void seen.push(event)));
+  const change = { before: 1, after: 2 };
+  await publish(postType, 1, 'updated', { age: change });
+  await publish(postType, 2, 'updated', { name: change, toString: change });
+  await publish(postType, 3, 'created', { name: change, nickname: change });
+  await publish(postType, 4);
+  await publish(postType, 5, 'updated', { age: change });
+  await until(() => expect(ids(seen)).toEqual([1, 3, 5]));
 });
 
 test('what came while no instance ran is delivered by the next one', async () => {

@@ -36,6 +36,7 @@ export class Subscriptions {
       subjects: subjectsOf(selection),
       schema,
       batchSize: 1,
+      wants: (event: EntityEvents[Name]) => isSelected(event, selection.changed),
       handle: async (events: readonly EntityEvents[Name][]) => {
         for (const event of events) await handler(event);
       },
@@ -56,6 +57,10 @@ export class Subscriptions {
 /** NATS takes no dots, slashes and wildcards in the name of a consumer. */
 function durableOf(extension: string, name: string): string {
   return `extension-${extension}-${name}`.replaceAll(/[^A-Za-z0-9_-]+/g, '-');
+}
+
+function isSelected({ data }: EntityEvents[Entity], changed: readonly string[] | undefined): boolean {
+  return !changed || ('changed' in data && changed.some((key) => Object.hasOwn(data.changed, key)));
 }
 
 function subjectsOf({ entity, postType = '*', verbs }: EventSelection<Entity>): string[] {

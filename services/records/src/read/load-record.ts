@@ -17,6 +17,9 @@ export interface RecordRequest {
 type LoadCall = Pick<Call, 'actor' | 'deadline'>;
 type LoadDeps = Pick<ReadDeps, 'records' | 'hooks' | 'postTypes'>;
 
+/** Other indexes have a part of the condition as well; to weigh them against each other takes the database longer than the record. */
+const byId = { _id: 1 } as const;
+
 /**
  * A record of this type with which the caller may do so. Who may is part of the query, so a record that is missing, of
  * another type or forbidden is the same undefined.
@@ -35,6 +38,7 @@ export async function loadRecord(
   const found = await readWithDeadline(deadline, (maxTimeMS) =>
     deps.records
       .findOne({ _id: id, postType: key, ...filter })
+      .hint(byId)
       .maxTimeMS(maxTimeMS)
       .lean(),
   );
@@ -73,6 +77,7 @@ export async function loadViewable(
   const records = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records
       .find({ _id: { $in: ids }, $or: granted })
+      .hint(byId)
       .maxTimeMS(maxTimeMS)
       .lean(),
   );

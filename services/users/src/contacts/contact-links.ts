@@ -18,9 +18,11 @@ export function contactLinks({ users, log }: ContactLinksOptions): EventProcesso
     ...eventConsumers.contactLinks,
     schema: recordEventSchema,
     batchSize: 50,
+    wants: (event) => userToLink(event) !== undefined,
     async handle(events) {
-      for (const { data } of events) {
-        const userId = data.actor.kind === 'system' ? representedUser(data.changed) : undefined;
+      for (const event of events) {
+        const { data } = event;
+        const userId = userToLink(event);
         const user = userId === undefined ? null : await users.byId(userId);
         if (!user || user.contactId !== null) continue;
         const call = { actor: systemActor('users'), deadline: Deadline.after(), claim: undefined, log };
@@ -30,8 +32,8 @@ export function contactLinks({ users, log }: ContactLinksOptions): EventProcesso
   };
 }
 
-function representedUser(changed: RecordEvent['data']['changed']): number | undefined {
-  const change = changed['corresponds_to_user'];
+function userToLink({ data }: RecordEvent): number | undefined {
+  const change = data.actor.kind === 'system' ? data.changed['corresponds_to_user'] : undefined;
   const id = change && 'after' in change ? Number(change.after) : Number.NaN;
   return Number.isInteger(id) && id > 0 ? id : undefined;
 }

@@ -34,14 +34,20 @@ export function notifyFromEvents(options: NotifyOptions): EventProcessor<Notifie
     ...eventConsumers.notifications,
     schema: notifiedEventSchema,
     batchSize: 50,
+    wants: (event) => isNotifiable(readNotifiableEvent(event)),
     async handle(events) {
       const all = events.map(readNotifiableEvent);
       // First: what is made after it finds the marks of it.
       for (const each of all.filter(isChange)) await applyChange(each, options);
-      const made = all.filter((each) => !isChange(each) && each.matches.length > 0);
+      const made = all.filter((each) => !isChange(each));
       if (made.length > 0) await notify(made, options);
     },
   };
+}
+
+/** Most events are of what nobody is told. */
+function isNotifiable(event: NotifiableEvent): boolean {
+  return isChange(event) || event.matches.length > 0;
 }
 
 /** Whether an event changes or removes notifications, and makes none. */

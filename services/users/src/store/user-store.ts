@@ -56,6 +56,7 @@ export class UserStore {
   }
 
   async byEmails(emails: readonly string[]): Promise<User[]> {
+    if (emails.length === 0) return [];
     return this.#model.find({ emailKey: { $in: emails.map(foldText) } }).lean<User[]>();
   }
 

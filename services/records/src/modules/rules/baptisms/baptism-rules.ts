@@ -7,6 +7,11 @@ import { withGeneration } from './written-generation.ts';
 export function baptismRules(setup: ExtensionSetup): void {
   const { subscribe, call, logger } = setup;
   onWrites(setup, { postType: 'contacts' }, (write) => withGeneration(call, write.fields, write.existing));
-  const changes = { entity: 'record', postType: 'contacts', verbs: ['created', 'updated'] } as const;
+  const changes = {
+    entity: 'record',
+    postType: 'contacts',
+    verbs: ['created', 'updated'],
+    changed: ['baptized_by'],
+  } as const;
   subscribe('generations', changes, (event) => renumberBaptized({ call, logger }, event));
 }

@@ -29,7 +29,6 @@ interface Change extends Pick<Baptized, 'id' | 'version'> {
  * @throws Error when others change the same contacts again and again; the event then comes once more.
  */
 export async function renumberBaptized(services: Renumbering, { data }: RecordEvent): Promise<void> {
-  if (!('baptized_by' in data.changed)) return;
   const rootId = data.record.id;
   const refused = new Set<number>();
   for (let round = 0; round < maxRounds; round += 1) {

@@ -1,10 +1,7 @@
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { recordsImportLocations } from '@svc/contracts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
-import { gridRows } from '../support/grid.ts';
 import { api, type Api } from '../support/http.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { worldInCommon, type TestUser } from '../support/world.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -27,23 +24,16 @@ interface Made {
   link: string;
 }
 
-let world: World;
 let ada: TestUser;
 let carl: TestUser;
 let http: Api;
 
 beforeAll(async () => {
-  world = await openWorld({
-    instances: { search: 0 },
-    env: { EXTENSIONS: join(import.meta.dirname, '../support/noted-fields.ts') },
-  });
-  await world.ask(recordsImportLocations, { rows: [...gridRows] });
+  const world = await worldInCommon();
   ada = await world.createUser({ role: 'administrator', displayName: 'Ada' });
   carl = await world.createUser({ role: 'multiplier', displayName: 'Carl' });
   http = api(world, ada.token);
 });
-
-afterAll(() => world?.close());
 
 const path = ({ type, id }: Pick<Made, 'type' | 'id'>, rest = '') => `svc-posts/v2/${type}/${id}${rest}`;
 

@@ -1,16 +1,11 @@
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { recordsImportLocations } from '@svc/contracts';
-import { fieldTypes } from '../../services/records/src/fields/index.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { bracketForms } from '../support/bracket-forms.ts';
-import { gridRows } from '../support/grid.ts';
 import type { Answer } from '../support/http.ts';
-import { openWorld, type World } from '../support/world.ts';
-import { fieldRows, filteredKeys } from './list-filters/field-rows.ts';
+import { worldInCommon } from '../support/world.ts';
 import type { FilterRow, RefusedRow } from './list-filters/filter-row.ts';
 import { makeContacts, makeItems } from './list-filters/listed-records.ts';
-import { boxRows, callerRows, contactRows, textRows, treeRows } from './list-filters/query-rows.ts';
-import { refusedJsonRows, refusedRows, unfilterableRows } from './list-filters/refused-rows.ts';
+import { callerRows, contactRows, operandRows, textRows, treeRows } from './list-filters/query-rows.ts';
+import { refusedJsonRows, refusedRows } from './list-filters/refused-rows.ts';
 import { openCast, Scene, type CallerName } from './scene.ts';
 
 interface Page {
@@ -18,20 +13,16 @@ interface Page {
   total: number;
 }
 
-let world: World;
 let scene: Scene;
 
 beforeAll(async () => {
-  world = await openWorld({ env: { EXTENSIONS: join(import.meta.dirname, '../support/listed-items.ts') } });
-  await world.ask(recordsImportLocations, { rows: [...gridRows] });
+  const world = await worldInCommon();
   const cast = await openCast(world);
   scene = new Scene(world, cast);
   scene.set('monascontact', cast.mona.contactId ?? 0);
   await makeItems(scene);
   await makeContacts(scene);
 });
-
-afterAll(() => world?.close());
 
 type Asked = Readonly<Record<string, unknown>>;
 
@@ -53,9 +44,8 @@ function inBothForms<Body = Record<string, unknown>>(
 }
 
 describe.each<[string, readonly FilterRow[]]>([
-  ['fields', fieldRows],
-  ['texts', textRows],
-  ['boxes on the map', boxRows],
+  ['operands in each form', operandRows],
+  ['texts and boxes', textRows],
   ['trees', treeRows],
   ['callers and pages', callerRows],
   ['contacts', contactRows],
@@ -104,14 +94,4 @@ describe('a list is refused', () => {
     for (const { status, body } of [posted, sent])
       expect({ status, body }).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
   });
-});
-
-test('lists are filtered by every type of field, or refuse to be', async () => {
-  const { body } = await scene.as('mona').get('svc-posts/v2/items/settings');
-  const fields = body['fields'] as Record<string, { type: string }>;
-  const keys = [...filteredKeys, ...unfilterableRows.map(({ key }) => key)];
-  const covered = keys.flatMap((key) => fields[key]?.type ?? []);
-  expect([...new Set(covered)].sort()).toEqual(
-    [...new Set([...fieldTypes.values()].map(({ name }) => name))].sort(),
-  );
 });

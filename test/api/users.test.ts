@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { recordsImportLocations, usersMail, usersMails } from '@svc/contracts';
+import { usersMail, usersMails } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
-import { gridRows } from '../support/grid.ts';
 import { api, type Answer, type Api } from '../support/http.ts';
 import { type NewUser, type TestUser, type World, worldInCommon } from '../support/world.ts';
 
@@ -10,7 +9,6 @@ let ada: Api;
 
 beforeAll(async () => {
   world = await worldInCommon();
-  await world.ask(recordsImportLocations, { rows: [...gridRows] });
   ada = as(await world.createUser({ role: 'administrator', displayName: 'Ada' }));
 });
 

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { recordsImportLocations } from '@svc/contracts';
 import { EventWatch } from '../support/events.ts';
-import { gridRows } from '../support/grid.ts';
 import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 import { Browser, type ClientSession } from './browser.ts';
 import type { ApiService, ClientError } from './web-components.ts';
@@ -19,7 +17,6 @@ beforeAll(async () => {
     world.createUser({ role: 'multiplier', displayName: 'Mona' }),
     world.createUser({ role: 'multiplier', displayName: 'Carl Colleague' }),
   ]);
-  await world.ask(recordsImportLocations, { rows: [...gridRows] });
   events = await EventWatch.open(world);
   browser = await Browser.open();
   client = browser.session({ gatewayUrl: world.gatewayUrl, token: mona.token });

@@ -1,6 +1,4 @@
 import { beforeAll, describe } from '@jest/globals';
-import { recordsImportLocations } from '@svc/contracts';
-import { gridRows } from '../support/grid.ts';
 import { type World, worldInCommon } from '../support/world.ts';
 import { contactTransfer } from './sequences/contact-transfer.ts';
 import { frontEndLists } from './sequences/front-end-lists.ts';
@@ -18,7 +16,6 @@ let world: World;
 
 beforeAll(async () => {
   world = await worldInCommon();
-  await world.ask(recordsImportLocations, { rows: [...gridRows] });
 });
 
 /** Each client as it works, in its order, under the prefix that it has built in. */

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { recordsImportLocations } from '@svc/contracts';
 import { roles, userListers, userAdministrators, type Role } from '../api/matrix/roles.ts';
 import { WriteWatch } from '../support/write-watch.ts';
-import { gridRows } from '../support/grid.ts';
 import { api, type Answer, type Api } from '../support/http.ts';
 import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 
@@ -14,7 +12,6 @@ const targets = {} as Record<Role, TestUser>;
 
 beforeAll(async () => {
   world = await worldInCommon();
-  await world.ask(recordsImportLocations, { rows: [...gridRows] });
   for (const role of roles) {
     actors[role] = await world.createUser({ role });
     targets[role] = await world.createUser({ role });

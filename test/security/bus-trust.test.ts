@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { headers, type Msg } from 'nats';
+import { headers, type Msg, type Subscription } from 'nats';
 import * as contracts from '@svc/contracts';
 import {
   allOperations,
@@ -24,22 +24,23 @@ import { BusCaller, Deadline, keyringFile, loadKeyring, signMessage, type Keyrin
 import { newKeyrings, readStream, userActor } from '@svc/service-kit/testing';
 import { EventWatch } from '../support/events.ts';
 import { api, type Api } from '../support/http.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { worldInCommon, type TestUser, type World } from '../support/world.ts';
 
 /** Every attacker here hears and says on NATS what it wants: only the keys are in its way. */
 let world: World;
 let victor: TestUser;
 let victim: Api;
 let record: number;
+let hearing: Subscription | undefined;
 let strangers: Readonly<Record<Identity, Keyring>>;
-/** All requests that have gone over the bus since the world was opened. */
+/** All requests that have gone over the bus since this suite began. */
 const heard: Msg[] = [];
 
 const allCommands = Object.values<unknown>(contracts).filter(isCommand);
 
 beforeAll(async () => {
-  world = await openWorld();
-  world.bus.subscribe('svc.rpc.>', { callback: (_error, message) => void heard.push(message) });
+  world = await worldInCommon();
+  hearing = world.bus.subscribe('svc.rpc.>', { callback: (_error, message) => void heard.push(message) });
   await world.bus.flush();
   strangers = await newKeyrings();
   victor = await world.createUser({ role: 'administrator', displayName: 'Victor' });
@@ -48,7 +49,7 @@ beforeAll(async () => {
   record = Number(body['ID']);
 });
 
-afterAll(() => world?.close());
+afterAll(() => hearing?.unsubscribe());
 
 const keysOf = (identity: Identity) => loadKeyring(keyringFile(join(world.dataDir, 'keys'), identity));
 

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { api, type Answer, type Api } from '../support/http.ts';
 import { metricOf } from '../support/metrics.ts';
-import { openWorld, type World } from '../support/world.ts';
+import { worldInCommon, type World } from '../support/world.ts';
 
 /** What one request may be, in bytes: the largest body, and the longest address with its headers. */
 const bodySize = 1_000_000;
@@ -32,7 +32,7 @@ let contact: string;
 let harmless: number;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await worldInCommon();
   const { token } = await world.createUser({ role: 'multiplier' });
   user = api(world, token);
   stranger = api(world);
@@ -42,8 +42,6 @@ beforeAll(async () => {
   const costs = [await costOf(large), await costOf(large), await costOf(large)];
   harmless = Math.max(...costs.map(({ seconds }) => seconds));
 });
-
-afterAll(() => world?.close());
 
 test.each<[what: string, refusal: string, send: () => Promise<Answer>]>([
   [

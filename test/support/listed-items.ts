@@ -65,7 +65,10 @@ const listedItems = defineExtension({
     },
     boxes: { label_singular: 'Box', label_plural: 'Boxes', fields: {} },
   },
-  roles: { multiplier: { permissions: verbs }, dispatcher: { permissions: verbs } },
+  // Who makes users grants no more than they have.
+  roles: Object.fromEntries(
+    ['multiplier', 'dispatcher', 'dt_admin', 'administrator'].map((role) => [role, { permissions: verbs }]),
+  ),
 });
 
 export { listedItems as default };

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mongoose, { type Connection, type mongo } from 'mongoose';
 import type { NatsConnection } from 'nats';
-import { systemActor, usersCreate, type Identity, type Operation } from '@svc/contracts';
+import {
+  recordsImportLocations,
+  systemActor,
+  usersCreate,
+  type Identity,
+  type Operation,
+} from '@svc/contracts';
 import {
   startServices,
   type Instances,
@@ -23,6 +29,7 @@ import {
   loadKeyring,
 } from '@svc/service-kit';
 import { allDone, busConfigOf, checkedFirst, dropDatabases, sharedServers } from '@svc/service-kit/testing';
+import { gridRows } from './grid.ts';
 
 export interface WorldOptions {
   instances?: Instances;
@@ -130,12 +137,14 @@ declare global {
 }
 
 /** Of suites that count what everybody has made. */
-export const ordinaryWorld = () =>
+export const ordinaryWorld = (...moreExtensions: string[]) =>
   openWorld({
     env: {
       NAMESPACE_PREFIXES: 'svc,dt',
       TRUST_PROXY: '1',
-      EXTENSIONS: join(import.meta.dirname, 'extra-fields.ts'),
+      EXTENSIONS: ['extra-fields', ...moreExtensions]
+        .map((name) => join(import.meta.dirname, `${name}.ts`))
+        .join(),
     },
   });
 
@@ -144,8 +153,17 @@ export const ordinaryWorld = () =>
  * ends with the last suite.
  */
 export async function worldInCommon(): Promise<World> {
-  globalThis.worldInCommon ??= ordinaryWorld();
-  return globalThis.worldInCommon;
+  globalThis.worldInCommon ??= worldOfAll();
+  const world = await globalThis.worldInCommon;
+  // What an earlier suite has brought about is no other's.
+  await world.settled();
+  return world;
+}
+
+async function worldOfAll(): Promise<World> {
+  const world = await ordinaryWorld('listed-items', 'noted-fields');
+  await world.ask(recordsImportLocations, { rows: [...gridRows] });
+  return world;
 }
 
 interface Opening {

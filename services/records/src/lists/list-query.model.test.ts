@@ -2,11 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { commentsFindRecords, recordsCreate, recordsList, type Actor } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import fc from 'fast-check';
+import { fieldTypes } from '../fields/index.ts';
+import { filteredKeys } from '../testing/list-model/filter-trees.ts';
 import { makeRecords, recordPlans, type Makers } from '../testing/list-model/model-records.ts';
 import { modelQueries } from '../testing/list-model/model-queries.ts';
 import type { ModelCaller, ModelRecord } from '../testing/list-model/model-record.ts';
 import { isCommented } from '../testing/list-model/searches.ts';
 import { dispatcher, multiplier, RecordsHarness } from '../testing/records-harness.ts';
+import sampleExtension from '../testing/sample-extension.ts';
 import { seedGrid } from '../testing/seed-grid.ts';
 
 const isFull = process.env['TEST_SUITE'] === 'full';
@@ -44,6 +47,13 @@ beforeAll(async () => {
 });
 
 afterAll(async () => harness.close());
+
+test('the model knows every type of field that lists can be filtered by', () => {
+  const { samples } = sampleExtension.postTypes ?? {};
+  const modelled = filteredKeys.map((key) => samples?.fields?.[key]?.type ?? 'boolean');
+  const filtered = [...fieldTypes.values()].filter(({ filter }) => filter).map(({ name }) => name);
+  expect(new Set(modelled)).toEqual(new Set(filtered));
+});
 
 /** The same records for a batch of the same number. */
 async function batchOf(postType: Makers['postType'], batch: number): Promise<ModelRecord[]> {

@@ -28,6 +28,9 @@ const ofOwnFields: Readonly<Record<string, ModelFilters>> = {
   some_places: placeFilters,
 };
 
+/** The fields that the model filters by; private ones too. */
+export const filteredKeys: readonly string[] = [...Object.keys(ofOwnFields), 'some_files', 'sets', 'peers'];
+
 /** Filters of every type of field that can be filtered; private ones too. */
 export function anyFilter(connected: { sets: readonly number[]; peers: readonly number[] }) {
   const own = Object.entries(ofOwnFields);

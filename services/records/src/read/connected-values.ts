@@ -56,7 +56,6 @@ async function dataOf(
   const records = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records
       .find({ _id: { $in: ids }, ...access.filter }, { ...paths, ...access.paths })
-      .hint({ _id: 1 })
       .maxTimeMS(maxTimeMS)
       .lean<Pick<RecordDocument, '_id' | 'fields'>[]>(),
   );

@@ -17,9 +17,6 @@ export interface RecordRequest {
 type LoadCall = Pick<Call, 'actor' | 'deadline'>;
 type LoadDeps = Pick<ReadDeps, 'records' | 'hooks' | 'postTypes'>;
 
-/** Other indexes have a part of the condition as well; to weigh them against each other takes the database longer than the record. */
-const byId = { _id: 1 } as const;
-
 /**
  * A record of this type with which the caller may do so. Who may is part of the query, so a record that is missing, of
  * another type or forbidden is the same undefined.
@@ -38,7 +35,6 @@ export async function loadRecord(
   const found = await readWithDeadline(deadline, (maxTimeMS) =>
     deps.records
       .findOne({ _id: id, postType: key, ...filter })
-      .hint(byId)
       .maxTimeMS(maxTimeMS)
       .lean(),
   );
@@ -77,7 +73,6 @@ export async function loadViewable(
   const records = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records
       .find({ _id: { $in: ids }, $or: granted })
-      .hint(byId)
       .maxTimeMS(maxTimeMS)
       .lean(),
   );

@@ -3,7 +3,6 @@ import { recordsGet, type OutputOf } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
 import { GatewayHarness } from './testing/gateway-harness.ts';
 import { httpClient, type HttpClient } from './testing/http-client.ts';
-import { TokenMaker } from './testing/token-maker.ts';
 
 const record = '/wp-json/svc-posts/v2/contacts/12';
 const validate = 'POST /wp-json/jwt-auth/v1/token/validate';
@@ -78,23 +77,6 @@ describe('a JWT', () => {
     expect((await http('GET /wp-json/svc-posts/v2/contacts/unknown/path', { token })).status).toBe(404);
   });
 
-  test.each<[what: string, make: () => Promise<string>, message: string]>([
-    ['is expired', () => gateway.tokens.token({ lifetime: -1 }), 'Expired token'],
-    ['is signed by another', () => foreign(), 'Signature verification failed'],
-    ['is undecodable', async () => 'x.y.z', 'Syntax error, malformed JSON'],
-    [
-      'is of another server',
-      () => gateway.tokens.token({ issuer: 'https://b.test' }),
-      'The iss do not match with this server',
-    ],
-    ['names no user', () => gateway.tokens.token({ user: undefined }), 'User ID not found in the token'],
-  ])('that %s gets 403', async (_what, make, message) => {
-    const answer = await http(`GET ${record}`, { token: await make() });
-    const body = { code: 'jwt_auth_invalid_token', message, data: { status: 403 } };
-    expect(answer).toMatchObject({ status: 403, body });
-    expect(gateway.received).toEqual([]);
-  });
-
   test('of a user who is gone gets 403, as soon as the gateway is told', async () => {
     const theirs = await gateway.tokens.token({ user: { id: '31' } });
     expect((await http(`GET ${record}`, { token: theirs })).status).toBe(200);
@@ -130,40 +112,9 @@ describe('token/validate', () => {
       });
   });
 
-  test.each<[what: string, make: () => Promise<string>, code: string, message: string]>([
-    ['two segments', async () => 'a.b', 'jwt_auth_bad_auth_header', 'Authorization header malformed.'],
-    ['a bad signature', () => foreign(), 'jwt_auth_invalid_token', 'Signature verification failed'],
-    [
-      'an expired token',
-      () => gateway.tokens.token({ lifetime: -1 }),
-      'jwt_auth_invalid_token',
-      'Expired token',
-    ],
-    ['what cannot be decoded', async () => 'x.y.z', 'jwt_auth_invalid_token', 'Syntax error, malformed JSON'],
-    [
-      'another issuer',
-      () => gateway.tokens.token({ issuer: 'https://b.test' }),
-      'jwt_auth_bad_iss',
-      'The iss do not match with this server',
-    ],
-    [
-      'no user',
-      () => gateway.tokens.token({ user: undefined }),
-      'jwt_auth_bad_request',
-      'User ID not found in the token',
-    ],
-  ])('%s', async (_what, make, code, message) => {
-    const body = { code, message, data: { status: 403 } };
-    expect(await http(validate, { token: await make() })).toMatchObject({ status: 403, body });
-  });
-
-  test('a user who is gone', async () => {
-    gateway.goneUsers.add(33);
-    const answer = await http(validate, { token: await gateway.tokens.token({ user: { id: '33' } }) });
-    expect(answer).toMatchObject({ status: 403, body: { code: 'jwt_auth_invalid_token' } });
+  test('what is no token', async () => {
+    const message = 'Authorization header malformed.';
+    const body = { code: 'jwt_auth_bad_auth_header', message, data: { status: 403 } };
+    expect(await http(validate, { token: 'a.b' })).toMatchObject({ status: 403, body });
   });
 });
-
-async function foreign(): Promise<string> {
-  return (await TokenMaker.make('k1', 'https://records.test')).token();
-}

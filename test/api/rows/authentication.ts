@@ -22,14 +22,6 @@ export const authenticationRows: readonly Row[] = [
     hasNot: ['password', 'roles'],
   },
   {
-    name: 'a login with the e-mail address',
-    request: `POST ${token}`,
-    as: 'stranger',
-    json: { username: ':monasemail', password: ':monaspassword' },
-    status: 200,
-    body: loggedIn,
-  },
-  {
     name: 'a wrong password',
     request: `POST ${token}`,
     as: 'stranger',
@@ -51,21 +43,6 @@ export const authenticationRows: readonly Row[] = [
     request: `POST ${token}/validate`,
     status: 200,
     body: { code: 'jwt_auth_valid_token', data: { status: 200 } },
-  },
-  {
-    name: 'no token is not validated',
-    request: `POST ${token}/validate`,
-    as: 'stranger',
-    status: 200,
-    body: false,
-  },
-  {
-    name: 'a JWT with another signature is not valid',
-    request: `POST ${token}/validate`,
-    as: 'stranger',
-    headers: { authorization: 'Bearer :tampered' },
-    status: 403,
-    body: refusal('jwt_auth_invalid_token', 'Signature verification failed'),
   },
   {
     name: 'a JWT with another signature is no way in',

@@ -23,12 +23,6 @@ const invisible: Row[] = [
     body: hidden('contact', ':carls'),
     hasNot: ['Carlotta'],
   },
-  {
-    name: 'a group of another is not viewed',
-    request: 'GET svc-posts/v2/groups/:group',
-    as: 'carl' as const,
-    body: hidden('group', ':group'),
-  },
 ].map((row) => ({ ...row, status: 403 }));
 
 /** Records, settings and history. */
@@ -98,13 +92,6 @@ export const readRows: readonly Row[] = [
     hasNot: ['post_types', 'plugins'],
   },
   {
-    name: 'settings are not for users without rights',
-    request: `GET ${contacts}/settings`,
-    as: 'reg',
-    status: 403,
-    body: refusal('get_post_settings', 'No permissions to read contacts'),
-  },
-  {
     name: 'the history of a record, a page of it',
     request: `GET ${contacts}/:contact/activity`,
     query: { number: 1, offset: 1 },
@@ -162,12 +149,5 @@ export const readRows: readonly Row[] = [
     as: 'carl',
     status: 403,
     body: noItem,
-  },
-  {
-    name: 'lists are not for users without rights',
-    request: `GET ${contacts}`,
-    as: 'reg',
-    status: 403,
-    body: refusal('search_viewable_post', 'You do not have access to these'),
   },
 ];

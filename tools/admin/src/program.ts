@@ -26,7 +26,7 @@ set, the one they lead to.`;
 export function program(terminal: Terminal): Command {
   const admin = new Command('admin')
     .description(
-      'Says how a Records Service is, and looks after its users, keys, site links, mails, modules, duplicates, places and search index, its backups, and persons who are to be erased.',
+      'Shows the state of a Records Service, and manages its users, keys, site links, mails, modules, duplicates, places, search index and backups, and the erasing of persons.',
     )
     .addHelpText('after', settings)
     .exitOverride()
@@ -54,7 +54,7 @@ export function program(terminal: Terminal): Command {
   addEraseCommands(admin, terminal);
   const imports = admin
     .command('import')
-    .description('carry over records from CSV files, or all that another installation has');
+    .description('import records from CSV files, or everything from another installation');
   for (const add of [addImportCsv, addImportReference]) add(imports, terminal);
   return admin;
 }

@@ -50,7 +50,7 @@ async function passphraseOf(config: AdminConfig, terminal: Terminal, isNew: bool
   if (file !== undefined) return (await read(file)).toString('utf8').split(/\r?\n/)[0] ?? '';
   if (!('isTTY' in terminal.stdin && terminal.stdin.isTTY === true))
     throw new AdminError(
-      'There is no terminal to type a passphrase at: set BACKUP_PASSPHRASE_FILE, or give --key-file.',
+      'There is no terminal to ask for a passphrase: set BACKUP_PASSPHRASE_FILE, or give --key-file.',
     );
   const typed = await ask(terminal, 'Passphrase: ');
   if (isNew && (await ask(terminal, 'Once more: ')) !== typed)

@@ -260,8 +260,8 @@ test('a backup is restored into an empty installation only', async () => {
 
 test.each<[string, (whole: Buffer) => Buffer, string]>([
   ['a byte that is another one', (whole) => flipped(whole, whole.length >> 1), 'is damaged: piece'],
-  ['an end that is missing', (whole) => whole.subarray(0, -40), 'is not whole'],
-  ['other content', () => Buffer.from('{"a": "dump"}\n'), 'is no backup of this service'],
+  ['an end that is missing', (whole) => whole.subarray(0, -40), 'is not complete'],
+  ['other content', () => Buffer.from('{"a": "dump"}\n'), 'is not a backup of this service'],
 ])('a backup with %s is refused before anything is written', async (_what, changed, message) => {
   const path = join(directory, 'changed');
   await writeFile(path, changed(await readFile(file)));

@@ -38,10 +38,10 @@ export async function checkBackup({ path, secret, report }: CheckWork): Promise<
       if (head.kind === 'begin') begin = head;
       else if (head.kind !== 'end') documents += head.documents;
       if (isLast !== (head.kind === 'end') || (head.kind === 'end' && head.documents !== documents))
-        throw new AdminError(`${path} is not whole.`);
+        throw new AdminError(`${path} is not complete.`);
       report.show({ what: 'megabytes read', done: megabytes(reader.position), of: megabytes(reader.size) });
     }
-    if (!begin) throw new AdminError(`${path} is no backup of this service.`);
+    if (!begin) throw new AdminError(`${path} is not a backup of this service.`);
     checkVersions(begin, path);
     return { begin, pieces: reader.number, documents };
   } finally {

@@ -62,7 +62,8 @@ export class Seal {
   static async of(header: string, secret: Secret, path: string): Promise<Seal> {
     const [line, json = ''] = header.split('\n');
     const facts = headerSchema.safeParse(parseJson(json));
-    if (line !== firstLine || !facts.success) throw new AdminError(`${path} is no backup of this service.`);
+    if (line !== firstLine || !facts.success)
+      throw new AdminError(`${path} is not a backup of this service.`);
     const { key: kind, salt, cost, check } = facts.data;
     if (kind !== secret.kind)
       throw new AdminError(`${path} was made with a ${kind}, not with a ${secret.kind}.`);

@@ -54,14 +54,14 @@ test('a file is refused wherever a byte is another one', async () => {
     const flipped = Buffer.from(whole);
     flipped[at] = (flipped[at] ?? 0) ^ 1;
     await expect(read(flipped)).rejects.toThrow(
-      /is no backup|another key file|made with a|damaged|not whole/,
+      /is not a backup|another key file|made with a|damaged|not complete/,
     );
   }
 });
 
 test('a file is refused wherever it is cut off', async () => {
   for (let length = 0; length < whole.length; length += 7)
-    await expect(read(whole.subarray(0, length))).rejects.toThrow(/is no backup|not whole/);
+    await expect(read(whole.subarray(0, length))).rejects.toThrow(/is not a backup|not complete/);
 });
 
 test('a file is refused with its pieces in another order, without one, or with one twice', async () => {

@@ -144,7 +144,7 @@ export class SealedReader<Head> {
       const piece = await this.next();
       if (!piece)
         throw new AdminError(
-          `${this.path} is not whole: it ends after ${this.#number} pieces, before its last one.`,
+          `${this.path} is not complete: it ends after ${this.#number} pieces, before its last one.`,
         );
       yield piece;
       if (!piece.isLast) continue;

@@ -24,8 +24,11 @@ export function addBackupCommands(admin: Command, terminal: Terminal): void {
 function addBackup(parent: Command, terminal: Terminal): void {
   const command = parent
     .command('backup')
-    .description('write all that is stored, as it is at one moment, into an encrypted file')
-    .argument('<file>', 'the file; FILE.part until it is whole, and gone on with from there');
+    .description('write everything that is stored, as of one moment, into an encrypted file')
+    .argument(
+      '<file>',
+      'the file; until it is complete it is FILE.part, from which an interrupted backup continues',
+    );
   addSecretOptions(command)
     .option('--json', 'print {"file","at","documents","bytes","seconds"}')
     .action(async (file: string, options: SecretOptions & { json?: true }) => {
@@ -96,9 +99,9 @@ function addRestore(parent: Command, terminal: Terminal): void {
   const command = parent
     .command('restore')
     .description('write a backup into an empty installation whose services are not running')
-    .argument('<file>', 'the backup; it is read to its end before anything is written');
+    .argument('<file>', 'the backup; it is read completely before anything is written');
   addSecretOptions(command)
-    .option('--erased <file>', 'who was erased since: what `erase list --json` has printed')
+    .option('--erased <file>', 'file with the persons erased since, as `erase list --json` prints them')
     .option('--check', 'read the backup, and write nothing')
     .option('--json', 'print {"backup","at","moment","documents"}')
     .action(async (file: string, options: RestoreOptions) => {

@@ -17,9 +17,7 @@ export function addBusCommands(admin: Command, terminal: Terminal): void {
 function addBusPermissions(parent: Command, terminal: Terminal): void {
   parent
     .command('permissions')
-    .description(
-      'print who may connect to NATS and what they may do there, for the configuration of nats-server',
-    )
+    .description('print the users of NATS and their permissions, for the configuration of nats-server')
     .option(
       '--dir <directory>',
       'key files of the deployment: processes connect with their nkeys; without it, with user and password',
@@ -44,7 +42,7 @@ function addBusPermissions(parent: Command, terminal: Terminal): void {
 function addBusStreams(parent: Command, terminal: Terminal): void {
   parent
     .command('streams')
-    .description('make the streams that are missing, and give the others the settings of this version')
+    .description('create missing streams, and give the others the settings of this version')
     .addOption(
       new Option(
         '--replicas <number>',

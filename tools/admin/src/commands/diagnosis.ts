@@ -21,7 +21,7 @@ export function addDiagnosisCommands(admin: Command, terminal: Terminal): void {
   const exitCodes = '\nExit code: 0 without a problem, 1 with one, 2 when nobody could be asked.';
   admin
     .command('status')
-    .description('show each part: whether it answers, its version, what waits, its disk')
+    .description('show each part: state, version, waiting work, disk')
     .option('--json', 'print {"state":…,"parts":[…],"findings":[…]}')
     .addHelpText('after', exitCodes)
     .action(({ json }: Options) =>
@@ -33,7 +33,7 @@ export function addDiagnosisCommands(admin: Command, terminal: Terminal): void {
     );
   admin
     .command('doctor')
-    .description('say in plain words what is wrong with a deployment, and what to do')
+    .description('list what is wrong with a deployment, and what to do')
     .option('--json', 'print a JSON array of the findings')
     .addHelpText('after', exitCodes)
     .action(({ json }: Options) =>

@@ -23,7 +23,7 @@ export function addDuplicatesFields(parent: Command, terminal: Terminal): void {
     print(options, (ask) => ask(recordsDuplicateFields, {})),
   );
   add('set', 'choose these fields of a post type instead of those before')
-    .argument('<post type>', 'the key of the post type, as `show` has it')
+    .argument('<post type>', 'the key of the post type, as `show` lists it')
     .argument('<keys...>', 'keys of its fields: name, and communication channels')
     .action((postType: string, keys: readonly string[], options: object) =>
       print(options, (ask) => ask(recordsSetDuplicateFields, { post_type: postType, fields: [...keys] })),

@@ -35,7 +35,7 @@ export function addEraseCommands(admin: Command, terminal: Terminal): void {
 function addEraseContact(parent: Command, terminal: Terminal): void {
   parent
     .command('contact')
-    .description('show what is stored of a person; with --yes erase it for good')
+    .description('show what is stored about a person; with --yes erase it for good')
     .argument('<id>', 'the id of the contact', idArgument)
     .option('--yes', 'erase it; this cannot be undone')
     .option('--json', 'print {"id","erased","traces":[{"where","what","count"}]}')
@@ -87,7 +87,7 @@ async function heardByAll(databases: Databases, bus: NatsConnection, person: Tom
   while (!((await isGone(databases, person)) && (await isHeard(manager)))) {
     if (performance.now() - began > timeoutMs)
       throw new AdminError(
-        'The record is deleted, and after a minute not every service has done its part. Erase it again when all are ready: the rest follows then.',
+        'The record is deleted, but after a minute some services have not done their part. Erase it again when all are ready, to complete it.',
       );
     await delay(pauseMs);
   }
@@ -97,7 +97,7 @@ async function heardByAll(databases: Databases, bus: NatsConnection, person: Tom
 function addEraseList(parent: Command, terminal: Terminal): void {
   parent
     .command('list')
-    .description('list who was erased, by id: with --json for `restore --erased`')
+    .description('list erased persons by id; with --json for `restore --erased`')
     .option('--json', 'print a JSON array of {"id","post_type","at"}')
     .action(async ({ json }: { json?: true }) => {
       const databases = await openDatabases(await findMongodb(readAdminConfig(terminal.env)));

@@ -25,16 +25,21 @@ export function addImportCsv(parent: Command, terminal: Terminal): void {
     .description('create and update records from the rows of a CSV file; see docs/importing.md')
     .argument('<type>', 'post type, for example contacts')
     .argument('<file>', 'CSV file in UTF-8, with the keys or labels of fields in its first line')
-    .option('--map <title=key>', 'a column is this field; nothing after = leaves it out', mapped, new Map())
-    .option('--delimiter <character>', 'between cells', oneCharacter, ',')
-    .option('--separator <text>', 'between several values of one cell', ';')
+    .option(
+      '--map <title=key>',
+      'assign a column to a field; nothing after = leaves the column out',
+      mapped,
+      new Map(),
+    )
+    .option('--delimiter <character>', 'separator of cells', oneCharacter, ',')
+    .option('--separator <text>', 'separator of several values in one cell', ';')
     .option(
       '--check-for-duplicates <keys>',
       'fields, separated by commas: a record with the same value is updated',
     )
     .option('--silent', 'notify nobody')
     .option('--batch <number>', 'rows of one request', batchSize, 200)
-    .option('--refused <file>', 'where refused rows are kept (FILE.refused.csv)')
+    .option('--refused <file>', 'file for refused rows (FILE.refused.csv)')
     .option('--dry-run', 'check the columns and cells of all rows, and send nothing')
     .option('--json', 'print {"rows":…,"done":…,"refused":…,"refusedFile":…}')
     .action(async (postType: string, file: string, options: Options) => {

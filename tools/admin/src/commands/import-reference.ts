@@ -27,16 +27,16 @@ export function addImportReference(parent: Command, terminal: Terminal): void {
   parent
     .command('reference')
     .description(
-      'carry over another installation (Disciple.Tools, or this service) over its API; see docs/moving-in.md',
+      'import another installation (Disciple.Tools, or this service) through its API; see docs/moving-in.md',
     )
     .requiredOption('--url <address>', 'its address, for example https://crm.example.org', addressOf)
     .requiredOption('--user <name>', 'an administrator there')
     .requiredOption('--password <password>', 'their password; - reads a line from standard input')
-    .option('--dir <directory>', 'where checkpoint, report and declarations are kept', 'moving-in')
-    .option('--concurrency <number>', 'how many reads are under way at once', numberOf, 4)
-    .option('--allow-http', 'send the password without TLS, where the address is http://')
-    .option('--skip-missing', 'leave out what is not declared here, instead of stopping')
-    .option('--dry-run', 'read and compare, and write nothing into this installation')
+    .option('--dir <directory>', 'directory for checkpoint, report and declarations', 'moving-in')
+    .option('--concurrency <number>', 'number of simultaneous reads', numberOf, 4)
+    .option('--allow-http', 'send the password without TLS to an http:// address')
+    .option('--skip-missing', 'leave out values that are not declared here, instead of stopping')
+    .option('--dry-run', 'read and compare, but write nothing into this installation')
     .option('--json', 'print {"done":{…},"left_out":FILE}')
     .action((options: Options) => importReference(options, terminal));
 }
@@ -45,7 +45,7 @@ async function importReference(options: Options, terminal: Terminal): Promise<vo
   const { url, user: username, concurrency } = options;
   if (url.startsWith('http:') && !options.allowHttp)
     throw new AdminError(
-      `The password would go to ${url} for anybody on the way to read. Name its https address, or say --allow-http where the way is your own.`,
+      `Others on the network could read the password on its way to ${url}. Name its https address, or use --allow-http in a network of your own.`,
     );
   const password = await readPassword(options.password, terminal);
   const progress = new ProgressReport(terminal);
@@ -67,12 +67,12 @@ function inWords({ done, leftOut, missing }: MovedIn, { dryRun, dir }: Options):
   const declared = isComplete(missing) ? [] : [`Not declared here: see ${resolve(dir, 'declarations.mjs')}.`];
   const conflicts = missing.conflicts.map((each) => `Of another type: ${each}.`);
   return [
-    dryRun ? 'Nothing was written. The source has:' : 'The source was carried over:',
+    dryRun ? 'Nothing was written. The source has:' : 'Imported from the source:',
     table(counts),
     ...declared,
     ...conflicts,
     ...(dryRun ? [] : [leftOut.summary()]),
-    `What could not be carried over: ${leftOut.file}`,
+    `What could not be imported: ${leftOut.file}`,
   ].join('\n');
 }
 

@@ -18,8 +18,8 @@ export function addKeyCommands(admin: Command, terminal: Terminal): void {
 function addKeysCreate(parent: Command, terminal: Terminal): void {
   parent
     .command('create')
-    .description('make the key files of a deployment: one for each service, and one for this tool')
-    .requiredOption('--dir <directory>', 'where they go; key files that are there stay as they are')
+    .description('create the key files of a deployment: one for each service, and one for this tool')
+    .requiredOption('--dir <directory>', 'directory for the key files; existing files stay as they are')
     .action(async (options: { dir: string }) => {
       const directory = resolve(options.dir);
       const files = identities.map((identity) => keyringFile(directory, identity)).join('\n');
@@ -39,7 +39,7 @@ function addKeysRotate(parent: Command, terminal: Terminal): void {
   parent
     .command('rotate')
     .description('sign new logins with a new key; older ones stay valid until they expire')
-    .option('--revoke', 'end the older keys now, as when one was stolen: everybody has to log in again')
+    .option('--revoke', 'end the older keys now, for example after a theft: everybody has to log in again')
     .option('--json', 'print {"kid":…}')
     .action(async ({ revoke, json }: { revoke?: true; json?: true }) => {
       const key = await withServices(readAdminConfig(terminal.env), (ask) =>
@@ -60,9 +60,11 @@ interface RotateBusOptions {
 function addKeysRotateBus(parent: Command, terminal: Terminal): void {
   parent
     .command('rotate-bus')
-    .description('give the services new keys for the bus; they take them over while they run')
-    .option('--dir <directory>', 'where the key files are; those of the deployment that is meant')
-    .addOption(new Option('--identity <name>', 'whose keys; everybody’s without it').choices(identities))
+    .description('give the services new keys for the bus; running services adopt them')
+    .option('--dir <directory>', 'directory with the key files of the deployment')
+    .addOption(
+      new Option('--identity <name>', 'process whose keys to replace; by default all').choices(identities),
+    )
     .option(
       '--in <seconds>',
       'when the new keys begin: each process has to have its new file by then',

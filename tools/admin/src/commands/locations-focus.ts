@@ -13,7 +13,7 @@ export function addLocationsFocus(parent: Command, terminal: Terminal): void {
     printAnswer(terminal, options, { work, inWords: describe });
   const focus = parent
     .command('focus')
-    .description('the part of the world that the installation works in: show, set, clear');
+    .description('the part of the world in which the installation works: show, set, clear');
   const add = (verb: string, description: string, isDefault = false) =>
     focus
       .command(verb, { isDefault })

@@ -44,7 +44,7 @@ interface Replaced {
 export function addLocationsImport(parent: Command, terminal: Terminal): void {
   parent
     .command('import')
-    .description('add the rows of a file to the location grid, or change them; may be repeated')
+    .description('add or change the rows of the location grid from a file; may be repeated')
     .argument('<file>', 'TSV file in the public form of the location grid')
     .option('--json', 'print {"rows":…,"added":…,"changed":…,"unchanged":…,"removed":…,"kept":…}')
     .action(async (file: string, options: { json?: true }) => {

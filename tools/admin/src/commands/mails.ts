@@ -31,7 +31,7 @@ interface ListOptions {
 function addMailList(parent: Command, terminal: Terminal): void {
   parent
     .command('list')
-    .description('list the newest mails: what was sent, waits, or needs you')
+    .description('list the newest mails: sent, waiting, or in need of a decision')
     .addOption(new Option('--state <state>', 'only these').choices(mailStateSchema.options))
     .option('--limit <number>', 'how many', readLimit, 50)
     .option('--json', 'print a JSON array')
@@ -58,7 +58,7 @@ function readLimit(text: string): number {
 function addMailShow(parent: Command, terminal: Terminal): void {
   parent
     .command('show')
-    .description('show what a mail says')
+    .description('show a mail')
     .argument(...mailArgument)
     .option('--json', 'print the mail as JSON, with its HTML')
     .action(async (id: string, { json }: { json?: true }) => {
@@ -86,7 +86,7 @@ function harmless(text: string): string {
 function addMailRetry(parent: Command, terminal: Terminal): void {
   parent
     .command('retry')
-    .description('try once more to send a mail that has failed or is uncertain')
+    .description('send a mail again that has failed or is uncertain')
     .argument(...mailArgument)
     .option('--json', 'print the mail as JSON')
     .action((id: string, options: object) =>

@@ -13,7 +13,7 @@ export function addSearchCheck(parent: Command, terminal: Terminal): void {
   parent
     .command('check')
     .description('compare the search index with records and comments, and repair it')
-    .option('--all', 'compare everything, also where counts and samples show nothing')
+    .option('--all', 'compare everything, even if counts and samples agree')
     .option('--json', 'print the check as JSON when it is over')
     .action(async (options: { all?: true; json?: true }) => {
       const check = await withServices(readAdminConfig(terminal.env), (ask) =>

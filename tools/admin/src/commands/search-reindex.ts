@@ -10,11 +10,11 @@ import { followWork } from './follow-work.ts';
 export function addSearchReindex(parent: Command, terminal: Terminal): void {
   parent
     .command('reindex')
-    .description('rebuild the search index beside the one that is searched, and exchange them')
+    .description('rebuild the search index beside the one in use, and swap them')
     .option('--json', 'print the rebuild as JSON when it is over')
     .addHelpText(
       'after',
-      '\nThe services do it: it goes on without this tool, which may be ended and called again.',
+      '\nThe services do the work: it continues without this tool, which you may stop and call again.',
     )
     .action((options: object) =>
       printAnswer(terminal, options, { work: (ask) => reindex(ask, terminal), inWords }),

@@ -9,7 +9,7 @@ import type { IndexStatus } from './follow-work.ts';
 export function addSearchStatus(parent: Command, terminal: Terminal): void {
   parent
     .command('status')
-    .description('show how far the search index is behind, and what was found wrong with it')
+    .description('show how far the search index is behind, and the result of the last check')
     .option('--json', 'print it as JSON')
     .action((options: object) =>
       printAnswer(terminal, options, { work: (ask) => ask(searchStatus, {}), inWords }),

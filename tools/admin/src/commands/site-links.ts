@@ -35,18 +35,21 @@ interface CreateOptions {
 function addSiteLinkCreate(parent: Command, terminal: Terminal): void {
   parent
     .command('create')
-    .description('link another site; its token is shown now and never again')
-    .requiredOption('--label <label>', 'what the link is called; the author of what comes over it')
-    .requiredOption('--type <type>', 'what it may do, for example create_contacts; `list` shows all types')
+    .description('link another site; the token is shown only once')
+    .requiredOption('--label <label>', 'name of the link, and author of what comes over it')
+    .requiredOption(
+      '--type <type>',
+      'the connection type, for example create_contacts; `list` shows all types',
+    )
     .requiredOption(
       '--site1 <host>',
       'this site: records.example.org; http:// in front says that it has no HTTPS',
     )
     .requiredOption('--site2 <host>', 'the other site; both sides keep the same order')
     .option(...siteLinkTokenOption)
-    .option('--api-key', 'the token itself is the bearer, over HTTPS or with DEBUG_MODE, and nothing else is')
-    .option('--non-product', 'the other site is no installation of this product')
-    .option('--approved-ip <address>', 'the only address that may use it')
+    .option('--api-key', 'accept only the token itself as bearer, over HTTPS or with DEBUG_MODE')
+    .option('--non-product', 'the other site is not an installation of this product')
+    .option('--approved-ip <address>', 'the only address that may use the link')
     .option('--json', 'print the link with its token as JSON')
     .action(async (options: CreateOptions) => createSiteLink(options, terminal));
 }
@@ -89,7 +92,7 @@ function row(link: SiteLinkView): string[] {
 function addSiteLinkRotate(parent: Command, terminal: Terminal): void {
   parent
     .command('rotate')
-    .description('give a site link a new token; it is shown now and never again')
+    .description('give a site link a new token, which is shown only once')
     .argument(...siteLinkArgument)
     .option(...siteLinkTokenOption)
     .option('--json', 'print the link with its token as JSON')
@@ -107,7 +110,7 @@ function addSiteLinkRotate(parent: Command, terminal: Terminal): void {
 function addSiteLinkDelete(parent: Command, terminal: Terminal): void {
   parent
     .command('delete')
-    .description('delete a site link; what came over it stays')
+    .description('delete a site link; records that came over it stay')
     .argument(...siteLinkArgument)
     .option('--json', 'print {"id":…,"deleted":true}')
     .action(async (id: number, { json }: { json?: true }) => {

@@ -34,8 +34,8 @@ interface CreateOptions {
 function addUserCreate(parent: Command, terminal: Terminal): void {
   parent
     .command('create')
-    .description('create a user, and the contact that represents it')
-    .requiredOption('--username <name>', 'what the user logs in with')
+    .description('create a user, and the contact that represents them')
+    .requiredOption('--username <name>', 'name with which the user logs in')
     .requiredOption('--email <address>', 'e-mail address; the user may log in with it too')
     .requiredOption('--display-name <name>', 'how the user is shown to others')
     .requiredOption('--role <role...>', 'what the user may do; several are possible')
@@ -89,7 +89,7 @@ function row(user: AdminUser): string[] {
 function addUserSetPassword(parent: Command, terminal: Terminal): void {
   parent
     .command('set-password')
-    .description('give a user a new password; whoever is logged in as this user has to log in again')
+    .description('give a user a new password; all sessions of the user end')
     .requiredOption(...usernameOption)
     .requiredOption('--password <password>', 'at least 10 characters; - reads a line from standard input')
     .option(...jsonOption)
@@ -108,7 +108,7 @@ function addUserSetRoles(parent: Command, terminal: Terminal): void {
     .command('set-roles')
     .description('replace the roles of a user')
     .requiredOption(...usernameOption)
-    .requiredOption('--role <role...>', 'all roles the user has from now on')
+    .requiredOption('--role <role...>', 'all roles that the user has from now on')
     .option(...jsonOption)
     .action(async (options: { username: string; role: string[]; json?: true }) => {
       const user = await withServices(readAdminConfig(terminal.env), (ask) =>
@@ -123,9 +123,9 @@ function addUserSetRoles(parent: Command, terminal: Terminal): void {
 function addUserDisable(parent: Command, terminal: Terminal): void {
   parent
     .command('disable')
-    .description('keep a user from logging in and end its sessions; nothing of it is deleted')
+    .description('keep a user from logging in and end their sessions; nothing is deleted')
     .requiredOption(...usernameOption)
-    .option('--enable', 'let the user in again')
+    .option('--enable', 'let the user log in again')
     .option(...jsonOption)
     .action(async (options: { username: string; enable?: true; json?: true }) => {
       const user = await withServices(readAdminConfig(terminal.env), (ask) =>

@@ -42,7 +42,7 @@ export async function sendBatch(
   return patiently(send).catch((cause: unknown) => {
     if (!mayPass(cause)) throw cause;
     throw new AdminError(
-      'The services are not available for the import. Give the same command again within 24 hours: what is written already is not written twice.',
+      'The services are not available for the import. Run the same command again within 24 hours: rows that are written already are not written twice.',
       { cause },
     );
   });

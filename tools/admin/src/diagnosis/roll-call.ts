@@ -66,7 +66,7 @@ async function refusalOfStatus(bus: Connected['bus']): Promise<void> {
   for await (const status of bus.status())
     if (refusalOf(status)?.subject.startsWith('svc.'))
       throw new AdminError(
-        'The permissions of NATS do not let the admin tool ask the services how they are: they are those of another version. ' +
-          'Make them again with `npm run -s admin -- bus permissions`.',
+        'The permissions of NATS do not let the admin tool ask the services for their state: they are from another version. ' +
+          'Create them again with `npm run -s admin -- bus permissions`.',
       );
 }

@@ -3,7 +3,7 @@ import { appendFile, stat, truncate } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { table } from '../table.ts';
 
-/** Something that could not be carried over. */
+/** Something that could not be imported. */
 export interface LeftOut {
   /** For example `contacts/12`, with the id of the source. */
   readonly what: string;
@@ -18,7 +18,7 @@ const otherReasons = JSON.stringify(['', '', 'Other reasons']);
 /** What is not about a single record is found again by an import that goes on: of that there is little enough to be remembered. */
 const isFoundAgain = ({ what }: LeftOut) => /^(?:users|filters)\/|^[^/]*$/.test(what);
 
-/** The report of what could not be carried over: a line of JSON for each, in a file that grows while the import goes on. */
+/** The report of what could not be imported: a line of JSON for each, in a file that grows while the import goes on. */
 export class LeftOutReport {
   readonly file: string;
   /** In bytes. */
@@ -58,7 +58,7 @@ export class LeftOutReport {
       .sort(([, one], [, other]) => other - one)
       .map(([key, count]) => [String(count), ...(JSON.parse(key) as string[])]);
     return rows.length === 0
-      ? 'Everything was carried over.'
+      ? 'Everything was imported.'
       : table([['COUNT', 'OF', 'PART', 'REASON'], ...rows]);
   }
 

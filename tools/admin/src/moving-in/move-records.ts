@@ -92,7 +92,7 @@ async function send(
     const what = `${postType}/${sourceId}`;
     await move.leftOut.add(problems.map(({ field, reason }) => ({ what, part: field, reason })));
     if (outcome === 'gone')
-      await move.leftOut.add([{ what, reason: 'It was deleted here after it was carried over.' }]);
+      await move.leftOut.add([{ what, reason: 'It was deleted here after it was imported.' }]);
   }
   const there = records.flatMap(({ source_id: sourceId, id }) => (id === null ? [] : [{ sourceId, id }]));
   await sideBySide(there, move.concurrency, (record) => moveComments(move, postType, { ...record, tally }));

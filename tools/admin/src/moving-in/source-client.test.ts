@@ -17,7 +17,7 @@ async function listening(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a source that sends requests on to another host is told of, and the other gets nothing', async () => {
+test('a source that redirects to another host is refused, and the other host gets nothing', async () => {
   let asked = 0;
   const other = await listening((_request, response) => {
     asked += 1;
@@ -28,7 +28,7 @@ test('a source that sends requests on to another host is told of, and the other 
     else response.writeHead(302, { location: `${other}/` }).end();
   });
   const source = new SourceClient({ url, username: 'ada', password: 'secret' });
-  await expect(source.get('dt/v1/user/my', ownUserSchema)).rejects.toThrow('sends requests on to');
+  await expect(source.get('dt/v1/user/my', ownUserSchema)).rejects.toThrow('redirects to');
   expect(asked).toBe(0);
 });
 

@@ -77,7 +77,7 @@ export class SourceClient {
       const answer = await this.#try(`${url}/wp-json/${path}`, init);
       if (answer instanceof Error && attempt === attempts)
         throw new AdminError(
-          `${url} cannot be reached (${answer.message}). Begin again later: the import goes on where it was.`,
+          `${url} cannot be reached (${answer.message}). Begin again later: the import continues where it was.`,
         );
       // A defect of the source answers 500 however often it is asked.
       const isOver =
@@ -155,9 +155,7 @@ function isLoggedOut({ status, body }: Answered): boolean {
 
 function understood<Answer>(answer: Answered, schema: z.ZodType<Answer>, path: string): Answer {
   if (answer.location !== null)
-    throw new AdminError(
-      `The source sends requests on to ${answer.location}: name the address that it has itself.`,
-    );
+    throw new AdminError(`The source redirects to ${answer.location}: name that address.`);
   if (answer.status !== 200) throw new SourceRefusal(answer.status, messageOf(answer));
   const read = schema.safeParse(answer.body);
   if (read.success) return read.data;

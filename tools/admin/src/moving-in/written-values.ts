@@ -64,8 +64,8 @@ const writers: Readonly<Record<string, Writer>> = {
   task: several(({ value, date, category }: Entries[number]) => ({ value, date, category })),
   post_user_meta: several(({ value, date, category }: Entries[number]) => ({ value, date, category })),
   array: (value) => (isEmpty(value) ? { write: undefined } : { leftOut: namesRecords }),
-  image: () => ({ leftOut: 'Files are not carried over.' }),
-  file_upload: () => ({ leftOut: 'Files are not carried over.' }),
+  image: () => ({ leftOut: 'Files are not imported.' }),
+  file_upload: () => ({ leftOut: 'Files are not imported.' }),
 };
 
 /** What a record shows, as it is written here. Connections come later, when all records are there. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { until, userActor } from '@svc/service-kit/testing';
 import mongoose from 'mongoose';
 import { entryForm } from './engine/record-entry.ts';
@@ -41,6 +41,11 @@ afterAll(async () => {
 
 beforeEach(() => door.open());
 
+let writers: Writers | undefined;
+
+/** Those of a test that failed would keep all others from what they wait for. */
+afterEach(() => writers?.stop());
+
 /** The names of all indexes on the server. */
 async function indexes(): Promise<string[]> {
   const { results } = await search.engine.client.getRawIndexes({ limit: 100 });
@@ -75,7 +80,7 @@ test('two that begin at once begin one rebuild', async () => {
 });
 
 test('whatever is written throughout rebuilds is in the index, and what is deleted is not', async () => {
-  const writers = new Writers(search.world, 11);
+  writers = new Writers(search.world, 11);
   for (let round = 0; round < rebuilds; round += 1) {
     expect(await search.beginRebuild()).toMatchObject({ has_begun: true });
     expect(await search.rebuilt()).toMatchObject({ state: 'done' });
@@ -101,7 +106,7 @@ test('a record can be searched throughout', async () => {
 test('an instance that stops leaves the rebuild to another, which goes on where it was', async () => {
   const leaving = await search.start({ MEILI_URL: door.url });
   search.world.slowness = 200;
-  const writers = new Writers(search.world, 23);
+  writers = new Writers(search.world, 23);
   await search.beginRebuild();
   await until(async () => {
     const { rebuild } = await search.status();

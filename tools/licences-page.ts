@@ -25,11 +25,11 @@ export function licencesPage(dir: string): string {
 
 const intro = `# Licences
 
-The service has the licence in [LICENSE](../LICENSE). These are the packages of others that it is installed with, without those for
-development; an image has those of them that its service needs, each with the text of its licence. \`npm run check\` refuses a package with a licence
-that is not on the list in \`tools/check-dependencies.ts\`. The servers that \`npm start\` fetches for development are in no image.
+For everybody who passes the service on: the third-party packages with which it is installed, without those for
+development. The service itself has the licence in [LICENSE](../LICENSE). An image contains the packages that its service needs, each with the text of its licence. \`npm run check\` refuses a package whose licence
+is not on the list in \`tools/check-dependencies.ts\`. No image contains the servers that \`npm start\` downloads for development.
 
-The page is made from \`package-lock.json\` by \`node tools/licences-page.ts\`, and a test says when it is stale.
+\`node tools/licences-page.ts\` generates this page from \`package-lock.json\`; a test fails when it is stale.
 
 | package | version | licence |
 |---|---|---|

@@ -94,15 +94,15 @@ export function metricsPage(): string {
 
 const introduction = `# Metrics
 
-What each process tells Prometheus at \`/metrics\` of its [ops port](running-a-service.md#probes). This page is made of what the services register:
-\`node test/docs/metrics-page.ts > docs/metrics.md\`. A test says when it is stale.
+For operators: the metrics that each process serves at \`/metrics\` of its [ops port](running-a-service.md#probes). \`node test/docs/metrics-page.ts > docs/metrics.md\`
+generates this page from the metrics that the services register; a test fails when it is stale.
 
-Every series has the label \`service\` as well. Labels name operations, routes, error codes, consumers, collections and commands of this program: never a record, a user or
-a path as it was sent, so that their number does not grow with the data. A histogram gives \`_bucket\` (with \`le\`), \`_sum\` and \`_count\`; rate and errors come from
-\`_count\` by its \`outcome\` or \`status\`. An \`outcome\` is \`ok\` or the code of the [error](errors.md); where no code is, \`failed\`, and \`refused\` for what Meilisearch
+Every series also has the label \`service\`. Labels name operations, routes, error codes, consumers, collections and commands of this program, but never a record, a user or
+a path as it was sent, so that their number does not grow with the data. A histogram gives \`_bucket\` (with \`le\`), \`_sum\` and \`_count\`; derive rates and errors from
+\`_count\` by its \`outcome\` or \`status\`. An \`outcome\` is \`ok\` or the code of the [error](errors.md); without a code it is \`failed\`, or \`refused\` if Meilisearch
 answered with an error.
 
-[deploy/observability](../deploy/observability) has a dashboard and alert rules on them.
+[deploy/observability](../deploy/observability) has a dashboard and alert rules for these metrics.
 `;
 
 if (import.meta.main) process.stdout.write(metricsPage());

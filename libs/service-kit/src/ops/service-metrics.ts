@@ -37,7 +37,7 @@ export class ServiceMetrics {
   /** Seconds from a request's arrival in a queue to its turn; of those that had to wait. */
   readonly queueWait = new Histogram({
     name: 'svc_queue_wait_seconds',
-    help: 'Time that requests waited for their turn, by class of operation or list-queries; those that were started at once are not counted.',
+    help: 'Time that requests waited for their turn, by class of operation or list-queries; requests that started at once do not count.',
     labelNames: ['queue'] as const,
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [this.registry],
@@ -81,7 +81,7 @@ export class ServiceMetrics {
   /** Seconds from asking for a connection to the server's answer. */
   readonly mongodbDuration = new Histogram({
     name: 'svc_mongodb_command_duration_seconds',
-    help: 'Time for a command of MongoDB, the wait for a connection included. A getMore of changes waits for them.',
+    help: 'Time for a command of MongoDB, including the wait for a connection. A getMore of changes waits for them.',
     labelNames: ['command', 'collection', 'outcome'] as const,
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [this.registry],
@@ -89,7 +89,7 @@ export class ServiceMetrics {
 
   readonly breakerState = new Gauge({
     name: 'svc_breaker_state',
-    help: 'Breaker in front of a service or of Meilisearch: 0 closed, 1 half open, 2 open.',
+    help: 'State of the circuit breaker before a service or Meilisearch: 0 closed, 1 half open, 2 open.',
     labelNames: ['target'] as const,
     registers: [this.registry],
   });
@@ -131,7 +131,7 @@ export class ServiceMetrics {
     const queues = this.#queues;
     new Gauge({
       name: 'svc_queue_requests',
-      help: 'Requests of callers that run, and that wait for their turn, by class of operation or list-queries.',
+      help: 'Running requests, and requests that wait for their turn, by class of operation or list-queries.',
       labelNames: ['queue', 'state'] as const,
       registers: [this.registry],
       collect() {
@@ -148,7 +148,7 @@ export class ServiceMetrics {
     const age = () => (this.#oldestInOutbox ? Math.max(0, Date.now() - this.#oldestInOutbox.getTime()) : 0);
     new Gauge({
       name: 'svc_outbox_oldest_age_seconds',
-      help: 'How long the oldest event or command has waited in the outbox; 0 while none waits.',
+      help: 'Age of the oldest event or command in the outbox; 0 while none waits.',
       registers: [this.registry],
       collect() {
         this.set(age() / 1000);
@@ -160,7 +160,7 @@ export class ServiceMetrics {
     const lags = this.#lags;
     new Gauge({
       name: 'svc_consumer_lag_messages',
-      help: 'Messages of a consumer that no instance has got (waiting), and that are in hand or to be tried again (unacknowledged). All instances tell the same.',
+      help: 'Messages of a consumer that no instance has received (waiting), or that are in hand or will be tried again (unacknowledged). All instances report the same.',
       labelNames: ['consumer', 'state'] as const,
       registers: [this.registry],
       async collect() {

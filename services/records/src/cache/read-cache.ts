@@ -77,7 +77,7 @@ export class ReadCache<Item extends CachedItem> {
         json.byteLength + recordBytes * (1 + ids.length + names.people.length + names.places.length),
       counter: {
         name: 'svc_list_pages_total',
-        help: 'First pages of lists by where they come from: known, or made.',
+        help: 'First pages of lists by origin: known (cached), or made.',
         made: 'made',
       },
     });
@@ -88,7 +88,7 @@ export class ReadCache<Item extends CachedItem> {
       sizeOf: () => 1,
       counter: {
         name: 'svc_list_totals_total',
-        help: 'Totals of lists by where they come from: known, or counted.',
+        help: 'Totals of lists by origin: known (cached), or counted.',
         made: 'counted',
       },
     });
@@ -99,7 +99,7 @@ export class ReadCache<Item extends CachedItem> {
       sizeOf: listSize,
       counter: {
         name: 'svc_tags_in_use_total',
-        help: 'Tags in settings by where they come from: known, or gathered.',
+        help: 'Tags in settings by origin: known (cached), or gathered.',
         made: 'gathered',
       },
     });
@@ -109,7 +109,7 @@ export class ReadCache<Item extends CachedItem> {
       sizeOf: listSize,
       counter: {
         name: 'svc_used_places_total',
-        help: 'Places that records use by where they come from: known, or gathered.',
+        help: 'Places that records use by origin: known (cached), or gathered.',
         made: 'gathered',
       },
     });
@@ -119,7 +119,7 @@ export class ReadCache<Item extends CachedItem> {
       sizeOf: listSize,
       counter: {
         name: 'svc_located_records_total',
-        help: 'Where the records of lists lie by where that comes from: known, or gathered.',
+        help: 'Locations of the records of lists by origin: known (cached), or gathered.',
         made: 'gathered',
       },
     });

@@ -15,7 +15,7 @@ export class SearchMetrics {
     });
     this.setAside = new Counter({
       name: 'svc_search_set_aside_total',
-      help: 'Jobs of the search index that are not tried any more, since their entry cannot be written.',
+      help: 'Jobs of the search index that are no longer tried, because their entry cannot be written.',
       registers: [registry],
     });
     this.requestDuration = new Histogram({

@@ -22,6 +22,7 @@ import { reactToComment } from './operations/react.ts';
 import { searchCounts } from './operations/search-counts.ts';
 import { searchDocuments } from './operations/search-documents.ts';
 import { updateComment } from './operations/update.ts';
+import { RecordFates } from './record-changes/record-fates.ts';
 import { commentModel } from './store/comment-model.ts';
 import { deletedCommentModel } from './store/deleted-comment-model.ts';
 import { deletedRecordModel } from './store/deleted-record-model.ts';
@@ -53,12 +54,16 @@ export async function startComments(
   const { log, metrics, keyring, bus } = context;
   const store = await openStore(context, config.MONGODB_URL, []);
   const { connection, idempotency } = store;
+  const gone = {
+    deletedRecords: deletedRecordModel(connection),
+    mergedRecords: mergedRecordModel(connection),
+  };
   const deps = {
     store,
     comments: commentModel(connection),
     deletedComments: deletedCommentModel(connection),
-    deletedRecords: deletedRecordModel(connection),
-    mergedRecords: mergedRecordModel(connection),
+    ...gone,
+    recordFates: new RecordFates(gone),
     commentIds: new IdSequence(connection, 'comments', idBlock),
     metaIds: new IdSequence(connection, 'comment_meta', idBlock),
   };

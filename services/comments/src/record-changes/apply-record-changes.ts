@@ -6,11 +6,13 @@ import type { DeletedRecord } from '../store/deleted-record-model.ts';
 import type { MergedRecord } from '../store/merged-record-model.ts';
 import { deleteCommentsOf } from './delete-comments-of.ts';
 import { moveCommentsOf } from './move-comments-of.ts';
+import type { RecordFates } from './record-fates.ts';
 
 /** What comments follow their record with: which records are gone, and where merged ones went. */
 export interface RecordChangesDeps extends CommentStore {
   readonly deletedRecords: Model<DeletedRecord>;
   readonly mergedRecords: Model<MergedRecord>;
+  readonly recordFates: RecordFates;
 }
 
 /** Merges of merged records are followed so far. */
@@ -27,8 +29,7 @@ export async function applyRecordChanges(
   deps: RecordChangesDeps,
 ): Promise<void> {
   try {
-    const last = await followMerges(record, call, deps);
-    if (await deps.deletedRecords.exists({ _id: last.recordId })) await deleteCommentsOf(last, call, deps);
+    await follow(record, call, deps);
   } catch (error) {
     call.log.error(
       { err: error, recordId: record.recordId },
@@ -37,14 +38,16 @@ export async function applyRecordChanges(
   }
 }
 
-async function followMerges(record: OfRecord, call: CommitCall, deps: RecordChangesDeps): Promise<OfRecord> {
+async function follow(record: OfRecord, call: CommitCall, deps: RecordChangesDeps): Promise<void> {
   let current = record;
-  for (let merges = 0; merges < maxMerges; merges += 1) {
-    const merge = await deps.mergedRecords.findById(current.recordId).lean();
-    if (!merge) return current;
+  for (let merges = 0; merges <= maxMerges; merges += 1) {
+    const { isDeleted, merge } = await deps.recordFates.of(current.recordId);
+    if (!merge) {
+      if (isDeleted) await deleteCommentsOf(current, call, deps);
+      return;
+    }
     const older = { ...current, date: { $lte: merge.mergedAt } };
     await moveCommentsOf(older, merge.toId, { call, deps });
     current = { ...current, recordId: merge.toId };
   }
-  return current;
 }

@@ -5,6 +5,7 @@ const longOnly = [
   'test/api/access-matrix.test.ts',
   'test/security/{duplicates,fuzz,texts}.test.ts',
   'test/moving-in/moving-in.test.ts',
+  'tools/admin/src/moving-in/memory.test.ts',
   'tools/launcher/src/start.test.ts',
   'services/records/src/service.crowded.test.ts',
   'test/deploy/{installation,kustomize}.test.ts',

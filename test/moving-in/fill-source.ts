@@ -1,6 +1,9 @@
 import { expect } from '@jest/globals';
+import { recordsImportLocations } from '@svc/contracts';
+import { gridRows } from '../support/grid.ts';
 import { api } from '../support/http.ts';
 import type { TestUser, World } from '../support/world.ts';
+import { fillFiles } from './fill-files.ts';
 
 /** Fills an installation with something of all that is carried over. */
 export async function fillSource(source: World, ada: TestUser): Promise<void> {
@@ -16,6 +19,8 @@ export async function fillSource(source: World, ada: TestUser): Promise<void> {
   };
   const made = async (user: TestUser, type: string, json: object) =>
     Number((await as(user)(type, json))['ID']);
+  await source.ask(recordsImportLocations, { rows: [...gridRows] });
+  await source.createUser({ role: 'guide', username: 'gina', displayName: 'Gina' });
   const people = await made(ada, 'peoplegroups', { name: 'People of the hills' });
   const groups = [];
   for (const number of [1, 2, 3]) groups.push(await made(ada, 'groups', { name: `Group ${number}` }));
@@ -47,6 +52,7 @@ export async function fillSource(source: World, ada: TestUser): Promise<void> {
     contact_phone: [{ value: '+49 151 2345', verified: true }, { value: '555' }],
     contact_address: [{ value: 'Main Street 1' }],
     milestones: { values: [{ value: 'milestone_belief' }] },
+    location_grid: { values: [{ value: 101 }] },
     people_groups: { values: [{ value: people }] },
     relation: { values: [{ value: second }] },
     baptized_by: { values: [{ value: third }] },
@@ -61,6 +67,17 @@ export async function fillSource(source: World, ada: TestUser): Promise<void> {
     tags: { values: [{ value: 'tag 1', delete: true }] },
   });
   await as(ada)(`contacts/${first}/shares`, { user_id: mike.id });
+  await made(ada, 'visits', {
+    name: 'In May',
+    state: 'over',
+    guests: 3,
+    hosts: { values: [{ value: first }, { value: second }] },
+  });
+  await as(ada)(`contacts/${third}`, {
+    x_steps: { values: [{ value: 'met' }] },
+    location_grid_meta: { values: [{ grid_id: 200, label: 'There' }] },
+  });
+  await fillFiles(source, mona, first);
   await as(ada)(`groups/${groups[0]}`, {
     parent_groups: { values: [{ value: groups[1] }] },
     leaders: { values: [{ value: first }] },

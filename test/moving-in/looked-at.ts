@@ -1,10 +1,12 @@
+import { expect } from '@jest/globals';
 import type { Api } from '../support/http.ts';
 
 type Body = Record<string, unknown>;
+type Read = <Answer>(path: string) => Promise<Answer>;
 
-const types = ['contacts', 'groups', 'peoplegroups'];
-/** Who looks sees these of themselves. */
-const own = ['favorite', 'tasks'];
+const types = ['contacts', 'groups', 'peoplegroups', 'visits'];
+/** Files have keys and addresses of here, and pictures are made anew: they are looked at by themselves. */
+const files = ['record_picture', 'x_files', 'photo', 'x_picture', 'x_sound'];
 /** Ids of here, addresses with them, and what is made of them. */
 const ids = [
   'ID',
@@ -25,18 +27,27 @@ const ids = [
   'postmeta_id_location_grid',
 ];
 
-/** What somebody sees of an installation: lists, records, comments, history and shares, without the ids, by which two of them differ. */
+/** What somebody sees of an installation: users, filters, lists, records, comments, history and shares, without the ids, by which two of them differ. */
 export async function lookedAt(http: Api): Promise<unknown> {
-  const users = await namesOf(http);
-  const seen: Record<string, unknown> = {};
+  const get: Read = async (path) => {
+    const { status, body } = await http.get(path);
+    expect({ path, status, why: status === 200 ? '' : body }).toEqual({ path, status: 200, why: '' });
+    return body as never;
+  };
+  const rows = await get<Record<string, UserRow>>('user-management/v1/get_users');
+  const users = new Map(Object.values(rows).map(({ ID, display_name: name }) => [String(ID), name]));
+  const roles = Object.values(rows).map(({ display_name: name, roles: held }) => ({ name, held }));
+  const seen: Record<string, unknown> = {
+    roles: roles.toSorted((one, other) => one.name.localeCompare(other.name)),
+    filters: await filtersOf(get, users),
+  };
   for (const type of types) {
-    const { body: list } = await http.get<{ posts: { ID: number; name: string }[]; total: number }>(
+    const list = await get<{ posts: { ID: number; name: string }[]; total: number }>(
       `dt-posts/v2/${type}?sort=name&limit=1000&fields_to_return[]=tags&fields_to_return[]=groups`,
     );
-    seen[type] = without(list.posts.filter(({ name }) => !isOfLooker(name)));
+    seen[type] = without(list.posts);
     for (const { ID, name } of list.posts) {
-      if (isOfLooker(name)) continue;
-      const of = async (path: string) => (await http.get(`dt-posts/v2/${type}/${ID}${path}`)).body;
+      const of = (path: string) => get<Body>(`dt-posts/v2/${type}/${ID}${path}`);
       seen[`${type} ${name}`] = {
         record: without(await of('')),
         comments: without(withNames(await of('/comments'), users)),
@@ -48,13 +59,26 @@ export async function lookedAt(http: Api): Promise<unknown> {
   return seen;
 }
 
-const isOfLooker = (name: string) => name === 'Looks at it';
+interface UserRow {
+  readonly ID: number;
+  readonly display_name: string;
+  readonly roles: unknown;
+}
 
-async function namesOf(http: Api): Promise<Map<string, string>> {
-  const { body } = await http.get<Record<string, { ID: number; display_name: string }>>(
-    'user-management/v1/get_users',
-  );
-  return new Map(Object.values(body).map(({ ID, display_name: name }) => [String(ID), name]));
+/** Those that were saved, with the names of whom and what they look for. */
+async function filtersOf(get: Read, users: ReadonlyMap<string, string>): Promise<unknown> {
+  const { filters } = await get<{ filters: Body[] }>('dt/v1/users/get_filters?post_type=contacts');
+  const groups = await get<{ posts: { ID: number; name: string }[] }>('dt-posts/v2/groups');
+  const saved = filters.filter(({ tab }) => tab === 'custom');
+  return saved.map(({ name, labels, query }) => {
+    const { assigned_to: people = [], groups: ids = [] } = query as Record<string, string[]>;
+    return {
+      name,
+      labels,
+      people: people.map((id) => users.get(id)),
+      groups: ids.map((id) => groups.posts.find(({ ID }) => String(ID) === id)?.name),
+    };
+  });
 }
 
 /** Users who are mentioned by their names. */
@@ -81,7 +105,7 @@ function without(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key]) => !ids.includes(key) && !own.includes(key))
+      .filter(([key]) => !ids.includes(key) && !files.includes(key))
       .map(([key, each]) => [key, without(each)]),
   );
 }

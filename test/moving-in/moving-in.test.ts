@@ -5,86 +5,116 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readEvents, until } from '@svc/service-kit/testing';
-import { admin } from '../support/admin-tool.ts';
+import { recordsImportLocations } from '@svc/contracts';
+import { admin, runAdmin } from '../support/admin-tool.ts';
+import { gridRows } from '../support/grid.ts';
 import { api, type Api } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { seenFiles } from './fill-files.ts';
 import { fillSource } from './fill-source.ts';
 import { lookedAt } from './looked-at.ts';
 
-const env = {
-  NAMESPACE_PREFIXES: 'svc,dt',
-  EXTENSIONS: join(import.meta.dirname, '../support/extra-fields.ts'),
-};
+const dt = { NAMESPACE_PREFIXES: 'svc,dt' };
+const extensions = ['../support/extra-fields.ts', '../support/files-extension.ts', 'visits-extension.ts'];
 
 let source: World;
+/** It has none of what the source has declared. */
+let bare: World;
 let target: World;
 let directory: string;
 let ada: TestUser;
-let here: Api;
 let there: Api;
 let kills = 0;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'svc-moving-in-'));
-  source = await openWorld({ env });
-  target = await openWorld({ env });
-  const account = { role: 'administrator', username: 'ada', displayName: 'Ada' };
-  ada = await source.createUser(account);
+  const named = extensions.map((file) => join(import.meta.dirname, file)).join(',');
+  source = await openWorld({ env: { ...dt, EXTENSIONS: named } });
+  bare = await openWorld({ env: dt });
+  ada = await source.createUser({ role: 'administrator', username: 'ada', displayName: 'Ada' });
+  there = api(source, ada.token);
   await fillSource(source, ada);
   await source.settled();
-  await importKilled(10);
-  await importReference();
-  const { token } = await target.createUser({ role: 'administrator', displayName: 'Looks at it' });
-  here = api(target, token);
-  there = api(source, ada.token);
 });
 
 afterAll(async () => {
   await source?.close();
+  await bare?.close();
   await target?.close();
   await rm(directory, { recursive: true, force: true });
 });
 
-const args = () => [
-  'import',
-  'reference',
-  '--json',
-  '--allow-http',
-  '--url',
-  source.gatewayUrl,
-  '--user',
-  ada.username,
-  '--password',
-  ada.password,
-  '--dir',
-  directory,
-];
+/** Where an import into a world keeps what it has to keep. */
+const directoryOf = (world: World) => join(directory, world === bare ? 'bare' : 'target');
 
 /** Runs the import to its end; what it has done, by what it is. */
-async function importReference(...more: string[]): Promise<Record<string, number>> {
-  const process = start(...more);
+async function importInto(world: World, ...more: string[]): Promise<Record<string, number>> {
+  const process = start(world, ...more);
   const [said, errors] = await Promise.all([process.stdout.toArray(), process.stderr.toArray()]);
   const text = Buffer.concat(said as Buffer[]).toString();
   if (text === '') throw new Error(Buffer.concat(errors as Buffer[]).toString());
   return (JSON.parse(text) as { done: Record<string, number> }).done;
 }
 
-function start(...more: string[]) {
-  const [program, settings] = admin(target);
-  return spawn(process.execPath, [program, ...args(), ...more], { env: settings });
+function start(world: World, ...more: string[]) {
+  const [program, settings] = admin(world);
+  const account = ['--url', source.gatewayUrl, '--user', ada.username, '--password', ada.password];
+  const args = ['import', 'reference', '--json', '--allow-http', ...account, '--dir', directoryOf(world)];
+  return spawn(process.execPath, [program, ...args, ...more], { env: settings });
 }
+
+test('nothing is imported before what the source has declared is declared here', async () => {
+  await expect(importInto(bare)).rejects.toThrow('Nothing was imported');
+  expect(await bare.databaseOf('records').collection('records').countDocuments()).toBe(0);
+  expect(await bare.databaseOf('users').collection('imported_users').countDocuments()).toBe(0);
+});
+
+test('what is not declared is left out and named where somebody wants that', async () => {
+  const done = await importInto(bare, '--skip-missing');
+  expect(done).toMatchObject({ 'groups created': 3, 'users created': 4 });
+  expect(done).not.toHaveProperty('visits created');
+  const lines = (await readFile(join(directoryOf(bare), 'left-out.jsonl'), 'utf8')).trim().split('\n');
+  const leftOut = lines.map((line) => JSON.parse(line) as Record<string, string>);
+  expect(leftOut).toEqual(
+    expect.arrayContaining([
+      { what: 'visits', reason: 'The post type is not declared here.' },
+      { what: expect.stringMatching(/^users\//), part: 'roles', reason: 'There is no role guide.' },
+      { what: expect.stringMatching(/^contacts\//), part: 'x_rating', reason: 'There is no such field.' },
+      {
+        what: expect.stringMatching(/^contacts\//),
+        part: 'x_files',
+        reason: expect.stringContaining('The file has no place here'),
+      },
+    ]),
+  );
+  await bare.close();
+});
+
+test('an import that is killed again and again ends with what the source has', async () => {
+  target = await openWorld({ env: { ...dt, EXTENSIONS: join(directoryOf(bare), 'declarations.mjs') } });
+  await target.ask(recordsImportLocations, { rows: [...gridRows] });
+  await importKilled(10);
+  await importInto(target);
+  expect(kills).toBeGreaterThan(2);
+  await runAdmin(target, 'user', 'set-password', '--username', ada.username, '--password', ada.password);
+  const token = await target.login(ada.username, ada.password);
+  expect(await lookedAt(api(target, token))).toEqual(await lookedAt(there));
+  expect(await seenFiles(target, { ...ada, token }, 'Contact 1')).toEqual(
+    await seenFiles(source, ada, 'Contact 1'),
+  );
+}, 300_000);
 
 /** Begins the import that many times, and kills it each time when it has written a little more. */
 async function importKilled(times: number): Promise<void> {
   const written = async () => {
-    const counts = ['records', 'activity', 'edges'].map((name) =>
+    const counts = ['records', 'files', 'activity', 'edges'].map((name) =>
       target.databaseOf('records').collection(name).countDocuments(),
     );
     return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
   };
   for (let time = 0; time < times; time += 1) {
     const before = await written();
-    const running = start();
+    const running = start(target);
     const ended = once(running, 'exit');
     let isOver = false;
     void ended.then(() => (isOver = true));
@@ -95,27 +125,40 @@ async function importKilled(times: number): Promise<void> {
   }
 }
 
-test('an import that is killed again and again ends with what the source has', async () => {
-  expect(kills).toBeGreaterThan(2);
-  expect(await lookedAt(here)).toEqual(await lookedAt(there));
-});
-
 test('a second run changes nothing', async () => {
   const before = await storedHere();
-  const done = await importReference();
+  const done = await importInto(target);
   expect(Object.keys(done).filter((what) => !what.endsWith('unchanged'))).toEqual([]);
   expect(await storedHere()).toEqual(before);
 });
 
 test('the report is empty where everything was carried over', async () => {
-  expect(await readFile(join(directory, 'left-out.jsonl'), 'utf8')).toBe('');
+  expect(await readFile(join(directoryOf(target), 'left-out.jsonl'), 'utf8')).toBe('');
+});
+
+test('what changes at the source is brought, and files stay', async () => {
+  const { body: list } = await there.get<{ posts: { ID: number; name: string }[] }>(
+    'dt-posts/v2/contacts?limit=1000',
+  );
+  const id = list.posts.find(({ name }) => name === 'Contact 1')?.ID;
+  await there.post(`dt-posts/v2/contacts/${id}`, { json: { nickname: 'Since then' } });
+  await source.settled();
+  const files = await target.databaseOf('records').collection('files').find().sort({ _id: 1 }).toArray();
+  expect(await importInto(target)).toMatchObject({ 'contacts changed': 1 });
+  expect(await target.databaseOf('records').collection('files').find().sort({ _id: 1 }).toArray()).toEqual(
+    files,
+  );
+  const token = await target.login(ada.username, ada.password);
+  expect(await seenFiles(target, { ...ada, token }, 'Contact 1')).toEqual(
+    await seenFiles(source, ada, 'Contact 1'),
+  );
 });
 
 test('a dry run counts what the source has, and writes nothing', async () => {
   const before = await storedHere();
-  const report = join(directory, 'left-out.jsonl');
+  const report = join(directoryOf(target), 'left-out.jsonl');
   await writeFile(report, 'of the import before\n');
-  expect(await importReference('--dry-run')).toMatchObject({ groups: 3, peoplegroups: 1 });
+  expect(await importInto(target, '--dry-run')).toMatchObject({ groups: 3, peoplegroups: 1 });
   expect(await storedHere()).toEqual(before);
   expect(await readFile(report, 'utf8')).toBe('of the import before\n');
 });
@@ -123,7 +166,19 @@ test('a dry run counts what the source has, and writes nothing', async () => {
 /** All that was carried over, version by version. */
 async function storedHere(): Promise<unknown> {
   const collections = [
-    ['records', ['records', 'edges', 'activity', 'shares', 'imported_records', 'private_values']],
+    [
+      'records',
+      [
+        'records',
+        'edges',
+        'activity',
+        'shares',
+        'imported_records',
+        'imported_files',
+        'files',
+        'private_values',
+      ],
+    ],
     ['comments', ['comments']],
     ['users', ['saved_filters', 'imported_users']],
   ] as const;

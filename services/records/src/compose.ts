@@ -39,7 +39,8 @@ import { recordReads } from './read/record-reads.ts';
 import { RecentRecords } from './recent/recent-records.ts';
 import { ViewAnnouncer } from './recent/view-announcer.ts';
 import type { SettingsDeps } from './settings/settings-deps.ts';
-import type { ImportDeps } from './importing/import-deps.ts';
+import type { FileImportDeps, ImportDeps } from './importing/import-deps.ts';
+import { importedFileModel } from './store/imported-file-model.ts';
 import { importedRecordModel } from './store/imported-record-model.ts';
 import { activityModel } from './store/activity-model.ts';
 import type { Collections } from './store/collections.ts';
@@ -72,6 +73,7 @@ export interface Composed {
   readonly locations: LocationDeps;
   readonly settings: SettingsDeps;
   readonly importing: ImportDeps;
+  readonly importingFiles: FileImportDeps;
 }
 
 /** Lists that take longer on average, in milliseconds, a caller gets one after the other. */
@@ -185,6 +187,7 @@ export async function compose(
     fileMetrics: new FileMetrics(context.metrics.registry),
     maxFileBytes: config.MAX_FILE_MB * 1024 * 1024,
   };
+  const importingFiles: FileImportDeps = { ...files, importedFiles: importedFileModel(connection) };
   const transfer: TransferDeps = {
     ...duplicates,
     ...collections,
@@ -211,5 +214,16 @@ export async function compose(
     }),
     plugins: loaded.map(({ name, version, pluginUrl = '' }) => ({ name, plugin_url: pluginUrl, version })),
   };
-  return { read, write, lists, duplicates, files, transfer, locations, settings, importing };
+  return {
+    read,
+    write,
+    lists,
+    duplicates,
+    files,
+    transfer,
+    locations,
+    settings,
+    importing,
+    importingFiles,
+  };
 }

@@ -1,5 +1,5 @@
 import type { Handler } from '@svc/service-kit';
-import type { ImportDeps } from './importing/import-deps.ts';
+import type { FileImportDeps, ImportDeps } from './importing/import-deps.ts';
 import type { FileDeps } from './files/file-deps.ts';
 import type { DuplicateDeps } from './duplicates/duplicate-deps.ts';
 import type { ListDeps } from './lists/plan/list-deps.ts';
@@ -45,6 +45,8 @@ import { get } from './operations/get.ts';
 import { beginGridReplacement } from './operations/locations/begin-grid-replacement.ts';
 import { finishGridReplacement } from './operations/locations/finish-grid-replacement.ts';
 import { importLocations } from './operations/locations/import-locations.ts';
+import { beginFileImport } from './operations/importing/begin-file-import.ts';
+import { finishFileImport } from './operations/importing/finish-file-import.ts';
 import { importConnections } from './operations/importing/import-connections.ts';
 import { importHistory } from './operations/importing/import-history.ts';
 import { imported } from './operations/importing/imported.ts';
@@ -163,6 +165,7 @@ export const recordHandlers = {
   ],
   settings: [settings, coreSettings, publicSettings, modules, setModule],
   importing: [importRecords, importConnections, importHistory, imported],
+  importingFiles: [beginFileImport, finishFileImport],
 } satisfies {
   readonly read: readonly Handler<ReadDeps>[];
   readonly write: readonly Handler<WriteDeps>[];
@@ -174,4 +177,5 @@ export const recordHandlers = {
   readonly locations: readonly Handler<LocationDeps>[];
   readonly settings: readonly Handler<SettingsDeps>[];
   readonly importing: readonly Handler<ImportDeps>[];
+  readonly importingFiles: readonly Handler<FileImportDeps>[];
 };

@@ -131,6 +131,7 @@ function boundRecordHandlers(parts: Composed, translatorFor: TranslatorFor): Han
     ...bound(recordHandlers.locations, parts.locations),
     ...bound(recordHandlers.settings, parts.settings),
     ...bound(recordHandlers.importing, parts.importing),
+    ...bound(recordHandlers.importingFiles, parts.importingFiles),
   ];
 }
 

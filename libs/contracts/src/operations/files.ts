@@ -36,7 +36,7 @@ export const recordsUploadChunk = defineOperation({
   name: 'records.upload_chunk',
   kind: 'write',
   audience: 'caller',
-  callers: ['gateway'],
+  callers: ['gateway', 'admin'],
   summary: 'Keep a piece of a file that is being uploaded.',
   input: z.object({
     upload_id: z.string().max(100),

@@ -129,12 +129,72 @@ export const recordsImported = defineOperation({
   errors: [],
 });
 
+/** A file that a record has at another installation, and where it goes here. */
+const importedFile = {
+  source,
+  post_type: postType,
+  record_id: z.int().min(1),
+  /** The field, or the key of the comment's meta. */
+  meta_key: z.string().min(1).max(200),
+  of_comment: z.boolean(),
+  /** What tells it from others of the record at the source, and stays the same. */
+  file_id: z.string().min(1).max(2_000),
+};
+
+/** What became of a file: its key here, also where it was deleted since; `refused` with the reason. */
+const importedFileSchema = z.object({
+  outcome: z.enum(['created', 'unchanged', 'gone', 'refused']),
+  key: z.string().nullable(),
+  reason: z.string().optional(),
+});
+
+/** Asked first: a file that is here is not read again. The upload of one that an import was killed at begins anew. */
+export const recordsBeginFileImport = defineOperation({
+  name: 'records.begin_file_import',
+  kind: 'write',
+  audience: 'service',
+  callers: ['admin'],
+  summary: 'Begin to take over a file of another installation.',
+  input: z.object(importedFile),
+  output: z.union([
+    importedFileSchema,
+    /** For `records.upload_chunk`, as file 0, and the largest file that is taken. */
+    z.object({ outcome: z.literal('wanted'), upload_id: z.string(), max_bytes: z.int() }),
+  ]),
+  errors: ['storage_unavailable'],
+});
+
+/** The file is checked as one that is uploaded; the record gets it without history of its own. To be sent again without harm. */
+export const recordsFinishFileImport = defineOperation({
+  name: 'records.finish_file_import',
+  kind: 'write',
+  audience: 'service',
+  callers: ['admin'],
+  summary: 'Take over a file of another installation.',
+  input: z.object({
+    ...importedFile,
+    upload_id: z.string().max(100),
+    name: z.string().min(1).max(1_000),
+    size: z.int().min(0),
+    /** It went on beyond `max_bytes`. */
+    is_cut: z.boolean(),
+    /** Now, when absent. */
+    uploaded_at: seconds.optional(),
+    /** Who has brought it with a comment: a user of this installation; 0 for nobody. */
+    uploader_id: z.int().min(0),
+  }),
+  output: importedFileSchema,
+  errors: ['storage_unavailable'],
+});
+
 /** What records do to take over those of another installation. */
 export const recordsImportOperations = [
   recordsImport,
   recordsImportConnections,
   recordsImportHistory,
   recordsImported,
+  recordsBeginFileImport,
+  recordsFinishFileImport,
 ] as const;
 
 /** A comment of another installation, with users of this one. */

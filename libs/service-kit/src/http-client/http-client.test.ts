@@ -46,6 +46,27 @@ test('an answer has a status and what it says in JSON, and a request its headers
   expect(await asked).toEqual({ status: 418, json: ['/a?b=c', 'd', 'e'] });
 });
 
+test('something of any size is read as it arrives, and ends with an error where it is cut', async () => {
+  const large = Buffer.alloc(300_000, 'x');
+  const port = await serve((request, response) => {
+    response.setHeader('content-length', large.length);
+    if (request.url === '/cut') response.write(large.subarray(1), () => response.destroy());
+    else response.end(large);
+  });
+  const read = async (path: string) => {
+    const { content } = await client.open({
+      method: 'GET',
+      url: `http://127.0.0.1:${port}${path}`,
+      timeoutMs: 10_000,
+    });
+    let bytes = 0;
+    for await (const piece of content) bytes += piece.length;
+    return bytes;
+  };
+  expect(await read('/whole')).toBe(large.length);
+  expect(await failureOf(read('/cut'))).toBeInstanceOf(HttpRequestError);
+});
+
 test('a redirect is an answer, and is not followed', async () => {
   const asked: string[] = [];
   const port = await serve((request, response) => {

@@ -24,6 +24,14 @@ export interface HttpAnswer {
   readonly json: unknown;
 }
 
+/** A file of another site, as its bytes arrive. */
+export interface HttpDownload {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** To be read to its end, or ended. @throws HttpRequestError when it is cut, or stands still for longer than the request was given. */
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
 /** A name's addresses, as `lookup` of node:dns/promises finds all of them. */
 export type ResolveHost = (host: string) => Promise<{ address: string; family: number }[]>;
 
@@ -55,11 +63,13 @@ const maxAnswerBytes = 100_000;
  */
 export class HttpClient {
   readonly #agent: Agent;
+  readonly #downloads: Agent;
 
   /** @param allowed What `ALLOWED_PRIVATE_HOSTS` names. */
   constructor(allowed: readonly string[], resolve: ResolveHost = (host) => lookup(host, { all: true })) {
     const connect = checkedConnector(new AddressPolicy(allowed), resolve);
     this.#agent = new Agent({ connect, maxResponseSize: maxAnswerBytes });
+    this.#downloads = new Agent({ connect });
   }
 
   /**
@@ -67,15 +77,13 @@ export class HttpClient {
    * @throws HttpRequestError when there is no whole answer.
    */
   async send({ url, timeoutMs, signal, discardsBody, ...request }: HttpRequest): Promise<HttpAnswer> {
-    const { origin, protocol, host, pathname, search, username, password } = new URL(url);
-    if (!/^https?:$/.test(protocol) || username || password)
-      throw new TypeError('A request needs an address with http or https, without a user and password');
+    const { origin, host, path } = addressOf(url);
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
       const { statusCode: status, body } = await this.#agent.request({
         ...request,
         origin,
-        path: pathname + search,
+        path,
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
       if (discardsBody) await body.dump();
@@ -84,6 +92,47 @@ export class HttpClient {
       throw new HttpRequestError(host, error, timeoutMs);
     }
   }
+
+  /**
+   * Asks another site for something of any size. The time is that until it answers, and that between two pieces.
+   * @throws HttpRequestError when it does not answer.
+   */
+  async open({ url, timeoutMs, ...request }: Omit<HttpRequest, 'discardsBody'>): Promise<HttpDownload> {
+    const { origin, host, path } = addressOf(url);
+    const times = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
+    const failure = (error: unknown) => new HttpRequestError(host, error, timeoutMs);
+    const { statusCode, headers, body } = await this.#downloads
+      .request({ ...request, ...times, origin, path })
+      .catch((error: unknown) => {
+        throw failure(error);
+      });
+    return { status: statusCode, headers, content: readOrFail(body, failure) };
+  }
+}
+
+async function* readOrFail(
+  body: AsyncIterable<Uint8Array>,
+  failure: (error: unknown) => Error,
+): AsyncGenerator<Uint8Array> {
+  const pieces = body[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await pieces.next().catch((error: unknown) => {
+        throw failure(error);
+      });
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await pieces.return?.();
+  }
+}
+
+function addressOf(url: string | URL): { origin: string; host: string; path: string } {
+  const { origin, protocol, host, pathname, search, username, password } = new URL(url);
+  if (!/^https?:$/.test(protocol) || username || password)
+    throw new TypeError('A request needs an address with http or https, without a user and password');
+  return { origin, host, path: pathname + search };
 }
 
 function parseJson(text: string): unknown {
@@ -130,6 +179,10 @@ function reasonOf(error: unknown, timeoutMs: number): string {
   if (error instanceof errors.ResponseExceededMaxSizeError)
     return `answers with more than ${maxAnswerBytes} bytes`;
   const { name, code } = error as { name?: unknown; code?: unknown };
-  if (name === 'TimeoutError') return `did not answer within ${timeoutMs} ms`;
+  const isLate =
+    name === 'TimeoutError' ||
+    error instanceof errors.HeadersTimeoutError ||
+    error instanceof errors.BodyTimeoutError;
+  if (isLate) return `did not answer within ${timeoutMs} ms`;
   return `could not be asked: ${typeof code === 'string' ? code : String(name)}`;
 }

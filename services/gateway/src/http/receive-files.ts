@@ -8,7 +8,7 @@ import {
   type InputOf,
   type recordsFinishUpload,
 } from '@svc/contracts';
-import { Deadline } from '@svc/service-kit';
+import { Deadline, inPieces } from '@svc/service-kit';
 import type { CallContext } from '@svc/service-kit';
 import type { OperationEndpoint } from '../endpoints/endpoint.ts';
 import { parsePathParams } from '../endpoints/endpoint-path.ts';
@@ -77,29 +77,11 @@ async function sendOn(
   const digest = createHash('sha256');
   let size = 0;
   let part = 0;
-  for await (const piece of pieces(content)) {
+  for await (const piece of inPieces(content, fileChunkBytes)) {
     digest.update(piece);
     size += piece.length;
     await send(part, piece.toString('base64'));
     part += 1;
   }
   return { name, size, sha256: digest.digest('hex'), is_cut: isCut() };
-}
-
-/** The bytes of a stream in pieces of one size, but for the last one. */
-async function* pieces(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let piece = Buffer.allocUnsafe(fileChunkBytes);
-  let filled = 0;
-  for await (const bytes of content) {
-    for (let at = 0; at < bytes.length;) {
-      const taken = bytes.copy(piece, filled, at);
-      at += taken;
-      filled += taken;
-      if (filled < fileChunkBytes) continue;
-      yield piece;
-      piece = Buffer.allocUnsafe(fileChunkBytes);
-      filled = 0;
-    }
-  }
-  if (filled > 0) yield piece.subarray(0, filled);
 }

@@ -43,6 +43,11 @@ export function boundsOfComment(kind: 'image_comment' | 'audio_comment', maxByte
   return { accepted: isPicture ? undefined : sound, maxBytes, onlyPictures: isPicture };
 }
 
+/** What comments of other installations come with: which of both kinds it is, nobody says. */
+export function boundsOfImportedComment(maxBytes: number): FileBounds {
+  return { accepted: ['image/*', ...sound], maxBytes, onlyPictures: false };
+}
+
 /** Why a file is too large; undefined when it is not. */
 export function sizeProblem(
   { name, size, isCut }: { readonly name: string; readonly size: number; readonly isCut: boolean },

@@ -38,6 +38,18 @@ export async function beginUpload(
   return _id;
 }
 
+/** Begins an upload of this id, also where the one who began it before was killed at it: nothing is left of that. */
+export async function beginUploadAnew(
+  actor: Actor,
+  deps: Deps,
+  { _id, postType, recordId }: Pick<UploadDocument, '_id' | 'postType' | 'recordId'>,
+): Promise<void> {
+  await deps.uploadChunks.deleteMany({ upload: _id });
+  const now = new Date();
+  const upload = { uploader: uploaderOf(actor), postType, recordId, createdAt: now, heardAt: now };
+  await deps.uploads.replaceOne({ _id }, upload, { upsert: true });
+}
+
 /** The caller's own upload, which goes on. @throws ServiceError `rest_invalid_param` when there is none of this id. */
 export async function uploadOf(actor: Actor, deps: Deps, id: string): Promise<UploadDocument> {
   const own = { _id: id, uploader: uploaderOf(actor) };

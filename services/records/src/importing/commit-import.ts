@@ -4,7 +4,7 @@ import { recordEvent } from '../revision/record-event.ts';
 import { shareEvents, shareWrites } from '../revision/record-shares.ts';
 import { reviseRecord } from '../revision/record-writes.ts';
 import type { Revision } from '../revision/revision.ts';
-import type { ImportDeps } from './import-deps.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
 
 /**
  * The part of a commit that imported revisions are: records, shares and events, but no history, which comes from the source. The events are
@@ -12,7 +12,7 @@ import type { ImportDeps } from './import-deps.ts';
  */
 export async function commitImport(
   call: Pick<Call, 'deadline'>,
-  deps: ImportDeps,
+  deps: WriteDeps,
   part: { readonly revisions: readonly Revision[]; readonly writes: readonly Write[] },
 ): Promise<Required<Pick<Commit<unknown>, 'writes' | 'events'>>> {
   const { revisions, writes } = await withDerived(call, deps, part.revisions);

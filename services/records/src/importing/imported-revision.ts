@@ -34,7 +34,7 @@ export interface ImportedRevision {
 
 /**
  * The version that makes a record what it is at the source: values that are not given are unset, and dates, author and shares are those of
- * there. Connections, history and what others keep in it privately stay.
+ * there. Connections, files, history and what others keep in it privately stay.
  */
 export function importedRevision(
   { postType, given, changes, privateChanges }: UnderstoodRecord,
@@ -63,7 +63,7 @@ export function importedRevision(
 /** The revision in which each value that the record keeps itself is that of another one. */
 function differing(start: Revision, wanted: RecordDocument, postType: PostType): Revision {
   const fields = [...postType.fields.values()].filter(
-    (field) => field.key === 'name' || storageOf(field) === 'record',
+    (field) => field.key === 'name' || (storageOf(field) === 'record' && !field.type.filesOf),
   );
   return fields.reduce((revision, field) => {
     const of = (record: RecordDocument) => storedValue({ record, privateValues: {}, connected: {} }, field);

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isAllowable } from '@svc/service-kit';
 import { InvalidArgumentError, type Command } from 'commander';
 import { AdminError } from '../admin-error.ts';
 import { readAdminConfig } from '../config.ts';
@@ -16,6 +17,7 @@ interface Options {
   readonly password: string;
   readonly dir: string;
   readonly concurrency: number;
+  readonly fileHost?: readonly string[];
   readonly allowHttp?: true;
   readonly skipMissing?: true;
   readonly dryRun?: true;
@@ -34,6 +36,7 @@ export function addImportReference(parent: Command, terminal: Terminal): void {
     .requiredOption('--password <password>', 'their password; - reads a line from standard input')
     .option('--dir <directory>', 'directory for checkpoint, report and declarations', 'moving-in')
     .option('--concurrency <number>', 'number of simultaneous reads', numberOf, 4)
+    .option('--file-host <host...>', 'private hosts to which addresses of its pictures may lead', hostsOf)
     .option('--allow-http', 'send the password without TLS to an http:// address')
     .option('--skip-missing', 'leave out values that are not declared here, instead of stopping')
     .option('--dry-run', 'read and compare, but write nothing into this installation')
@@ -42,7 +45,7 @@ export function addImportReference(parent: Command, terminal: Terminal): void {
 }
 
 async function importReference(options: Options, terminal: Terminal): Promise<void> {
-  const { url, user: username, concurrency } = options;
+  const { url, user: username, concurrency, fileHost: fileHosts = [] } = options;
   if (url.startsWith('http:') && !options.allowHttp)
     throw new AdminError(
       `Others on the network could read the password on its way to ${url}. Name its https address, or use --allow-http in a network of your own.`,
@@ -51,7 +54,7 @@ async function importReference(options: Options, terminal: Terminal): Promise<vo
   const progress = new ProgressReport(terminal);
   const moved = await withServices(readAdminConfig(terminal.env), (ask) =>
     moveIn(ask, progress, {
-      account: { url, username, password },
+      account: { url, username, password, fileHosts },
       directory: resolve(options.dir),
       concurrency,
       skipMissing: options.skipMissing === true,
@@ -87,6 +90,12 @@ function addressOf(text: string): string {
   )
     return `${url.origin}${url.pathname}`.replace(/\/(wp-json\/?)?$/, '');
   throw new InvalidArgumentError('It has to be an address such as https://crm.example.org.');
+}
+
+/** Given one after the other. */
+function hostsOf(host: string, before: readonly string[] = []): readonly string[] {
+  if (isAllowable(host)) return [...before, host];
+  throw new InvalidArgumentError('It has to be a host, an address or a network such as 10.1.0.0/16.');
 }
 
 function numberOf(text: string): number {

@@ -1,4 +1,6 @@
 import { commentsImport, type InputOf } from '@svc/contracts';
+import { moveCommentFiles } from './move-files.ts';
+import type { MovedRecord } from './move-files.ts';
 import { count, type MoveOfRecords, type Tally } from './move.ts';
 import { commentsSchema, type SourceComment } from './source-answers.ts';
 import { SourceRefusal } from './source-client.ts';
@@ -9,16 +11,17 @@ type Given = InputOf<typeof commentsImport>['comments'][number];
 const pageSize = 100;
 
 /** Carries over the comments of a record that is here. */
-export async function moveComments(
-  move: MoveOfRecords,
-  postType: string,
-  { sourceId, id, tally }: { sourceId: number; id: number; tally: Tally },
-): Promise<void> {
+export async function moveComments(move: MoveOfRecords, record: MovedRecord, tally: Tally): Promise<void> {
+  const { postType, sourceId, id } = record;
   const what = `${postType}/${sourceId}`;
   for (let offset = 0; ; offset += pageSize) {
     const page = await readPage(move, what, offset);
     if (!page || page.comments.length === 0) return;
-    const comments = page.comments.map((comment) => asGiven(comment, move.users));
+    const comments: Given[] = [];
+    for (const comment of page.comments) {
+      const files = await moveCommentFiles(move, record, { comment, tally });
+      comments.push(asGiven(comment, move.users, files));
+    }
     const answer = await move.ask(commentsImport, {
       source: move.name,
       post_type: postType,
@@ -48,7 +51,8 @@ async function readPage({ source, leftOut }: MoveOfRecords, what: string, offset
   }
 }
 
-function asGiven(comment: SourceComment, users: UserIds): Given {
+/** @param files The keys of here for those of the source. */
+function asGiven(comment: SourceComment, users: UserIds, files: ReadonlyMap<string, string>): Given {
   const { comment_meta: meta = {}, comment_reactions: reactions = {} } = comment;
   return {
     source_id: comment.comment_ID,
@@ -58,7 +62,7 @@ function asGiven(comment: SourceComment, users: UserIds): Given {
     content: withMentions(comment.comment_content, users),
     type: comment.comment_type,
     meta: Object.entries(meta).flatMap(([key, values]) =>
-      values.map(({ value }) => ({ key, value: asText(value) })),
+      values.map(({ value }) => ({ key, value: files.get(asText(value)) ?? asText(value) })),
     ),
     reactions: Object.entries(reactions).flatMap(([key, given]) =>
       given.flatMap(({ user_id: user, name }) => {

@@ -1,6 +1,7 @@
 import { recordsImport, type InputOf } from '@svc/contracts';
 import type { LeftOut } from './left-out.ts';
 import { moveComments } from './move-comments.ts';
+import { moveFiles, shownFiles, type ShownFile } from './move-files.ts';
 import { count, type MoveOfRecords, type Tally } from './move.ts';
 import { sharesSchema, sourceRecordSchema, type SourceRecord } from './source-answers.ts';
 import { SourceRefusal } from './source-client.ts';
@@ -13,22 +14,35 @@ type Given = InputOf<typeof recordsImport>['records'][number];
 /** How much is sent at once, in characters of JSON: less than the bus carries. */
 const maxLength = 1_000_000;
 
-/** The first walk through a type: its records with values, dates, authors and shares, and their comments. */
+/** The first walk through a type: its records with values, dates, authors and shares, their files and their comments. */
 export async function moveRecords(move: MoveOfRecords, postType: string, tally: Tally): Promise<void> {
   await walkThrough(move, { postType, fields: ['name'], name: `records of ${postType}` }, async (items) => {
     const read = await sideBySide(items, move.concurrency, ({ ID }) => readRecord(move, postType, ID));
-    const given = read.flatMap((each) => each ?? []);
-    for (const part of inParts(given)) await send(move, postType, { part, tally });
+    const there = read.flatMap((each) => each ?? []);
+    const files = new Map(there.map(({ given, files: shown }) => [given.source_id, shown]));
+    for (const part of inParts(there.map(({ given }) => given)))
+      await send(move, postType, { part, files, tally });
   });
 }
 
-async function readRecord(move: MoveOfRecords, postType: string, id: number): Promise<Given | undefined> {
+interface ReadRecord {
+  readonly given: Given;
+  readonly files: readonly ShownFile[];
+}
+
+async function readRecord(
+  move: MoveOfRecords,
+  postType: string,
+  id: number,
+): Promise<ReadRecord | undefined> {
   const what = `${postType}/${id}`;
   try {
     const path = `dt-posts/v2/${what}`;
     const record = await move.source.get(path, sourceRecordSchema);
     const shares = await move.source.get(`${path}/shares`, sharesSchema);
-    return await asGiven(move, postType, { record, sharedWith: shares.map(({ user_id: user }) => user) });
+    const sharedWith = shares.map(({ user_id: user }) => user);
+    const files = shownFiles(record, move.types[postType]?.fields ?? {});
+    return { given: await asGiven(move, postType, { record, sharedWith }), files };
   } catch (error) {
     if (!(error instanceof SourceRefusal)) throw error;
     await move.leftOut.add([{ what, reason: `It could not be read: ${error.message}` }]);
@@ -80,7 +94,7 @@ function* inParts(given: readonly Given[]): Generator<Given[]> {
 async function send(
   move: MoveOfRecords,
   postType: string,
-  { part, tally }: { part: Given[]; tally: Tally },
+  { part, files, tally }: { part: Given[]; files: ReadonlyMap<number, readonly ShownFile[]>; tally: Tally },
 ): Promise<void> {
   const { records } = await move.ask(recordsImport, {
     source: move.name,
@@ -94,6 +108,11 @@ async function send(
     if (outcome === 'gone')
       await move.leftOut.add([{ what, reason: 'It was deleted here after it was imported.' }]);
   }
-  const there = records.flatMap(({ source_id: sourceId, id }) => (id === null ? [] : [{ sourceId, id }]));
-  await sideBySide(there, move.concurrency, (record) => moveComments(move, postType, { ...record, tally }));
+  const there = records.flatMap(({ source_id: sourceId, id }) =>
+    id === null ? [] : [{ postType, sourceId, id }],
+  );
+  await sideBySide(there, move.concurrency, async (record) => {
+    await moveFiles(move, record, { files: files.get(record.sourceId) ?? [], tally });
+    await moveComments(move, record, tally);
+  });
 }

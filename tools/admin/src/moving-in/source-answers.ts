@@ -158,3 +158,15 @@ export const filtersSchema = z.looseObject({
     }),
   ),
 });
+
+/** A picture as a field shows it: the address of the whole one is all that tells it from others. */
+export const pictureSchema = z.looseObject({ full: z.string().min(1) });
+
+/** Files as a field shows them. */
+export const filesSchema = z.array(
+  z.looseObject({
+    key: z.string().min(1),
+    name: z.string().min(1).catch('file'),
+    uploaded_at: z.coerce.number().int().optional().catch(undefined),
+  }),
+);

@@ -10,11 +10,11 @@ const servers: Server[] = [];
 
 afterAll(() => servers.forEach((server) => server.close()));
 
-async function listening(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
+async function listening(listener: RequestListener, host = '127.0.0.1'): Promise<string> {
+  const server = createServer(listener).listen(0, host);
   servers.push(server);
   await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://${host}:${(server.address() as AddressInfo).port}`;
 }
 
 test('a source that redirects to another host is refused, and the other host gets nothing', async () => {
@@ -48,4 +48,35 @@ test('an answer that has no end is read up to a bound, once, and ends the import
   expect(error).toBeInstanceOf(AdminError);
   expect(error).toHaveProperty('message', expect.stringContaining('more than 64 MB'));
   expect(asked).toBe(1);
+});
+
+test('an address that the source shows leads to no private address that nobody named, and nobody there gets the token', async () => {
+  const asked: unknown[] = [];
+  const storage = await listening((request, response) => {
+    asked.push([request.url, request.headers.authorization]);
+    response.writeHead(200, { 'content-type': 'image/png' }).end('picture');
+  }, '127.0.0.2');
+  const account = {
+    url: await listening((_request, response) => response.end()),
+    username: 'ada',
+    password: 'x',
+  };
+  const refused = new SourceClient(account).downloadShown(`${storage}/a.png?signed=1`);
+  await expect(refused).rejects.toThrow('name its host with --file-host');
+  expect(asked).toEqual([]);
+  const named = new SourceClient({ ...account, fileHosts: ['127.0.0.2'] });
+  const { type, content } = await named.downloadShown(`${storage}/a.png?signed=1`);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of content) pieces.push(piece);
+  expect([type, Buffer.concat(pieces).toString()]).toEqual(['image/png', 'picture']);
+  expect(asked).toEqual([['/a.png?signed=1', undefined]]);
+});
+
+test('an address of a service is read where the service is, whatever its public address', async () => {
+  const asked: unknown[] = [];
+  const url = await listening((request, response) => response.end(String(asked.push(request.url))));
+  const source = new SourceClient({ url, username: 'ada', password: 'x' });
+  const path = `files/v1/${'a'.repeat(26)}.full.abcdef.mac-mac_mac`;
+  await source.downloadShown(`http://public.invalid/api/${path}`);
+  expect(asked).toEqual([`/wp-json/${path}`]);
 });

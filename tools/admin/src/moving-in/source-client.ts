@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { HttpClient, HttpRequestError, type HttpRequest } from '@svc/service-kit';
 import { z } from 'zod';
 import { AdminError } from '../admin-error.ts';
 
@@ -8,6 +9,8 @@ export interface SourceAccount {
   readonly url: string;
   readonly username: string;
   readonly password: string;
+  /** Private hosts, addresses and networks to which addresses of its files may lead, beside its own host. */
+  readonly fileHosts?: readonly string[];
 }
 
 /** Values of a query string; a list becomes `key[]=…` for each of its entries. */
@@ -33,15 +36,32 @@ const isPassing = (status: number) => status === 429 || status >= 500;
 const errorSchema = z.object({ code: z.string(), message: z.string() });
 const tokenSchema = z.object({ token: z.string() });
 
+/** A file of the source, as its bytes arrive. */
+export interface SourceContent {
+  /** What the source says that it is; often nothing but a guess. */
+  readonly type: string;
+  /** In bytes, where the source says so. */
+  readonly size: number | undefined;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** The end of an address that this service makes: it says which public address the source has, and not where it is read. */
+const ownFile = /files\/v1\/[a-z0-9]{26}\.[\w.-]+$/;
+
+type Pause = (milliseconds: number) => Promise<unknown>;
+
 /** Reads the REST API of an installation as one of its users, and waits where it asks to be left alone. */
 export class SourceClient {
   readonly #account: SourceAccount;
-  readonly #pause: (milliseconds: number) => Promise<unknown>;
+  readonly #pause: Pause;
+  readonly #files: HttpClient;
   #token: Promise<string> | undefined;
 
-  constructor(account: SourceAccount, pause: (milliseconds: number) => Promise<unknown> = delay) {
+  constructor(account: SourceAccount, pause: Pause = delay) {
     this.#account = account;
     this.#pause = pause;
+    const { hostname } = new URL(account.url);
+    this.#files = new HttpClient([hostname.replace(/^\[|\]$/g, ''), ...(account.fileHosts ?? [])]);
   }
 
   /**
@@ -49,32 +69,73 @@ export class SourceClient {
    * @throws SourceRefusal for an answer that is none; AdminError when the source cannot be reached, or does not speak this API.
    */
   async get<Answer>(path: string, schema: z.ZodType<Answer>, query: Query = {}): Promise<Answer> {
-    const authorized = async () => ({ authorization: `Bearer ${await this.#login()}` });
-    const address = `${path}${queryText(query)}`;
-    let answer = await this.#send(address, { headers: await authorized() });
-    if (isLoggedOut(answer)) {
-      this.#token = undefined;
-      answer = await this.#send(address, { headers: await authorized() });
-    }
+    const address = this.#address(`${path}${queryText(query)}`);
+    const answer = await this.#authorized((headers) => this.#send(() => ask(address, { headers })));
     return understood(answer, schema, path);
+  }
+
+  /** A file that the source answers at a path to what is sent there. @throws as `get` */
+  async download(path: string, sent: Readonly<Record<string, string>>): Promise<SourceContent> {
+    const url = this.#address(path);
+    const body = JSON.stringify(sent);
+    const answer = await this.#authorized((headers) =>
+      this.#send(() =>
+        this.#open({
+          method: 'POST',
+          url,
+          headers: { ...headers, 'content-type': 'application/json' },
+          body,
+        }),
+      ),
+    );
+    return contentOf(answer);
+  }
+
+  /**
+   * A file at an address that the source has shown. The address needs no token, and gets none: it may lead to a storage elsewhere, but to no
+   * private address that the operator did not name.
+   * @throws as `get`
+   */
+  async downloadShown(url: string): Promise<SourceContent> {
+    if (!URL.canParse(url) || !/^https?:/.test(url)) throw new SourceRefusal(200, 'It has no address.');
+    const own = ownFile.exec(url)?.[0];
+    const address = own === undefined ? url : this.#address(own);
+    return contentOf(await this.#send(() => this.#open({ method: 'GET', url: address })));
+  }
+
+  #address(path: string): string {
+    return `${this.#account.url}/wp-json/${path}`;
+  }
+
+  /** With a token; with a new one where it has ended. */
+  async #authorized(
+    send: (headers: Readonly<Record<string, string>>) => Promise<Answered>,
+  ): Promise<Answered> {
+    const headers = async () => ({ authorization: `Bearer ${await this.#login()}` });
+    const answer = await send(await headers());
+    if (!isLoggedOut(answer)) return answer;
+    this.#token = undefined;
+    return send(await headers());
   }
 
   #login(): Promise<string> {
     const { username, password } = this.#account;
     const body = JSON.stringify({ username, password });
     const headers = { 'content-type': 'application/json' };
-    this.#token ??= this.#send('jwt-auth/v1/token', { method: 'POST', headers, body }).then((answer) => {
+    const path = 'jwt-auth/v1/token';
+    const send = () => ask(this.#address(path), { method: 'POST', headers, body });
+    this.#token ??= this.#send(send).then((answer) => {
       if (answer.status === 403 || answer.status === 401)
         throw new AdminError(`${this.#account.url} does not let ${username} in: ${messageOf(answer)}`);
-      return understood(answer, tokenSchema, 'jwt-auth/v1/token').token;
+      return understood(answer, tokenSchema, path).token;
     });
     return this.#token;
   }
 
-  async #send(path: string, init: RequestInit): Promise<Answered> {
+  async #send(attemptOnce: () => Promise<Answered | Error>): Promise<Answered> {
     const { url } = this.#account;
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await this.#try(`${url}/wp-json/${path}`, init);
+      const answer = await attemptOnce();
       if (answer instanceof Error && attempt === attempts)
         throw new AdminError(
           `${url} cannot be reached (${answer.message}). Begin again later: the import continues where it was.`,
@@ -88,22 +149,22 @@ export class SourceClient {
     }
   }
 
-  async #try(address: string, init: RequestInit): Promise<Answered | Error> {
+  async #open(request: Omit<HttpRequest, 'timeoutMs'>): Promise<Answered | Error> {
     try {
-      const signal = AbortSignal.timeout(requestTimeoutMs);
-      const response = await fetch(address, { ...init, signal, redirect: 'manual' });
-      const text = await boundedText(response, address);
-      const { status, headers } = response;
-      return {
-        status,
-        body: parsed(text),
-        retryAfter: headers.get('retry-after'),
-        location: headers.get('location'),
-      };
+      const { status, headers, content } = await this.#files.open({
+        ...request,
+        timeoutMs: requestTimeoutMs,
+      });
+      const header = (name: string) => headers[name]?.toString() ?? null;
+      const about = { status, retryAfter: header('retry-after'), location: header('location') };
+      if (status !== 200) return { ...about, body: parsed(await boundedText(content, String(request.url))) };
+      const length = header('content-length');
+      const size = length === null ? undefined : Number(length);
+      return { ...about, body: undefined, file: { type: header('content-type') ?? '', size, content } };
     } catch (error) {
-      // The same again would be answered in the same way.
-      if (error instanceof AdminError) throw error;
-      return error instanceof Error ? error : new Error(String(error));
+      if (error instanceof HttpRequestError && error.isForbidden)
+        throw new SourceRefusal(200, forbidden(error));
+      return failureOf(error);
     }
   }
 }
@@ -114,6 +175,36 @@ interface Answered {
   readonly body: unknown;
   readonly retryAfter: string | null;
   readonly location: string | null;
+  readonly file?: SourceContent;
+}
+
+async function ask(address: string, init: RequestInit): Promise<Answered | Error> {
+  try {
+    const signal = AbortSignal.timeout(requestTimeoutMs);
+    const response = await fetch(address, { ...init, signal, redirect: 'manual' });
+    const { status, headers, body } = response;
+    const text = await boundedText(body ?? [], address);
+    const header = (name: string) => headers.get(name);
+    return { status, body: parsed(text), retryAfter: header('retry-after'), location: header('location') };
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+/** What may go well when it is tried again; the same answer without end would come again. */
+function failureOf(error: unknown): Error {
+  if (error instanceof AdminError) throw error;
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** The setting that the message names is one of the services. */
+function forbidden({ message }: HttpRequestError): string {
+  return `${message.replace(/; .*/s, '')}. Where that is meant, name its host with --file-host.`;
+}
+
+function contentOf(answer: Answered): SourceContent {
+  if (answer.file) return answer.file;
+  throw new SourceRefusal(answer.status, messageOf(answer));
 }
 
 function queryText(query: Query): string {
@@ -125,10 +216,13 @@ function queryText(query: Query): string {
 }
 
 /** @throws AdminError for an answer that no installation gives. */
-async function boundedText({ body }: Response, address: string): Promise<string> {
+async function boundedText(
+  body: Iterable<never> | AsyncIterable<Uint8Array>,
+  address: string,
+): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;
-  for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
+  for await (const part of body) {
     length += part.byteLength;
     if (length > mostBytes)
       throw new AdminError(

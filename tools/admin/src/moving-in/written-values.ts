@@ -64,8 +64,9 @@ const writers: Readonly<Record<string, Writer>> = {
   task: several(({ value, date, category }: Entries[number]) => ({ value, date, category })),
   post_user_meta: several(({ value, date, category }: Entries[number]) => ({ value, date, category })),
   array: (value) => (isEmpty(value) ? { write: undefined } : { leftOut: namesRecords }),
-  image: () => ({ leftOut: 'Files are not imported.' }),
-  file_upload: () => ({ leftOut: 'Files are not imported.' }),
+  // Files come later, when the record is there.
+  image: () => ({ write: undefined }),
+  file_upload: () => ({ write: undefined }),
 };
 
 /** What a record shows, as it is written here. Connections come later, when all records are there. */

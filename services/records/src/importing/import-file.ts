@@ -1,0 +1,139 @@
+import { inEnglish, type InputOf, type OutputOf, type recordsFinishFileImport } from '@svc/contracts';
+import type { Call, Commit, Write } from '@svc/service-kit';
+import { fileFieldOf } from '../files/change-files.ts';
+import { boundsOfField, boundsOfImportedComment, type FileBounds } from '../files/file-bounds.ts';
+import { dropFiles, keepFiles } from '../files/file-writes.ts';
+import { storeFile } from '../files/store-file.ts';
+import { endUpload, uploadedBytes, uploadOf } from '../files/uploads.ts';
+import type { StoredFile } from '../fields/file-upload/stored-file.ts';
+import type { Field } from '../model/field.ts';
+import type { RecordDocument } from '../model/record.ts';
+import { refuseTooLarge } from '../revision/refusal.ts';
+import { nextVersion, withValue } from '../revision/revision.ts';
+import { importedFileId } from '../store/imported-file-model.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { commitImport } from './commit-import.ts';
+import type { FileImportDeps } from './import-deps.ts';
+
+type Input = InputOf<typeof recordsFinishFileImport>;
+type FileCall = Call<Input>;
+
+/** Which file, and where it goes. */
+export type GivenFile = Pick<
+  Input,
+  'source' | 'post_type' | 'record_id' | 'meta_key' | 'of_comment' | 'file_id'
+>;
+
+/** What became of a file. */
+export type FileImported = OutputOf<typeof recordsFinishFileImport>;
+
+/** The id of the note about a file. */
+export function noteIdOf({ source, record_id: id, meta_key: key, file_id: file }: GivenFile): string {
+  return importedFileId(source, id, key, file);
+}
+
+/** What became of a file that was taken over before; undefined for one that was not. */
+export async function findImportedFile(
+  { deadline }: Pick<Call, 'deadline'>,
+  { importedFiles, files }: Pick<FileImportDeps, 'importedFiles' | 'files'>,
+  given: GivenFile,
+): Promise<FileImported | undefined> {
+  const { key } =
+    (await readWithDeadline(deadline, (maxTimeMS) =>
+      importedFiles.findById(noteIdOf(given)).maxTimeMS(maxTimeMS).lean(),
+    )) ?? {};
+  if (key === undefined) return undefined;
+  const isKept = await readWithDeadline(deadline, (maxTimeMS) =>
+    files.exists({ _id: key, state: 'kept' }).maxTimeMS(maxTimeMS),
+  );
+  return { outcome: isKept ? 'unchanged' : 'gone', key };
+}
+
+/** The field that gets the file; none for one of a comment. @throws ServiceError `rest_invalid_param` where there is none that could. */
+export function fieldFor({ postTypes }: Pick<FileImportDeps, 'postTypes'>, given: GivenFile) {
+  return given.of_comment ? undefined : fileFieldOf(postTypes.get(given.post_type), given.meta_key);
+}
+
+/** Puts an uploaded file where it stays, and says so in the record, without history: that comes from the source. */
+export async function importFile(call: FileCall, deps: FileImportDeps): Promise<FileImported> {
+  const { input } = call;
+  const field = fieldFor(deps, input);
+  const { _id: upload } = await uploadOf(call.actor, deps, input.upload_id);
+  const { name, size, is_cut: isCut } = input;
+  const content = () => uploadedBytes(deps, { upload, file: 0, size });
+  const stored = await storeFile(deps, targetOf(input, boundsFor(field, deps)), {
+    name,
+    size,
+    isCut,
+    content,
+  });
+  const answer =
+    'refused' in stored
+      ? ({ outcome: 'refused', key: null, reason: inEnglish(stored.refused) } as const)
+      : await keep(call, deps, { field, stored: stored.file });
+  await endUpload(call.actor, deps, upload);
+  return answer;
+}
+
+function keep(
+  call: FileCall,
+  deps: FileImportDeps,
+  { field, stored }: { field: Field | undefined; stored: StoredFile },
+): Promise<FileImported> {
+  const { uploaded_at: uploadedAt = stored.uploaded_at } = call.input;
+  const file = { ...stored, uploaded_at: uploadedAt };
+  return deps.store.commit({ ...call, claim: undefined }, () => commitOf(call, deps, { field, file }));
+}
+
+function boundsFor(field: Field | undefined, { maxFileBytes }: FileImportDeps): FileBounds {
+  return field ? boundsOfField(field, maxFileBytes) : boundsOfImportedComment(maxFileBytes);
+}
+
+function targetOf(input: Input, bounds: FileBounds) {
+  const { post_type: postType, record_id: recordId, meta_key: metaKey } = input;
+  const { of_comment: isOfComment, uploader_id: uploaderId } = input;
+  return { postType, recordId, metaKey, isOfComment, uploaderId, bounds };
+}
+
+async function commitOf(
+  call: FileCall,
+  deps: FileImportDeps,
+  { field, file }: { field: Field | undefined; file: StoredFile },
+): Promise<Commit<FileImported>> {
+  const { input, deadline } = call;
+  const noted = await findImportedFile(call, deps, input);
+  if (noted) return { writes: [], answer: noted };
+  const { record_id: _id, post_type: postType } = input;
+  const read = await readWithDeadline(deadline, (maxTimeMS) =>
+    deps.records.findOne({ _id, postType }).maxTimeMS(maxTimeMS).lean<RecordDocument>(),
+  );
+  if (!read) return { writes: [], answer: { outcome: 'gone', key: null } };
+  const writes = [...keepFiles(deps, [file.key]), noteWrite(deps, input, file.key)];
+  const answer = { outcome: 'created', key: file.key } as const;
+  if (!field) return { writes, answer };
+  return { ...(await commitImport(call, deps, inField(deps, { field, file, read, writes }))), answer };
+}
+
+/** More of a field with several files; in the place of the picture of a field with one. When the record was changed last stays. */
+function inField(
+  deps: FileImportDeps,
+  {
+    field,
+    file,
+    read,
+    writes,
+  }: { field: Field; file: StoredFile; read: RecordDocument; writes: readonly Write[] },
+) {
+  const before = read.fields[field.key];
+  const isMany = field.type.name === 'file_upload';
+  const after = isMany ? [...((before ?? []) as StoredFile[]), file] : file.key;
+  const replaced = !isMany && typeof before === 'string' ? dropFiles(deps, [before]) : [];
+  const revision = withValue(nextVersion(read, read.lastModified), { field, before, after });
+  refuseTooLarge(revision.record, 'update_post');
+  return { revisions: [{ ...revision, rows: [] }], writes: [...writes, ...replaced] };
+}
+
+function noteWrite({ store, importedFiles }: FileImportDeps, given: GivenFile, key: string): Write {
+  const document = { _id: noteIdOf(given), key } as object;
+  return { model: { name: 'insertOne', namespace: store.namespace(importedFiles), document } };
+}

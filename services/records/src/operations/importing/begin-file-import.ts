@@ -1,0 +1,19 @@
+import { recordsBeginFileImport } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { storageOrRefuse } from '../../files/storage-or-refuse.ts';
+import { beginUploadAnew } from '../../files/uploads.ts';
+import type { FileImportDeps } from '../../importing/import-deps.ts';
+import { fieldFor, findImportedFile, noteIdOf } from '../../importing/import-file.ts';
+
+/** Says whether a file of another installation is here, and takes its bytes otherwise. */
+export const beginFileImport = defineHandler(recordsBeginFileImport, async (call, deps: FileImportDeps) => {
+  const { input, actor } = call;
+  storageOrRefuse(deps);
+  fieldFor(deps, input);
+  const noted = await findImportedFile(call, deps, input);
+  if (noted) return noted;
+  const { post_type: postType, record_id: recordId } = input;
+  const upload = noteIdOf(input);
+  await beginUploadAnew(actor, deps, { _id: upload, postType, recordId });
+  return { outcome: 'wanted' as const, upload_id: upload, max_bytes: deps.maxFileBytes };
+});

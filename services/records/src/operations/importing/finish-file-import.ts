@@ -1,0 +1,11 @@
+import { recordsFinishFileImport } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { storageOrRefuse } from '../../files/storage-or-refuse.ts';
+import type { FileImportDeps } from '../../importing/import-deps.ts';
+import { findImportedFile, importFile } from '../../importing/import-file.ts';
+
+/** Takes over a file of another installation, of which all bytes were sent. */
+export const finishFileImport = defineHandler(recordsFinishFileImport, async (call, deps: FileImportDeps) => {
+  storageOrRefuse(deps);
+  return (await findImportedFile(call, deps, call.input)) ?? importFile(call, deps);
+});

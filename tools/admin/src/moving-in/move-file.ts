@@ -1,0 +1,113 @@
+import {
+  fileChunkBytes,
+  finishUploadMs,
+  recordsBeginFileImport,
+  recordsFinishFileImport,
+  recordsUploadChunk,
+  ServiceError,
+  type InputOf,
+  type OutputOf,
+} from '@svc/contracts';
+import { HttpRequestError, inPieces } from '@svc/service-kit';
+import { count, type MoveOfRecords, type Tally } from './move.ts';
+import { SourceRefusal, type SourceContent } from './source-client.ts';
+
+type Imported = OutputOf<typeof recordsFinishFileImport>;
+
+/** A file of a record or of a comment at the source, and where it goes here. */
+export interface MovedFile extends Omit<InputOf<typeof recordsBeginFileImport>, 'source'> {
+  /** For the report. */
+  readonly what: string;
+  readonly part: string;
+  /** Whether it is known to be a file: what only looks like the key of one may be something else. */
+  readonly isCertain: boolean;
+  readonly uploader_id: number;
+  readonly uploaded_at?: number | undefined;
+  open(): Promise<SourceContent>;
+  /** Given what the source says that it is. */
+  nameFor(type: string): string;
+}
+
+/** How often a file is begun that breaks off on its way. */
+const attempts = 3;
+
+/** Carries a file over, a piece at a time; its key here, undefined where there is none. A file that is here already is not read. */
+export async function moveFile(
+  move: MoveOfRecords,
+  file: MovedFile,
+  tally: Tally,
+): Promise<string | undefined> {
+  const { what, part } = file;
+  try {
+    const { outcome, key, reason = '' } = await carry(move, file);
+    count(tally, `files ${outcome}`);
+    if (outcome === 'refused') await move.leftOut.add([{ what, part, reason }]);
+    if (outcome === 'gone')
+      await move.leftOut.add([{ what, part, reason: 'It was deleted here after it was carried over.' }]);
+    return key ?? undefined;
+  } catch (error) {
+    const isNone = error instanceof SourceRefusal && [400, 404].includes(error.status);
+    if (file.isCertain || !isNone) await move.leftOut.add([{ what, part, reason: reasonOf(error) }]);
+    return undefined;
+  }
+}
+
+/** @throws what neither the source nor the services refuse. */
+function reasonOf(error: unknown): string {
+  if (error instanceof SourceRefusal || error instanceof HttpRequestError)
+    return `The file could not be read: ${error.message}`;
+  const isRefusal = error instanceof ServiceError && refusals.has(String(error.code));
+  if (isRefusal) return `The file has no place here: ${error.message}`;
+  throw error;
+}
+
+const refusals: ReadonlySet<string> = new Set(['rest_invalid_param', 'storage_unavailable']);
+
+async function carry(move: MoveOfRecords, file: MovedFile): Promise<Imported> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await carryOnce(move, file);
+    } catch (error) {
+      if (!(error instanceof HttpRequestError) || attempt === attempts) throw error;
+    }
+}
+
+async function carryOnce({ ask, name: source }: MoveOfRecords, file: MovedFile): Promise<Imported> {
+  const { post_type, record_id, meta_key, of_comment, file_id, uploader_id, uploaded_at } = file;
+  const given = { source, post_type, record_id, meta_key, of_comment, file_id };
+  const known = await ask(recordsBeginFileImport, given);
+  if (known.outcome !== 'wanted') return known;
+  const opened = await file.open();
+  // The source may have let the import wait for longer than an upload is kept of which nothing is heard.
+  const begun = await ask(recordsBeginFileImport, given);
+  if (begun.outcome !== 'wanted') return begun;
+  const { upload_id, max_bytes: maxBytes } = begun;
+  const take = (part: number, data: string) => ask(recordsUploadChunk, { upload_id, file: 0, part, data });
+  const sent = await send(opened, { maxBytes, take });
+  const about = {
+    name: file.nameFor(opened.type),
+    uploader_id,
+    ...(uploaded_at !== undefined && { uploaded_at }),
+  };
+  return ask(
+    recordsFinishFileImport,
+    { ...given, ...sent, ...about, upload_id },
+    { timeoutMs: finishUploadMs },
+  );
+}
+
+/** Each piece after the answer to the one before, up to as many bytes as are taken; nothing but the first one of a file that says it is larger. */
+async function send(
+  { content, size: said = 0 }: SourceContent,
+  { maxBytes, take }: { maxBytes: number; take: (part: number, data: string) => Promise<unknown> },
+): Promise<{ size: number; is_cut: boolean }> {
+  let size = 0;
+  let part = 0;
+  for await (const piece of inPieces(content, fileChunkBytes)) {
+    size += piece.length;
+    if (Math.max(size, said) > maxBytes) return { size, is_cut: true };
+    await take(part, piece.toString('base64'));
+    part += 1;
+  }
+  return { size, is_cut: false };
+}

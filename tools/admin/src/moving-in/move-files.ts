@@ -1,0 +1,130 @@
+import { moveFile, type MovedFile } from './move-file.ts';
+import type { MoveOfRecords, Tally } from './move.ts';
+import { filesSchema, pictureSchema, type SourceComment, type SourceRecord } from './source-answers.ts';
+
+/** A record of the source that is here. */
+export interface MovedRecord {
+  readonly postType: string;
+  readonly sourceId: number;
+  /** Here. */
+  readonly id: number;
+}
+
+/** A file that a field shows, before it is known which record of here has it. */
+export type ShownFile = Pick<MovedFile, 'meta_key' | 'file_id' | 'uploaded_at' | 'nameFor'> &
+  ({ readonly key: string } | { readonly url: string });
+
+/** The files that a record shows. */
+export function shownFiles(
+  record: SourceRecord,
+  declared: MoveOfRecords['types'][string]['fields'],
+): ShownFile[] {
+  return Object.entries(declared).flatMap(([field, { type }]): ShownFile[] => {
+    if (type === 'file_upload') return filesIn(field, record[field]);
+    return type === 'image' ? pictureIn(field, record[field]) : [];
+  });
+}
+
+function filesIn(field: string, value: unknown): ShownFile[] {
+  const files = filesSchema.safeParse(value);
+  return (files.data ?? []).map(({ key, name, uploaded_at }) => ({
+    meta_key: field,
+    file_id: key,
+    key,
+    uploaded_at,
+    nameFor: () => name,
+  }));
+}
+
+/** The API names a picture by its address alone, of which signature and time change. */
+function pictureIn(field: string, value: unknown): ShownFile[] {
+  const picture = pictureSchema.safeParse(value);
+  if (!picture.success) return [];
+  const { full: url } = picture.data;
+  const nameFor = (type: string) => `${field}.${/^image\/(\w+)/.exec(type)?.[1] ?? 'jpg'}`;
+  return [{ meta_key: field, file_id: lastingPart(url), url, nameFor }];
+}
+
+/** An address of this service has the key of the file up to the first dot; one of a storage is signed in its query. */
+function lastingPart(url: string): string {
+  const path = URL.canParse(url) ? new URL(url).pathname : url;
+  return /\/files\/v1\/([a-z0-9]{26})\./.exec(path)?.[1] ?? path;
+}
+
+/** Carries over the files that fields of a record show, one after the other: so they are in their order. */
+export async function moveFiles(
+  move: MoveOfRecords,
+  record: MovedRecord,
+  { files, tally }: { files: readonly ShownFile[]; tally: Tally },
+): Promise<void> {
+  const what = `${record.postType}/${record.sourceId}`;
+  for (const file of files) {
+    const open = () =>
+      'url' in file ? move.source.downloadShown(file.url) : openByKey(move, record, file.meta_key, file.key);
+    await moveFile(
+      move,
+      {
+        ...file,
+        what,
+        part: file.meta_key,
+        ...placeOf(record),
+        of_comment: false,
+        isCertain: true,
+        uploader_id: 0,
+        open,
+      },
+      tally,
+    );
+  }
+}
+
+function placeOf({ postType, id }: MovedRecord) {
+  return { post_type: postType, record_id: id };
+}
+
+function openByKey(
+  { source }: MoveOfRecords,
+  { postType, sourceId }: MovedRecord,
+  field: string,
+  key: string,
+) {
+  return source.download(`dt-posts/v2/${postType}/${sourceId}/storage_download`, {
+    meta_key: field,
+    file_key: key,
+  });
+}
+
+/** What the key of a file may look like, here and in a storage: long, with letters and digits, and parts of a path. */
+const keyForm = /^(?=.*\d)(?=.*[a-z])[\w-][\w./-]{15,299}$/i;
+/** Carries over the picture and sound of a comment; their keys here by those at the source, where the comment's meta has them. */
+export async function moveCommentFiles(
+  move: MoveOfRecords,
+  record: MovedRecord,
+  { comment, tally }: { comment: SourceComment; tally: Tally },
+): Promise<ReadonlyMap<string, string>> {
+  const what = `${record.postType}/${record.sourceId}`;
+  const keys = new Map<string, string>();
+  for (const [field, value] of keysIn(comment)) {
+    const about = { meta_key: field, file_id: value, ...placeOf(record), of_comment: true };
+    const file: MovedFile = {
+      ...about,
+      what,
+      part: `comments/${comment.comment_ID}`,
+      isCertain: false,
+      uploader_id: move.users.get(comment.user_id) ?? 0,
+      open: () => openByKey(move, record, field, value),
+      nameFor: () => comment.comment_content || field,
+    };
+    const key = await moveFile(move, file, tally);
+    if (key !== undefined) keys.set(value, key);
+  }
+  return keys;
+}
+
+function keysIn({ comment_meta: meta = {} }: SourceComment): [field: string, key: string][] {
+  return Object.entries(meta).flatMap(([field, values]) =>
+    values.flatMap(({ value }): [string, string][] =>
+      typeof value === 'string' && keyForm.test(value) ? [[field, value]] : [],
+    ),
+  );
+}

@@ -13,7 +13,7 @@ export const actorSchema = z.object({
   roles: z.array(z.string()),
   capabilities: z.array(z.string()),
   locale: z.string(),
-  /** Of whom `access_specific_sources` opens contacts: keys of sources, empty or with `all` for every one. */
+  /** The sources whose contacts `access_specific_sources` opens: their keys; empty, or with `all`, for every source. */
   allowedSources: z.array(z.string()).optional(),
   /** Which site link it is; absent for everybody else. */
   siteLinkId: z.int().min(1).optional(),

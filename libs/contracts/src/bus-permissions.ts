@@ -7,7 +7,7 @@ import { instanceNames, statusReply, statusSubject } from './instance-status.ts'
 import { operationSubject, replySubject, serviceNames, serviceOf } from './operation.ts';
 import { allCommands, allOperations } from './operations/index.ts';
 
-/** What a process may do on the bus: subjects as NATS writes them. What is denied is so whatever is allowed. */
+/** The permissions of a process on the bus: subjects as NATS writes them. A denied subject is denied whatever is allowed. */
 export interface BusPermissions {
   readonly publish: { readonly allow: readonly string[]; readonly deny?: readonly string[] };
   readonly subscribe: { readonly allow: readonly string[] };
@@ -24,7 +24,7 @@ export function commandConsumer(service: EventConsumer['service']): EventConsume
   return { service, durable: `commands-${service}`, stream: commandStream, subjects };
 }
 
-/** What a process of this project may do on the bus, and no more than its contracts say. */
+/** The permissions of a process of this project on the bus: exactly what its contracts need. */
 export function busPermissions(identity: Identity): BusPermissions {
   const publish = [...requestsOf(identity), ...repliesOf(identity), ...announcementsOf(identity)];
   return {
@@ -84,7 +84,7 @@ function subscriptionsOf(identity: Identity): string[] {
   return [
     `${inboxPrefix(identity)}.>`,
     `svc.replies.${identity}.>`,
-    // Shared by the instances of the service: nobody gets a copy of what another one answers.
+    // Shared by the instances of the service: none gets a copy of another one's request.
     ...(isService(identity)
       ? [`svc.rpc.${identity}.> ${identity}`, `svc.command-results.${identity}.>`]
       : []),

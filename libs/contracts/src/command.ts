@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { serviceOf, type ServiceName } from './operation.ts';
 
 /**
- * What a write in one service asks of another. A command is committed in the sender's outbox with the write that
+ * Work that a write in one service requests from another. A command is committed in the sender's outbox with the write that
  * caused it, carried out idempotently under its id, and its result goes back to a sender that still waits.
  */
 export interface Command<Input = unknown, Result = unknown> {

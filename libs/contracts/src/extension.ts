@@ -17,7 +17,7 @@ export type ExtensionCall = <Input, Output>(
   input: Input,
 ) => Promise<Output>;
 
-/** What every hook is told besides its own parameters: who calls, how to ask more, and where to log. */
+/** The context that every hook receives after its own parameters: the caller, a way to call operations, and a logger. */
 export interface HookContext {
   readonly actor: Actor;
   readonly logger: ExtensionLogger;
@@ -31,7 +31,7 @@ export interface ShareRequest {
   readonly record?: number;
 }
 
-/** What the hooks that change the fields of a write are also told. */
+/** The further context of the hooks that change the fields of a write. */
 export interface WriteHookContext extends HookContext {
   /** Shares in the write's own transaction: when the write is refused, nothing is shared. */
   share(request: ShareRequest): void;
@@ -63,12 +63,12 @@ export interface FilterHooks extends AccessHooks {
     postType: string,
   ) => { posts: Fields[]; total: number };
   svc_filter_post_comments: (comments: Fields[], postType: string, postId: number) => Fields[];
-  /** Asked for everybody, without login: what it returns is public. */
+  /** Runs for everybody, without login: what it returns is public. */
   svc_core_public_endpoint_settings: (settings: Fields) => Fields;
 }
 
 /**
- * The filters that decide who may do what: asked for every caller but the service itself, while its request waits. What they ask with
+ * The filters that decide permissions: they run for every caller except the service itself, while its request waits. What they ask with
  * `context.call` they ask as the service, and may only read.
  */
 export interface AccessHooks {
@@ -79,7 +79,7 @@ export interface AccessHooks {
   svc_filter_access_permissions: (permissions: Fields[], postType: string) => Fields[];
   svc_can_view_permission: (hasPermission: boolean, postId: number, postType: string) => boolean;
   svc_can_update_permission: (hasPermission: boolean, postId: number, postType: string) => boolean;
-  /** Not asked for who may delete every record of the type. */
+  /** Does not run for callers who may delete every record of the type. */
   svc_can_delete_permission: (hasPermission: boolean, postId: number, postType: string) => boolean;
 }
 
@@ -103,7 +103,7 @@ export interface ActionHooks {
   ) => void;
 }
 
-/** The filters whose answer is what a write asks for. */
+/** The filters that return the fields of a write. */
 export type WriteHook = 'svc_post_create_fields' | 'svc_post_update_fields';
 
 type WithContext<Hook, Context, Result> = Hook extends (...parameters: infer Parameters) => unknown
@@ -157,7 +157,7 @@ export interface ExtensionSetup {
     options?: Name extends 'svc_comment_created' ? CommentActionOptions : HookOptions,
   ): void;
   /**
-   * Delivers committed events, each at least once, to one instance of the service: what the handler throws has the event
+   * Delivers committed events, each at least once, to one instance of the service: if the handler throws, the event is
    * delivered again later, and after the last time it goes to the dead letters. `name` is for ever: the position in the
    * stream is kept under it.
    */
@@ -171,14 +171,14 @@ export interface ExtensionSetup {
   readonly logger: ExtensionLogger;
 }
 
-/** A role, or what an extension adds to a role that exists: capabilities are merged. */
+/** A new role, or additions to an existing one: capabilities are merged. */
 export interface RoleDeclaration {
   readonly label?: string;
   readonly description?: string;
   readonly permissions: Readonly<Record<string, boolean>>;
 }
 
-/** A connection type of site links: what a link of it may do. */
+/** A connection type of site links, with the capabilities of its links. */
 export interface SiteLinkTypeDeclaration {
   readonly label: string;
   readonly capabilities: readonly string[];
@@ -203,8 +203,8 @@ export interface Extension {
   readonly requires?: string;
   readonly pluginUrl?: string;
   /**
-   * The modules it belongs to, by key: it is on while all of them are. While it is off, what it declares is not there and
-   * its hooks do not run. Roles stay: who may do what does not change with it.
+   * The modules it belongs to, by key: it is on while all of them are. While it is off, its declarations are absent and
+   * its hooks do not run. Roles stay: permissions do not change with it.
    */
   readonly modules?: Readonly<Record<string, ModuleDeclaration>>;
   /** Whole post types (docs/extensions.md). */

@@ -23,15 +23,15 @@ export function statusReply(id: string): string {
 /** `at` in Unix milliseconds: what is older than `statusRequestMs` is not answered. */
 export const statusRequestSchema = z.object({ id: z.uuid(), at: z.int() });
 
-/** What the admin tool asks. */
+/** The request of the admin tool. */
 export type StatusRequest = z.infer<typeof statusRequestSchema>;
 
-/** How long a request for the status is good, in milliseconds: clocks may differ, and that is what is asked for. */
+/** How long a request for the status is valid, in milliseconds: long, because it also finds out whether clocks differ. */
 export const statusRequestMs = 10 * 60_000;
 
 const count = z.int().min(0);
 
-/** A certificate, by what it is for, and when it ends: `2027-01-31T00:00:00.000Z`. */
+/** A certificate, by its purpose, and when it ends: `2027-01-31T00:00:00.000Z`. */
 export const certificateSchema = z.object({
   of: z.string(),
   ends_at: z.iso.datetime().optional(),
@@ -55,7 +55,7 @@ export const databaseStatusSchema = z.object({
   clock_ms: z.int(),
   /** How long a majority of the members is behind, in seconds. */
   majority_lag: z.number().min(0),
-  /** Schema versions: what is stored, what the program knows, and whether a migration is not over. */
+  /** Schema versions: of the stored data and of the program, and whether a migration is unfinished. */
   schema: z.object({ stored: count, known: count, is_migrating: z.boolean() }),
   outbox: z.object({
     waiting: count,
@@ -73,7 +73,7 @@ export const databaseStatusSchema = z.object({
 /** A service's database. */
 export type DatabaseStatus = z.infer<typeof databaseStatusSchema>;
 
-/** The search engine; what its key may not ask is absent. */
+/** The search engine; absent values are those that its key may not read. */
 export const engineStatusSchema = z.object({
   url: z.string(),
   has_key: z.boolean(),
@@ -84,7 +84,7 @@ export const engineStatusSchema = z.object({
 /** The search engine. */
 export type EngineStatus = z.infer<typeof engineStatusSchema>;
 
-/** What services say of themselves beyond what all of them do. */
+/** The parts of the status that only some services have. */
 export const serviceStatusSchema = z.object({
   public_url: z.string().optional(),
   database: databaseStatusSchema.optional(),
@@ -96,7 +96,7 @@ export const serviceStatusSchema = z.object({
   certificates: z.array(certificateSchema).optional(),
 });
 
-/** What a service says of itself beyond what all of them do. */
+/** The part of the status that only this service has. */
 export type ServiceStatus = z.infer<typeof serviceStatusSchema>;
 
 /** How one process of a service is. */

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { listQuerySchema } from './list-query.ts';
 
-/** What a filter of the list page asks for, in words: `id` and `field` say which part of its query it stands for. */
+/** One label of a filter of the list page; `id` and `field` name the part of the query that it describes. */
 export const filterLabelSchema = z.looseObject({
   id: z.union([z.string(), z.number()]).optional(),
   name: z.string(),
   field: z.string().optional(),
 });
 
-/** What a filter of the list page asks for, in words: see `filterLabelSchema`. */
+/** One label of a filter of the list page: see `filterLabelSchema`. */
 export type FilterLabel = z.infer<typeof filterLabelSchema>;
 
 /** A tab of the list page as an extension declares it. */
@@ -60,13 +60,13 @@ export const listFilterDeclarationSchema: z.ZodType<ListFilterDeclaration> = z.s
   hide_empty: z.boolean().optional(),
 });
 
-/** What the list page of a post type offers: tabs by key, and filters in order. */
+/** The tabs (by key) and filters (in order) of the list page of a post type. */
 export const listFiltersDeclarationSchema = z.strictObject({
   tabs: z.record(z.string(), listTabDeclarationSchema).optional(),
   filters: z.array(listFilterDeclarationSchema).optional(),
 });
 
-/** What the list page of a post type offers: see `listFiltersDeclarationSchema`. */
+/** The tabs and filters of a list page: see `listFiltersDeclarationSchema`. */
 export interface ListFiltersDeclaration {
   readonly tabs?: Readonly<Record<string, ListTabDeclaration>> | undefined;
   readonly filters?: readonly ListFilterDeclaration[] | undefined;

@@ -18,7 +18,7 @@ export type Dialect = z.infer<typeof dialectSchema>;
 /** A list query as it arrives. */
 export type ListQuery = z.infer<typeof listQuerySchema>;
 
-/** Filters put together: a leaf names a field and what is asked of it, in the words of the client. */
+/** A tree of filters: a leaf names a field and an operand, as the client sent it. */
 export type FilterTree =
   | { readonly kind: 'all' | 'any'; readonly of: readonly FilterTree[] }
   | { readonly kind: 'field'; readonly key: string; readonly operand: unknown };
@@ -76,10 +76,10 @@ export const ignoredListKeys = [
   '_locale',
 ] as const;
 
-/** The filter that is no field: users of whom one has the record shared. */
+/** The filter that is not a field: users with whom a record is shared. */
 export const sharedWithKey = 'shared_with';
 
-/** What a list query may be (docs/list-query.md). */
+/** The limits of a list query (docs/list-query.md#limits). */
 export const listLimits = {
   /** Records of a page when `limit` is absent, and at most. */
   default: 100,

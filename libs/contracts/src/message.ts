@@ -25,7 +25,7 @@ export type Translate = (text: Message) => string;
  */
 export type Translations = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** A class, so that messages can be told from other objects anywhere in the data of an error. */
+/** A class, so that messages can be distinguished from other objects anywhere in the data of an error. */
 class TranslatableMessage implements MessageTemplate {
   readonly template: string;
   readonly values: readonly MessageValue[];

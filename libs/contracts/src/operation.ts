@@ -9,7 +9,7 @@ export const serviceNames = ['records', 'comments', 'users', 'search'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
 /**
- * `read` and `write` say what a lost answer means: a read can simply be repeated, of a write nobody knows whether it
+ * `read` and `write` say what a lost answer means: a read can simply be repeated, but nobody knows whether a write
  * happened. A `list` is a read that may be slow because of what one caller asked, so being slow is not held against
  * the service by the gateway's breaker.
  */

@@ -48,7 +48,7 @@ export const fieldDefinitionSchema = z.looseObject({
   p2p_direction: z.enum(['from', 'to', 'any']).optional(),
   'create-icon': z.string().optional(),
   /**
-   * Connections: what the history of a record says when one came or went, `{0}` for the other record and `{1}` for the record itself. Not shown
+   * Connections: the notes in the history of a record when one is added or removed, `{0}` for the other record and `{1}` for the record itself. Not shown
    * in settings.
    */
   history_notes: z.object({ connected: z.string(), disconnected: z.string() }).optional(),
@@ -81,7 +81,7 @@ export const fieldAliasSchema = z.object({ field: z.string(), read: z.boolean().
 const optionsHeldSchema = z.record(z.string(), z.array(z.string()).min(1));
 
 const duplicatesSchema = z.object({
-  /** Those that nobody is asked to merge with others. */
+  /** Records that are never offered for merging. */
   never_offered: optionsHeldSchema.optional(),
   /** Those that a create never writes to instead of making a new record. */
   never_updated: optionsHeldSchema.optional(),
@@ -89,7 +89,7 @@ const duplicatesSchema = z.object({
   warned_of: optionsHeldSchema.optional(),
 });
 
-/** What a capability opens of a type. */
+/** Which records of a type a capability opens, and for what. */
 const openingSchema = z.object({
   capability: z.string(),
   /** What for; everything unless it is said. */
@@ -116,8 +116,8 @@ export const postTypeDeclarationSchema = z.object({
   /** Which records are no duplicates, whatever their values, and which ones a site link is warned of. */
   duplicates: duplicatesSchema.optional(),
   /**
-   * The field that holds the id of the user for whom a record stands, 0 for nobody: users are named by such records, and may pick those of other
-   * users whom they may list. One type has it.
+   * The field with the id of the user whom a record represents, 0 for nobody: users are named by such records, and may pick those of other
+   * users whom they may list. At most one type has it.
    */
   user_field: z.string().optional(),
   /** What capabilities open of the type, in place of `view_any_<type>` and `update_any_<type>` opening all of it. */

@@ -20,7 +20,7 @@ export const recordSchema = z.looseObject({
 /** A record as clients read it: see `recordSchema`. */
 export type RecordShape = z.infer<typeof recordSchema>;
 
-/** What create and update answer a caller who may write but not view. */
+/** The answer of create and update to a caller who may write but not view. */
 export const recordIdSchema = z.object({ ID: z.int() });
 
 /** A record as lists show it. */
@@ -52,7 +52,7 @@ export const activityItemSchema = z.object({
 /** One item of a record's history. */
 export type ActivityItem = z.infer<typeof activityItemSchema>;
 
-/** Why somebody may see records of a type: those that meet all of what it says, and without any every one. Of several, one is enough. */
+/** A reason to see records of a type: it opens the records that meet all its conditions, or without conditions every record. One of several is enough. */
 export const grantSchema = z.object({
   /** A user: records that are shared with them. */
   shared_with: z.int().optional(),

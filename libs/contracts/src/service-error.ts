@@ -9,7 +9,7 @@ import {
 } from './message.ts';
 
 /**
- * What an error answer holds besides code and message; `status` is added where it leaves the service. Texts for people are what `msg` and
+ * The data of an error beside code and message; `status` is added where the error leaves the service. Texts for people are what `msg` and
  * `asMessage` make, wherever in it they are.
  */
 export type ErrorData = Readonly<Record<string, unknown>>;

@@ -50,7 +50,7 @@ export async function startRecords(
   const { bus, keyring, log, metrics, caller } = context;
   const { idempotency } = store;
   await store.prepare();
-  // Before the first request: what it needs is in memory (docs/architecture.md, what is kept in memory).
+  // Loads into memory what the first request needs (docs/architecture.md#what-is-kept-in-memory).
   await Promise.all([locations.grid.fill(), bringUpToDate(parts, log)]);
   read.cache.start();
   const commands = await serveCommands({
@@ -116,7 +116,7 @@ async function bringUpToDate({ settings, write }: Composed, log: ServiceContext[
   await refillDerived(write, log);
 }
 
-/** The operations with what they work with, in the language of who calls. */
+/** The operations with their dependencies, in the language of the caller. */
 function boundRecordHandlers(parts: Composed, translatorFor: TranslatorFor): Handler<unknown>[] {
   const bound = <Deps extends ReadDeps>(handlers: readonly Handler<Deps>[], deps: Deps) =>
     boundHandlers(handlers, inLanguage(deps, translatorFor));
@@ -135,7 +135,7 @@ function boundRecordHandlers(parts: Composed, translatorFor: TranslatorFor): Han
   ];
 }
 
-/** With what the calls of those work who read a language: the same as long as no module is switched. */
+/** The dependencies of calls in one language: the same until a module is switched. */
 function inLanguage<Deps extends ReadDeps>(
   deps: Deps,
   translatorFor: TranslatorFor,

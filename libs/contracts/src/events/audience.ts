@@ -1,23 +1,23 @@
 import { z } from 'zod';
 
 /**
- * Who may have to be told of a change of a record, as it was at that moment. What follows from users themselves
- * (capabilities, what they have switched off) is not in it: whoever tells them asks.
+ * The users who may have to be notified of a change of a record, as of that moment. Their capabilities and preferences are not in it:
+ * these are looked up when the notification is made.
  */
 export const audienceSchema = z.object({
-  /** Users whom the record is shared with, without those who ask not to follow it. */
+  /** Users with whom the record is shared, except those who asked not to follow it. */
   following: z.array(z.int()),
-  /** Users who ask to follow it and whom it is not shared with: they do if they may view every record of the type. */
+  /** Users who asked to follow it and with whom it is not shared: they follow if they may view every record of the type. */
   asking: z.array(z.int()),
   /** Users who ask not to follow it: they do only where they are responsible for it. */
   unfollowing: z.array(z.int()),
   /** The user who is responsible for it; 0 for nobody. */
   assigned_to: z.int(),
-  /** The contacts to which it is sub-assigned; the users whom they stand for. */
+  /** The contacts to which it is sub-assigned, and the users whom they represent. */
   subassigned: z.array(z.int()),
   /** The record's `type`: who follows all contacts follows those that they may see for it. Absent where it has none. */
   type: z.string().optional(),
 });
 
-/** Who may have to be told of a change of a record. */
+/** The users who may have to be notified of a change of a record: see `audienceSchema`. */
 export type Audience = z.infer<typeof audienceSchema>;

@@ -12,16 +12,16 @@ export const commentEventSchema = cloudEvent(
       version: z.int(),
       type: z.string(),
       author_id: z.int(),
-      /** As it is shown where the author is no user. */
+      /** The shown name of an author who is not a user. */
       author_name: z.string().optional(),
       content: z.string(),
       /** Of a new comment: nobody is to be notified of it. So are the further ones of a text that became several. */
       silent: z.boolean().optional(),
-      /** Of a new comment that is not silent: users whom its text mentions, whether they exist or not. */
+      /** For a new comment that is not silent: users whom its text mentions, whether they exist or not. */
       mentions: z.array(z.int()).optional(),
-      /** Of a new comment that is not silent: what the record was called. */
+      /** For a new comment that is not silent: the name of the record at the time. */
       record_name: z.string().optional(),
-      /** Of a new comment that is not silent: who may have to be told, when it was written. */
+      /** For a new comment that is not silent: the users who may have to be notified, at the time. */
       audience: audienceSchema.optional(),
     }),
   }),

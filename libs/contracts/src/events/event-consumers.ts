@@ -39,7 +39,7 @@ export const eventConsumers = {
   },
 } as const satisfies Record<string, EventConsumer>;
 
-/** Events that a process hears only while it is connected, to forget what it remembers. */
+/** Events that a process receives only while it is connected, to drop cached values. */
 export const watchedEvents: Partial<Record<Identity, readonly string[]>> = {
   gateway: ['svc.events.user.>', 'svc.events.site_link.>'],
   records: ['svc.events.user.>'],

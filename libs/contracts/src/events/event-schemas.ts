@@ -8,7 +8,7 @@ import { shareEventSchema } from './share-event.ts';
 import { siteLinkEventSchema } from './site-link-event.ts';
 import { userEventSchema } from './user-event.ts';
 
-/** Of what there are events of changes, and the shape of each. */
+/** The entities that have events, and the schema of each event. */
 export const eventSchemas = {
   record: recordEventSchema,
   share: shareEventSchema,

@@ -12,7 +12,7 @@ export const viewSubject = 'svc.views';
 /** Events whose last delivery failed, kept for an operator to look at and replay. */
 export const deadLetterStream = 'SVC_DEAD_LETTERS';
 
-/** Where a consumer moves what it could not handle. */
+/** The stream for messages that a consumer could not handle. */
 export function deadLetterSubject(durable: string): string {
   return `svc.dead-letters.${durable}`;
 }
@@ -20,7 +20,7 @@ export function deadLetterSubject(durable: string): string {
 /** The largest event, in bytes of its JSON. A larger one leaves out large changed values and sets `data.truncated`. */
 export const maxEventBytes = 256 * 1024;
 
-/** Who caused a change, as events tell it. */
+/** Who caused a change, in the form of events. */
 export const eventActorSchema = z.object({
   kind: z.enum(['user', 'site_link', 'system']),
   user_id: z.int(),
@@ -28,7 +28,7 @@ export const eventActorSchema = z.object({
 });
 
 /**
- * Who may see a record: the users it is shared with, and the two values (contact `type`, `sources`) that some
+ * Who may see a record: the users with whom it is shared, and the two values (contact `type`, `sources`) that some
  * capabilities look at. Consumers that show records filter by it, then ask records.
  */
 export const visibilitySchema = z.object({
@@ -45,7 +45,7 @@ export const fieldChangeSchema = z.union([
 
 /** What every event's data has. */
 export const changeSchema = z.object({
-  /** The same for all events of one write: of its transaction, and of what it has asked other services for. */
+  /** The same for all events of one write: of its transaction, and of its commands to other services. */
   commit_id: z.string(),
   actor: eventActorSchema,
   /** True when large changed values were left out because the event would have been larger than `maxEventBytes`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changeSchema, cloudEvent } from './event.ts';
 
-/** `svc.follow.updated`: a user asks to follow a record, asks not to, or takes back what they asked. */
+/** `svc.follow.updated`: a user asks to follow a record or not to follow it, or withdraws that. */
 export const followEventSchema = cloudEvent(
   changeSchema.extend({
     follow: z.object({

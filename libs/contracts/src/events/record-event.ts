@@ -11,11 +11,11 @@ export const recordEventSchema = cloudEvent(
     visibility: visibilitySchema,
     /** Absent for `deleted`. */
     audience: audienceSchema.optional(),
-    /** The fields that the request named, hooks included and private ones not; none of a record that changed because another one did. */
+    /** The fields that the request or its hooks named, without private ones; empty for a record that changed because another one did. */
     written: z.array(z.string()).optional(),
     /** Nobody is to be notified of it. */
     silent: z.boolean().optional(),
-    /** What the update was: a contact taken or given back by who was to take care of it. */
+    /** What the update was: an assignee accepted or declined a contact. */
     occasion: z.enum(['assignment_accepted', 'assignment_declined']).optional(),
   }),
 );

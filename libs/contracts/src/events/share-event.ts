@@ -11,11 +11,11 @@ export const shareEventSchema = cloudEvent(
       user_id: z.int(),
       /** Of the record. */
       version: z.int(),
-      /** The user is not to be told: it followed from something else, or was taken away. */
+      /** The user is not notified: the share was automatic, or was removed. */
       silent: z.boolean(),
     }),
   }),
 );
 
-/** A change of whom a record is shared with. */
+/** A share of a record was added or removed. */
 export type ShareEvent = z.infer<typeof shareEventSchema>;

@@ -10,7 +10,7 @@ const address = { post_type: z.string(), id: z.int() };
 const commentType = z.string().optional();
 const meta = z.unknown().optional();
 
-/** What the HTTP request says of its sender, kept with a comment. */
+/** What the HTTP request reveals about its sender, stored with a comment. */
 const origin = z.object({ ip: z.string(), user_agent: z.string() });
 
 /** The two representations of comment meta are one here: key → list of `{id, value}` (docs/comments.md); `[]` when there is none. */
@@ -140,7 +140,7 @@ export const commentsReact = defineOperation({
 /** How many records a text in comments may find for a list. */
 export const maxCommentedRecords = 10_000;
 
-/** For lists that look for a text in comments too: whoever asks filters the records by what the caller may see. */
+/** For lists that search a text in comments: the asking service filters the records by what the caller may see. */
 export const commentsFindRecords = defineOperation({
   name: 'comments.find_records',
   kind: 'list',
@@ -150,13 +150,13 @@ export const commentsFindRecords = defineOperation({
   input: z.object({ post_type: z.string(), text: z.string().min(1).max(listLimits.text) }),
   output: z.object({
     record_ids: z.array(z.int()),
-    /** There are more than are told: the text says too little. */
+    /** There are more records than the answer has: the text is too common. */
     has_more: z.boolean(),
   }),
   errors: ['search_viewable_post'],
 });
 
-/** For the search: which of the comments it knows are not what it knows any more. Those that are, are not named. */
+/** For the search: those of the comments in its index that have changed since. Unchanged ones are not in the answer. */
 export const commentsChanged = defineOperation({
   name: 'comments.changed',
   kind: 'read',
@@ -188,14 +188,14 @@ export const addedCommentSchema = z.object({
   date: z.int(),
   /** Nobody is notified of it. */
   silent: z.boolean(),
-  /** What it keeps besides: key → value. */
+  /** Further meta: key → value. */
   meta: z.record(z.string(), z.string()).optional(),
 });
 
 /** A comment that belongs to a write of a record. */
 export type AddedComment = z.infer<typeof addedCommentSchema>;
 
-/** What a write of a record says in comments: its notes, or that a record was updated rather than created. */
+/** Writes the comments that come with the write of a record: its notes, or that it was updated rather than created. */
 export const addComments = defineCommand({
   name: 'comments.add',
   sender: 'records',
@@ -204,7 +204,7 @@ export const addComments = defineCommand({
     post_type: z.string(),
     record_id: z.int(),
     comments: z.array(addedCommentSchema).max(2_000),
-    /** What the record was called, and who may have to be told of them, with the write. */
+    /** The name of the record, and the users who may have to be notified, as of the write. */
     record_name: z.string().optional(),
     audience: audienceSchema.optional(),
     /** The comments get their ids, and are not kept: nobody is to learn from the answer whether the record is there. */

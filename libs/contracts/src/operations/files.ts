@@ -15,7 +15,7 @@ export const finishUploadMs = 55_000;
 /** As many files one request may bring. */
 export const maxUploadedFiles = 20;
 
-/** First of all it is asked who may upload: not a byte is taken from others. */
+/** The first step checks whether the caller may upload: others cannot send a byte. */
 export const recordsBeginUpload = defineOperation({
   name: 'records.begin_upload',
   kind: 'write',
@@ -99,11 +99,11 @@ export const recordsFinishUpload = defineOperation({
     is_multi_file: z.string().optional(),
     /** Kept with a comment. */
     audio_language: z.string().max(20).optional(),
-    /** What a client says of keys and addresses is taken and not used: the service makes them. */
+    /** Keys and addresses from a client are accepted and ignored: the service makes its own. */
     key_prefix: z.unknown().optional(),
     storage_s3_url_duration: z.unknown().optional(),
     upload_id: z.string().max(100),
-    /** What the gateway has read, in the order of the pieces. */
+    /** The pieces that the gateway has read, in order. */
     files: z
       .array(
         z.object({
@@ -224,7 +224,7 @@ export const recordsDeleteFiles = defineOperation({
   errors: ['rest_forbidden', 'update_post'],
 });
 
-/** A comment was deleted: its files go with it, those that its author has brought. */
+/** A comment was deleted: deletes the files that its author had uploaded with it. */
 export const dropCommentFiles = defineCommand({
   name: 'records.drop_comment_files',
   sender: 'comments',

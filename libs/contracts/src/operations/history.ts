@@ -104,7 +104,7 @@ export const recordsRevertActivityHistory = defineOperation({
   errors: ['update_post', 'get_post_activity', 'revert_activity', ...fieldErrors],
 });
 
-/** What the caller did: as much of a row as apps show of it. */
+/** An item of the caller's activity: the part of a row that apps show. */
 export const activityLogItemSchema = z.object({
   histid: z.string(),
   /** Unix seconds. */
@@ -121,7 +121,7 @@ export const activityLogItemSchema = z.object({
   field_type: z.string(),
 });
 
-/** What the caller did lately (docs/history.md#what-the-caller-did). */
+/** The recent activity of the caller (docs/history.md#what-the-caller-did). */
 export const recordsActivityLog = defineOperation({
   name: 'records.activity_log',
   kind: 'read',

@@ -242,7 +242,7 @@ export const importedUserSchema = z.object({
 });
 
 /**
- * Users of another installation. One who has the same name or address here is the same user, and stays as they are; others are made, without a
+ * Users of another installation. A user with the same name or address here is taken for the same user, and does not change; others are created, without a
  * password that anybody knows and without a contact, which is imported like any other.
  */
 export const usersImport = defineOperation({

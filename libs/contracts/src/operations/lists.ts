@@ -75,7 +75,7 @@ export const recordsSplitBy = defineOperation({
 export const maxCountedLists = 50;
 
 /**
- * How many records each of several lists has for the caller, in their order. A query that is none is told by the parameter
+ * The totals of several lists for the caller, in their order. An invalid query is reported with the parameter
  * that is wrong; a count that would take longer than the caller waits is null, and so is one of `dt_recent`.
  */
 export const recordsCountLists = defineOperation({
@@ -102,7 +102,7 @@ export const recordsCountLists = defineOperation({
   errors: ['search_viewable_post'],
 });
 
-/** What the modules and extensions that are on offer on the list page of a type, counted for the caller. */
+/** The filters of active modules and extensions for the list page of a type, counted for the caller. */
 export const recordsListFilters = defineOperation({
   name: 'records.list_filters',
   kind: 'list',
@@ -114,5 +114,5 @@ export const recordsListFilters = defineOperation({
   errors: ['search_viewable_post'],
 });
 
-/** The operations of records that look at many of them, besides the list itself. */
+/** The operations over many records, other than the list itself. */
 export const listsOperations = [recordsCompact, recordsMultiSelectValues, recordsSplitBy] as const;

@@ -26,7 +26,7 @@ export const mailSchema = z.object({
   id: z.string(),
   kind: z.string(),
   state: mailStateSchema,
-  /** Whom it is for; of a message, who sends it. */
+  /** The receiver; for a message, its sender. */
   user_id: z.int().min(1),
   /** Address and subject; empty until it was made. */
   to: z.string(),
@@ -55,7 +55,7 @@ export const usersMails = defineOperation({
   errors: [],
 });
 
-/** Admin: one mail with what it says; codes that set passwords only where nothing is sent. */
+/** Admin: one mail with its text; with codes that set passwords only if no server sends mails. */
 export const usersMail = defineOperation({
   name: 'users.mail',
   kind: 'read',
@@ -79,7 +79,7 @@ export const usersRetryMail = defineOperation({
   errors: ['unknown_mail'],
 });
 
-/** What the admin tool does with mails. */
+/** The operations of the admin tool for mails. */
 export const mailOperations = [usersMails, usersMail, usersRetryMail] as const;
 
 const id = z.int();

@@ -6,7 +6,7 @@ const point = z.object({ lng: z.number().min(-180).max(180), lat: z.number().min
 const place = z.object({
   grid_id: z.int(),
   name: z.string(),
-  /** With what it lies in: `Paris, Île-de-France, France`. */
+  /** The place with those that contain it: `Paris, Île-de-France, France`. */
   full_name: z.string(),
   /** `admin0`, `admin1`, … */
   level: z.string(),
@@ -50,7 +50,7 @@ export const recordsNeededUpdates = defineOperation({
   errors: [],
 });
 
-/** For choosing an assignee: when users were last assigned a contact, and what the places of a record lie in. */
+/** For choosing an assignee: when users were last assigned a contact, and which places contain those of a record. */
 export const recordsAssignments = defineOperation({
   name: 'records.assignments',
   kind: 'list',

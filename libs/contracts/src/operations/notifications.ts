@@ -11,7 +11,7 @@ const sentSwitch = z.union([z.boolean(), z.number(), z.string()]).nullable().opt
 export const notificationSchema = z.object({
   id: z.string(),
   user_id: z.string(),
-  /** `0` for who is no user. */
+  /** `0` if it was not a user. */
   source_user_id: z.string(),
   post_id: z.string(),
   /** Id of the comment, or of the user who declined; else `0`. */
@@ -34,7 +34,7 @@ export const notificationSchema = z.object({
   pretty_time: z.tuple([z.string(), z.string()]),
 });
 
-/** What the caller was told on the web, the newest first. */
+/** The web notifications of the caller, newest first. */
 export const usersNotifications = defineOperation({
   name: 'users.notifications',
   kind: 'read',
@@ -42,7 +42,7 @@ export const usersNotifications = defineOperation({
   callers: ['gateway'],
   summary: 'What the caller was notified of.',
   input: z.object({
-    /** Also what they have read. */
+    /** Include notifications that are read. */
     all: sentSwitch,
     /** How many to leave out, for all its name. */
     page: sentNumber,

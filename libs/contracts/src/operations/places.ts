@@ -89,7 +89,7 @@ export const recordsLocationCounts = defineOperation({
     post_type: z.string(),
     /** Without it the world. */
     parent: sentGridId.optional(),
-    /** What else is asked of the records; of a list query only what it finds counts. */
+    /** Further filters: a list query, of which order and page are ignored. */
     query: listQuerySchema.optional(),
   }),
   output: z.object({ parent: countedPlaceSchema, parts: z.array(countedPlaceSchema) }),

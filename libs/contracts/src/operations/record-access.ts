@@ -15,17 +15,17 @@ export const recordsAuthorize = defineOperation({
     post_type: z.string(),
     id,
     action: z.enum(['view', 'update']),
-    /** Whoever is allowed to is to be told of something: of whom does the record speak? */
+    /** Permitted users are to be notified: whom does the record concern? */
     with_audience: z.boolean().optional(),
-    /** They are about to comment on it: it is what they worked on last, and does anything follow? */
+    /** The caller is about to comment: notes the record as their latest, and asks whether anything follows from the comment. */
     to_comment: z.boolean().optional(),
   }),
   output: z.object({
     allowed: z.boolean(),
-    /** With `with_audience`, of who is allowed to: what the record is called, and who may have to be told. */
+    /** With `with_audience`, for permitted callers: the name of the record, and the users who may have to be notified. */
     name: z.string().optional(),
     audience: audienceSchema.optional(),
-    /** Of who may view: extensions filter what is shown of its comments (`records.filter_comments`). */
+    /** For callers who may view: extensions filter its shown comments (`records.filter_comments`). */
     filters_comments: z.literal(true).optional(),
     /** With `to_comment`: nothing has to be done when the comment is there (`records.comment_created`). */
     nothing_follows: z.literal(true).optional(),
@@ -33,7 +33,7 @@ export const recordsAuthorize = defineOperation({
   errors: [],
 });
 
-/** Comments of a record as the filters of extensions leave them, asked by the comments service for who reads them (docs/extensions.md#filters). */
+/** The comments of a record after the filters of extensions; the comments service asks for its reader (docs/extensions.md#filters). */
 export const recordsFilterComments = defineOperation({
   name: 'records.filter_comments',
   kind: 'read',

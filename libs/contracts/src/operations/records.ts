@@ -36,7 +36,7 @@ export const recordsCreate = defineOperation({
     silent: z.boolean(),
     /** Keys of fields: a record that holds one of the values sent for them is updated instead. */
     check_for_duplicates: z.array(z.string()).max(1_000).optional(),
-    /** What the record that is updated instead holds stays. */
+    /** Values of the record that is updated instead stay. */
     do_not_overwrite: z.boolean().optional(),
   }),
   output: recordOrId,
@@ -60,7 +60,7 @@ export const recordsGet = defineOperation({
   errors: ['get_post'],
 });
 
-/** Several records at once, for rules that look at what a write connects: those that are not there are left out. */
+/** Several records at once, for rules about the connections of a write: missing ones are left out. */
 export const recordsGetMany = defineOperation({
   name: 'records.get_many',
   kind: 'read',
@@ -85,7 +85,7 @@ export const recordsUpdate = defineOperation({
     id,
     fields,
     silent: z.boolean(),
-    /** What the record holds stays: only what it is without is written. */
+    /** Existing values stay: only missing ones are written. */
     do_not_overwrite: z.boolean().optional(),
     /** The version that the change was made of: refused with `write_conflict` when the record is at another one. */
     version: z.int().optional(),
@@ -241,7 +241,7 @@ export const recordsSearchDocuments = defineOperation({
   errors: [],
 });
 
-/** The users with whom the caller shares at least one record: whom the caller may know of. */
+/** The users with whom the caller shares at least one record, and whom they may therefore know of. */
 export const recordsCollaborators = defineOperation({
   name: 'records.collaborators',
   kind: 'read',

@@ -31,7 +31,7 @@ export const usersSaveFilter = defineOperation({
   errors: ['missing_error', 'user_id', 'fields_to_sql', 'search_viewable_post'],
 });
 
-/** False when the caller has saved none of this ID. */
+/** False if the caller has no saved filter with this ID. */
 export const usersDeleteFilter = defineOperation({
   name: 'users.delete_filter',
   kind: 'write',

@@ -16,7 +16,7 @@ export const searchHitSchema = z.object({
   comment_hit_content: z.string(),
   meta_hit: flag,
   meta_hit_value: z.string(),
-  /** Only when a status was asked for: whether the record has it, and which that is; `''` when it has not. */
+  /** Only with a requested status: whether the record has it, and its key, or `''`. */
   status_hit: flag.optional(),
   status_hit_value: z.string().optional(),
   /** The definition of the record's status option; `[]` when it is no hit, and when no status was asked for. */
@@ -153,7 +153,7 @@ const work = {
   ended_at: z.string().optional(),
   /** Why it ended without success. */
   failure: z.string().optional(),
-  /** What it waits for at the moment. */
+  /** What it is waiting for. */
   waits_for: z.string().optional(),
 };
 
@@ -185,7 +185,7 @@ const findingsSchema = z.object({
   left_over: count,
 });
 
-/** What a check has found out about records, or comments. */
+/** The result of a check for records, or for comments. */
 export type Findings = z.infer<typeof findingsSchema>;
 
 /** A check of the search index: the one that runs, or the last one. All that it finds is repaired. */

@@ -115,7 +115,7 @@ export const shareMentioned = defineCommand({
     user_ids: z.array(id).max(maxMentioned),
     author: commentAuthorSchema,
   }),
-  /** With whom it was shared now. */
+  /** The users with whom it was newly shared. */
   result: z.object({ shared_with: z.array(id) }),
 });
 

@@ -40,17 +40,17 @@ export const siteLinkWithTokenSchema = siteLinkSchema.extend({
   note: z.string().optional(),
 });
 
-/** A connection type: what a link of it may do. */
+/** A connection type, with the capabilities of its links. */
 export const siteLinkTypeSchema = z.object({
   key: z.string(),
   label: z.string(),
   capabilities: z.array(z.string()),
 });
 
-/** A connection type: what a link of it may do. */
+/** A connection type: see its schema. */
 export type SiteLinkType = z.infer<typeof siteLinkTypeSchema>;
 
-/** Where a bearer or a transfer token came from: what besides the token decides whether it is accepted. */
+/** The origin of a bearer or a transfer token, which decides together with the token whether it is accepted. */
 const sender = {
   /** The network address of the caller. */
   address: z.string(),
@@ -127,7 +127,7 @@ export const usersSiteLinkActor = defineOperation({
   errors: ['too_many_requests'],
 });
 
-/** Whether a transfer token is good, for anybody who has one (docs/site-links.md#without-a-bearer). */
+/** Whether a transfer token is valid, for anybody who has one (docs/site-links.md#without-a-bearer). */
 export const usersSiteLinkCheck = defineOperation({
   name: 'users.site_link_check',
   kind: 'read',

@@ -35,7 +35,7 @@ export const recordsTransfer = defineOperation({
   ],
 });
 
-/** What the sender of a contact is told; `FAIL` with HTTP 200, as senders expect it. */
+/** The answer to the sender of a contact; `FAIL` comes with HTTP 200, as senders expect. */
 export const receivedTransferSchema = z.union([
   z.object({
     status: z.literal('OK'),
@@ -76,7 +76,7 @@ export const recordsReceiveTransferComments = defineOperation({
 
 const shownOption = z.object({ key: z.string(), label: z.string() }).nullable();
 
-/** Tells the sender of a contact what has become of it. `contact_id` is the sender's own. */
+/** The current state of a transferred contact, for its sender. `contact_id` is the sender's own. */
 export const recordsTransferSummary = defineOperation({
   name: 'records.transfer_summary',
   kind: 'read',

@@ -61,7 +61,7 @@ export const usersUpdateUser = defineOperation({
   errors: ['no_permissions', 'missing_error', 'user_id', 'add_date_availability', 'invalid_role'],
 });
 
-/** Ends a user's sessions and logins. What the user did stays, with the name. */
+/** Disables an account and ends its sessions. The user's records, comments and name stay. */
 export const usersDeleteUser = defineOperation({
   name: 'users.delete_user',
   kind: 'write',
@@ -236,7 +236,7 @@ export const usersRotateKeys = defineOperation({
   errors: [],
 });
 
-/** What the admin tool does with accounts. */
+/** The operations of the admin tool for accounts. */
 export const userAccountsOperations = [
   usersCreate,
   usersAdminList,

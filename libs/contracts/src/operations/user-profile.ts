@@ -33,7 +33,7 @@ export const usersMy = defineOperation({
   errors: ['get_my_info'],
 });
 
-/** Changes settings of the caller (docs/users.md#ones-own-settings). The answer is `true`, or what the setting is from now on where it is a list. */
+/** Changes settings of the caller (docs/users.md#ones-own-settings). The answer is `true`, or for a list its new value. */
 export const usersUpdate = defineOperation({
   name: 'users.update',
   kind: 'write',
@@ -64,7 +64,7 @@ const userLocation = z.object({
   user_location: z.object({ location_grid_meta: z.array(z.unknown()).min(1).max(100) }).optional(),
 });
 
-/** What a change of places answers: `true` for one by its row, else where the user is now. */
+/** The answer to a change of places: `true` for one by its row, else the user's places. */
 const placedUser = z.union([
   z.literal(true),
   z.object({ user_id: userId, user_title: z.string(), user_location: userPlacesSchema }),
@@ -147,7 +147,7 @@ export const usersDisableProductTour = defineOperation({
   errors: ['user_id'],
 });
 
-/** The contact that represents a user whom the caller may know of; `null` for one without. */
+/** The contact of a user whom the caller may know of; `null` if there is none. */
 export const usersContactId = defineOperation({
   name: 'users.contact_id',
   kind: 'read',

@@ -7,4 +7,4 @@ export const programVersion: string = manifest.version;
 export const httpContractVersion = '1.1.0';
 
 /** The version of the extension API: what `@svc/contracts/extension` declares (docs/versions.md). */
-export const extensionApiVersion = '1.1.0';
+export const extensionApiVersion = '1.2.0';

@@ -83,7 +83,8 @@ function encoded(sharp: typeof Sharp, bytes: Uint8Array, type: PictureType): Pro
   const picture = sharp(bytes, options).timeout({ seconds: maxSeconds });
   switch (type) {
     case 'image/jpeg':
-      return picture.autoOrient().jpeg({ quality: quality.jpeg }).toBuffer();
+      // Tables made for this one picture would need all of it in memory once more, to save a twentieth of its bytes.
+      return picture.autoOrient().jpeg({ quality: quality.jpeg, optimiseCoding: false }).toBuffer();
     case 'image/png':
       return picture.autoOrient().png().toBuffer();
     case 'image/webp':

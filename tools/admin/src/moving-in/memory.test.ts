@@ -10,8 +10,8 @@ import { pageOf, serveSource, type ServedSource } from '../testing/serve-source.
 import { moveIn } from './move-in.ts';
 
 const records = 2_000;
-/** Of a value that has no place here, and fills the report. */
-const nameless = 'value '.repeat(50);
+/** Of a field that has no place here: each record has a long line in the report. */
+const strange = 'strange '.repeat(400);
 
 let source: ServedSource;
 let directory: string;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   }));
   const fields = {
     name: { name: 'Name', type: 'text' },
-    x_strange: { name: 'Strange', type: 'strange' },
+    x_strange: { name: 'Strange', type: strange },
     x_text: { name: 'Text', type: 'textarea' },
   };
   const type = { label_singular: 'Contact', label_plural: 'Contacts', fields };
@@ -38,7 +38,7 @@ beforeAll(async () => {
     const [, id = '', part] = /^dt-posts\/v2\/contacts\/(\d+)(?:\/(\w+))?$/.exec(path) ?? [];
     if (part === 'comments') return { comments: [], total: 0 };
     if (part !== undefined) return [];
-    return { ...items[Number(id) - 1], x_text: 'text '.repeat(400), x_strange: nameless };
+    return { ...items[Number(id) - 1], x_text: 'text '.repeat(400), x_strange: 'x' };
   });
 });
 

@@ -8,6 +8,7 @@ const longest = [
   'services/search/src/service.rebuilding',
   'services/records/src/lists/list-shapes',
   'test/moving-in/moving-in',
+  'test/api/file-volume',
   'tools/launcher/src/start',
   'test/backup/backup',
   'test/backup/erasing',

@@ -1,0 +1,147 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { until } from '@svc/service-kit/testing';
+import { startS3Server, type S3Server } from '../../services/records/src/storage/testing/s3-server.ts';
+import { api } from '../support/http.ts';
+import { maliciousFiles } from '../support/malicious-files.ts';
+import { halfAnUpload, upload, type FileToSend } from '../support/upload.ts';
+import { openWorld, type TestUser, type World } from '../support/world.ts';
+
+const megabyte = 1024 * 1024;
+/** Of each storage: 1 GB in all. */
+const filesOfStorage = 8;
+const fileBytes = 64 * megabyte;
+/** How much gateway and records may each grow above what they take when they have handled one file of each kind. */
+const maxGrowth = 64 * megabyte;
+/** The same where records also encodes pictures again: one of 12 megapixels is 36 MB while it is turned. */
+const maxGrowthWithPictures = 128 * megabyte;
+
+const contacts = 'svc-posts/v2/contacts';
+const noS3: S3Server = { env: {}, options: undefined as never, stop: async () => {} };
+/** What a process takes at most is what Linux says. */
+const isKnown = existsSync('/proc/self/clear_refs');
+if (!isKnown) process.stderr.write('Skipped: the memory that files take, because there is no /proc here.\n');
+
+describe.each([
+  ['GridFS', async () => noS3],
+  ['S3', startS3Server],
+])('%s', (_name, startStorage) => {
+  let server: S3Server;
+  let world: World;
+  let mona: TestUser;
+  let id: number;
+  let photo: FileToSend;
+
+  beforeAll(async () => {
+    server = await startStorage();
+    const extension = join(import.meta.dirname, '../support/files-extension.ts');
+    world = await openWorld({ env: { EXTENSIONS: extension, MAX_FILE_MB: '64', ...server.env } });
+    mona = await world.createUser({ role: 'multiplier' });
+    const made = await api(world, mona.token).post(contacts, { json: { name: 'Ann' } });
+    id = Number(made.body['ID']);
+    photo = { name: 'photo.jpg', bytes: await photograph() };
+  });
+  afterAll(async () => {
+    await world?.close();
+    await server?.stop();
+  });
+
+  const send = async (file: FileToSend) => {
+    const fields = { meta_key: 'x_files', is_multi_file: 'true' };
+    const { body } = await upload(world, mona.token, { id, fields, files: [file] });
+    return body.uploaded_files[0];
+  };
+  const sha256Of = async (key: string) => {
+    const answer = await fetch(`${world.gatewayUrl}/wp-json/${contacts}/${id}/storage_download`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${mona.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ meta_key: 'x_files', file_key: key }),
+    });
+    const digest = createHash('sha256');
+    for await (const piece of answer.body ?? []) digest.update(piece);
+    return digest.digest('hex');
+  };
+  const count = (collection: string) => world.databaseOf('records').collection(collection).countDocuments();
+  const deleteAll = () =>
+    api(world, mona.token).post(`${contacts}/${id}/storage_delete`, { json: { meta_key: 'x_files' } });
+
+  /** One after the other, as a client sends them; the bytes of each are told by their first ones. */
+  async function transfer(bytes: Uint8Array<ArrayBuffer>, times: number): Promise<void> {
+    for (let number = 0; number < times; number += 1) {
+      bytes.set(randomBytes(16));
+      const { uploaded_key: key = '' } = (await send({ name: `${number}.bin`, bytes })) ?? {};
+      expect(await sha256Of(key)).toBe(createHash('sha256').update(bytes).digest('hex'));
+    }
+  }
+
+  async function harm(): Promise<void> {
+    for (const { file, becomes } of maliciousFiles) {
+      const result = await send(await file());
+      expect(result?.uploaded).toBe(!('refused' in becomes));
+    }
+    expect(
+      (await send({ name: 'huge.bin', bytes: new Uint8Array(fileBytes + megabyte) }))?.uploaded_msg,
+    ).toMatch(/maximum allowed size of 64 MB/);
+    const cut = halfAnUpload(world, mona.token, { id, bytes: randomBytes(32 * megabyte) });
+    await until(async () => expect(await count('upload_chunks')).toBeGreaterThan(100));
+    cut();
+    await until(async () => expect([await count('uploads'), await count('upload_chunks')]).toEqual([0, 0]));
+  }
+
+  (isKnown ? test : test.skip)(
+    'half a gigabyte, and what means harm, goes through 64 MB of memory',
+    async () => {
+      const bytes = new Uint8Array(randomBytes(fileBytes));
+      await transfer(bytes, 1);
+      expect((await send(photo))?.uploaded).toBe(true);
+      await harm();
+      const memory = new MemoryOf(
+        world.services.filter(({ service }) => ['gateway', 'records'].includes(service)),
+      );
+      await transfer(bytes, filesOfStorage);
+      await harm();
+      expect(Math.max(...memory.growths())).toBeLessThan(maxGrowth);
+      for (let number = 0; number < 10; number += 1) expect((await send(photo))?.uploaded).toBe(true);
+      expect(Math.max(...memory.growths())).toBeLessThan(maxGrowthWithPictures);
+      expect((await deleteAll()).body).toMatchObject({ deleted: true });
+      const kept = await world.databaseOf('records').collection('files').countDocuments({ state: 'kept' });
+      expect(kept).toBe(0);
+    },
+  );
+});
+
+/** What processes take above what they take now, at most. */
+class MemoryOf {
+  readonly #before: readonly { readonly pid: number; readonly resident: number }[];
+
+  constructor(processes: readonly { readonly pid?: number | undefined }[]) {
+    this.#before = processes.map(({ pid = 0 }) => {
+      // Its highest mark is what it takes now.
+      writeFileSync(`/proc/${pid}/clear_refs`, '5');
+      return { pid, resident: statusOf(pid, 'VmRSS') };
+    });
+  }
+
+  /** In bytes. */
+  growths(): number[] {
+    return this.#before.map(({ pid, resident }) => statusOf(pid, 'VmHWM') - resident);
+  }
+}
+
+function statusOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
+  const [, kilobytes] =
+    new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1024;
+}
+
+/** As a telephone takes it: 12 megapixels that lie on their side. */
+async function photograph(): Promise<Uint8Array<ArrayBuffer>> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const;
+  const picture = sharp({
+    create: { width: 4_000, height: 3_000, channels: 3, background: '#808080', noise },
+  });
+  return new Uint8Array(await picture.withMetadata({ orientation: 6 }).jpeg().toBuffer());
+}

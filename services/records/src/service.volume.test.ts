@@ -22,7 +22,7 @@ const large = process.env['TEST_SUITE'] === 'full' ? 50_000 : 5_000;
 beforeAll(async () => {
   harness = await RecordsHarness.open({ isAlone: true });
   const wide = new URL('./testing/wide-extension.ts', import.meta.url).pathname;
-  const settings = { EXTENSIONS: `${connectedSettings.EXTENSIONS},${wide}` };
+  const settings = { EXTENSIONS: `${connectedSettings.EXTENSIONS},${wide}`, READ_CACHE: 'true' };
   await Promise.all([harness.start(settings), harness.start(settings)]);
 });
 

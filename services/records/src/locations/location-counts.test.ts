@@ -19,7 +19,7 @@ const { create } = recordClient(() => harness);
 beforeAll(async () => {
   harness = await RecordsHarness.open();
   await seedPlaces(harness, rows);
-  await harness.start({ EXTENSIONS: guarded });
+  await harness.start({ EXTENSIONS: guarded, READ_CACHE: 'true' });
   for (let n = 0; n < 240; n += 1) {
     const located = n % 7 === 0 ? {} : { location_grid: placesOf(n) };
     const type = ['access', 'personal', 'user', 'access_placeholder'][n % 4];

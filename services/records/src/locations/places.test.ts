@@ -26,8 +26,8 @@ const { create, update } = recordClient(() => harness);
 beforeAll(async () => {
   harness = await RecordsHarness.open();
   await seedPlaces(harness, [worldRow, ...familyOfPlaces(knownWorld)]);
-  await harness.start();
-  await harness.start();
+  await harness.start({ READ_CACHE: 'true' });
+  await harness.start({ READ_CACHE: 'true' });
 });
 
 afterAll(() => harness?.close());

@@ -11,8 +11,8 @@ const { create } = recordClient(() => harness);
 
 beforeAll(async () => {
   harness = await RecordsHarness.open();
-  await harness.start({ EXTENSIONS: extension });
-  await harness.start({ EXTENSIONS: extension });
+  await harness.start({ EXTENSIONS: extension, READ_CACHE: 'true' });
+  await harness.start({ EXTENSIONS: extension, READ_CACHE: 'true' });
   await create({ name: 'A', type: 'access', tags: values('both', 'access') }, multiplier(10));
   await create({ name: 'P', type: 'personal', tags: values('both', 'personal') }, multiplier(10));
   await create({ name: 'B', type: 'access', tags: values('other') }, multiplier(11));

@@ -1,20 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { catalogueOf, translatedLanguages } from '@svc/language';
+import { pageTable } from './page-table.ts';
 
-const page = readFileSync(new URL('../../docs/languages.md', import.meta.url), 'utf8');
-const section = page.split('\n## ').find((part) => part.startsWith('Terms')) ?? '';
-
-/** The cells of its table, row by row. */
-const [heading = [], , ...rows] = section
-  .split('\n')
-  .filter((line) => line.startsWith('|'))
-  .map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
+const { heading, rows } = pageTable('languages.md', 'Terms');
 
 /** The longest first: a text about people groups is not one about groups. */
 const terms = rows

@@ -1,21 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { builtInRoles } from '../../services/users/src/roles/built-in-roles.ts';
 import { capabilitiesOf, roleCatalogue } from '../../services/users/src/roles/role-catalogue.ts';
+import { pageTable } from './page-table.ts';
 
-const page = await readFile(new URL('../../docs/users.md', import.meta.url), 'utf8');
-
-const section = page.split('\n## ').find((part) => part.startsWith('Roles')) ?? '';
-/** The cells of its table, row by row. */
-const [heading = [], , ...rows] = section
-  .split('\n')
-  .filter((line) => line.startsWith('|'))
-  .map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim().replaceAll('`', '')),
-  );
+const { heading, rows } = pageTable('users.md', 'Roles');
 
 test('the page of users says of every role what it may do', () => {
   const catalogue = roleCatalogue([]);

@@ -48,7 +48,7 @@ cluster { name: test, listen: "127.0.0.1:${ports[index + 3]}", routes: [${routes
       bus = await connect({ servers: urls, maxReconnectAttempts: -1, reconnectTimeWait: 50 });
     });
     await until(async () => {
-      manager = await bus.jetstreamManager();
+      manager = await bus.jetstreamManager({ timeout: 2_000 });
       await ensureStreams(manager, { warn: () => {} });
     });
   });
@@ -59,7 +59,7 @@ cluster { name: test, listen: "127.0.0.1:${ports[index + 3]}", routes: [${routes
     rmSync(directory, { recursive: true, force: true });
   });
 
-  const infoOf = async (stream: string) => (await manager.streams.info(stream)).config;
+  const infoOf = (stream: string) => until(() => manager.streams.info(stream));
   const warnings = async (eventDays?: number) => {
     const streams: unknown[] = [];
     await ensureStreams(manager, { warn: (about: unknown) => void streams.push(about) }, eventDays);
@@ -67,17 +67,17 @@ cluster { name: test, listen: "127.0.0.1:${ports[index + 3]}", routes: [${routes
   };
 
   test('streams stay on as many servers as they were given, whatever else changes', async () => {
-    expect(await infoOf(eventStream)).toMatchObject({ num_replicas: 1 });
+    expect(await infoOf(eventStream)).toMatchObject({ config: { num_replicas: 1 } });
     await updateStreams(manager, { replicas: 3 });
-    expect(await infoOf(viewStream)).toMatchObject({ num_replicas: 3 });
+    expect(await infoOf(viewStream)).toMatchObject({ config: { num_replicas: 3 } });
     expect(await warnings()).toEqual([]);
     expect(await warnings(2)).toEqual([{ stream: eventStream }]);
     await updateStreams(manager, { eventDays: 2 });
-    expect(await infoOf(eventStream)).toMatchObject({ num_replicas: 3, max_age: nanos(2 * day) });
+    expect(await infoOf(eventStream)).toMatchObject({ config: { num_replicas: 3, max_age: nanos(2 * day) } });
     expect(await warnings(2)).toEqual([]);
   });
 
-  test('a server that dies takes no event with it', async () => {
+  test('a server that dies takes no event with it, and streams can be changed all the same', async () => {
     await updateStreams(manager, { replicas: 3 });
     const stream = bus.jetstream();
     const publish = (number: number) =>
@@ -85,8 +85,13 @@ cluster { name: test, listen: "127.0.0.1:${ports[index + 3]}", routes: [${routes
         await stream.publish('svc.events.test', String(number), { msgID: String(number) });
       });
     for (let number = 0; number < 20; number += 1) await publish(number);
-    const { cluster } = await manager.streams.info(eventStream);
-    servers.get(cluster?.leader ?? '')?.kill('SIGKILL');
+    const leader = await until(async () => {
+      const { cluster } = await manager.streams.info(eventStream);
+      return servers.get(cluster?.leader ?? '') ?? Promise.reject(new Error('no leader yet'));
+    });
+    leader.kill('SIGKILL');
+    await updateStreams(manager, { eventDays: 3 });
+    expect(await infoOf(eventStream)).toMatchObject({ config: { max_age: nanos(3 * day) } });
     for (let number = 20; number < 40; number += 1) await publish(number);
     await until(async () => {
       const { state } = await manager.streams.info(eventStream);

@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   DiscardPolicy,
+  ErrorCode,
   nanos,
   RetentionPolicy,
   StorageType,
@@ -13,6 +15,9 @@ const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 const megabyte = 1024 * 1024;
 const maxEventDays = 7;
+
+/** Milliseconds for which servers may choose a leader before what is asked of a stream fails. */
+const electionTimeoutMs = 30_000;
 
 const kept = { storage: StorageType.File, discard: DiscardPolicy.Old };
 
@@ -85,26 +90,45 @@ export async function updateStreams(
   for (const config of streams(eventDays)) {
     if (await isMade(manager, { ...config, num_replicas: replicas ?? 1 })) continue;
     const num_replicas = replicas ?? (await replicasOf(manager, config));
-    await manager.streams.update(config.name, { ...config, num_replicas });
+    await afterElection(() => manager.streams.update(config.name, { ...config, num_replicas }));
   }
 }
 
 /** False when a stream of this name is there with other settings. */
 async function isMade(manager: JetStreamManager, config: Partial<StreamConfig>): Promise<boolean> {
   try {
-    await manager.streams.add(config);
+    await afterElection(() => manager.streams.add(config));
     return true;
   } catch (error) {
-    if (isNameInUse(error)) return false;
+    if (apiCodeOf(error) === 10058) return false;
     throw error;
   }
 }
 
 async function replicasOf(manager: JetStreamManager, { name }: { name: string }): Promise<number> {
-  return (await manager.streams.info(name)).config.num_replicas;
+  return (await afterElection(() => manager.streams.info(name))).config.num_replicas;
 }
 
-function isNameInUse(error: unknown): boolean {
-  const code = (error as { api_error?: { err_code?: number } }).api_error?.err_code;
-  return code === 10058;
+/**
+ * Asks again while the cluster has no leader: after a server died, and after a stream was given to more servers, there is no answer
+ * for some seconds, or one that says so. What is asked must be the same when it is asked twice.
+ */
+async function afterElection<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  const end = Date.now() + electionTimeoutMs;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isWithoutLeader(error) || Date.now() >= end) throw error;
+      await delay(100);
+    }
+  }
+}
+
+function isWithoutLeader(error: unknown): boolean {
+  return (error as { code?: string }).code === ErrorCode.Timeout || apiCodeOf(error) === 10008;
+}
+
+function apiCodeOf(error: unknown): number | undefined {
+  return (error as { api_error?: { err_code?: number } }).api_error?.err_code;
 }

@@ -45,9 +45,8 @@ export class DatabaseWatch {
       await Promise.all(all.map((database) => database.setProfilingLevel('off')));
     }
     const user = { ns: { $regex: '_users\\.users$' }, 'command.filter._id': { $type: 'number' } };
-    const dueMails = { 'command.comment': 'deliveries' };
-    const unwantedFiles = { ns: { $regex: '_records\\.files$' }, 'command.filter.$or.state': 'dropped' };
-    const asked = { ns: { $not: ofItsOwn }, op: { $ne: 'getmore' }, $nor: [user, dueMails, unwantedFiles] };
+    const job = { 'command.comment': { $in: ['deliveries', 'unwanted files'] } };
+    const asked = { ns: { $not: ofItsOwn }, op: { $ne: 'getmore' }, $nor: [user, job] };
     const found = all.map((each) => each.collection<Profiled>('system.profile').find(asked).toArray());
     return (await Promise.all(found)).flat().map(shapeOf).toSorted();
   }

@@ -3,7 +3,7 @@ import { variantKey } from '../fields/file-upload/stored-file.ts';
 import type { FileVariant } from '../model/file-addresses.ts';
 import type { FileDocument } from '../store/file-model.ts';
 import type { FileDeps } from './file-deps.ts';
-import { endSilentUploads } from './uploads.ts';
+import { endSilentUploads, unwantedComment } from './uploads.ts';
 
 const everyMs = 60_000;
 const batchSize = 100;
@@ -35,6 +35,7 @@ export async function removeUnwanted(deps: Deps, now: Date): Promise<void> {
     const batch = await files
       .find({ $or: [{ state: 'dropped' }, abandoned] })
       .limit(batchSize)
+      .comment(unwantedComment)
       .lean();
     for (const { _id, state, objects } of batch) {
       // First: its record may be about to get it.

@@ -16,6 +16,12 @@ const headersTimeout = 15_000;
 const requestTimeout = 60_000;
 const uploadTimeout = 30 * 60_000;
 
+/**
+ * Milliseconds in which nothing moves, neither of a request nor of its answer: then the client has gone. Longer than any answer takes, and
+ * shorter than records keeps an upload of which it hears nothing.
+ */
+const idleTimeout = 90_000;
+
 /** Longer than the idle time of the usual load balancers, so that it is they who close a connection. */
 const keepAliveTimeout = 65_000;
 
@@ -26,13 +32,14 @@ export class HttpServer {
   readonly #sockets = new Set<Socket>();
   #isDraining = false;
 
-  private constructor(listener: RequestListener) {
+  private constructor(listener: RequestListener, idleMs: number) {
     this.#server = createServer({
       maxHeaderSize: headerLimit,
       headersTimeout,
       requestTimeout: uploadTimeout,
       keepAliveTimeout,
     });
+    this.#server.timeout = idleMs;
     this.#server.on('connection', (socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
@@ -49,9 +56,9 @@ export class HttpServer {
   /** Listens. @throws Error naming the setting when the port cannot be had. */
   static async listen(
     listener: RequestListener,
-    { port, host }: { port: number; host: string },
+    { port, host, idleMs = idleTimeout }: { port: number; host: string; idleMs?: number },
   ): Promise<HttpServer> {
-    const http = new HttpServer(listener);
+    const http = new HttpServer(listener, idleMs);
     http.#server.listen(port, host);
     await once(http.#server, 'listening').catch((cause: Error) => {
       throw new Error(`GATEWAY_PORT ${port} on GATEWAY_HOST ${host} cannot be used: ${cause.message}`, {

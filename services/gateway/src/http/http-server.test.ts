@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { HttpServer } from './http-server.ts';
+
+const idleMs = 2_000;
+
+let http: HttpServer;
+const clients: Socket[] = [];
+let take: (request: IncomingMessage, response: ServerResponse) => void;
+
+beforeAll(async () => {
+  const listener = (request: IncomingMessage, response: ServerResponse) => take(request, response);
+  http = await HttpServer.listen(listener, { port: 0, host: '127.0.0.1', idleMs });
+});
+
+afterAll(async () => {
+  for (const client of clients) client.destroy();
+  await http?.stop({ silentMs: 0, longestMs: 0 });
+});
+
+/** A client that has sent this, with the request as the server sees it. */
+async function send(text: string) {
+  const arrived = new Promise<{ request: IncomingMessage; response: ServerResponse }>((resolve) => {
+    take = (request, response) => resolve({ request: request.on('error', () => {}), response });
+  });
+  const client = connect(http.port, '127.0.0.1');
+  clients.push(client);
+  client.write(text);
+  return { client, ...(await arrived) };
+}
+
+/** Of what has no end. */
+const upload = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n';
+const download = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+const piece = Buffer.alloc(65_536);
+
+/** Writes whenever the client has taken what was written. */
+function answerWithoutEnd(response: ServerResponse): void {
+  while (response.write(piece));
+  response.on('drain', () => {
+    while (response.write(piece));
+  });
+}
+
+test('a client that goes silent loses its connection, and one that goes on keeps it', async () => {
+  const silentUpload = await send(`${upload}abc`);
+  silentUpload.request.resume();
+  const silentDownload = await send(download);
+  silentDownload.client.pause();
+  answerWithoutEnd(silentDownload.response);
+  const goingUpload = await send(upload);
+  goingUpload.request.on('data', () => goingUpload.client.write('more'));
+  goingUpload.client.write('more');
+  const goingDownload = await send(download);
+  goingDownload.client.resume();
+  answerWithoutEnd(goingDownload.response);
+
+  const signal = AbortSignal.timeout(60_000);
+  const silent = [silentUpload.response, silentDownload.response];
+  await Promise.all(silent.map((response) => once(response, 'close', { signal })));
+
+  expect(silentUpload.request.complete).toBe(false);
+  expect(goingUpload.request.destroyed).toBe(false);
+  expect(goingDownload.response.destroyed).toBe(false);
+});

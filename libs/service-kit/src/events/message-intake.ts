@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import type { Consumer, ConsumerMessages, JsMsg } from 'nats';
 import type { Logger } from '../log/create-logger.ts';
 
@@ -46,6 +46,7 @@ export class MessageIntake {
     // Another taker may have been faster once the wait is over.
     while (!this.#isStopped && this.#queue.length === 0)
       await this.#until(() => this.#isStopped || this.#queue.length > 0);
+    await this.#gather();
     if (this.#isStopped) return [];
     const batch = this.#queue.splice(0, this.#options.batchSize);
     this.#announce();
@@ -96,6 +97,14 @@ export class MessageIntake {
       this.#held.add(message);
       this.#queue.push(message);
       this.#announce();
+    }
+  }
+
+  /** What arrives together is one batch: until a turn of the event loop brings no more. */
+  async #gather(): Promise<void> {
+    for (let before = 0; before < this.#queue.length && before < this.#options.batchSize;) {
+      before = this.#queue.length;
+      await turn();
     }
   }
 

@@ -84,6 +84,14 @@ test('what comes within an interval is one batch; a stop does not wait for its e
   await until(() => expect(batches.at(-1)).toEqual([4]));
 });
 
+test('the interval is not waited for while more than a batch is there', async () => {
+  const durable = newDurable();
+  await publish(durable, 100);
+  const batches: (readonly number[])[] = [];
+  await consume(durable, (numbers) => void batches.push(numbers), { intervalMs: 1_000_000 });
+  await until(() => expect(batches.flat().length).toBeGreaterThan(80));
+});
+
 test('messages are handed over in order, in batches, and acknowledged', async () => {
   const durable = newDurable();
   await publish(durable, 100);

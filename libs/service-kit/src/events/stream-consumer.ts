@@ -34,7 +34,10 @@ export interface StreamConsumerOptions {
   readonly subjects: readonly string[];
   /** Most messages handed over at once; 1 hands over one at a time. */
   readonly batchSize: number;
-  /** The least time from one batch to the next that is not full, in milliseconds: larger batches cost less. None when absent. */
+  /**
+   * The least time from one batch to the next, in milliseconds, unless a full one is there: larger batches cost less. None when
+   * absent.
+   */
   readonly intervalMs?: number;
   /** How many batches are handled at the same time, in no order between them; one when absent. */
   readonly concurrency?: number;
@@ -114,8 +117,14 @@ export class StreamConsumer {
       const next = performance.now() + (this.#options.intervalMs ?? 0);
       await this.#handle(batch);
       for (const message of batch) this.#intake.settled(message);
-      if (batch.length < this.#options.batchSize) await this.#gatherUntil(next);
+      if (!this.#isBehind(batch)) await this.#gatherUntil(next);
     }
+  }
+
+  /** Whether a batch was full, or another full one was waiting behind it: the first to arrive of many is often alone. */
+  #isBehind(batch: readonly JsMsg[]): boolean {
+    const { batchSize } = this.#options;
+    return batch.length >= batchSize || (batch.at(-1)?.info.pending ?? 0) >= batchSize;
   }
 
   /** Lets messages come together, unless it is stopped. */

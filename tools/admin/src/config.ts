@@ -1,6 +1,13 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { busSettings, commonSettings, loadConfig, storeSettings, type ConfigOf } from '@svc/service-kit';
+import {
+  address,
+  busSettings,
+  commonSettings,
+  loadConfig,
+  storeSettings,
+  type ConfigOf,
+} from '@svc/service-kit';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -26,7 +33,7 @@ export const adminSettings = {
   MONGODB_URL: {
     ...storeSettings.MONGODB_URL,
     meaning: 'address of the MongoDB of another deployment, for backups; its path names the prefix',
-    schema: storeSettings.MONGODB_URL.schema.optional(),
+    schema: address('mongodb', 'mongodb+srv').optional(),
   },
   BACKUP_PASSPHRASE: {
     meaning: 'passphrase that backups are encrypted with',

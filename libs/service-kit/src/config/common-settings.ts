@@ -76,7 +76,10 @@ export const commonSettings = {
 export const storeSettings = {
   MONGODB_URL: {
     meaning: 'address of the MongoDB replica set; its path names the prefix of the databases',
-    schema: address('mongodb', 'mongodb+srv'),
+    schema: address('mongodb', 'mongodb+srv').refine(
+      (text) => !/[?&]readPreference=(?!primary(&|$))/i.test(text),
+      'must not have a readPreference other than primary: what was read would be older than what is written',
+    ),
     secret: true,
   },
 } satisfies Settings;

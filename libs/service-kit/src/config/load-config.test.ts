@@ -37,6 +37,16 @@ test('the value of a secret is never printed', () => {
   expect(message).not.toContain('hush');
 });
 
+test.each([
+  ['mongodb://db/svc?readPreference=secondary', false],
+  ['mongodb://a,b/svc?replicaSet=svc&readpreference=primaryPreferred', false],
+  ['mongodb://db/svc?readPreference=primary', true],
+  ['mongodb://db/svc?readPreference=primary&replicaSet=svc', true],
+])('services read from the primary alone: %s', (MONGODB_URL, isTaken) => {
+  if (isTaken) expect(loadConfig(storeSettings, { MONGODB_URL })).toEqual({ MONGODB_URL });
+  else expect(problemsOf(storeSettings, { MONGODB_URL })).toContain('readPreference other than primary');
+});
+
 test('what is absent, empty or blank has its default', () => {
   for (const OPS_PORT of [undefined, '', '  ']) {
     const config = loadConfig(commonSettings, { NATS_URL: ' nats://bus ', KEYRING_FILE: 'k', OPS_PORT });

@@ -10,7 +10,7 @@ const maxConnections = 300;
 
 /**
  * A connection to one service's database, `<prefix>_<service>`; the prefix is the path of the address, `svc` without one.
- * @throws Error when the server is too old or no replica set: transactions need one.
+ * @throws ConfigError when it cannot be reached, is too old, or is no replica set: transactions need one.
  */
 export async function connectStore(options: { url: string; service: string }): Promise<Connection> {
   const connection = await mongoose
@@ -72,10 +72,23 @@ async function checkServer(connection: Connection): Promise<void> {
   });
   const admin = connection.getClient().db('admin');
   const { version } = (await admin.command({ buildInfo: 1 })) as { version: string };
-  const { setName } = (await admin.command({ hello: 1 })) as { setName?: string };
-  if (Number(version.split('.')[0]) < oldestServer) {
-    throw new Error(`MongoDB ${version} is too old: version ${oldestServer} or later is needed.`);
-  }
-  if (!setName)
-    throw new Error('MongoDB has to run as a replica set (one node is enough): transactions need it.');
+  const hello = (await admin.command({ hello: 1 })) as Hello;
+  const problem = serverProblem(version, hello);
+  if (problem !== undefined) throw new ConfigError(problem);
+}
+
+/** The part of MongoDB's answer to `hello` that tells what it is. */
+interface Hello {
+  readonly setName?: string;
+  readonly msg?: string;
+}
+
+/** Why the services cannot work with a server of this version; undefined when they can. */
+export function serverProblem(version: string, { setName, msg }: Hello): string | undefined {
+  if (Number(version.split('.')[0]) < oldestServer)
+    return `MongoDB ${version} is too old: version ${oldestServer} or later is needed.`;
+  if (msg === 'isdbgrid')
+    return 'MONGODB_URL leads to a mongos, and sharded clusters are not supported: give the address of a replica set (docs/scaling.md).';
+  if (!setName) return 'MongoDB has to run as a replica set (one node is enough): transactions need it.';
+  return undefined;
 }

@@ -64,6 +64,8 @@ export const databaseStatusSchema = z.object({
     /** Items that can never be published. */
     refused: count,
   }),
+  /** Indexes that the program needs and the database lacks, as `records: postType_1`; absent when there are none. */
+  missing_indexes: z.array(z.string()).optional(),
   /** Of data and indexes on the disk. */
   bytes: z.number().min(0),
   /** Bytes of the file system that the data is on. */

@@ -81,5 +81,6 @@ export async function printAnswer<Answer>(
 
 /** A connection as the admin tool. @throws ConfigError saying what is wrong with the address or the credentials. */
 export function openBus(config: BusConfig) {
-  return connectBus({ config, identity: 'admin', log: createLogger({ service: 'admin', level: 'silent' }) });
+  const log = createLogger({ service: 'admin', level: 'silent' });
+  return connectBus({ config, identity: 'admin', log, timeoutMs: usualTimeoutMs });
 }

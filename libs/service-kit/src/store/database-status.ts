@@ -1,4 +1,4 @@
-import type { mongo } from 'mongoose';
+import type { Connection, Model, mongo } from 'mongoose';
 import type { Certificate, DatabaseStatus } from '@svc/contracts';
 import { certificateOfServer } from '../ops/certificates.ts';
 import type { OutboxItem } from './outbox.ts';
@@ -20,23 +20,22 @@ interface Stats {
 }
 
 /** How a service's database is, asked with no more rights than its user needs for its work. */
-export async function databaseStatus(
-  client: mongo.MongoClient,
-  name: string,
-  known: number,
-): Promise<DatabaseStatus> {
-  const db = client.db(name);
+export async function databaseStatus(connection: Connection, known: number): Promise<DatabaseStatus> {
+  const { name } = connection;
+  const db = connection.getClient().db(name);
   const ask = async <Answer>(command: mongo.Document) =>
     (await db.command({ ...command, maxTimeMS })) as Answer;
   const sentAt = Date.now();
   const hello = await ask<Hello>({ hello: 1 });
   const clock = hello.localTime.getTime() - (sentAt + Date.now()) / 2;
-  const [{ version }, stats, connected, state, outbox] = await Promise.all([
+  const models = Object.values(connection.models);
+  const [{ version }, stats, connected, state, outbox, missing] = await Promise.all([
     ask<{ version: string }>({ buildInfo: 1 }),
     ask<Stats>({ dbStats: 1 }),
     ask<{ authInfo: { authenticatedUsers: unknown[] } }>({ connectionStatus: 1 }),
     db.collection<SchemaVersion>('schema_version').findOne({ _id: 'schema' }, { maxTimeMS }),
     outboxStatus(db.collection<OutboxItem>('outbox'), hello.localTime),
+    Promise.all(models.map(missingIndexes)),
   ]);
   const { fsUsedSize: used, fsTotalSize: total } = stats;
   return {
@@ -48,6 +47,7 @@ export async function databaseStatus(
     majority_lag: majorityLag(hello),
     schema: { stored: state?.version ?? 0, known, is_migrating: state?.running !== undefined },
     outbox,
+    ...(missing.flat().length > 0 && { missing_indexes: missing.flat() }),
     bytes: stats.storageSize + stats.indexSize,
     ...(used !== undefined && total !== undefined && { disk: { used, total } }),
   };
@@ -57,6 +57,13 @@ interface SchemaVersion {
   readonly _id: 'schema';
   readonly version: number;
   readonly running?: unknown;
+}
+
+async function missingIndexes(model: Model<unknown>): Promise<string[]> {
+  const { toCreate } = (await model.diffIndexes()) as { readonly toCreate: readonly object[] };
+  return toCreate.map(
+    (keys) => `${model.collection.collectionName}: ${Object.entries(keys).flat().join('_')}`,
+  );
 }
 
 function majorityLag({ lastWrite }: Hello): number {

@@ -91,7 +91,7 @@ export class Store {
   async status(): Promise<Pick<ServiceStatus, 'database' | 'certificates'>> {
     const { connection } = this;
     const client = connection.getClient();
-    const asked = databaseStatus(client, connection.name, this.#options.schemaVersion);
+    const asked = databaseStatus(connection, this.#options.schemaVersion);
     const [database, certificates] = await Promise.all([
       within(1_500, asked, () => new Error('no answer in time')).catch((error: unknown) => {
         this.#options.log.warn({ err: error }, 'the status of the database cannot be asked');

@@ -1,6 +1,9 @@
 import type { ServiceStatus } from '@svc/contracts';
-import { certificateOfServer } from '@svc/service-kit';
+import { certificateOfServer, within } from '@svc/service-kit';
 import type { SearchEngine } from './search-engine.ts';
+
+/** How long the engine may take, in milliseconds: less than the whole status, which would else say nothing of the database either. */
+const engineMs = 1_500;
 
 /** How Meilisearch is, for the admin tool. What the key may not ask, or nobody answers, is left out. */
 export async function engineStatus(
@@ -9,8 +12,8 @@ export async function engineStatus(
 ): Promise<Pick<ServiceStatus, 'engine' | 'certificates'>> {
   const { protocol, hostname: host, port, origin } = new URL(MEILI_URL);
   const [version, stats, certificate] = await Promise.all([
-    client.getVersion().catch(() => undefined),
-    client.getStats().catch(() => undefined),
+    answered(client.getVersion()),
+    answered(client.getStats()),
     protocol === 'https:'
       ? certificateOfServer(`Meilisearch at ${host}`, { host, port: Number(port || 443) })
       : undefined,
@@ -24,4 +27,8 @@ export async function engineStatus(
     },
     ...(certificate && { certificates: [certificate] }),
   };
+}
+
+function answered<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+  return within(engineMs, asked, () => new Error('no answer in time')).catch(() => undefined);
 }

@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -77,6 +80,31 @@ test('the table is for people, and says where to read on', async () => {
   const records = `records +ready +0\\.1\\.0 +2 +${schemaVersions.records} +\\d+ +\\d+ kB +-`;
   expect(stdout).toMatch(new RegExp(`\n${records}\n`));
   expect(stdout).toMatch(/\nNo problem, \d+ other findings?\.\n$/);
+});
+
+test('an index that somebody has dropped is missed until a process starts', async () => {
+  const database = mongoose.createConnection(stack.mongodbUrl, { dbName: 'svc_comments' });
+  await database.collection('comments').dropIndexes();
+  await database.close();
+  const { found } = await examined();
+  expect(new Set(found.filter((each) => each.startsWith('index_missing')))).toEqual(
+    new Set(['index_missing comments']),
+  );
+});
+
+test('a NATS that lets in and says nothing does not keep the tool', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const program = join(import.meta.dirname, '../admin.ts');
+  const KEYRING_FILE = join(DATA_DIR, 'keys/admin.json');
+  const tool = spawn(process.execPath, [program, 'doctor'], {
+    env: { NATS_URL: `nats://127.0.0.1:${port}`, KEYRING_FILE },
+    stdio: 'ignore',
+  });
+  const [code] = (await once(tool, 'exit')) as [number];
+  silent.close();
+  expect(code).toBe(2);
 });
 
 test('parts that end are told one after the other, until nobody can be asked', async () => {

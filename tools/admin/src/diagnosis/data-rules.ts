@@ -61,6 +61,16 @@ export const dataRules = {
         })),
     todo: 'Wait; `/readyz` of the service shows the progress. If no instance continues the migration, start one.',
   },
+  index_missing: {
+    severity: 'warning',
+    find: (facts) =>
+      databasesOf(facts)
+        .filter(({ database: { schema } }) => !schema.is_migrating)
+        .flatMap(({ part, database: { name, missing_indexes: missing = [] } }) =>
+          missing.map((index) => ({ part, what: `${name} lacks an index that ${part} needs: ${index}` })),
+        ),
+    todo: 'Restart one instance of the service: it builds the indexes that are missing, while the others work. Without them requests become slow.',
+  },
   outbox_stuck: {
     severity: 'problem',
     find: (facts) =>

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { allCommands, commandConsumer, eventConsumers, instanceNames, serviceOf } from '@svc/contracts';
+import {
+  allCommands,
+  commandConsumer,
+  eventConsumers,
+  instanceNames,
+  serviceOf,
+  type DatabaseStatus,
+} from '@svc/contracts';
 import { diagnose, rules } from './diagnose.ts';
 import type { ConsumerFacts, Facts, Instance, JetStreamFacts } from './facts.ts';
 
@@ -64,7 +71,7 @@ const withInstance = (service: Instance['service'], more: Partial<Instance>): Fa
   ...well,
   instances: well.instances.map((each) => (each.service === service ? { ...each, ...more } : each)),
 });
-const withDatabase = (more: Partial<typeof database>) =>
+const withDatabase = (more: Partial<DatabaseStatus>) =>
   withInstance('records', { database: { ...database, ...more } });
 const withJetStream = (more: Partial<JetStreamFacts>): Facts => ({
   ...well,
@@ -170,6 +177,11 @@ const cases: Record<string, [facts: Facts, part: string, what: string]> = {
     'records',
     'the migration of svc_records from schema version 2 is not over',
   ],
+  index_missing: [
+    withDatabase({ missing_indexes: ['records: postType_1'] }),
+    'records',
+    'svc_records lacks an index that records needs: records: postType_1',
+  ],
   outbox_stuck: [
     withDatabase({ outbox: { waiting: 7, oldest: 31, refused: 0 } as typeof database.outbox }),
     'records',
@@ -237,9 +249,9 @@ const cases: Record<string, [facts: Facts, part: string, what: string]> = {
     'what JetStream may store is 80 % full: 20 MB of 100 MB are free',
   ],
   clock_wrong: [
-    withInstance('users', { clock_ms: -4_200 }),
+    withInstance('users', { clock_ms: -4_200, host: 'two' }),
     'users',
-    'the clock of users on one is 4.2 s behind the clock of this machine',
+    'the clock of two (users) is 4.2 s behind the clock of this machine',
   ],
   clock_differs: [
     withJetStream({ clock_ms: 6_000 }),
@@ -351,6 +363,24 @@ test('what all instances of a service say is told once, and what one says is tol
   expect(told(two.map((each) => ({ ...each, ...say('y') })))).toEqual(['records says y']);
   expect(told(two.map((each, index) => (index === 0 ? each : { ...each, ...say('y') })))).toEqual([
     'records (records-2) says y',
+  ]);
+});
+
+test('a clock that differs is told once for all services of its host, and as that of this machine where all others agree', () => {
+  const off = (clock_ms: number, instances: readonly Instance[]) =>
+    instances.map((each) => ({ ...each, clock_ms }));
+  const told = (facts: Facts) => diagnose(facts).map(({ part, what }) => [part, what]);
+  const elsewhere = ['records', 'search'] as const;
+  const others = off(
+    2_000,
+    elsewhere.map((service) => instanceOf(service, { host: 'two' })),
+  );
+  expect(told({ ...well, instances: [...well.instances, ...others] })).toEqual([
+    ['records', 'the clock of two (records, search) is 2.0 s ahead of the clock of this machine'],
+  ]);
+  const all = withJetStream({ clock_ms: -5_100 });
+  expect(told({ ...all, instances: off(-5_000, well.instances) })).toEqual([
+    ['this machine', 'the clock of this machine is 5.0 s ahead of all other clocks'],
   ]);
 });
 

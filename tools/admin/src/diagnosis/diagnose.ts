@@ -14,11 +14,12 @@ export const rules: Readonly<Record<string, Rule>> = {
 
 const severities: readonly Severity[] = ['problem', 'warning', 'note'];
 
-/** What the facts mean: the most severe first. */
+/** What the facts mean: the most severe first. What several instances have in common is one finding. */
 export function diagnose(facts: Facts): Finding[] {
-  const findings = Object.entries(rules).flatMap(([code, { severity, find, todo }]) =>
+  const all = Object.entries(rules).flatMap(([code, { severity, find, todo }]) =>
     find(facts).map(({ part, what }) => ({ code, severity, part, what, todo })),
   );
+  const findings = [...new Map(all.map((each) => [each.what, each])).values()];
   return findings.toSorted(
     (one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity),
   );

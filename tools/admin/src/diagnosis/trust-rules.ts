@@ -97,12 +97,10 @@ export const trustRules = {
   },
   setting_unsafe: {
     severity: 'warning',
-    find: ({ instances }) => {
-      const all = instances.flatMap(({ service: part, unsafe = {} }) =>
+    find: ({ instances }) =>
+      instances.flatMap(({ service: part, unsafe = {} }) =>
         Object.entries(unsafe).map(([name, why]) => ({ part, what: `${name} is on in ${part}: ${why}` })),
-      );
-      return [...new Map(all.map((each) => [each.what, each])).values()];
-    },
+      ),
     todo: 'Switch it off where real data is kept.',
   },
   public_url_plain: {
@@ -157,8 +155,32 @@ function endsOf({ certificates, at }: Facts) {
   });
 }
 
-/** The difference of each clock to this machine's, in milliseconds. */
+/** The difference of each clock to this machine's, in milliseconds; where all others agree, this machine's to theirs. */
 function clocksOf(facts: Facts) {
+  const others = otherClocksOf(facts);
+  const offs = others.map(({ off }) => off);
+  const [first] = offs;
+  const isAlone = others.length > 2 && Math.max(...offs) - Math.min(...offs) < serviceClocks.different;
+  const clocks =
+    isAlone && first !== undefined
+      ? [
+          {
+            part: 'this machine',
+            whose: 'this machine',
+            than: 'all other clocks',
+            off: -first,
+            limits: serviceClocks,
+          },
+        ]
+      : others.map((clock) => ({ ...clock, than: 'the clock of this machine' }));
+  return clocks.map((clock) => ({
+    ...clock,
+    what: `the clock of ${clock.whose} is ${inSeconds(Math.abs(clock.off))} ${clock.off > 0 ? 'ahead of' : 'behind'} ${clock.than}`,
+  }));
+}
+
+/** A clock for each host that runs services, and those of the servers. */
+function otherClocksOf(facts: Facts) {
   const { instances } = facts;
   const jetstream = jetStreamOf(facts)?.clock_ms;
   const withDatabase = instances.find(({ database }) => database);
@@ -166,21 +188,20 @@ function clocksOf(facts: Facts) {
     ['MongoDB', withDatabase && withDatabase.clock_ms + (withDatabase.database?.clock_ms ?? 0)],
     ['NATS', jetstream],
   ] as const;
-  const all = [
-    ...instances.map(({ service, host, clock_ms: off }) => ({
-      part: service,
-      whose: `${service} on ${host}`,
-      off,
+  const hosts = [...Map.groupBy(instances, ({ host }) => host)].flatMap(([host, [first, ...rest]]) =>
+    first ? [{ host, first, services: new Set([first, ...rest].map(({ service }) => service)) }] : [],
+  );
+  return [
+    ...hosts.map(({ host, first, services }) => ({
+      part: first.service,
+      whose: `${host} (${[...services].join(', ')})`,
+      off: first.clock_ms,
       limits: serviceClocks,
     })),
     ...servers.flatMap(([part, off]) =>
       off === undefined ? [] : [{ part, whose: part, off, limits: serverClocks }],
     ),
   ];
-  return all.map((clock) => ({
-    ...clock,
-    what: `the clock of ${clock.whose} is ${inSeconds(Math.abs(clock.off))} ${clock.off > 0 ? 'ahead of' : 'behind'} the clock of this machine`,
-  }));
 }
 
 function inTime(milliseconds: number): string {

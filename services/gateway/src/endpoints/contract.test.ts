@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { contractChanges, type EndpointShape } from '../testing/contract-changes.ts';
+import { contractChanges, typeChanges, type EndpointShape } from '../testing/contract-changes.ts';
+import { apiTypes } from '../testing/extension-api.ts';
 import { currentContract, recordedContract, versionProblems } from '../testing/record-contract.ts';
 
 test('the contracts are those that were recorded; after a change raise the version and record them (docs/versions.md)', () => {
@@ -121,10 +122,62 @@ test.each<[about: string, version: string, made: Made, isTaken: boolean]>([
   expect(problems.length === 0).toBe(isTaken);
 });
 
-test('a change of the extension API needs a higher version', () => {
-  const before = recordedContract();
-  const changed = { ...before.extensions, fingerprint: 'x' };
-  expect(versionProblems(before, { ...before, extensions: changed })).toHaveLength(1);
-  const raised = { ...changed, version: '99.0.0' };
-  expect(versionProblems(before, { ...before, extensions: raised })).toEqual([]);
+/** An API with these members of what an extension hands over, and of what it gets. */
+const api = (handed: string, got: string) =>
+  `export interface ExtensionApi { handed: Handed }
+  interface Handed { name: string; setup?(setup: Got): void; ${handed} }
+  interface Got { log: string; ${got} }`;
+
+test.each<[about: string, before: string, now: string, isBreaking: boolean]>([
+  ['an attribute is new', api('', ''), api('tiles?: string[];', ''), false],
+  ['an attribute must be there', api('', ''), api('tiles: string[];', ''), true],
+  ['an attribute goes', api('tiles?: string[];', ''), api('', ''), true],
+  ['an attribute takes less', api('by?: "a" | "b";', ''), api('by?: "a";', ''), true],
+  ['an attribute takes more', api('by?: "a";', ''), api('by?: "a" | "b";', ''), false],
+  ['a hook is new', api('', ''), api('seen?: (id: number) => void;', ''), false],
+  ['a hook goes', api('seen?: (id: number) => void;', ''), api('', ''), true],
+  [
+    'a hook gets more at the end',
+    api('seen?: (id: number) => void;', ''),
+    api('seen?: (id: number, type: string) => void;', ''),
+    false,
+  ],
+  [
+    'a hook gets something else',
+    api('seen?: (id: number) => void;', ''),
+    api('seen?: (id: string) => void;', ''),
+    true,
+  ],
+  ['the setup has more', api('', ''), api('', 'ask(id: number): string;'), false],
+  ['the setup has less', api('', 'ask(id: number): string;'), api('', ''), true],
+  [
+    'a function of the setup takes more',
+    api('', 'ask(id: number): string;'),
+    api('', 'ask(id: number, type?: string): string;'),
+    false,
+  ],
+  [
+    'a function of the setup needs more',
+    api('', 'ask(id: number): string;'),
+    api('', 'ask(id: number, type: string): string;'),
+    true,
+  ],
+])('of extensions: %s', (_about, before, now, isBreaking) => {
+  const file = import.meta.filename.replace('contract.test', 'an-api');
+  const changes = typeChanges(apiTypes(file, before), apiTypes(file, now));
+  expect(changes).not.toEqual([]);
+  expect(changes.some((each) => each.isBreaking)).toBe(isBreaking);
+});
+
+test.each<[version: string, isTaken: boolean]>([
+  ['1.2.0', false],
+  ['1.3.0', false],
+  ['2.0.0', true],
+])('a change of the extension API that takes away is %s: %s', (version, isTaken) => {
+  const recorded = recordedContract();
+  const before = { ...recorded, extensions: { ...recorded.extensions, version: '1.2.0' } };
+  const { Extension: _gone, ...others } = recorded.extensions.types;
+  const Extension = { taken: { type: 'object', properties: {}, required: [] } };
+  const now = { ...before, extensions: { version, types: { ...others, Extension } } };
+  expect(versionProblems(before, now).length === 0).toBe(isTaken);
 });

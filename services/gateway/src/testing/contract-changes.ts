@@ -52,6 +52,20 @@ export function contractChanges(before: Endpoints, now: Endpoints): ContractChan
   });
 }
 
+/** The types of an API by name: `taken` is what its users hand over, `given` what they get. */
+export type ApiTypes = Readonly<Record<string, { readonly taken?: Schema; readonly given?: Schema }>>;
+
+/** What is different in `now`. A type that comes or goes is noticed where it is used. */
+export function typeChanges(before: ApiTypes, now: ApiTypes): ContractChange[] {
+  return keysOf(before, now).flatMap((where) =>
+    (['taken', 'given'] as const).flatMap((direction) => {
+      const old = before[where]?.[direction];
+      const made = now[where]?.[direction];
+      return old && made ? schemaChanges([old, made], { where, isTaken: direction === 'taken' }) : [];
+    }),
+  );
+}
+
 function listChanges(where: string, before: readonly string[], now: readonly string[]): ContractChange[] {
   return [
     ...before.filter((each) => !now.includes(each)).map((each) => breaking(where, `${each} is gone`)),
@@ -84,6 +98,9 @@ function keywordChanges(keyword: string, pair: Pair, place: Place): ContractChan
       : Number(now ?? none) < Number(before ?? none);
     return [change(isTaken && isNarrower, where, `${keyword} is ${told(now)}, not ${told(before)}`)];
   }
+  // What a function that is handed over takes is given to it, and the other way round.
+  if (keyword === 'parameters')
+    return schemaChanges(pair.map(parametersOf) as unknown as Pair, { where, isTaken: !isTaken });
   if (isSchema(before) && isSchema(now))
     return schemaChanges([before, now], { ...place, where: `${where}.${keyword}` });
   const isOpened = keyword === 'additionalProperties' && before === false;
@@ -131,6 +148,10 @@ function unionChanges(pair: Pair, place: Place): ContractChange[] {
     ...gone.map((each) => change(isTaken, where, `is no longer ${told(each)}`)),
     ...added.map((each) => change(!isTaken && !('const' in each), where, `may also be ${told(each)}`)),
   ];
+}
+
+function parametersOf({ parameters }: Schema): Schema {
+  return (parameters ?? {}) as Schema;
 }
 
 function isUnion(schema: Schema): boolean {

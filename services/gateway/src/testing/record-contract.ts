@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { extensionApiVersion, httpContractVersion } from '@svc/contracts';
@@ -6,16 +5,19 @@ import { allEndpoints } from '../endpoints/all-endpoints.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import {
   contractChanges,
+  typeChanges,
+  type ApiTypes,
   type ContractChange,
   type Endpoints,
   type EndpointShape,
   type Schema,
 } from './contract-changes.ts';
+import { extensionApi } from './extension-api.ts';
 
 /** The contracts with their versions; texts that change nothing for others are no part of them. */
 export interface RecordedContract {
   readonly http: { readonly version: string; readonly endpoints: Endpoints };
-  readonly extensions: { readonly version: string; readonly fingerprint: string };
+  readonly extensions: { readonly version: string; readonly types: ApiTypes };
 }
 
 const file = new URL('../endpoints/contract.json', import.meta.url);
@@ -28,19 +30,9 @@ export function recordedContract(): RecordedContract {
 /** The contracts of this program. */
 export function currentContract(): RecordedContract {
   const endpoints = allEndpoints.map((endpoint) => [nameOf(endpoint), shapeOf(endpoint)] as const);
-  const declarations = readFileSync(
-    new URL('../../../../libs/contracts/src/extension.ts', import.meta.url),
-    'utf8',
-  );
-  const withoutComments = declarations
-    .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-    .replaceAll(/\s+/g, ' ');
   return {
     http: { version: httpContractVersion, endpoints: Object.fromEntries(endpoints) },
-    extensions: {
-      version: extensionApiVersion,
-      fingerprint: createHash('sha256').update(withoutComments).digest('hex').slice(0, 12),
-    },
+    extensions: { version: extensionApiVersion, types: extensionApi() },
   };
 }
 
@@ -49,28 +41,35 @@ export function currentContract(): RecordedContract {
  * major one (docs/versions.md).
  */
 export function versionProblems(before: RecordedContract, now: RecordedContract): string[] {
-  const isSame = before.extensions.fingerprint === now.extensions.fingerprint;
   return [
-    ...httpProblems(
-      before.http.version,
-      now.http.version,
-      contractChanges(before.http.endpoints, now.http.endpoints),
-    ),
-    ...(isSame || isHigher(before.extensions.version, now.extensions.version)
-      ? []
-      : ['The extension API has changed: raise extensionApiVersion.']),
+    ...problemsOf(contractChanges(before.http.endpoints, now.http.endpoints), {
+      name: 'httpContractVersion',
+      before: before.http.version,
+      now: now.http.version,
+    }),
+    ...problemsOf(typeChanges(before.extensions.types, now.extensions.types), {
+      name: 'extensionApiVersion',
+      before: before.extensions.version,
+      now: now.extensions.version,
+    }),
   ];
 }
 
-function httpProblems(before: string, now: string, changes: readonly ContractChange[]): string[] {
+interface Versions {
+  readonly name: string;
+  readonly before: string;
+  readonly now: string;
+}
+
+function problemsOf(changes: readonly ContractChange[], { name, before, now }: Versions): string[] {
   const told = ({ where, what }: ContractChange) => `${where}: ${what}`;
   if (changes.length > 0 && !isHigher(before, now))
-    return [...changes.map(told), 'The HTTP contract has changed: raise httpContractVersion.'];
+    return [...changes.map(told), `The contract has changed: raise ${name}.`];
   const breaking = changes.filter(({ isBreaking }) => isBreaking);
   if (breaking.length === 0 || Number.parseInt(now) > Number.parseInt(before)) return [];
   return [
     ...breaking.map(told),
-    'That takes away from clients: httpContractVersion needs a new major version.',
+    `That takes away from those who rely on it: ${name} needs a new major version.`,
   ];
 }
 
@@ -101,11 +100,15 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
   return shape;
 }
 
-/** One line for each endpoint, so that a difference shows which one it is of. */
+/** One line for each endpoint and type, so that a difference shows which one it is of. */
 function printed({ http, extensions }: RecordedContract): string {
-  const lines = Object.entries(http.endpoints).map(([name, shape]) => `"${name}":${JSON.stringify(shape)}`);
-  const endpoints = `{"version":"${http.version}","endpoints":{\n${lines.join(',\n')}\n}}`;
-  return `{"http":${endpoints},\n"extensions":${JSON.stringify(extensions)}}\n`;
+  const lines = (each: object) =>
+    Object.entries(each).map(([name, shape]) => `${JSON.stringify(name)}:${JSON.stringify(shape)}`);
+  const inLines = (each: object) => `{\n${lines(each).join(',\n')}\n}`;
+  return [
+    `{"http":{"version":"${http.version}","endpoints":${inLines(http.endpoints)}},`,
+    `"extensions":{"version":"${extensions.version}","types":${inLines(extensions.types)}}}\n`,
+  ].join('\n');
 }
 
 if (import.meta.main) {

@@ -183,7 +183,7 @@ const cases: Record<string, [facts: Facts, part: string, what: string]> = {
     'svc_records lacks an index that records needs: records: postType_1',
   ],
   outbox_stuck: [
-    withDatabase({ outbox: { waiting: 7, oldest: 31, refused: 0 } as typeof database.outbox }),
+    withDatabase({ outbox: { waiting: 7, oldest: 31, refused: 0 } }),
     'records',
     '7 events and commands of records wait to be published, the oldest for 31 s',
   ],
@@ -346,10 +346,7 @@ test.each<[string, Facts]>([
     'the views are a ring of a fixed size',
     withJetStream({ streams: [{ name: 'SVC_VIEWS', messages: 1, bytes: 9, max_bytes: 10 }] }),
   ],
-  [
-    'an outbox is not empty under load',
-    withDatabase({ outbox: { waiting: 700, oldest: 1, refused: 0 } as typeof database.outbox }),
-  ],
+  ['an outbox is not empty under load', withDatabase({ outbox: { waiting: 700, oldest: 1, refused: 0 } })],
 ])('%s', (_why, facts) => {
   expect(diagnose(facts)).toEqual([]);
 });

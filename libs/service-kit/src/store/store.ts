@@ -67,8 +67,10 @@ export class Store {
   /** Creates the collections and indexes of all models declared on the connection. */
   async prepare(): Promise<void> {
     for (const model of Object.values(this.connection.models)) {
-      await model.createCollection();
-      await model.createIndexes();
+      const indexes = model.schema.indexes().map(([key, options]) => ({ ...options, key }));
+      // One command for all indexes, where the model would send one for each; it creates the collection, too.
+      if (indexes.length > 0) await model.collection.createIndexes(indexes as mongo.IndexDescription[]);
+      else await model.createCollection();
     }
   }
 

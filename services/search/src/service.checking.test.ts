@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { userActor } from '@svc/service-kit/testing';
 import { expectIndexOf } from './testing/expect-index-of.ts';
 import { SearchHarness } from './testing/search-harness.ts';
@@ -8,9 +8,6 @@ const shared_with = [ann.userId];
 const nothing = { missing: 0, stale: 0, left_over: 0 };
 
 let search: SearchHarness;
-/** A record with a comment, made for each test, and told. */
-let id: number;
-let commentId: number;
 
 beforeAll(async () => {
   search = await SearchHarness.open();
@@ -23,104 +20,90 @@ beforeAll(async () => {
 
 afterAll(() => search?.close());
 
-beforeEach(async () => {
-  id = await search.world.create({ name: 'Watched', shared_with });
-  commentId = search.world.nextId();
-  await search.world.sendComment({ id: commentId, record_id: id, content: 'watched' });
-  await search.settled();
-});
-
-/** A change of which no event is told, and what the check finds then. */
-type Drift = [what: string, change: () => Promise<unknown> | void, found: Found];
-
-interface Found {
-  records?: Partial<typeof nothing>;
-  comments?: Partial<typeof nothing>;
+/** A record with a comment, made and told. */
+interface Watched {
+  readonly id: number;
+  readonly commentId: number;
 }
 
-describe('what no event has told is found and repaired:', () => {
-  test.each<Drift>([
-    [
-      'a new record',
-      () => search.world.change(search.world.nextId(), { name: 'Unheard' }),
-      { records: { missing: 1 } },
-    ],
-    ['a changed record', () => search.world.change(id, { name: 'Otherwise' }), { records: { stale: 1 } }],
-    [
-      'a record that others see',
-      () => search.world.change(id, { shared_with: [9] }),
-      { records: { stale: 1 } },
-    ],
-    [
-      'a deleted record',
-      () => search.world.drop(id),
-      { records: { left_over: 1 }, comments: { left_over: 0 } },
-    ],
-    [
-      'a new comment',
-      () => search.world.changeComment({ id: search.world.nextId(), record_id: id, content: 'unheard' }),
-      { comments: { missing: 1 } },
-    ],
-    [
-      'a changed comment',
-      () => search.world.changeComment({ id: commentId, record_id: id, content: 'otherwise', version: 2 }),
-      { comments: { stale: 1 } },
-    ],
-    ['a deleted comment', () => search.world.dropComment(commentId), { comments: { left_over: 1 } }],
-    [
-      'a record that the engine has lost',
-      () => search.engine.client.index('svc_records').deleteDocument(id).waitTask(),
-      { records: { missing: 1 } },
-    ],
-    [
-      'a comment that the engine has as it was not',
-      () =>
-        search.engine.client
-          .index('svc_comments')
-          .updateDocuments([{ id: commentId, content: 'x' }])
-          .waitTask(),
-      { comments: { stale: 1 } },
-    ],
-    [
-      'an entry of what never was',
-      () =>
-        search.engine.client
-          .index('svc_records')
-          .addDocuments([{ id: 999_999, post_type: 'contacts' }])
-          .waitTask(),
-      { records: { left_over: 1 } },
-    ],
-    [
-      'an entry of a comment that never was',
-      () =>
-        search.engine.client
-          .index('svc_comments')
-          .addDocuments([{ id: 999_999, post_type: 'contacts' }])
-          .waitTask(),
-      { comments: { left_over: 1 } },
-    ],
-    [
-      'a record that others see, of the same version after a backup',
-      () => search.world.replace(id, { shared_with: [9] }),
-      { records: { stale: 1 } },
-    ],
-    [
-      'a record with other texts, of the same version after a backup',
-      () => search.world.replace(id, { name: 'Restored', texts: [{ field: 'notes', text: 'as it was' }] }),
-      { records: { stale: 1 } },
-    ],
-  ])('%s', async (_what, change, found) => {
-    await change();
-    const check = await search.check(true);
-    expect(check).toMatchObject({
-      state: 'done',
-      records: { ...nothing, ...found.records },
-      comments: { ...nothing, ...found.comments },
-    });
-    await search.settled();
-    await expectIndexOf(search);
-    expect(await search.check(true)).toMatchObject({ records: nothing, comments: nothing });
-  });
+async function watched(): Promise<Watched> {
+  const id = await search.world.create({ name: 'Watched', shared_with });
+  const commentId = search.world.nextId();
+  await search.world.sendComment({ id: commentId, record_id: id, content: 'watched' });
+  return { id, commentId };
+}
+
+/** A change of which no event is told, and as what the check counts it. */
+type Drift = [what: string, found: keyof typeof nothing, change: (of: Watched) => Promise<unknown> | void];
+
+const entriesOf = (name: 'records' | 'comments') => search.engine.client.index(search.engine.indexUid(name));
+
+const ofRecords: Drift[] = [
+  ['a new one', 'missing', () => search.world.change(search.world.nextId(), { name: 'Unheard' })],
+  ['a changed one', 'stale', ({ id }) => search.world.change(id, { name: 'Otherwise' })],
+  ['one that others see', 'stale', ({ id }) => search.world.change(id, { shared_with: [9] })],
+  ['a deleted one', 'left_over', ({ id }) => search.world.drop(id)],
+  ['one that the engine has lost', 'missing', ({ id }) => entriesOf('records').deleteDocument(id).waitTask()],
+  ['one that never was', 'left_over', () => addEntry('records', { id: 999_999 })],
+  [
+    'one that others see, of the same version after a backup',
+    'stale',
+    ({ id }) => search.world.replace(id, { shared_with: [9] }),
+  ],
+  [
+    'one with other texts, of the same version after a backup',
+    'stale',
+    ({ id }) =>
+      search.world.replace(id, { name: 'Restored', texts: [{ field: 'notes', text: 'as it was' }] }),
+  ],
+];
+
+const ofComments: Drift[] = [
+  [
+    'a new one',
+    'missing',
+    ({ id }) => search.world.changeComment({ id: search.world.nextId(), record_id: id, content: 'unheard' }),
+  ],
+  [
+    'a changed one',
+    'stale',
+    ({ id, commentId }) =>
+      search.world.changeComment({ id: commentId, record_id: id, content: 'otherwise', version: 2 }),
+  ],
+  ['a deleted one', 'left_over', ({ commentId }) => search.world.dropComment(commentId)],
+  [
+    'one that the engine has as it was not',
+    'stale',
+    ({ commentId: id }) =>
+      entriesOf('comments')
+        .updateDocuments([{ id, content: 'x' }])
+        .waitTask(),
+  ],
+  ['one that never was', 'left_over', () => addEntry('comments', { id: 999_999 })],
+];
+
+const addEntry = (name: 'records' | 'comments', entry: { id: number }) =>
+  entriesOf(name)
+    .addDocuments([{ ...entry, post_type: 'contacts' }])
+    .waitTask();
+
+/** How many of these the check has to find, of each kind. */
+const counts = (drifts: readonly Drift[]) =>
+  drifts.reduce((sums, [, found]) => ({ ...sums, [found]: sums[found] + 1 }), nothing);
+
+test.each([
+  ['records', ofRecords],
+  ['comments', ofComments],
+] as const)('what no event has told of %s is found and repaired', async (name, drifts) => {
+  const all = [];
+  for (const [, , change] of drifts) all.push({ change, of: await watched() });
+  await search.settled();
+  for (const { change, of } of all) await change(of);
+  const check = await search.check(true);
+  expect(check).toMatchObject({ state: 'done', records: nothing, comments: nothing, [name]: counts(drifts) });
+  await search.settled();
+  await expectIndexOf(search);
+  expect(await search.check(true)).toMatchObject({ records: nothing, comments: nothing });
 });
 
 test('where counts agree, samples are compared, and both counts are told', async () => {
@@ -154,6 +137,8 @@ test('a reaction to a comment leaves its entry as it is', async () => {
     const indexUids = ['svc_comments'];
     return (await search.engine.client.tasks.getTasks({ indexUids, limit: 1 })).total;
   };
+  const { id, commentId } = await watched();
+  await search.settled();
   const before = await tasks();
   await search.world.sendComment({ id: commentId, record_id: id, content: 'watched', version: 2 }, 'updated');
   await search.settled();

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mongoose, { type Connection, type mongo } from 'mongoose';
 import type { NatsConnection } from 'nats';
@@ -28,7 +27,14 @@ import {
   keyringFile,
   loadKeyring,
 } from '@svc/service-kit';
-import { allDone, busConfigOf, checkedFirst, dropDatabases, sharedServers } from '@svc/service-kit/testing';
+import {
+  allDone,
+  busConfigOf,
+  checkedFirst,
+  dropDatabases,
+  sharedServers,
+  throwAwayRoot,
+} from '@svc/service-kit/testing';
 import { gridRows } from './grid.ts';
 
 export interface WorldOptions {
@@ -110,7 +116,7 @@ const adminTimeoutMs = 10_000;
  * @throws Error with the last lines of every service's log when one of them does not come up.
  */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'svc-world-'));
+  const dataDir = mkdtempSync(join(throwAwayRoot(), 'svc-world-'));
   const closers: (() => Promise<void> | void)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();

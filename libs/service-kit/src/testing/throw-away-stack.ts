@@ -21,7 +21,7 @@ export interface StackOptions {
  * share, under a prefix that no other suite has.
  */
 export async function throwAwayStack({ isAlone = false }: StackOptions = {}): Promise<ThrowAwayStack> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'));
+  const dataDir = await mkdtemp(join(throwAwayRoot(), 'svc-test-'));
   const env = isAlone ? {} : sharedServers();
   const stack = await startStack({ dataDir, env: checkedFirst(env), report: () => {}, throwAway: true });
   const stop = async () => {
@@ -30,6 +30,11 @@ export async function throwAwayStack({ isAlone = false }: StackOptions = {}): Pr
     await rm(dataDir, { recursive: true, force: true });
   };
   return { ...stack, dataDir, stop };
+}
+
+/** The folder for what servers of tests keep; it goes when the last suite is over. */
+export function throwAwayRoot(): string {
+  return process.env['THROW_AWAY_ROOT'] ?? tmpdir();
 }
 
 /** Those that run throughout all suites, under a prefix that nobody else has; none outside of suites. */

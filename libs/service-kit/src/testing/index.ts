@@ -9,3 +9,4 @@ export * from './user-actor.ts';
 export * from './growth.ts';
 export * from './new-keyrings.ts';
 export * from './trace-collector.ts';
+export * from './location-row.ts';

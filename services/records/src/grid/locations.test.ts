@@ -7,6 +7,7 @@ import {
   type LocationRow,
 } from '@svc/contracts';
 import { Deadline } from '@svc/service-kit';
+import { boundsOf, locationRow, worldRow } from '@svc/service-kit/testing';
 import { locationModel } from '../store/location-model.ts';
 import { recordClient } from '../testing/record-client.ts';
 import { multiplier, RecordsHarness } from '../testing/records-harness.ts';
@@ -16,65 +17,19 @@ import { LocationGrid } from './location-grid.ts';
 let harness: RecordsHarness;
 const { create, update, get, activityOf, expectRefused } = recordClient(() => harness);
 
-const empty = {
-  country_code: null,
-  admin0_code: null,
-  parent_id: null,
-  population: null,
-  modification_date: null,
-  admin0_grid_id: null,
-  admin1_grid_id: null,
-  admin2_grid_id: null,
-  admin3_grid_id: null,
-  admin4_grid_id: null,
-  admin5_grid_id: null,
-  north_latitude: null,
-  south_latitude: null,
-  east_longitude: null,
-  west_longitude: null,
-  alt_name: null,
-  alt_population: null,
-  is_custom_location: null,
-  alt_name_changed: null,
-} as const;
-
 /** A row in its country and perhaps in a part of it, with its box around its centre. */
 function row(
   path: readonly number[],
   name: string,
   [lng = 0, lat = 0, half = 1]: readonly number[],
 ): LocationRow {
-  const level = path.length - 1;
-  return {
-    ...empty,
-    grid_id: path.at(-1) ?? 0,
-    name,
-    level,
-    level_name: `admin${level}`,
-    parent_id: path.at(-2) ?? 1,
-    admin0_grid_id: path[0] ?? null,
-    admin1_grid_id: path[1] ?? null,
-    admin2_grid_id: path[2] ?? null,
-    longitude: lng,
-    latitude: lat,
-    north_latitude: lat + half,
-    south_latitude: lat - half,
-    east_longitude: lng + half,
-    west_longitude: lng - half,
-  };
+  return locationRow(path, name, {
+    ...boundsOf([lng - half, lat - half, lng + half, lat + half]),
+    parent_id: path.at(-2) ?? worldRow.grid_id,
+  });
 }
-
-const world: LocationRow = {
-  ...empty,
-  grid_id: 1,
-  name: 'World',
-  level: -3,
-  level_name: 'world',
-  longitude: 0,
-  latitude: 0,
-};
 const rows = [
-  world,
+  worldRow,
   row([500], 'Hill Land', [20, 10, 8]),
   row([500, 510], 'North', [20, 14, 4]),
   row([500, 510, 511], 'Mill', [21, 15, 1]),

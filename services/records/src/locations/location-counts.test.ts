@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordsLocationCounts, recordsUpdate, type Actor, type ListQuery } from '@svc/contracts';
-import { until, userActor } from '@svc/service-kit/testing';
+import { until, userActor, worldRow } from '@svc/service-kit/testing';
 import type { RecordDocument } from '../model/record.ts';
-import { familyOfPlaces, worldRow } from '../testing/family-of-places.ts';
+import { familyOfPlaces } from '../testing/family-of-places.ts';
 import { knownWorld } from '../testing/fixed-world.ts';
 import { recordClient } from '../testing/record-client.ts';
 import { dispatcher, multiplier, RecordsHarness } from '../testing/records-harness.ts';

@@ -11,8 +11,8 @@ import {
   systemActor,
   type Actor,
 } from '@svc/contracts';
-import { commandsFor, until, userActor } from '@svc/service-kit/testing';
-import { familyOfPlaces, worldRow } from '../testing/family-of-places.ts';
+import { commandsFor, until, userActor, worldRow } from '@svc/service-kit/testing';
+import { familyOfPlaces } from '../testing/family-of-places.ts';
 import { knownWorld } from '../testing/fixed-world.ts';
 import { recordClient } from '../testing/record-client.ts';
 import { multiplier, RecordsHarness } from '../testing/records-harness.ts';

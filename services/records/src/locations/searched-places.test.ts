@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { familyOfPlaces, worldRow } from '../testing/family-of-places.ts';
+import { worldRow } from '@svc/service-kit/testing';
+import { familyOfPlaces } from '../testing/family-of-places.ts';
 import { knownWorld } from '../testing/fixed-world.ts';
 import { loadedGridOf } from '../testing/loaded-grid-of.ts';
 import { placeLabel, usedPlaceLabel } from './place-label.ts';

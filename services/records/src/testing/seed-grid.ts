@@ -1,11 +1,10 @@
 import type { LocationRow } from '@svc/contracts';
 import { Deadline } from '@svc/service-kit';
+import { boundsOf, locationRow, type Box } from '@svc/service-kit/testing';
 import { LocationGrid } from '../grid/location-grid.ts';
 import { locationOfRow } from '../grid/location-of-row.ts';
 import { locationModel } from '../store/location-model.ts';
 import type { RecordsHarness } from './records-harness.ts';
-
-type Box = readonly [west: number, south: number, east: number, north: number];
 
 /** The rows of the location grid that tests know: two countries, the first with two parts. */
 export const seededPlaces = [
@@ -23,33 +22,6 @@ export async function seedGrid(harness: RecordsHarness): Promise<void> {
 }
 
 function rowOf({ id, name, country, box }: (typeof seededPlaces)[number]): LocationRow {
-  const [west, south, east, north] = box;
-  const isPart = id !== country;
-  return {
-    grid_id: id,
-    name,
-    level: isPart ? 1 : 0,
-    level_name: isPart ? 'admin1' : 'admin0',
-    country_code: 'XX',
-    admin0_code: 'XXX',
-    parent_id: isPart ? country : null,
-    admin0_grid_id: country,
-    admin1_grid_id: isPart ? id : null,
-    admin2_grid_id: null,
-    admin3_grid_id: null,
-    admin4_grid_id: null,
-    admin5_grid_id: null,
-    longitude: (west + east) / 2,
-    latitude: (south + north) / 2,
-    west_longitude: west,
-    south_latitude: south,
-    east_longitude: east,
-    north_latitude: north,
-    population: null,
-    modification_date: null,
-    alt_name: null,
-    alt_population: null,
-    is_custom_location: null,
-    alt_name_changed: null,
-  };
+  const codes = { country_code: 'XX', admin0_code: 'XXX' };
+  return locationRow(id === country ? [id] : [country, id], name, { ...boundsOf(box), ...codes });
 }

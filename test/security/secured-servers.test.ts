@@ -43,9 +43,16 @@ tried('the services run on servers with credentials and certificates', async () 
     meiliUrl: `https://127.0.0.1:${servers.ports.meilisearch}`,
     meiliKey,
   };
-  const { PATH, HOME } = process.env;
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const authorities = { NODE_EXTRA_CA_CERTS: servers.file('ca.pem') };
-  const env = { PATH, HOME, ...certificates(), ...authorities, BUILT_IN_GRID: 'false' };
+  const env = {
+    PATH,
+    HOME,
+    NODE_COMPILE_CACHE,
+    ...certificates(),
+    ...authorities,
+    BUILT_IN_GRID: 'false',
+  };
   const services = await startServices({
     stack,
     dataDir: servers.file('data'),

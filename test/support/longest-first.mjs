@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-/** What takes longest, in this order: begun last, one of them would keep one worker busy while the other has nothing to do. */
+/** What takes longest, in this order: begun last, one of them would keep one worker busy while the others have nothing to do. */
 const longest = [
   'test/security/fuzz',
   'test/api/access-matrix',
@@ -17,13 +17,21 @@ const longest = [
   'test/faults/idempotency',
   'test/faults/killed-service',
   'test/faults/rebuild',
-  'test/api/files',
-  'test/security/connections',
-  'test/api/api',
+  'tools/admin/src/commands/diagnosis',
   'test/client/sequences',
+  'services/search/src/service.outage',
+  'libs/service-kit/src/store/outbox-relay',
+  'test/api/api',
+  'test/api/files',
+  'libs/service-kit/src/events/stream-consumer',
+  'test/security/secured-servers',
+  'libs/service-kit/src/events/ensure-streams',
+  'test/security/connections',
+  'tools/launcher/src/start-services',
   'test/api/transfer',
-  'libs/service-kit/src/lifecycle/run-service',
   'tools/admin/src/run-admin',
+  'tools/local-stack/src/stack',
+  'libs/service-kit/src/lifecycle/run-service',
   'tools/bootstrap',
 ];
 

@@ -335,8 +335,9 @@ test.each([
 ])('finish that %s is logged; the write is answered as it was committed', async (_how, finish) => {
   const key = randomUUID();
   const { log, lines } = captureLog();
-  const commit = { writes: [], commands: [{ command, input: { n: 4 } }], answer: 'committed', finish };
-  const once = { ...one.call({ key, milliseconds: 2_000 }), log };
+  const commands = [{ command, input: { n: 4 } }];
+  const commit = { writes: [], commands, answer: 'committed', waitsAtMost: 20, finish };
+  const once = { ...one.call({ key }), log };
   expect(await one.store.commit(once, async () => commit)).toBe('committed');
   expect(lines.some((line) => JSON.stringify(line).includes('a bad finish'))).toBe(true);
 });
@@ -344,10 +345,11 @@ test.each([
 test('an answer that cannot be kept in its finished form is given all the same', async () => {
   const key = randomUUID();
   jest.spyOn(one.store.idempotency, 'improve').mockRejectedValue(new Error('no database'));
-  const answer = await one.store.commit(one.call({ key, milliseconds: 2_000 }), async () => ({
+  const answer = await one.store.commit(one.call({ key }), async () => ({
     writes: [],
     commands: [{ command, input: { n: 5 } }],
     answer: 'committed',
+    waitsAtMost: 20,
     finish: () => 'finished',
   }));
   expect(answer).toBe('finished');

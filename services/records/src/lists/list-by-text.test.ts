@@ -195,6 +195,16 @@ test('a list by a text has what is shared now, whoever has shared it and since w
   expect(await listed()).toEqual([]);
 });
 
+test('a list by several words reads the records that have the two longest of them, and no others', async () => {
+  await harness.seed('contacts', 300, { name: 'Jo Common', sharedWith: [3] });
+  await harness.seed('contacts', 3, { name: 'Jo Common Rarer', sharedWith: [3] });
+  const { documents } = await harness.cost(async () => {
+    expect((await list({ text: 'rar jo common', limit: 1 }, mona)).total).toBe(0);
+    expect((await list({ text: 'jo comm rar', limit: 1 }, mona)).total).toBe(3);
+  });
+  expect(documents).toBeLessThan(30);
+});
+
 test('a list by a text that few records have does not gather what its caller sees by type', async () => {
   const profiled = await harness.profiled(() => list({ text: 'xylo n' }, dora));
   const gathered = profiled.filter(({ command }) => JSON.stringify(command).includes('contacts.type='));

@@ -5,15 +5,23 @@ import { loadViewable } from '../read/load-record.ts';
 import type { RecordDocument } from '../model/record.ts';
 
 type HitRecord = OutputOf<typeof recordsViewable>['records'][number];
+type ViewedRecord = Pick<RecordDocument, '_id' | 'postType' | 'name' | 'createdAt' | 'version' | 'fields'>;
 
 /** Those of the given records that the caller may view; the order is not kept. */
 export const viewable = defineHandler(recordsViewable, async (call, deps: ReadDeps) => {
-  const records = await loadViewable(call, deps, call.input.ids);
+  const statuses = deps.postTypes.all().flatMap(({ statusField }) => statusField?.status_key ?? []);
+  const records = await loadViewable<ViewedRecord>(call, deps, call.input.ids, {
+    postType: 1,
+    name: 1,
+    createdAt: 1,
+    version: 1,
+    ...Object.fromEntries(statuses.map((key) => [`fields.${key}`, 1 as const])),
+  });
   return { records: records.map((record) => hitRecord(record, deps)) };
 });
 
 /** A record as a search shows it, with its status where its type has one. */
-function hitRecord(record: RecordDocument, deps: Pick<ReadDeps, 'postTypes'>): HitRecord {
+function hitRecord(record: ViewedRecord, deps: Pick<ReadDeps, 'postTypes'>): HitRecord {
   const postType = deps.postTypes.find(record.postType);
   const statusKey = postType?.statusField?.status_key ?? '';
   const status = record.fields?.[statusKey];

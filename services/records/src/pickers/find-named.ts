@@ -47,6 +47,7 @@ export async function findNamed<Found>(
   const page = { sort: { kind: 'always set', path, direction }, offset: 0, limit: most } as const;
   return inTurn(call, deps, async (maxTimeMS) => {
     const plan = await planOf(call, deps, { postType: postType.key, ...seen, query: page });
+    if (plan.ids?.length === 0) return [];
     return deps.records
       .find(plan.filter, paths)
       .sort({ [path]: direction, _id: direction })

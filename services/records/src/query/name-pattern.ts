@@ -15,9 +15,9 @@ export function nameEquals(text: string): RegExp {
   return new RegExp(`^${escaped(foldText(text))}${atTheEnd}`);
 }
 
-/** The longest part of a folded text between blanks: whatever contains the text contains it. */
-export function longestPart(folded: string): string {
-  return partsOf(folded).reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+/** The parts of a folded text between blanks, the longest first: whatever contains the text contains each. */
+export function longestParts(folded: string): readonly string[] {
+  return [...new Set(partsOf(folded))].toSorted((one, other) => other.length - one.length);
 }
 
 function partsOf(folded: string): string[] {

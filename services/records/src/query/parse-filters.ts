@@ -8,7 +8,7 @@ import type { Field } from '../model/field.ts';
 import { readTextOperands, type TextOperand } from '../fields/shared/text-filter.ts';
 import { foldText } from '../model/fold-text.ts';
 import { textWord } from '../model/record-texts.ts';
-import { longestPart, nameEquals, namePattern } from './name-pattern.ts';
+import { longestParts, nameEquals, namePattern } from './name-pattern.ts';
 
 /**
  * Understands filters with the fields of a post type; each operand goes through its field's type.
@@ -94,7 +94,9 @@ function conditionOf(included: readonly TextOperand[], excluded: readonly TextOp
 }
 
 function candidatesOf(included: readonly TextOperand[]): Pick<FilterResult, 'candidates'> {
-  const parts = included.map(({ kind, text }) => (kind === 'any' ? '' : longestPart(foldText(text))));
+  const parts = included.map(({ kind, text }) =>
+    kind === 'any' ? '' : (longestParts(foldText(text))[0] ?? ''),
+  );
   if (parts.length === 0 || parts.includes('')) return {};
   return { candidates: { texts: parts.map((part) => textWord('name', part)) } };
 }

@@ -1,9 +1,9 @@
 import { msg, ServiceError, type ErrorCode, type Message } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import { accessTo, accessToDelete } from '../access/record-access.ts';
+import { accessTo, accessToDelete, judgedPaths } from '../access/record-access.ts';
 import type { ReadDeps } from './read-deps.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
-import type { RecordDocument, ShownRecord } from '../model/record.ts';
+import type { RecordDocument, RecordVersion, ShownRecord } from '../model/record.ts';
 import type { RecordState } from '../model/stored-value.ts';
 import type { PostType } from '../model/post-type.ts';
 
@@ -60,21 +60,24 @@ export async function loadOrRefuse(
   throw new ServiceError(code, message, { status: 403 });
 }
 
-/** Those of these records, of whatever type, that the caller may view; the order is not kept. */
-export async function loadViewable(
+/** Those of these records, of whatever type, that the caller may view, whole or with these paths; the order is not kept. */
+export async function loadViewable<
+  Found extends RecordVersion & { readonly postType: string } = RecordDocument,
+>(
   call: LoadCall,
   deps: LoadDeps,
   ids: readonly number[],
-): Promise<RecordDocument[]> {
+  paths?: Readonly<Record<string, 1>>,
+): Promise<Found[]> {
   const accesses = new Map(
     deps.postTypes.all().map((postType) => [postType.key, accessTo(call, deps, postType, 'view')]),
   );
   const granted = [...accesses].map(([postType, { filter }]) => ({ postType, ...filter }));
   const records = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records
-      .find({ _id: { $in: ids }, $or: granted })
+      .find({ _id: { $in: ids }, $or: granted }, paths && { ...judgedPaths, ...paths })
       .maxTimeMS(maxTimeMS)
-      .lean(),
+      .lean<Found[]>(),
   );
   const byType = Map.groupBy(records, ({ postType }) => postType);
   const seen = await Promise.all(

@@ -7,7 +7,7 @@ import type { Field } from '../../model/field.ts';
 import type { FilterSearch } from '../../model/filter.ts';
 import { anyOf, listed, type Found } from './find-by.ts';
 import type { ParsedSearch, SearchedPlace } from '../../query/list-query.ts';
-import { longestPart, namePattern } from '../../query/name-pattern.ts';
+import { longestParts, namePattern } from '../../query/name-pattern.ts';
 
 /**
  * The condition of a text search (docs/list-query.md#text-search): the text is found anywhere in one of the places, whatever the case; in names blanks stand
@@ -22,7 +22,15 @@ export async function searchTexts(
   const found = await Promise.all(parts.map((place) => searchPlace(text, place, search)));
   const isNumber = /^\d{1,15}$/.test(text);
   const byId = { condition: { _id: Number(text) }, candidates: { ids: [Number(text)] } };
-  return anyOf([...found, ...(isNumber ? [listed(byId, true)] : [])]);
+  return inAnyPlace([...found, ...(isNumber ? [listed(byId, true)] : [])]);
+}
+
+/** Where names are looked for by two of their parts, what has the one or is found in another place, and what has the other or is. */
+function inAnyPlace(places: readonly Found[]): Found {
+  const found = anyOf(places);
+  const last = places.map((place) => ({ ...place, candidates: place.candidates.slice(-1) }));
+  const others = places.some(({ candidates }) => candidates.length > 1) ? anyOf(last).candidates : [];
+  return { ...found, candidates: [...found.candidates, ...others] };
 }
 
 /** `all` is comments and every field that has texts. */
@@ -49,13 +57,20 @@ async function searchPlace(
   return listed({ condition: { _id: { $in: ids } }, candidates: { ids } });
 }
 
+/** Names with fewer characters in common are too many to be worth looking for beside those with the longest part. */
+const shortestSecond = 3;
+
 function byName(text: string): Found {
   const folded = foldText(text).trim();
-  const part = longestPart(folded);
+  const [part, second = ''] = longestParts(folded);
   const condition = { 'searchText.name': namePattern(text) };
-  if (part === '') return listed({ condition });
-  const isExact = part === folded && isWholeWord(part);
-  return listed({ condition, candidates: { texts: [textWord('name', part)] } }, isExact);
+  if (part === undefined) return listed({ condition });
+  const parts = [...second].length < shortestSecond ? [part] : [part, second];
+  return {
+    condition,
+    candidates: parts.map((each) => ({ texts: [textWord('name', each)] })),
+    isExact: part === folded && isWholeWord(part),
+  };
 }
 
 function byChannels(text: string): Found {

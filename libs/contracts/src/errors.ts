@@ -1,13 +1,13 @@
 /**
  * The one catalogue of error codes. A code is API: clients branch on it, so a code never changes its meaning.
  * Each entry names the HTTP statuses the code may carry, the usual one first. `docs/errors.md` is the page of
- * this catalogue and a test keeps the two equal.
+ * this catalogue, and a test keeps the two equal.
  */
 export const errorCatalogue = {
   // Requests
   rest_cannot_access: {
     statuses: [401],
-    meaning: 'No credentials, or a bearer that is neither a JWT nor a known site link token.',
+    meaning: 'The request has no credentials, or a bearer that is neither a JWT nor a known site link token.',
   },
   rest_forbidden: { statuses: [403, 401], meaning: 'The caller may not use this endpoint at all.' },
   rest_no_route: { statuses: [404], meaning: 'No endpoint has this path and method.' },
@@ -19,34 +19,37 @@ export const errorCatalogue = {
     statuses: [400],
     meaning: 'A required parameter is absent; `data.params` lists the names.',
   },
-  rest_invalid_json: { statuses: [400], meaning: 'The body says it is JSON and is not.' },
+  rest_invalid_json: { statuses: [400], meaning: 'The content type is JSON and the body is not valid JSON.' },
   request_too_large: {
     statuses: [413],
     meaning: 'The body is larger than 1 MB, or the address with the headers larger than 64 kB.',
   },
   precondition_failed: {
     statuses: [412],
-    meaning: 'The record is not, or not any more, what `If-Match` says; nothing was written.',
+    meaning: 'The record has another version than `If-Match` names; nothing was written.',
   },
   unsupported_media_type: {
     statuses: [415],
     meaning:
-      'The body is neither JSON nor form-urlencoded, or no form with files where there are to be some.',
+      'The body is neither JSON nor form-urlencoded, or an endpoint that takes files did not get `multipart/form-data`.',
   },
-  too_many_requests: { statuses: [429], meaning: 'Too many attempts; `Retry-After` says when to come back.' },
+  too_many_requests: {
+    statuses: [429],
+    meaning: 'The caller made too many attempts; `Retry-After` says when the next one may follow.',
+  },
   idempotency_key_reused: {
     statuses: [409],
     meaning: 'The `Idempotency-Key` was used before with another request; send a new key.',
   },
   invalid_idempotency_key: {
     statuses: [400],
-    meaning: 'An `Idempotency-Key` is 1 to 200 visible ASCII characters.',
+    meaning: 'The `Idempotency-Key` is not 1 to 200 visible ASCII characters.',
   },
 
   // The service itself
   internal_error: {
     statuses: [500],
-    meaning: 'A defect of the service; the log has it under the request id.',
+    meaning: 'The service has a defect; its log has the details under the request id.',
   },
   service_unavailable: {
     statuses: [503],
@@ -56,26 +59,32 @@ export const errorCatalogue = {
   outcome_unknown: {
     statuses: [503],
     meaning:
-      'A write got no answer in time and may or may not have happened. Repeat it with the same `Idempotency-Key`, or read the record.',
+      'A write was not answered in time and may or may not have happened. Repeat it with the same `Idempotency-Key`, or read the record.',
   },
   not_trusted: {
     statuses: [403],
-    meaning: 'A message on the bus that is not signed by its sender, or not for this sender to send.',
+    meaning: 'A message on the bus is not signed by its sender, or its sender may not send it.',
   },
   write_conflict: {
     statuses: [409, 503],
     meaning:
-      'Other writers kept changing the same record until the time was over, or it is not at the version that the change was made of; nothing was written.',
+      'Other requests kept changing the same record until the deadline, or the change was made for another version of it; nothing was written.',
   },
 
   extension_refused: {
     statuses: [400],
-    meaning: 'An extension refused the request; `data.extension` and `data.hook` say which and where.',
+    meaning: 'An extension refused the request; `data.extension` and `data.hook` name it and its hook.',
   },
 
   // Login (docs/authentication.md)
-  jwt_auth_failed: { statuses: [403], meaning: 'Unknown user, wrong password or disabled account.' },
-  jwt_auth_invalid_token: { statuses: [403], meaning: 'The JWT is expired, badly signed or undecodable.' },
+  jwt_auth_failed: {
+    statuses: [403],
+    meaning: 'The user is unknown, the password is wrong, or the account is disabled.',
+  },
+  jwt_auth_invalid_token: {
+    statuses: [403],
+    meaning: 'The JWT has expired, has no valid signature, or cannot be decoded.',
+  },
   jwt_auth_bad_auth_header: { statuses: [403], meaning: 'The Authorization header holds no complete token.' },
   jwt_auth_bad_iss: { statuses: [403], meaning: 'The JWT was issued by another server.' },
   jwt_auth_bad_request: { statuses: [403], meaning: 'The JWT names no user.' },
@@ -83,12 +92,14 @@ export const errorCatalogue = {
   // Records (named after the operation that refuses)
   create_post: {
     statuses: [400, 403, 409],
-    meaning: 'The record cannot be created: capability, unknown field or bad value.',
+    meaning:
+      'The record cannot be created: the caller lacks the capability, a field is unknown, or a value is invalid.',
   },
   get_post: { statuses: [403], meaning: 'The record does not exist or the caller may not view it.' },
   update_post: {
     statuses: [400, 403, 409],
-    meaning: 'The record cannot be updated: not there, not allowed, unknown field or bad value.',
+    meaning:
+      'The record cannot be updated: it does not exist, the caller may not update it, a field is unknown, or a value is invalid.',
   },
   delete_post: { statuses: [403], meaning: 'The record does not exist or the caller may not delete it.' },
   search_viewable_post: {
@@ -97,7 +108,7 @@ export const errorCatalogue = {
   },
   fields_to_sql: {
     statuses: [400],
-    meaning: 'A list query names an unknown field or filters one with a value of the wrong shape.',
+    meaning: 'A list query names an unknown field, or filters a field with a value of the wrong shape.',
   },
   get_viewable_compact: {
     statuses: [403],
@@ -105,7 +116,7 @@ export const errorCatalogue = {
   },
   get_multi_select_options: {
     statuses: [403],
-    meaning: 'The caller may not access the type whose values it asks for.',
+    meaning: 'The caller may not access the type of the requested values.',
   },
   split_by: {
     statuses: [400, 403],
@@ -113,7 +124,7 @@ export const errorCatalogue = {
   },
   search_location_grid_by_name: {
     statuses: [403],
-    meaning: 'The caller may not know which places there are.',
+    meaning: 'The caller may not read the places of the location grid.',
   },
   get_post_settings: {
     statuses: [403],
@@ -129,11 +140,11 @@ export const errorCatalogue = {
   },
   revert_activity: {
     statuses: [400],
-    meaning: 'The history of the record has no such item, or the change it describes cannot be undone.',
+    meaning: 'The history of the record has no such item, or the change that it describes cannot be undone.',
   },
   no_permission: {
     statuses: [403],
-    meaning: 'The record does not exist or the caller may not see whom it is shared with.',
+    meaning: 'The record does not exist or the caller may not see with whom it is shared.',
   },
   add_shared: { statuses: [403], meaning: 'The record does not exist or the caller may not share it.' },
   remove_shared: { statuses: [403], meaning: 'The record does not exist or the caller may not unshare it.' },
@@ -143,7 +154,7 @@ export const errorCatalogue = {
   },
   request_record_access: {
     statuses: [403],
-    meaning: 'The caller may not work with records of this type, so they cannot ask for one.',
+    meaning: 'The caller may not access records of this type, and so cannot request access to one.',
   },
   accept_contact: {
     statuses: [403],
@@ -171,7 +182,7 @@ export const errorCatalogue = {
   },
   remove_connection_from_post: {
     statuses: [400],
-    meaning: 'A connection is removed twice in one request.',
+    meaning: 'A request removes the same connection twice.',
   },
   update_location_grid_fields: {
     statuses: [400],
@@ -183,11 +194,11 @@ export const errorCatalogue = {
   },
   update_post_user_meta_fields: {
     statuses: [400],
-    meaning: 'A private field or a task has a value of the wrong shape, or the caller is no user.',
+    meaning: 'A private field or a task has a value of the wrong shape, or the caller is not a user.',
   },
 
   // Files
-  storage_unavailable: { statuses: [400], meaning: 'This installation keeps no files.' },
+  storage_unavailable: { statuses: [400], meaning: 'This installation has no storage for files.' },
   file_not_found: { statuses: [404], meaning: 'The field of the record holds no such file.' },
   file_address: {
     statuses: [403],
@@ -202,37 +213,41 @@ export const errorCatalogue = {
   },
   update_post_comment: {
     statuses: [400, 403],
-    meaning: 'The comment is not there, or not the caller’s own.',
+    meaning: 'The comment does not exist, or is not the caller’s own.',
   },
-  delete_post_comment: { statuses: [403], meaning: 'The comment is not there, or not the caller’s own.' },
+  delete_post_comment: {
+    statuses: [403],
+    meaning: 'The comment does not exist, or is not the caller’s own.',
+  },
   toggle_post_comment_reaction: {
     statuses: [403, 400],
-    meaning: 'The caller may not react to the comment, or what it sent is no reaction.',
+    meaning: 'The caller may not react to the comment, or the value is not a known reaction.',
   },
 
   // Users
   get_my_info: { statuses: [400], meaning: 'The caller is not a user.' },
-  missing_error: { statuses: [400], meaning: 'What the request is about is not in it.' },
+  missing_error: { statuses: [400], meaning: 'A required part of the request is missing.' },
   user_id: { statuses: [400], meaning: 'The caller is not a user, or the named user does not exist.' },
   get_assignable_users_compact: { statuses: [403], meaning: 'The caller may not list users.' },
   no_permissions: { statuses: [401, 403], meaning: 'The caller may not administer users.' },
   username_exists: { statuses: [409], meaning: 'Another user has this user name.' },
   email_exists: { statuses: [409], meaning: 'Another user has this e-mail address.' },
-  invalid_role: { statuses: [400], meaning: 'A role of this name is not declared.' },
+  invalid_role: { statuses: [400], meaning: 'No role has this name.' },
   weak_password: {
     statuses: [400],
     meaning:
-      'The password has fewer than ten characters, is one character over and over, or is one of the most common.',
+      'The password has fewer than ten characters, repeats a single character, or is one of the most common.',
   },
-  incorrect_password: { statuses: [403], meaning: 'The current password that was sent is not right.' },
+  incorrect_password: { statuses: [403], meaning: 'The current password is wrong.' },
   add_date_availability: {
     statuses: [400],
-    meaning: 'A time in which a user is away lacks one of its dates, or one is not a date.',
+    meaning:
+      'A period of absence lacks one of its two dates, has a value that is not a date, or ends before it begins.',
   },
   preference_error: { statuses: [400], meaning: 'No preference or app that can be switched has this key.' },
   notification_param_error: {
     statuses: [400],
-    meaning: 'The request does not say which part of the notifications it asks for.',
+    meaning: 'The request does not say which page of notifications it asks for.',
   },
   invalid_key: {
     statuses: [400],
@@ -246,21 +261,22 @@ export const errorCatalogue = {
   // Site links
   site_check_error: {
     statuses: [400],
-    meaning: 'There is no transfer token in the request, or no site link accepts it.',
+    meaning: 'The request has no transfer token, or no site link accepts it.',
   },
 
   // Transfer of contacts (docs/transfer.md)
   transfer: {
     statuses: [500, 409],
-    meaning: 'The other site did not take the contact; the message is its own. Nothing was closed here.',
+    meaning:
+      'The other site did not accept the contact; the message is its own. The contact here stays open.',
   },
   'Disciple_Tools_Contacts_Transfer::contact_transfer_endpoint': {
     statuses: [403, 400],
-    meaning: 'The contact does not exist or the caller may not transfer it, or a parameter is absent.',
+    meaning: 'The contact does not exist or the caller may not transfer it, or a parameter is missing.',
   },
   'Disciple_Tools_Contacts_Transfer::contact_transfer': {
     statuses: [400],
-    meaning: 'There is no site link of this id over which contacts may be sent.',
+    meaning: 'No site link over which contacts may be sent has this id.',
   },
   'Disciple_Tools_Contacts_Transfer::receive_transfer_endpoint': {
     statuses: [403],
@@ -268,7 +284,7 @@ export const errorCatalogue = {
   },
   'Disciple_Tools_Contacts_Transfer::receive_transfer_comments_endpoint': {
     statuses: [400, 403, 404],
-    meaning: 'Comments for a contact that this site link did not transfer, or without them or its key.',
+    meaning: 'This site link did not transfer the contact, or the request lacks its comments or its key.',
   },
   'Disciple_Tools_Contacts_Transfer::contact_transfer_summary_endpoint': {
     statuses: [400, 404],
@@ -277,11 +293,11 @@ export const errorCatalogue = {
   'Disciple_Tools_Contacts_Transfer::contact_transfer_summary_send_update_endpoint': {
     statuses: [403, 400],
     meaning:
-      'The contact does not exist or the caller may not transfer it, it was not transferred, or a parameter is absent.',
+      'The contact does not exist or the caller may not transfer it, it was not transferred, or a parameter is missing.',
   },
   'Disciple_Tools_Contacts_Transfer::contact_transfer_summary_receive_update_endpoint': {
     statuses: [400, 404],
-    meaning: 'The site link may not update contacts, did not transfer this one, or sends nothing to say.',
+    meaning: 'The site link may not update contacts, did not transfer this one, or sends no message.',
   },
 } as const satisfies Record<string, { statuses: readonly [number, ...number[]]; meaning: string }>;
 

@@ -80,7 +80,7 @@ export const listTabSchema = z.object({
   count: z.int().optional(),
 });
 
-/** A filter as clients get it. Without `count` nobody knows it: counting took too long, or means nothing here. */
+/** A filter as clients read it. Without `count`, counting took too long or makes no sense for it. */
 export const listFilterSchema = z.looseObject({
   ID: z.string(),
   tab: z.string(),

@@ -11,17 +11,17 @@ import {
 } from '@svc/contracts';
 import { type Language, languageFor, languageTag, spokenLanguages } from './languages.ts';
 
-/** The translator for somebody with a locale: the same one for the same language. */
+/** Returns the translator for a locale; all locales that read the same language share one. */
 export type TranslatorFor = (locale: string) => Translate;
 
-/** The text of a catalogue, in the plural form of a count. */
+/** Returns the text of a catalogue for a template, in the plural form of the count. */
 type ChooseText = (template: string, count: number | undefined) => string;
 
 const catalogueName = 'service';
 
 /**
- * Reads the catalogues and answers with the translators of this process. Later additions win over earlier ones and over the catalogues. What
- * no catalogue has is said in English.
+ * Reads the catalogues and returns the translators of this process. Later additions override earlier ones and the catalogues. A text
+ * without a translation stays English.
  */
 export function createTranslators(additions: readonly Translations[] = []): TranslatorFor {
   const catalogues = i18next.createInstance();
@@ -48,7 +48,7 @@ export function createTranslators(additions: readonly Translations[] = []): Tran
   return (locale) => translators.get(languageFor(locale).key) ?? inEnglish;
 }
 
-/** The catalogue of a language as it comes with the service; that of English has the singular of what is counted. */
+/** Reads the catalogue of a language; that of English holds only the singular forms of texts with a count. */
 export function catalogueOf(language: string): Readonly<Record<string, string>> {
   const file = new URL(`../catalogues/${language}.json`, import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;

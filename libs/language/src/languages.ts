@@ -1,15 +1,15 @@
 /** A language that users can choose. */
 export interface Language {
-  /** As users choose it: `fr_FR`. */
+  /** A locale, which is also the value of the user setting: `fr_FR`. */
   readonly key: string;
   readonly english_name: string;
   readonly native_name: string;
   readonly flag: string;
-  /** Whether it is written from right to left. */
+  /** Whether the language is written from right to left. */
   readonly rtl: boolean;
 }
 
-/** In this language the service is written; a text without a translation is shown in it. */
+/** The language of the texts in the source, which is shown where a translation is missing. */
 export const english: Language = {
   key: 'en_US',
   english_name: 'English (United States)',
@@ -201,17 +201,17 @@ const translated = [
   'zh_CN',
 ];
 
-/** The languages that the service is translated to. */
+/** The languages that have a catalogue, without English. */
 export const translatedLanguages: readonly Language[] = languages.filter(({ key }) =>
   translated.includes(key),
 );
 
-/** The languages in which the service answers, English first. */
+/** English, then the languages that have a catalogue. */
 export const spokenLanguages: readonly Language[] = [english, ...translatedLanguages];
 
 /**
- * The language in which somebody with this locale reads the service: their own, else one that differs only by its country, else
- * English. `fr_CA` and `fr` read `fr_FR`.
+ * The language in which a user with this locale reads the service: that language itself, or one that differs only by its country, or
+ * English. `fr_CA` and `fr` give `fr_FR`.
  */
 export function languageFor(locale: string): Language {
   const key = locale.replaceAll('-', '_').toLowerCase();
@@ -221,7 +221,7 @@ export function languageFor(locale: string): Language {
   return exact ?? spokenLanguages.find(ofSameName) ?? english;
 }
 
-/** A language's tag in web standards: `fr-FR`. */
+/** The BCP 47 tag of a language: `fr-FR`. */
 export function languageTag({ key }: Language): string {
   return key.replace('_', '-');
 }

@@ -18,16 +18,16 @@ import { GatewayMetrics } from './http/gateway-metrics.ts';
 import { HttpServer } from './http/http-server.ts';
 import { UnnamedProxy } from './http/unnamed-proxy.ts';
 
-/** A gateway that takes requests. */
+/** A running gateway, with the port on which it listens. */
 export interface RunningGateway extends RunningService {
   readonly port: number;
   startDraining(): void;
 }
 
-/** Longer than the deadline of the last request that was taken, in milliseconds. */
+/** How much longer than the deadline of operations a stop waits for requests under way, in milliseconds. */
 const stopMargin = 1_000;
 
-/** Starts the gateway: puts its parts together and listens. */
+/** Starts the gateway: composes its parts and listens for HTTP. */
 export async function startGateway(context: ServiceContext, config: GatewayConfig): Promise<RunningGateway> {
   const { log } = context;
   const metrics = new GatewayMetrics(context.metrics.registry);
@@ -76,7 +76,7 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
   };
 }
 
-/** What JWTs are checked with, asked of the users service in the gateway's own name. */
+/** The verifier of JWTs; the gateway itself, not a caller, asks the users service for its public keys. */
 function jwtDeps(services: ServiceCaller, config: GatewayConfig): JwtDeps {
   const caller = systemActor('gateway');
   const keys = new KeySet(async () => {
@@ -92,7 +92,7 @@ function jwtDeps(services: ServiceCaller, config: GatewayConfig): JwtDeps {
   return { jwts: new JwtVerifier({ key: keys.find, issuer: config.PUBLIC_URL }), actors };
 }
 
-/** Who site links are, asked of the users service in the gateway's own name. */
+/** The actors of site links; the gateway itself, not a caller, asks the users service for them. */
 function siteLinkActors(services: ServiceCaller): SiteLinkActors {
   const caller = systemActor('gateway');
   return new SiteLinkActors(async (bearer, { requestId, deadline, traceparent, address }) => {

@@ -27,16 +27,16 @@ import type { ReadDeps } from './read/read-deps.ts';
 import type { TransferDeps } from './transfer/transfer-deps.ts';
 import { refillDerived } from './derived/refill-derived.ts';
 
-/** How long records waits for others. */
+/** How long records waits for other systems. */
 export type Timeouts = Pick<TransferDeps, 'maxRequestMs'>;
 
 /**
- * Other systems need long for a contact with many comments, and who gives up too early makes them get it twice: the answer is
- * noted also when the caller has gone.
+ * Another system needs long for a contact with many comments, and receives it twice when the sender stops waiting too early. Records stores
+ * the answer of the other system even when the caller of the transfer no longer waits.
  */
 const defaultTimeouts: Timeouts = { maxRequestMs: remoteAnswerMs };
 
-/** Starts records: its database, its operations and the commands it carries out. */
+/** Starts the records service: its database, its operations and its command handlers. */
 export async function startRecords(
   context: ServiceContext,
   config: RecordsConfig,
@@ -110,7 +110,7 @@ export async function startRecords(
   };
 }
 
-/** What is stored, as the service's settings want it. */
+/** Loads which modules are on, and computes derived values whose form has changed. */
 async function bringUpToDate({ settings, write }: Composed, log: ServiceContext['log']): Promise<void> {
   await settings.modules.follow();
   await refillDerived(write, log);
@@ -135,7 +135,7 @@ function boundRecordHandlers(parts: Composed, translatorFor: TranslatorFor): Han
   ];
 }
 
-/** The dependencies of calls in one language: the same until a module is switched. */
+/** Dependencies in the language of an actor: one object for each language, until a module is switched on or off. */
 function inLanguage<Deps extends ReadDeps>(
   deps: Deps,
   translatorFor: TranslatorFor,

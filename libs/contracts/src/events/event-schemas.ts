@@ -33,7 +33,7 @@ export const eventPublishers = {
   site_link: 'users',
 } as const satisfies Record<keyof EntityEvents, ServiceName>;
 
-/** The service that publishes what comes under a subject of changes or views; undefined where nobody does. */
+/** Returns the service that publishes changes or views under a subject; undefined for any other subject. */
 export function publisherOf(subject: string): ServiceName | undefined {
   if (subject === viewSubject) return 'records';
   const entity = /^svc\.events\.([^.]+)\./.exec(subject)?.[1] ?? '';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** The stream that holds every change event. */
 export const eventStream = 'SVC_EVENTS';
 
-/** The small stream of what is no change: who looked at which records. */
+/** The small stream of views: who looked at which records. They are no changes. */
 export const viewStream = 'SVC_VIEWS';
 
 /** The subject of its events. */

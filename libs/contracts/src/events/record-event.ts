@@ -13,7 +13,7 @@ export const recordEventSchema = cloudEvent(
     audience: audienceSchema.optional(),
     /** The fields that the request or its hooks named, without private ones; empty for a record that changed because another one did. */
     written: z.array(z.string()).optional(),
-    /** Nobody is to be notified of it. */
+    /** Whether no user is to be notified of the change. */
     silent: z.boolean().optional(),
     /** What the update was: an assignee accepted or declined a contact. */
     occasion: z.enum(['assignment_accepted', 'assignment_declined']).optional(),

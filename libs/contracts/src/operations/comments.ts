@@ -179,14 +179,14 @@ export type CommentAuthor = z.infer<typeof commentAuthorSchema>;
 
 /** A comment that belongs to a write of a record. */
 export const addedCommentSchema = z.object({
-  /** HTML of which the same is kept as of every comment; the sender has made sure that something is left of it. */
+  /** HTML, which is cleaned as in every comment; the sender ensures that something of it is left. */
   text: z.string(),
-  /** `comment` unless it is said. */
+  /** The type; `comment` when absent. */
   type: z.string().optional(),
   author: commentAuthorSchema,
   /** Unix seconds: of the write, however late it is carried out. */
   date: z.int(),
-  /** Nobody is notified of it. */
+  /** Whether no user is notified of the comment. */
   silent: z.boolean(),
   /** Further meta: key → value. */
   meta: z.record(z.string(), z.string()).optional(),
@@ -207,20 +207,20 @@ export const addComments = defineCommand({
     /** The name of the record, and the users who may have to be notified, as of the write. */
     record_name: z.string().optional(),
     audience: audienceSchema.optional(),
-    /** The comments get their ids, and are not kept: nobody is to learn from the answer whether the record is there. */
+    /** Whether the comments get ids and are not stored, so that the answer does not reveal whether the record exists. */
     discarded: z.boolean().optional(),
   }),
   /** One id for each, in their order; of a text that became several comments the first one's. */
   result: z.object({ ids: z.array(z.string()) }),
 });
 
-/** Two records became one: the comments of the one that is given up go to the other. */
+/** Two records were merged: the comments of the duplicate go to the primary. */
 export const moveComments = defineCommand({
   name: 'comments.move',
   sender: 'records',
   summary: 'Move all comments of a record to another one of its type.',
   input: z.object({ post_type: z.string(), from_id: z.int(), to_id: z.int() }),
-  /** How many this delivery has moved. */
+  /** How many comments this delivery of the command moved. */
   result: z.object({ moved: z.int() }),
 });
 

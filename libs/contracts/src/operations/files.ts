@@ -6,7 +6,7 @@ const address = { post_type: z.string(), id: z.int() };
 const field = { ...address, meta_key: z.string().min(1).max(200) };
 const fileKey = z.string().min(1).max(100);
 
-/** What is sent over the bus at a time of a file, in bytes: little enough that many at once need little memory. */
+/** The size of a chunk of a file on the bus, in bytes: small enough that many at once need little memory. */
 export const fileChunkBytes = 256 * 1024;
 
 /** How long the last step of an upload may take, in milliseconds: it reads, checks and writes all of its files. */
@@ -129,7 +129,7 @@ export const recordsFinishUpload = defineOperation({
   errors: ['rest_forbidden', 'storage_unavailable', 'update_post'],
 });
 
-/** What is to be known of a file before it is sent. */
+/** What the gateway needs to know of a file before it is sent. */
 const openedFile = z.object({
   /** For `records.read_slice`; it expires. */
   address: z.string(),

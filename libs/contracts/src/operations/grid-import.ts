@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { locationRowSchema } from '../location-row.ts';
 import { defineOperation } from '../operation.ts';
 
-/** Rows of the location grid: new ones are added, others become what is sent. To be sent again without harm. */
+/** Imports rows of the location grid: adds new ones, and replaces those that exist. It can be repeated safely. */
 export const recordsImportLocations = defineOperation({
   name: 'records.import_locations',
   kind: 'write',
@@ -27,8 +27,8 @@ export const recordsBeginGridReplacement = defineOperation({
 });
 
 /**
- * The imported grid is the one that is offered. Of the built-in one, what nobody names is removed, and the rest stays without being offered.
- * To be sent again without harm.
+ * Makes the imported grid the one that is offered. Rows of the built-in grid that no record names are removed; the rest stay, and are not
+ * offered.
  */
 export const recordsFinishGridReplacement = defineOperation({
   name: 'records.finish_grid_replacement',

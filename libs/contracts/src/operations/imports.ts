@@ -22,7 +22,7 @@ export const importedRecordSchema = z.object({
   created_at: seconds,
   last_modified: seconds,
   fields,
-  /** What one user keeps in it for themselves. */
+  /** The private values of one user in the record. */
   private_values: z.object({ user_id: z.int().min(1), fields }).optional(),
   /** Users of this installation. */
   shared_with: z.array(z.int().min(1)).max(10_000),
@@ -137,7 +137,7 @@ const importedFile = {
   /** The field, or the key of the comment's meta. */
   meta_key: z.string().min(1).max(200),
   of_comment: z.boolean(),
-  /** What tells it from others of the record at the source, and stays the same. */
+  /** Identifies the file among those of the record at the source, and never changes. */
   file_id: z.string().min(1).max(2_000),
 };
 
@@ -148,7 +148,7 @@ const importedFileSchema = z.object({
   reason: z.string().optional(),
 });
 
-/** Asked first: a file that is here is not read again. The upload of one that an import was killed at begins anew. */
+/** Begins the import of a file; a file that was imported before is not read again. An upload whose import was killed begins again. */
 export const recordsBeginFileImport = defineOperation({
   name: 'records.begin_file_import',
   kind: 'write',
@@ -180,7 +180,7 @@ export const recordsFinishFileImport = defineOperation({
     is_cut: z.boolean(),
     /** Now, when absent. */
     uploaded_at: seconds.optional(),
-    /** Who has brought it with a comment: a user of this installation; 0 for nobody. */
+    /** The user of this installation who attached it to a comment; 0 for nobody. */
     uploader_id: z.int().min(0),
   }),
   output: importedFileSchema,

@@ -67,7 +67,7 @@ export const usersMail = defineOperation({
   errors: ['unknown_mail'],
 });
 
-/** Admin: send a mail that has failed, or of which nobody knows whether it went out, once more. */
+/** Admin: sends a mail again that has failed, or whose delivery is uncertain. */
 export const usersRetryMail = defineOperation({
   name: 'users.retry_mail',
   kind: 'write',

@@ -15,7 +15,7 @@ export const recordsAuthorize = defineOperation({
     post_type: z.string(),
     id,
     action: z.enum(['view', 'update']),
-    /** Permitted users are to be notified: whom does the record concern? */
+    /** Whether permitted users are to be notified, which needs the users whom the record concerns. */
     with_audience: z.boolean().optional(),
     /** The caller is about to comment: notes the record as their latest, and asks whether anything follows from the comment. */
     to_comment: z.boolean().optional(),

@@ -53,7 +53,7 @@ export const recordsGet = defineOperation({
   input: z.object({
     post_type: postType,
     id,
-    /** Somebody looks at it: it becomes one of the records that they viewed last. */
+    /** Whether a user looks at the record, which makes it one of the records that they viewed last. */
     is_view: z.boolean().optional(),
   }),
   output: recordSchema,
@@ -203,7 +203,7 @@ export const recordsPostTypes = defineOperation({
         post_type: postType,
         label_singular: z.string(),
         status_field: z.object({ status_key: z.string(), archived_key: z.string() }).optional(),
-        /** Why the caller may list records of it; an earlier version says nothing, which opens nothing. */
+        /** The grants by which the caller may list records of the type; an earlier version sends none, which opens no record. */
         grants: z.array(grantSchema).default([]),
       }),
     ),

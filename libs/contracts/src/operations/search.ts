@@ -75,7 +75,7 @@ export const searchSimilarNames = defineOperation({
     name: z.string(),
     /** The record that has the name. */
     except: z.int(),
-    /** Why the caller may list records of the type; an earlier version says nothing, which opens nothing. */
+    /** The grants by which the caller may list records of the type; an earlier version of records sends none, which opens no record. */
     grants: z.array(grantSchema).default([]),
   }),
   /** The best matches among those that the caller may list, as far as the index knows. */
@@ -98,14 +98,14 @@ export const commentDocumentSchema = z.object({
   post_type: z.string(),
   record_id: id,
   version: z.int(),
-  /** HTML; no more than search keeps of it. */
+  /** HTML, cut to the length that search stores. */
   content: z.string(),
 });
 
 /** A comment as the search index stores it. */
 export type CommentDocument = z.infer<typeof commentDocumentSchema>;
 
-/** As much of a comment's text as search keeps, in UTF-16 code units. */
+/** How much of a comment's text search stores, in UTF-16 code units. */
 export const maxSearchedTextLength = 40_000;
 
 /** The current state of comments for the search index, by id or by walking all of them. */
@@ -166,7 +166,7 @@ export const rebuildSchema = z.object({
   state: z.enum(['preparing', 'records', 'comments', 'exchanging', 'emptying', 'done', 'failed']),
   records: progressSchema,
   comments: progressSchema,
-  /** Seconds of work, without those in which nobody worked on it. */
+  /** How long instances have worked on it, in seconds; times without an instance do not count. */
   seconds: z.number().min(0),
 });
 
@@ -201,7 +201,7 @@ export const checkSchema = z.object({
 /** A check of the search index. */
 export type Check = z.infer<typeof checkSchema>;
 
-/** Admin: rebuilds the index beside the one that is searched, and exchanges them. One at a time. */
+/** Admin: builds a new index while searches use the current one, and then exchanges the two. One rebuild at a time. */
 export const searchRebuild = defineOperation({
   name: 'search.rebuild',
   kind: 'write',
@@ -225,7 +225,7 @@ export const searchCheck = defineOperation({
   errors: [],
 });
 
-/** Admin: how far the index is behind, what is wrong with it, and what is done about that. */
+/** Admin: how far the index is behind, what is wrong with it, and which repairs are under way. */
 export const searchStatus = defineOperation({
   name: 'search.status',
   kind: 'read',
@@ -254,7 +254,7 @@ export const searchStatus = defineOperation({
   errors: [],
 });
 
-/** What keeps the search index right. */
+/** The operations that rebuild and check the search index. */
 export const searchIndexOperations = [
   searchRebuild,
   searchCheck,

@@ -52,7 +52,7 @@ export const recordsShare = defineOperation({
   errors: ['add_shared'],
 });
 
-/** Takes a record from a user with whom it is shared. */
+/** Ends the sharing of a record with a user. */
 export const recordsUnshare = defineOperation({
   name: 'records.unshare',
   kind: 'write',
@@ -104,7 +104,7 @@ export const recordsAccept = defineOperation({
 /** How many users one comment can share its record with. */
 export const maxMentioned = 100;
 
-/** Somebody was mentioned in a comment: they get the record shared, if the author may share it. */
+/** A comment mentions users: the record is shared with them, if the author may share it. */
 export const shareMentioned = defineCommand({
   name: 'records.share_mentioned',
   sender: 'comments',

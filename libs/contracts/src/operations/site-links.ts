@@ -179,7 +179,7 @@ export const usersSiteLinkRemote = defineOperation({
   errors: [],
 });
 
-/** The user who looks after what belongs to nobody: of the setting BASE_USER, else the first administrator. */
+/** The user who is responsible for records without an owner: that of the setting BASE_USER, otherwise the first administrator. */
 export const usersBaseUser = defineOperation({
   name: 'users.base_user',
   kind: 'read',

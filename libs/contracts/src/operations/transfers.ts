@@ -92,7 +92,7 @@ export const recordsTransferSummary = defineOperation({
   errors: ['Disciple_Tools_Contacts_Transfer::contact_transfer_summary_endpoint'],
 });
 
-/** Sends a comment on a contact to the site that has it now. */
+/** Sends a comment on a transferred contact to the site that has it now. */
 export const recordsSendTransferUpdate = defineOperation({
   name: 'records.send_transfer_update',
   kind: 'write',

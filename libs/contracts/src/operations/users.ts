@@ -104,7 +104,7 @@ export const usersList = defineOperation({
   errors: ['get_assignable_users_compact'],
 });
 
-/** Whom a contact may be assigned to, for users who hand contacts out (docs/users.md#finding-users). */
+/** The users to whom a contact may be assigned, for users who dispatch contacts (docs/users.md#finding-users). */
 export const usersAssignmentList = defineOperation({
   name: 'users.assignment_list',
   kind: 'list',
@@ -174,7 +174,7 @@ export const usersResolve = defineOperation({
   errors: [],
 });
 
-/** Whom a caller may list (docs/sharing.md#what-may-be-connected), to share a record with them or to pick their contact. */
+/** The users whom a caller may list (docs/sharing.md#what-may-be-connected), to share a record with them or to choose their contact. */
 export const usersListable = defineOperation({
   name: 'users.listable',
   kind: 'read',

@@ -3,7 +3,7 @@ import type { AdmissionLimits, OperationClass } from '../config/queue-settings.t
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import { FairQueue, type QueuedCall } from './fair-queue.ts';
 
-/** Decides when requests of clients are carried out (ADR 21): a queue for each class of operations, fair between callers. */
+/** Decides when requests of clients run (ADR 21): each class of operations has a queue that is fair between callers. */
 export class Admission {
   readonly #queues: Readonly<Record<OperationClass, FairQueue>>;
 
@@ -18,7 +18,7 @@ export class Admission {
     };
   }
 
-  /** Carries an operation out when it is its turn. @throws ServiceError `service_unavailable` like `FairQueue.run`. */
+  /** Runs an operation when it is its turn. @throws ServiceError `service_unavailable` like `FairQueue.run`. */
   run<Result>(
     operation: Operation,
     { sender, ...call }: QueuedCall & { readonly sender: Identity },
@@ -35,8 +35,8 @@ function classOf({ kind, isBulk }: Operation): OperationClass {
 }
 
 /**
- * What another service asks is part of a request that was let in: if it waited for a place, requests that hold all places could wait for each
- * other. What the gateway asks in its own name is part of everybody's.
+ * Whether a request has to queue. A call by another service belongs to a request that was already admitted: if it had to queue, requests
+ * that hold all places could wait for each other. A call by the gateway itself serves all its callers.
  */
 function isFromOutside(operation: Operation, sender: Identity, { actor }: QueuedCall): boolean {
   if (operation.isBulk) return sender === 'gateway' || sender === 'admin';

@@ -1,12 +1,12 @@
 import { busPermissions, identities, type Identity } from '@svc/contracts';
 
-/** How the server knows a process: by the public key of its nkey, or by a password that its environment holds. */
+/** How the server authenticates a process: by the public key of its nkey, or by a password in an environment variable of the server. */
 export type BusUser =
   { readonly nkey: string } | { readonly user: string; readonly passwordVariable: string };
 
 /**
- * The part of nats-server's configuration that says who may connect and what they may do there, made from the contracts.
- * `unlimited` are public keys of nkeys that may do everything, as tests need to look at what is said.
+ * Returns the part of nats-server's configuration that says who may connect and with which permissions, made from the contracts.
+ * `unlimited` are public keys of nkeys without restrictions, with which tests read all messages.
  */
 export function busAuthorization(
   userOf: (identity: Identity) => BusUser,
@@ -19,16 +19,19 @@ export function busAuthorization(
   return `authorization {\n  ${timeout}\n  users: [\n${indent(users.join('\n'), 4)}\n  ]\n}\n`;
 }
 
-/** Seconds: by default the server hangs up after two, and a process that starts on a busy machine needs longer to say who it is. */
+/** How long the server waits for authentication, in seconds: the default of two is too short for a process that starts on a busy machine. */
 const timeout = 'timeout: 20';
 
-/** The same for Kubernetes: a ConfigMap to mount, and to include in the configuration of the server. */
+/** Returns the same as a ConfigMap for Kubernetes, to be mounted and included in the configuration of the server. */
 export function busConfigMap(authorization: string): string {
   const head = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: svc-nats-authorization\ndata:\n';
   return `${head}  authorization.conf: |\n${indent(authorization.trimEnd(), 4)}\n`;
 }
 
-/** nats-server reads JSON, and the value of a variable of its environment where one is named without quotes. */
+/**
+ * Returns the configuration of a user in JSON, which nats-server reads; a variable without quotes stands for its value in the environment
+ * of the server.
+ */
 function entry(user: BusUser, permissions: unknown): string {
   const who =
     'nkey' in user

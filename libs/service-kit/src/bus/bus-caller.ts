@@ -21,7 +21,7 @@ import { SlotMap } from './slot-map.ts';
 import { EventLoopTick } from './event-loop-tick.ts';
 import { errorOfReply, maxTimeoutMs, toHeaders, wire, type Reply } from './wire.ts';
 
-/** In whose name and within what a call is made. A token that was received is passed on as it is. */
+/** The actor, deadline and trace of a call. A signed actor that was received is passed on unchanged. */
 export interface CallContext {
   readonly caller: Actor | { readonly token: string };
   readonly requestId: string;
@@ -31,14 +31,14 @@ export interface CallContext {
 }
 
 interface Waiting {
-  /** Which of all calls it is: a slot is used again. */
+  /** The unique number of the call: slots are reused. */
   readonly call: number;
   slot: number;
   readonly parts: ReplyParts;
   readonly operation: Operation;
   readonly sealed: SealedRequest;
   readonly timer: NodeJS.Timeout;
-  /** False while the bus is away: then nobody has got the request. */
+  /** False while the bus is down: then no service has received the request. */
   isSent: boolean;
   send(replyTo: string): void;
   resolve(reply: Reply): void;
@@ -46,15 +46,15 @@ interface Waiting {
 }
 
 /**
- * Sends operations and collects their replies, on one inbox per process. While the bus is away requests are kept back
- * until it is there again or their deadline is over.
+ * Calls operations and collects their replies on one inbox per process. While the bus is down, it holds requests back until the bus returns
+ * or their deadline passes.
  */
 export class BusCaller {
   readonly #connection: NatsConnection;
   readonly #signer: ActorSigner;
   readonly #identity: Identity;
   readonly #sealer: RequestSealer;
-  /** Which of all processes of its name it is. */
+  /** Distinguishes this process from others of the same identity. */
   readonly #process = nuid.next();
   readonly #subscription: Subscription;
   readonly #waiting = new SlotMap<Waiting>();
@@ -76,9 +76,9 @@ export class BusCaller {
   }
 
   /**
-   * The output of an operation.
-   * @throws ServiceError the operation's own, `service_unavailable` when nobody answers a read, `outcome_unknown` when a
-   * write was sent and nobody answered.
+   * Calls an operation and returns its output.
+   * @throws ServiceError one of the operation; `service_unavailable` when a read gets no answer; `outcome_unknown` when a write was sent
+   * and gets none.
    */
   async call<Input, Output>(
     operation: Operation<Input, Output>,
@@ -91,8 +91,8 @@ export class BusCaller {
   }
 
   /**
-   * Like `call`, with the bytes of input and answer as they travel; a refusal of the service is a reply, not a throw.
-   * @throws ServiceError like `call`, and `request_too_large`, which nothing was sent of.
+   * Like `call`, with the bytes of input and answer as the bus carries them; a refusal by the service is returned, not thrown.
+   * @throws ServiceError like `call`, and `request_too_large` before anything is sent.
    */
   request(operation: Operation, input: Uint8Array, context: CallContext): Promise<Reply> {
     return traced(
@@ -102,7 +102,7 @@ export class BusCaller {
     );
   }
 
-  /** Stops listening. Calls that still wait fail. */
+  /** Stops listening. Calls that still wait are rejected. */
   close(): void {
     this.#subscription.unsubscribe();
     for (const waiting of this.#waiting.values()) this.#giveUp(waiting);
@@ -151,7 +151,7 @@ export class BusCaller {
     }
   }
 
-  /** The permissions of the bus do not allow what was sent under a subject: nobody has got it. */
+  /** Fails calls whose subject the permissions of the bus deny: no service has received them. */
   #refuse(subject: string): void {
     for (const waiting of this.#waiting.values()) {
       if (operationSubject(waiting.operation) !== subject) continue;
@@ -241,7 +241,7 @@ function notAllowed({ name }: Operation, identity: Identity): ServiceError {
   );
 }
 
-/** What no answer in time means depends on what was asked. */
+/** Returns the error of a call without an answer in time, which depends on whether the operation reads or writes. */
 function lost(operation: Operation): ServiceError {
   const part = serviceOf(operation);
   if (operation.kind === 'write') {

@@ -2,14 +2,14 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nkeys } from 'nats';
 
-/** Where the seed of a process's nkey is in a directory of keys. */
+/** Returns the path of the nkey seed of a process in a directory of keys. */
 export function busKeyFile(directory: string, identity: string): string {
   return join(directory, `${identity}.nk`);
 }
 
 /**
- * Makes an nkey for each of these processes unless it is there (`<identity>.nk`). The owner alone can read them, and look into the directory.
- * @returns their public keys, which the permissions of NATS name.
+ * Makes an nkey for each of these processes unless it exists (`<identity>.nk`). Only the owner can read the files and list the directory.
+ * @returns their public keys, for which NATS has permissions.
  */
 export function createBusKeys<Name extends string>(
   directory: string,
@@ -31,7 +31,7 @@ function publicKeyIn(file: string): string {
   return publicKeyOf(readFileSync(file, 'utf8'));
 }
 
-/** The public key of a seed. @throws Error when it is none. */
+/** Returns the public key of a seed. @throws Error when the text is not a seed. */
 export function publicKeyOf(seed: string): string {
   return factory.fromSeed(Buffer.from(seed.trim())).getPublicKey();
 }
@@ -41,5 +41,5 @@ interface KeyPair {
   getSeed(): Uint8Array;
 }
 
-/** The library leaves it untyped. */
+/** The type of what the library leaves untyped. */
 const factory = nkeys as { createUser(): KeyPair; fromSeed(seed: Uint8Array): KeyPair };

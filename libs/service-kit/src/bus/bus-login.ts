@@ -12,7 +12,7 @@ import { publicKeyOf } from './bus-keys.ts';
 
 type SettingName = keyof typeof busSettings;
 
-/** The ways in; a process takes one of them. */
+/** The ways to authenticate at NATS; a process uses one of them. */
 const ways = [
   ['NATS_USER', 'NATS_PASSWORD'],
   ['NATS_TOKEN'],
@@ -24,14 +24,14 @@ const pairs = [
   ['NATS_CERT_FILE', 'NATS_KEY_FILE'],
 ] as const;
 
-/** The settings by which a process proves to NATS who it is; none where it has not got any. */
+/** The names of the settings with which a process authenticates at NATS; empty when it has none. */
 export function loginMethods(config: BusConfig): readonly (readonly SettingName[])[] {
   return ways.filter((names) => names.some((name) => config[name] !== undefined));
 }
 
 /**
- * How to connect to NATS: as whom, and with which certificates.
- * @throws ConfigError naming every setting that is wrong, unreadable or one too many.
+ * Returns the options of a connection to NATS: credentials and certificates.
+ * @throws ConfigError naming every setting that is wrong, unreadable, or set beside another one that excludes it.
  */
 export function busLogin(config: BusConfig): Pick<ConnectionOptions, 'authenticator' | 'tls'> {
   const problems: string[] = [];

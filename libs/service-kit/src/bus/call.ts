@@ -5,18 +5,18 @@ import type { IdempotencyClaim } from './idempotency-claim.ts';
 import type { RawJson } from './raw-json.ts';
 import type { WithVersion, WithWarning } from './with-warning.ts';
 
-/** What a handler gets: the parsed input and everything about who asked and how long there is. */
+/** The argument of a handler: the parsed input, the caller and the deadline. */
 export interface Call<Input = unknown> {
   readonly input: Input;
   readonly actor: Actor;
   readonly requestId: string;
-  /** W3C Trace Context: what is done for this call is part of. */
+  /** W3C Trace Context of the trace to which the work for this call belongs. */
   readonly traceparent?: string | undefined;
   readonly deadline: Deadline;
   readonly log: Logger;
-  /** Present when this write has to happen once however often it is sent; `Store.commit` sees to it. */
+  /** Present when this write must happen only once, however often it is sent; `Store.commit` ensures it. */
   readonly claim: IdempotencyClaim | undefined;
-  /** Asks another operation as the same caller, within the same deadline unless a sooner one is given. */
+  /** Calls another operation as the same actor, within the same deadline or an earlier given one. */
   ask<OtherInput, Output>(
     operation: Operation<OtherInput, Output>,
     input: OtherInput,
@@ -24,15 +24,15 @@ export interface Call<Input = unknown> {
   ): Promise<Output>;
 }
 
-/** One operation with the function that answers it. */
+/** An operation with the function that answers it. */
 export interface Handler<Deps> {
   readonly operation: Operation;
   readonly handle: (call: Call<never>, deps: Deps) => Promise<unknown>;
 }
 
 /**
- * Ties a function to the operation it answers; its input and output types are the operation's, or the output as ready JSON with its version
- * or with a warning.
+ * Binds a function to the operation that it answers. Its types are those of the operation; it may also return the output as `RawJson`, with
+ * a version, or with a warning.
  */
 export function defineHandler<Deps, Input, Output>(
   operation: Operation<Input, Output>,
@@ -44,7 +44,7 @@ export function defineHandler<Deps, Input, Output>(
   return { operation, handle };
 }
 
-/** Handlers with what they work with, which may depend on who calls. */
+/** Binds handlers to their dependencies, which may depend on the caller. */
 export function boundHandlers<Deps>(
   handlers: readonly Handler<Deps>[],
   depsFor: (actor: Actor) => Deps,

@@ -7,22 +7,22 @@ import { ConfigError } from '../config/load-config.ts';
 import type { Logger } from '../log/create-logger.ts';
 import { busLogin, loginMethods } from './bus-login.ts';
 
-/** What a connection is made with. */
+/** The settings of a connection, and the parts that it needs. */
 export interface ConnectBusOptions {
   readonly config: BusConfig;
-  /** Who connects: its inboxes and its permissions are named after it. */
+  /** The identity of the process; its inboxes and permissions are named after it. */
   readonly identity: string;
   readonly log: Logger;
-  /** How long the first connection may take. */
+  /** How long the first connection may take, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
-/** A process that starts on a busy machine needs longer than one expects. */
+/** The default timeout of the first connection, in milliseconds: a process that starts on a busy machine needs long. */
 const defaultTimeoutMs = 30_000;
 
 /**
- * A connection to NATS that reconnects for ever: a bus that is away makes calls fail, not the process.
- * @throws ConfigError naming the settings that are wrong, or the server and the setting at fault when the first connection cannot be made.
+ * Connects to NATS, and reconnects for ever: while the bus is down, calls fail and the process lives on.
+ * @throws ConfigError naming the settings that are wrong, or the server and the setting at fault when the first connection fails.
  */
 export async function connectBus({
   config,
@@ -49,18 +49,18 @@ export async function connectBus({
   return connection;
 }
 
-/** What it means that a server asks nobody who they are. */
+/** The warning about a server without authentication. */
 export const openBusWarning =
   'NATS lets anybody in: whoever reaches it reads what the services say to each other (docs/bus.md)';
 
-/** Whether the server asks nobody who they are. */
+/** Whether the server requires no authentication. */
 export function allowsAnonymous({ info }: NatsConnection): boolean {
   return info?.auth_required !== true && info?.tls_verify !== true;
 }
 
 /**
- * What `start` answers, once the server has let it hear all that it has subscribed to.
- * @throws ConfigError naming the subjects that the permissions of the server keep from this process.
+ * Runs `start`, and returns its result once the server has permitted all its subscriptions.
+ * @throws ConfigError naming the subjects that the permissions of the server deny to this process.
  */
 export async function allHeard<Result>(
   connection: NatsConnection,
@@ -83,7 +83,10 @@ export async function allHeard<Result>(
   return started;
 }
 
-/** JetStream is asked by requests, whose own refusal says least to a reader. */
+/**
+ * Returns the error of a denied request to JetStream in words for operators, since JetStream's own tells a reader less; undefined for any
+ * other error.
+ */
 function refusedStart(error: unknown): ConfigError | undefined {
   const context = error instanceof NatsError ? error.permissionContext : undefined;
   if (!context) return undefined;
@@ -91,7 +94,10 @@ function refusedStart(error: unknown): ConfigError | undefined {
   return new ConfigError(explanation, { cause: error });
 }
 
-/** What a status says of a message or subscription that the permissions of the server do not allow. */
+/**
+ * Returns the message or subscription that the permissions of the server deny, as a status of the connection reports it; undefined for any
+ * other status.
+ */
 export function refusalOf(status: Status): Status['permissionContext'] {
   return status.type === Events.Error ? status.permissionContext : undefined;
 }

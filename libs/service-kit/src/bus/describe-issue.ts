@@ -3,7 +3,10 @@ import { asMessage, counted, msg, type Message } from '@svc/contracts';
 
 type Issue = z.core.$ZodIssue;
 
-/** What is wrong with a value of an input, and what would be right; the library says it in English only. */
+/**
+ * Describes what is wrong with a value of an input and what would be right, as a message that can be translated: the library has English
+ * texts only.
+ */
 export function describeIssue(issue: Issue): Message {
   const name = issue.path.map(String).join('.');
   switch (issue.code) {

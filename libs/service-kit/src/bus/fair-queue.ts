@@ -2,29 +2,29 @@ import type { Actor } from '@svc/contracts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import { answerableFromNow, tooBusy, type Deadline } from '../time/deadline.ts';
 
-/** How much runs and waits at the same time, and where it is told. */
+/** The limits of a queue, and its metrics. */
 export interface FairQueueOptions {
-  /** The label of its metrics. */
+  /** The label of the queue's metrics. */
   readonly name: string;
-  /** So many run; one of the places is left free for another caller where there are several. */
+  /** How many run at the same time. When several callers have work, one place is kept free for another caller. */
   readonly atOnce: number;
-  /** So many wait; beyond it the caller who has most of them is refused. */
+  /** How many wait. When more arrive, the caller with the most waiting work is refused. */
   readonly maxWaiting: number;
-  /** Whose work takes more milliseconds than this on average gets one place. */
+  /** A caller whose work takes longer than this on average, in milliseconds, gets one place. */
   readonly slowMs?: number;
   readonly metrics: ServiceMetrics;
 }
 
-/** On whose behalf something is to run, and until when its answer is waited for. */
+/** The actor for whom work runs, and the deadline of its answer. */
 export interface QueuedCall {
   readonly actor: Actor;
   readonly deadline: Deadline;
 }
 
-/** What one caller has in the queue. */
+/** The work of one caller in the queue. */
 interface Line {
   running: number;
-  /** Milliseconds; what was done last counts most. */
+  /** The average duration of the caller's work, in milliseconds; the latest counts most. */
   averageMs: number;
   readonly waiting: Waiting[];
 }
@@ -34,18 +34,18 @@ interface Waiting {
   refuse(reason: ShedReason): void;
 }
 
-/** How much the newest duration counts in the average. */
+/** The weight of the newest duration in the average. */
 const newestPart = 0.3;
 
 type ShedReason = 'full' | 'late';
 
 /**
- * Runs so much work at the same time. What is more waits in a line of its caller, and the caller who has least running is next: how many
- * requests somebody else has sent makes no difference.
+ * Runs a limited amount of work at the same time. The rest waits in a line for each caller, and the caller with the least running work is
+ * next: how many requests other callers have sent makes no difference.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
-  /** Whoever has had their turn is moved to the end. */
+  /** The callers that wait; one whose turn it was moves to the end. */
   readonly #lines = new Map<string, Line>();
   #running = 0;
   #waiting = 0;
@@ -56,8 +56,8 @@ export class FairQueue {
   }
 
   /**
-   * What `work` answers, once it was its turn.
-   * @throws ServiceError `service_unavailable`, before anything was done, when too many wait or it is too late for an answer.
+   * Runs `work` when it is its turn, and returns its result.
+   * @throws ServiceError `service_unavailable`, before `work` has begun, when too many wait or the answer would come too late.
    */
   async run<Result>({ actor, deadline }: QueuedCall, work: () => Promise<Result>): Promise<Result> {
     const caller = nameOf(actor);
@@ -118,7 +118,7 @@ export class FairQueue {
     });
   }
 
-  /** Of equally long ones the last, so that who comes to a full queue does not take the place of somebody like them. */
+  /** The caller with the longest line; of several the last, so that a new caller does not displace one with as many requests. */
   #longest(): Line {
     return [...this.#lines.values()].reduce((longest, line) =>
       line.waiting.length >= longest.waiting.length ? line : longest,
@@ -144,7 +144,7 @@ export class FairQueue {
   }
 }
 
-/** Everybody without a name of their own is one caller. */
+/** The caller of an actor; all actors without a name of their own count as one. */
 function nameOf({ kind, userId, siteLinkId, displayName }: Actor): string {
   if (kind === 'user') return `user ${userId}`;
   return kind === 'site_link' ? `site link ${siteLinkId ?? ''}` : displayName;

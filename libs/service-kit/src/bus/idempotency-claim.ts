@@ -1,13 +1,13 @@
 import type { Actor, Operation } from '@svc/contracts';
 
-/** The right to carry out one write once: who asked, what, under which key. */
+/** The right to carry out one write once: its caller, its operation and its key. */
 export interface IdempotencyClaim {
   readonly id: string;
-  /** Tells a repeat from another request under the same key. */
+  /** A hash that distinguishes a repeat from another request under the same key. */
   readonly requestHash: string;
 }
 
-/** A write as it came: whose, which, and its key if it had one. */
+/** A write as it arrived: its caller, its operation and input, and its key if it has one. */
 export interface WriteRequest {
   readonly operation: Operation;
   readonly actor: Actor;
@@ -15,12 +15,12 @@ export interface WriteRequest {
   readonly input: Uint8Array;
 }
 
-/** Where the answers of repeatable writes are kept. */
+/** Stores the answers of repeatable writes. */
 export interface KeptAnswers {
-  /** The claim of a write that came with a key; undefined for reads and writes without one. */
+  /** Returns the claim of a write with a key; undefined for reads and for writes without a key. */
   claimOf(request: WriteRequest): IdempotencyClaim | undefined;
   /**
-   * The answer that was given under this claim, if any.
+   * Returns the answer that was given under this claim, if any.
    * @throws ServiceError `idempotency_key_reused` when the key was used for another request.
    */
   find(claim: IdempotencyClaim): Promise<string | undefined>;

@@ -1,4 +1,4 @@
-/** The bytes of a stream in pieces of one length, but for the last one: as the bus carries them. */
+/** Splits a stream of bytes into pieces of one length, except the last: the form in which the bus carries files. */
 export async function* inPieces(content: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Buffer> {
   let piece = Buffer.allocUnsafe(length);
   let filled = 0;

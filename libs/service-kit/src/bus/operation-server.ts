@@ -30,40 +30,40 @@ import { EventLoopTick } from './event-loop-tick.ts';
 import { WithVersion, WithWarning } from './with-warning.ts';
 import { errorReply, fromHeaders, okReply, type Envelope, type Reply } from './wire.ts';
 
-/** What the server of a service's operations works with. */
+/** The parts that the operation server of a service needs. */
 export interface OperationServerOptions<Deps> {
   readonly connection: NatsConnection;
   readonly keyring: Keyring;
   readonly caller: BusCaller;
   readonly handlers: readonly Handler<Deps>[];
   readonly deps: Deps;
-  /** Puts refusals in the caller's language. */
+  /** Translates refusals into the language of the caller. */
   readonly translatorFor: TranslatorFor;
   readonly log: Logger;
   readonly metrics: ServiceMetrics;
-  /** Where the answers of repeatable writes are kept; absent for a service without writes. */
+  /** Stores the answers of repeatable writes; absent for a service without writes. */
   readonly idempotency?: KeptAnswers | undefined;
-  /** How much is done for clients at the same time. */
+  /** How much work for clients runs at the same time. */
   readonly limits?: AdmissionLimits;
 }
 
-/** A request whose sender is known. */
+/** A request whose sender is verified. */
 interface Received {
   readonly message: Msg;
   readonly envelope: Envelope;
-  /** Of the answering, where that is traced; else of the request. */
+  /** The trace context of the answer's span where it is traced, otherwise of the request. */
   readonly traceparent: string | undefined;
   readonly log: Logger;
   readonly sender: Identity;
 }
 
-/** A request of which it is also known in whose name it is made. */
+/** A request whose sender and actor are verified. */
 interface Verified extends Received {
   readonly deadline: Deadline;
   readonly actor: Actor;
 }
 
-/** Answers the operations of one service. Instances of a service share the work as one queue group. */
+/** Answers the operations of one service. All its instances form one queue group and share the requests. */
 export class OperationServer<Deps> {
   readonly #options: OperationServerOptions<Deps>;
   readonly #subscriptions: Subscription[];
@@ -79,7 +79,7 @@ export class OperationServer<Deps> {
     this.#subscriptions = options.handlers.map((handler) => this.#subscribe(handler));
   }
 
-  /** Stops taking requests and waits until those that were taken are answered. */
+  /** Stops accepting requests, and waits until those under way are answered. */
   async drain(): Promise<void> {
     const open = this.#subscriptions.filter((subscription) => !subscription.isClosed());
     if (!this.#options.connection.isClosed())
@@ -99,7 +99,7 @@ export class OperationServer<Deps> {
     });
   }
 
-  /** Never rejects: nobody is there to catch it. */
+  /** Handles a message. Never rejects, because no caller awaits it. */
   #answer(handler: Handler<Deps>, message: Msg): Promise<void> {
     const envelope = fromHeaders(message.headers);
     return traced(
@@ -217,7 +217,7 @@ function failureReply(error: unknown, log: Logger, translate: Translate = inEngl
   return errorReply(answerableError(error, log), translate);
 }
 
-/** What may leave the service of a failure; the log keeps what operators have to know of it. */
+/** The error that leaves the service: of an unknown one only `internal_error`, while the log keeps the details. */
 export function answerableError(error: unknown, log: Logger): ServiceError {
   if (error instanceof ServiceError) {
     if (error.status >= 500 || error.code === 'not_trusted') log.warn({ err: error }, 'could not answer');

@@ -2,7 +2,7 @@ import { serviceOf, type Operation } from '@svc/contracts';
 import type { Span } from '../tracing/span.ts';
 import type { Envelope, Reply } from './wire.ts';
 
-/** An operation in a trace, as its caller waits for it or as the service answers it. */
+/** A span of an operation: of the caller that waits for it, or of the service that answers it. */
 export function operationSpan(
   kind: 'client' | 'server',
   operation: Operation,
@@ -21,7 +21,7 @@ export function operationSpan(
   };
 }
 
-/** A refusal is an answer like any other; only what a service could not do is a failure of it. */
+/** Notes the outcome of an operation in its span. A refusal is an answer; only what the service could not do counts as a failure. */
 export function noteOutcome(span: Span, { code, status }: Pick<Reply, 'code' | 'status'>): void {
   if (code === undefined) return;
   span.attributes['svc.outcome'] = code;

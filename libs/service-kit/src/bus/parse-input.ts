@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import { msg, asMessage, ServiceError, type Operation, type Message } from '@svc/contracts';
 import { describeIssue } from './describe-issue.ts';
 
-/** How the schema types say of a value that is not there that it is no value of theirs. */
+/** The codes with which the library reports a missing value. */
 const absenceCodes = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
 
 /**
- * The input of an operation, checked against its schema.
- * @throws ServiceError `rest_invalid_json`; `rest_missing_callback_param` naming absent parameters, else
- * `rest_invalid_param` saying for each parameter what is wrong (docs/errors.md).
+ * Parses the input of an operation with its schema.
+ * @throws ServiceError `rest_invalid_json`; `rest_missing_callback_param` with the names of missing parameters; otherwise
+ * `rest_invalid_param` with what is wrong with each parameter (docs/errors.md).
  */
 export function parseInput<Input>(operation: Operation<Input>, body: Uint8Array): Input {
   const parsed = operation.input.safeParse(parseJson(body), { reportInput: true });
@@ -42,7 +42,7 @@ function invalidParameters(error: z.ZodError): ServiceError {
   return invalidParam(params);
 }
 
-/** The error for parameters with values that cannot be: name → what is wrong with it. */
+/** Makes the error for invalid parameters: name → what is wrong with its value. */
 export function invalidParam(params: Readonly<Record<string, Message>>): ServiceError<'rest_invalid_param'> {
   const said = Object.entries(params).map(([name, message]) => [name, asMessage(message)] as const);
   const details = said.map(([name, message]) => [

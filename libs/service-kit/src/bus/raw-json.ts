@@ -1,4 +1,4 @@
-/** The answer of a read as JSON in UTF-8, which is sent unchanged. It is not checked against the operation's schema. */
+/** The answer of a read as JSON in UTF-8. It is sent unchanged, and not checked against the schema of the operation. */
 export class RawJson {
   readonly bytes: Uint8Array;
 

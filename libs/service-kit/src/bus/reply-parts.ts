@@ -4,7 +4,7 @@ import { wire, type Reply } from './wire.ts';
 /** Room for the headers of a message within the server's limit. */
 export const headerRoom = 4_096;
 
-/** Sends a reply in as many messages as the server's `max_payload` asks for. */
+/** Sends a reply in as many messages as the `max_payload` of the server requires. */
 export function sendReply(connection: NatsConnection, subject: string, reply: Reply): void {
   const size = (connection.info?.max_payload ?? 1_048_576) - headerRoom;
   const count = Math.max(1, Math.ceil(reply.body.byteLength / size));
@@ -22,11 +22,11 @@ export function sendReply(connection: NatsConnection, subject: string, reply: Re
   }
 }
 
-/** Puts the messages of one reply together. They come from one sender over one connection, so they come in order. */
+/** Joins the messages of one reply. They come from one sender over one connection, and therefore in order. */
 export class ReplyParts {
   readonly #bodies: Uint8Array[] = [];
 
-  /** The whole reply once its last message is here, else undefined. */
+  /** Adds a message; returns the whole reply after the last one, and undefined before. */
   add(part: string | undefined, message: Pick<Msg, 'data' | 'headers'>): Reply | undefined {
     this.#bodies.push(message.data);
     const count = part ? Number(part.split('/')[1]) : 1;

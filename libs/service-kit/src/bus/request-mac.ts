@@ -10,21 +10,21 @@ import {
 import type { Keyring } from '../signing/keyring.ts';
 import { maxTimeoutMs, type Envelope, type Reply } from './wire.ts';
 
-/** A request of which both sides know who has sent it, and with it what its answer is sealed with. */
+/** A request with an authenticated sender, and the key for the MAC of its answer. */
 export interface SealedRequest {
   readonly sender: Identity;
   readonly key: KeyObject;
   readonly mac: string;
 }
 
-/** What a MAC covers: the whole request. */
+/** The parts of a request that its MAC covers: all of it. */
 interface Request {
   readonly operation: Pick<Operation, 'name'>;
   readonly envelope: Envelope;
   readonly input: Uint8Array;
 }
 
-/** Makes the MACs of the requests of one process, each good for this one request to this one service. */
+/** Makes the MACs for the requests of one process, each valid for one request to one service. */
 export class RequestSealer {
   readonly #keyring: Keyring;
   readonly #process = randomBytes(9).toString('base64url');
@@ -34,7 +34,7 @@ export class RequestSealer {
     this.#keyring = keyring;
   }
 
-  /** The value of the header, `<sender>.<its key>.<the receiver's key>.<nonce>.<MAC>`, and what the answer is checked with. */
+  /** Returns the value of the header, `<sender>.<its key>.<the receiver's key>.<nonce>.<MAC>`, and what the answer is verified with. */
   seal(request: Request): SealedRequest & { readonly header: string } {
     const { identity: sender } = this.#keyring;
     const { ownId, otherId, key } = this.#keyring.pairKey(serviceOf(request.operation));
@@ -45,13 +45,13 @@ export class RequestSealer {
   }
 }
 
-/** Clocks of two machines may differ this much, in milliseconds. */
+/** How much the clocks of two machines may differ, in milliseconds. */
 const clockSkew = 30_000;
 
-/** Checks the MACs of the requests that one process gets. Each request is taken once. */
+/** Verifies the MACs of requests to one process, and accepts each request once. */
 export class RequestOpener {
   readonly #keyring: Keyring;
-  /** MACs that were seen, by the second in which their request is over: nothing is remembered for longer. */
+  /** Accepted MACs by the second of their deadline, after which they are forgotten. */
   readonly #seen = new Map<number, Set<string>>();
   #forgotten = 0;
 
@@ -59,7 +59,10 @@ export class RequestOpener {
     this.#keyring = keyring;
   }
 
-  /** @throws ServiceError `not_trusted` for what its sender has not sent, not for this, or once already. */
+  /**
+   * Verifies the MAC of a request.
+   * @throws ServiceError `not_trusted` when the sender did not send it, sent something else, or sent it before.
+   */
   open(header: string, request: Request): SealedRequest {
     const [name, otherId = '', ownId = '', nonce = '', mac = ''] = header.split('.');
     const sender = identities.find((identity) => identity === name);
@@ -90,27 +93,24 @@ export class RequestOpener {
   }
 }
 
-/**
- * Whether an answer has a MAC of its own. Only what the gateway passes on to a client unread goes without: it can be large, and nothing is
- * decided by it.
- */
+/** Whether an answer has a MAC. Only answers that the gateway passes on unread have none: they can be large, and no decision depends on them. */
 export function isAnswerSealed(operation: Pick<Operation, 'audience'>, sender: Identity): boolean {
   return operation.audience !== 'caller' || sender !== 'gateway';
 }
 
-/** The MAC of an answer: to this request, with this outcome. */
+/** Makes the MAC of an answer, over the request and the outcome. */
 export function answerMac({ key, mac }: Pick<SealedRequest, 'key' | 'mac'>, reply: Reply): string {
   const { code = 'ok', status, warning = '', body } = reply;
   const head = ['svc-answer', mac, code, status, warning, ''].join('\n');
   return createHmac('sha256', key).update(head).update(body).digest('base64url');
 }
 
-/** Whether an answer is that of the service which was asked. A refusal of who is not trusted has no MAC: there is no key for it. */
+/** Whether an answer comes from the requested service. The refusal of an untrusted request has no MAC, because there is no shared key. */
 export function isAuthentic(request: Pick<SealedRequest, 'key' | 'mac'>, reply: Reply): boolean {
   return reply.code === 'not_trusted' || isSame(answerMac(request, reply), reply.mac ?? '');
 }
 
-/** None of the values has a line end, headers cannot carry one; the input, which may, comes last. */
+/** Joins the values with line ends, which no header can contain; the input can, and comes last. */
 function requestMac(key: KeyObject, claim: string, { operation, envelope, input }: Request): string {
   const { actorToken, requestId, traceparent = '', deadline, idempotencyKey = '' } = envelope;
   const sent = [operationSubject(operation), deadline, requestId, traceparent, idempotencyKey, actorToken];

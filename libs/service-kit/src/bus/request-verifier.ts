@@ -5,7 +5,7 @@ import type { Keyring } from '../signing/keyring.ts';
 import { RequestOpener, type SealedRequest } from './request-mac.ts';
 import { wire, type Envelope } from './wire.ts';
 
-/** Decides who has sent a request, in whose name, and whether they may. */
+/** Verifies who sent a request, for which actor, and whether the sender may call the operation. */
 export class RequestVerifier {
   readonly #opener: RequestOpener;
   readonly #actors: ActorVerifier;
@@ -15,7 +15,10 @@ export class RequestVerifier {
     this.#actors = new ActorVerifier(keyring);
   }
 
-  /** @throws ServiceError `not_trusted` when the request was not sent as it is by one of the operation's callers. */
+  /**
+   * Verifies the sender of a request.
+   * @throws ServiceError `not_trusted` when none of the operation's callers sent it exactly so.
+   */
   verifySender(operation: Operation, envelope: Envelope, message: Msg): SealedRequest {
     const header = message.headers?.get(wire.mac) ?? '';
     const request = this.#opener.open(header, { operation, envelope, input: message.data });
@@ -25,9 +28,9 @@ export class RequestVerifier {
   }
 
   /**
-   * In whose name the request is made. Users and site links are named by the gateway, and passed on as they are; the system is named by
-   * the sender itself.
-   * @throws ServiceError `not_trusted` for everybody else.
+   * Returns the actor of a request. The gateway names users and site links, and services pass their signed actors on; only the sender
+   * itself names the system.
+   * @throws ServiceError `not_trusted` for any other actor.
    */
   async verifyActor(operation: Operation, { actorToken }: Envelope, sender: Identity): Promise<Actor> {
     const { actor, sender: issuer } = await this.#actors.verify(actorToken);

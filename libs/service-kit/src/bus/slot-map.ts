@@ -1,19 +1,19 @@
 /**
- * Values by numbers that are used again. A Map or Set with as many insertions replaces its table again and again, and each old table refers
- * to its entries and to the next table: a minor garbage collection cannot free them.
+ * Stores values under numbers that are reused. A Map or Set with as many insertions replaces its table again and again, and each old table
+ * refers to its entries and to the next table: a minor garbage collection cannot free them.
  */
 export class SlotMap<Value> {
   readonly #values: (Value | undefined)[] = [];
   readonly #free: number[] = [];
 
-  /** Keeps a value and returns its number. Numbers of deleted values are used again. */
+  /** Stores a value and returns its number. Numbers of deleted values are reused. */
   add(value: Value): number {
     const slot = this.#free.pop() ?? this.#values.length;
     this.#values[slot] = value;
     return slot;
   }
 
-  /** The value of a number. */
+  /** Returns the value of a number. */
   get(slot: number): Value | undefined {
     return this.#values[slot];
   }
@@ -25,7 +25,7 @@ export class SlotMap<Value> {
     this.#free.push(slot);
   }
 
-  /** All values. */
+  /** Iterates over all values. */
   values(): Value[] {
     return this.#values.filter((value) => value !== undefined);
   }

@@ -16,20 +16,20 @@ export const wire = {
   traceparent: traceHeader,
   deadline: 'Svc-Deadline',
   idempotencyKey: 'Svc-Idempotency-Key',
-  /** Of a request: who sends it, and that it is meant for this and nothing else. Of an answer: that it is the one to this request. */
+  /** The MAC: of a request over its sender and content, of an answer over the request that it answers. */
   mac: 'Svc-Mac',
-  /** `ok`, or the code of the error that the body holds. */
+  /** `ok`, or the code of the error in the body. */
   outcome: 'Svc-Outcome',
   status: 'Svc-Status',
-  /** What is less than usual about an answer that is `ok`. */
+  /** A warning about an answer that is `ok` but incomplete. */
   warning: 'Svc-Warning',
-  /** Of what the answer shows: see `WithVersion`. */
+  /** The version of the record that the answer shows: see `WithVersion`. */
   version: 'Svc-Version',
-  /** `<number>/<count>` of a reply that needs several messages. */
+  /** The number of a message and the count of all, `<number>/<count>`, where a reply needs several. */
   part: 'Svc-Part',
 } as const;
 
-/** What travels with a request besides its input. */
+/** The data of a request besides its input. */
 export interface Envelope {
   readonly actorToken: string;
   readonly requestId: string;
@@ -39,7 +39,7 @@ export interface Envelope {
   readonly idempotencyKey: string | undefined;
 }
 
-/** A complete reply: the body is the JSON that goes to the client, an error's body included. */
+/** A complete reply. The body is the JSON for the client, also of an error. */
 export interface Reply {
   readonly ok: boolean;
   readonly status: number;
@@ -61,7 +61,7 @@ export function toHeaders(envelope: Envelope): MsgHdrs {
   return result;
 }
 
-/** Reads an envelope from headers; what is absent is empty, and a deadline that is absent or no number is over. */
+/** Reads an envelope from headers. A missing header gives an empty text; a missing or invalid deadline counts as passed. */
 export function fromHeaders(received: MsgHdrs | undefined): Envelope {
   const read = (name: string) => received?.get(name) || undefined;
   return {
@@ -73,15 +73,15 @@ export function fromHeaders(received: MsgHdrs | undefined): Envelope {
   };
 }
 
-/** Nobody waits longer for an answer than this, in milliseconds. */
+/** The longest time that any caller waits for an answer, in milliseconds. */
 export const maxTimeoutMs = 60_000;
 
-/** The reply to a request that succeeded. */
+/** Makes the reply to a request that succeeded. */
 export function okReply(body: Uint8Array, more: Pick<Reply, 'warning' | 'version'> = {}): Reply {
   return { ok: true, status: 200, code: undefined, body, ...more };
 }
 
-/** The reply to a request that was refused or failed, in the language of who asked. */
+/** Makes the reply to a request that was refused or failed, in the language of the caller. */
 export function errorReply(error: ServiceError, translate: Translate = inEnglish): Reply {
   return {
     ok: false,
@@ -91,7 +91,7 @@ export function errorReply(error: ServiceError, translate: Translate = inEnglish
   };
 }
 
-/** The error that a failed reply holds. */
+/** Returns the error in a failed reply. */
 export function errorOfReply(reply: Reply): ServiceError {
   const code: ErrorCode = reply.code !== undefined && isErrorCode(reply.code) ? reply.code : 'internal_error';
   const { message, data } = JSON.parse(Buffer.from(reply.body).toString('utf8')) as ReturnType<

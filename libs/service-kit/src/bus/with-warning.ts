@@ -1,4 +1,4 @@
-/** The answer of a read that shows one version of a record: clients name it when they change what they have read. */
+/** The answer of a read that shows one version of a record, with that version, which clients name when they change the record. */
 export class WithVersion<Output> {
   readonly output: Output;
   readonly version: number;
@@ -15,7 +15,7 @@ export class WithVersion<Output> {
  */
 export class WithWarning<Output> {
   readonly output: Output;
-  /** In English and ASCII: headers know no other. */
+  /** An English text in ASCII, because headers carry no other characters. */
   readonly warning: string;
 
   constructor(output: Output, warning: string) {

@@ -18,18 +18,18 @@ import type { IdempotencyKeys } from '../store/idempotency.ts';
 import type { CommitCall } from '../store/store.ts';
 import { Deadline } from '../time/deadline.ts';
 
-/** A command as its handler gets it: `commit` through the call, and it is carried out once. */
+/** The call of a command handler. A handler that writes with `commit` carries the command out once. */
 export interface CommandCall<Input> extends CommitCall {
   readonly input: Input;
 }
 
-/** One command with the function that carries it out. */
+/** A command with the function that carries it out. */
 export interface CommandHandler<Deps> {
   readonly command: Command;
   readonly handle: (call: CommandCall<never>, deps: Deps) => Promise<unknown>;
 }
 
-/** Ties a function to the command it carries out. */
+/** Binds a function to the command that it carries out. */
 export function defineCommandHandler<Deps, Input, Result>(
   command: Command<Input, Result>,
   handle: (call: CommandCall<Input>, deps: Deps) => Promise<Result>,
@@ -37,7 +37,7 @@ export function defineCommandHandler<Deps, Input, Result>(
   return { command, handle };
 }
 
-/** What the commands of a service are served with. */
+/** The parts that serving commands needs. */
 export interface ServeCommandsOptions<Deps> {
   readonly service: ServiceName;
   readonly connection: NatsConnection;
@@ -50,12 +50,12 @@ export interface ServeCommandsOptions<Deps> {
 }
 
 /**
- * So many commands are carried out at the same time: one that takes long, for a record that is connected with thousands,
- * must not keep back those that somebody waits for. Their order is nobody's to rely on: instances share them anyway.
+ * How many commands run at the same time: a long one, for a record with thousands of connections, must not delay those whose senders wait.
+ * Their order is not guaranteed, since instances share them.
  */
 const maxConcurrent = 8;
 
-/** Nobody waits for a command's end as for a request's; this only keeps a stuck one from staying for ever. */
+/** How long a command may run, in milliseconds: no client waits for it, and the limit only ends one that hangs. */
 const timeoutMs = 20_000;
 
 /** Carries out the commands that other services have committed for this one. */
@@ -101,7 +101,7 @@ async function execute<Deps>(
   await announce({ id, command: handler.command, result }, options);
 }
 
-/** Nobody may be waiting, and the command is done: a result that cannot be sent is no reason to do it again. */
+/** Sends the result of a command. A failure is ignored: the command is done, and its sender may no longer wait. */
 async function announce<Deps>(
   { id, command, result }: { id: string; command: Command; result: unknown },
   { connection, keyring, log }: ServeCommandsOptions<Deps>,
@@ -115,7 +115,7 @@ async function announce<Deps>(
   }
 }
 
-/** A refusal is the end of a command: trying again would not change it. */
+/** Resolves to undefined for a refusal, which ends a command, because a retry would not change it. @throws any other error */
 async function orRefusal(result: Promise<unknown>): Promise<unknown> {
   return result.catch((error: unknown) => {
     if (error instanceof ServiceError && error.status < 500) return undefined;

@@ -5,7 +5,7 @@ import { address, commaList, port, url } from './setting-types.ts';
 
 const optional = z.string().optional();
 
-/** How a process reaches NATS and proves who it is there: by one of user and password, token, nkey and creds file. */
+/** The settings of the connection to NATS, with one way to authenticate: user and password, token, nkey, or creds file. */
 export const busSettings = {
   NATS_URL: {
     meaning: 'address of the NATS server',
@@ -25,14 +25,14 @@ export const busSettings = {
   NATS_KEY_FILE: { meaning: 'private key of that certificate', schema: optional },
 } satisfies Settings;
 
-/** The parsed settings of the connection to NATS; of what is not there a default holds. */
+/** The parsed settings of the connection to NATS; missing ones have their default. */
 export type BusConfig = Partial<ConfigOf<typeof busSettings>> &
   Pick<ConfigOf<typeof busSettings>, 'NATS_URL'>;
 
-/** Not longer than services know what they have told, and what is gone. */
+/** The longest time that events may be kept, in days: not longer than services remember which events they have handled, and what was deleted. */
 export const eventRetentionDays = z.coerce.number().int().min(1).max(7).default(7);
 
-/** For how many days something is kept; for ever when absent. */
+/** A number of days; absent: for ever. */
 export const retentionDays = z.coerce.number().int().min(1).max(36_500).optional();
 
 /** Settings that every service has. */
@@ -72,7 +72,7 @@ export const commonSettings = {
   },
 } satisfies Settings;
 
-/** Settings of the services that keep data. */
+/** Settings of services with a database. */
 export const storeSettings = {
   MONGODB_URL: {
     meaning: 'address of the MongoDB replica set; its path names the prefix of the databases',
@@ -84,7 +84,7 @@ export const storeSettings = {
   },
 } satisfies Settings;
 
-/** Settings of the services that follow changes in batches. */
+/** Settings of services that consume events in batches. */
 export const followerSettings = {
   EVENT_INTERVAL_MS: {
     meaning:

@@ -1,13 +1,13 @@
 import { isNativeError } from 'node:util/types';
 
-/** The settings that decide whom a process trusts, and how it shows who it is. */
+/** The settings that decide which servers a process trusts, and how it authenticates. */
 export interface TlsSettings {
   readonly address: string;
   readonly authorities: string;
   readonly certificate: string;
 }
 
-/** What is wrong with the certificates of a connection that failed, and the setting at fault; undefined when it is something else. */
+/** Returns what is wrong with the certificates of a failed connection, and the setting to correct; undefined for any other cause. */
 export function tlsProblem(
   error: unknown,
   { address, authorities, certificate }: TlsSettings,
@@ -23,7 +23,7 @@ export function tlsProblem(
   return undefined;
 }
 
-/** The codes and messages of an error and of all that caused it: what the libraries say of TLS is somewhere among them. */
+/** Returns the codes and messages of an error and of its causes, in one of which the libraries describe the problem with TLS. */
 export function textOf(error: unknown): string {
   return chainOf(error)
     .map((each) => [(each as { code?: unknown }).code, each.message].filter(Boolean).join(' '))

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
-/** One setting of a process: its name is the environment variable. */
+/** One setting of a process, under the name of its environment variable. */
 export interface Setting<Value> {
   readonly meaning: string;
   /** Parses the variable's text; `.default(…)` makes it optional. */
   readonly schema: z.ZodType<Value>;
-  /** Never printed. */
+  /** Whether the value must never be printed. */
   readonly secret?: boolean;
 }
 
@@ -17,14 +17,14 @@ export type ConfigOf<S extends Settings> = {
   readonly [Name in keyof S]: S[Name] extends Setting<infer Value> ? Value : never;
 };
 
-/** Every setting that is wrong or missing, in one message. */
+/** One message that lists every wrong or missing setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
- * Reads settings from an environment. All problems are found before it throws.
- * @throws ConfigError naming each bad setting, what it means and what is wrong with it.
+ * Reads settings from an environment, and collects all problems before it throws.
+ * @throws ConfigError naming each wrong setting, what it means and what is wrong with it.
  */
 export function loadConfig<S extends Settings>(settings: S, env: NodeJS.ProcessEnv): ConfigOf<S> {
   const problems: string[] = [];

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { loadConfig, type ConfigOf, type Settings } from './load-config.ts';
 
-/** The classes of operations; each has places of its own. */
+/** The classes of operations; each has a queue. */
 export type OperationClass = 'get' | 'list' | 'write' | 'bulk';
 
-/** How much a process does for clients at the same time. */
+/** How much work for clients runs and waits in a process. */
 export interface AdmissionLimits {
   readonly atOnce: Readonly<Record<OperationClass, number>>;
-  /** Of each class. */
+  /** The number of places for each class. */
   readonly maxWaiting: number;
 }
 
 /** How many places a queue has. */
 export const placesAtOnce = z.coerce.number().int().min(1).max(1_000);
 
-/** What suits two cores (ADR 21). */
+/** The defaults, which suit two cores (ADR 21). */
 export const queueSettings = {
   GETS_AT_ONCE: {
     meaning: 'reads of single things that a process carries out at the same time',
@@ -39,7 +39,7 @@ export const queueSettings = {
   },
 } satisfies Settings;
 
-/** The limits that these settings say. */
+/** Returns the limits that these settings give. */
 export function limitsOf(config: ConfigOf<typeof queueSettings>): AdmissionLimits {
   return {
     atOnce: {
@@ -52,5 +52,5 @@ export function limitsOf(config: ConfigOf<typeof queueSettings>): AdmissionLimit
   };
 }
 
-/** The limits of a process that is not told others. */
+/** The default limits. */
 export const defaultLimits = limitsOf(loadConfig(queueSettings, {}));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A TCP port; 0 asks for a free one. */
+/** A TCP port; 0 requests a free one. */
 export const port = z
   .string()
   .regex(/^\d{1,5}$/, 'must be a port from 0 to 65535')
@@ -18,12 +18,12 @@ export function address(...schemes: string[]) {
     );
 }
 
-/** An address of one host that can be taken apart, for example `https://…`. */
+/** Makes the schema of an address that can be parsed as a URL, with one host, for example `https://…`. */
 export function url(...schemes: string[]) {
   return address(...schemes).refine((text) => URL.canParse(text), 'must be an address');
 }
 
-/** An address to which paths are added: without slashes at its end. */
+/** An address to which paths are appended; trailing slashes are removed. */
 export const baseUrl = url('http', 'https').transform((text) => text.replace(/(?<!\/)\/+$/, ''));
 
 /** `true` or `1`, `false` or `0`. */
@@ -31,7 +31,7 @@ export const toggle = z
   .enum(['true', 'false', '1', '0'], 'must be true or false')
   .transform((text) => text === 'true' || text === '1');
 
-/** Values separated by commas; blanks around them and empty ones are dropped. */
+/** Values separated by commas, trimmed and without empty ones. */
 export const commaList = z.string().transform((text) =>
   text
     .split(',')
@@ -39,7 +39,7 @@ export const commaList = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
-/** The path in front of all endpoints, without a slash at its end. */
+/** The path before all endpoints; a trailing slash is removed. */
 export const apiRoot = z
   .string()
   .regex(/^(\/|(\/[\w.-]+)+\/?)$/, 'must be a path like /wp-json')

@@ -7,25 +7,25 @@ import type { Keyring } from '../signing/keyring.ts';
 import { verifyMessage } from '../signing/sign-message.ts';
 import { StreamConsumer } from './stream-consumer.ts';
 
-/** What a service does with the events of some subjects. */
+/** A processor of the events of some subjects. */
 export interface EventProcessor<Event> {
-  /** The durable name; every instance of a service uses the same and shares the work. */
+  /** The durable name, which all instances of a service use, so that they share the work. */
   readonly durable: string;
-  /** That of changes when absent. */
+  /** The name of the stream; absent: that of changes. */
   readonly stream?: string;
   readonly subjects: readonly string[];
   readonly schema: z.ZodType<Event>;
   readonly batchSize: number;
   /**
-   * Whether there is anything to do for an event; there always is when absent. It is asked before who has sent it: to check a signature
-   * takes longer, and an event that does nothing may be anybody's.
+   * Whether an event has to be handled; absent: every event. It runs before the signature is verified, which takes longer: an event that
+   * has no effect need not be trusted.
    */
   readonly wants?: (event: Event) => boolean;
-  /** Has to be idempotent by event id and indifferent to order: look at the version. */
+  /** Handles events. It must be idempotent by event id and independent of their order: compare versions. */
   readonly handle: (events: readonly Event[]) => Promise<void>;
 }
 
-/** What events are consumed with. */
+/** The parts that the processor of events needs. */
 export interface ConsumeEventsOptions {
   readonly connection: NatsConnection;
   readonly keyring: Keyring;
@@ -35,7 +35,7 @@ export interface ConsumeEventsOptions {
   readonly intervalMs?: number;
 }
 
-/** Starts a processor. It hears only what the publisher of its events has signed. */
+/** Starts a processor. It receives only events that their publisher has signed. */
 export function consumeEvents<Event>(
   processor: EventProcessor<Event>,
   options: ConsumeEventsOptions,

@@ -16,7 +16,7 @@ const day = 24 * hour;
 const megabyte = 1024 * 1024;
 const maxEventDays = 7;
 
-/** Milliseconds for which servers may choose a leader before what is asked of a stream fails. */
+/** How long servers may take to choose a leader before a request to a stream fails, in milliseconds. */
 const electionTimeoutMs = 30_000;
 
 const kept = { storage: StorageType.File, discard: DiscardPolicy.Old };
@@ -55,8 +55,8 @@ const streams = (eventDays: number): (Partial<StreamConfig> & { name: string })[
 ];
 
 /**
- * Makes the streams of the service unless they are there; every service does it at start, in any order. One that is there with other
- * settings stays as it is: to change it is for `updateStreams` alone. On how many servers of a cluster it is kept is the operator's choice.
+ * Makes the streams of the service unless they exist; every service does so at start, in any order. Existing streams keep their settings:
+ * only `updateStreams` changes them. The operator chooses how many servers of a cluster keep a stream.
  */
 export async function ensureStreams(
   manager: JetStreamManager,
@@ -74,15 +74,15 @@ export async function ensureStreams(
   }
 }
 
-/** What `updateStreams` gives streams beside the settings of this version. */
+/** Settings of streams that operators choose, besides those of this version. */
 export interface StreamChoices {
   /** Days that events are kept. */
   eventDays?: number;
-  /** Servers of a cluster that keep each stream. Default: as many as do, and 1 for a new one. */
+  /** How many servers of a cluster keep each stream. Default: as many as now, and 1 for a new stream. */
   replicas?: number | undefined;
 }
 
-/** Makes the streams that are missing, and gives those that are there the settings of this version. */
+/** Makes missing streams, and gives existing ones the settings of this version. */
 export async function updateStreams(
   manager: JetStreamManager,
   { eventDays = maxEventDays, replicas }: StreamChoices = {},
@@ -94,7 +94,7 @@ export async function updateStreams(
   }
 }
 
-/** False when a stream of this name is there with other settings. */
+/** Makes a stream; returns false when one of this name exists with other settings. */
 async function isMade(manager: JetStreamManager, config: Partial<StreamConfig>): Promise<boolean> {
   try {
     await afterElection(() => manager.streams.add(config));
@@ -110,8 +110,8 @@ async function replicasOf(manager: JetStreamManager, { name }: { name: string })
 }
 
 /**
- * Asks again while the cluster has no leader: after a server died, and after a stream was given to more servers, there is no answer
- * for some seconds, or one that says so. What is asked must be the same when it is asked twice.
+ * Repeats a request while the cluster has no leader: after a server has died, and after a stream was given to more servers, it gets no
+ * answer for some seconds, or an error that says so. The request must be idempotent.
  */
 async function afterElection<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   const end = Date.now() + electionTimeoutMs;

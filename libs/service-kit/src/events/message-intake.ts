@@ -2,24 +2,24 @@ import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import type { Consumer, ConsumerMessages, JsMsg } from 'nats';
 import type { Logger } from '../log/create-logger.ts';
 
-/** A request for messages is made again this often: what was lost with a connection is noticed by then. */
+/** How often a request for messages is repeated, in milliseconds, so that one that was lost with a connection is replaced. */
 const fetchMilliseconds = 2_000;
 const pauseMilliseconds = 250;
 
-/** What messages are taken with. */
+/** The options of an intake of messages. */
 export interface MessageIntakeOptions {
-  /** Makes the durable consumer unless it is there; asked again when it may be gone. */
+  /** Makes the durable consumer unless it exists; called again when it may have been deleted. */
   readonly connect: () => Promise<Consumer>;
-  /** Most messages of a batch. */
+  /** The largest number of messages in a batch. */
   readonly batchSize: number;
-  /** Most messages that are fetched at once, and wait here: not more than a batch or a few, since other instances want some, too. */
+  /** The largest number of messages that are fetched and wait here: no more than a few batches, since other instances need some, too. */
   readonly fetchSize: number;
-  /** How long the server leaves a message to this instance without hearing of it. */
+  /** How long the server waits for a sign that this instance still works on a message, in milliseconds, before it delivers the message again. */
   readonly ackWaitMilliseconds: number;
   readonly log: Logger;
 }
 
-/** Takes messages from the server, and tells it that they are worked on for as long as they are held here. */
+/** Fetches messages from the server, and reports that they are in progress as long as they are held here. */
 export class MessageIntake {
   readonly #options: MessageIntakeOptions;
   readonly #held = new Set<JsMsg>();
@@ -41,7 +41,7 @@ export class MessageIntake {
     return this.#isStopped;
   }
 
-  /** The next batch as soon as there is one; empty once it is stopped. Each message has to be settled. */
+  /** Resolves to the next batch when there is one, and to an empty one after a stop. Each message has to be settled. */
   async next(): Promise<readonly JsMsg[]> {
     // Another taker may have been faster once the wait is over.
     while (!this.#isStopped && this.#queue.length === 0)
@@ -53,19 +53,19 @@ export class MessageIntake {
     return batch;
   }
 
-  /** A message was acknowledged or given back: it is not worked on any more. */
+  /** Ends the reports for a message that was acknowledged or returned. */
   settled(message: JsMsg): void {
     this.#held.delete(message);
   }
 
-  /** Takes no more messages and hands out none. */
+  /** Stops fetching messages and handing out batches. */
   stop(): void {
     this.#isStopped = true;
     this.#fetched?.stop();
     this.#announce();
   }
 
-  /** Gives back what was not handed out. Call it when the last batch is settled. */
+  /** Returns messages that were not handed out to the server. Call it when the last batch is settled. */
   async close(): Promise<void> {
     await this.#taking;
     clearInterval(this.#heartbeat);

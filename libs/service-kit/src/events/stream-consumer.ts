@@ -17,44 +17,41 @@ import { UntrustedMessage } from '../signing/sign-message.ts';
 import { traced, traceHeader, type Span } from '../tracing/span.ts';
 import { MessageIntake } from './message-intake.ts';
 
-/** The waits between the deliveries of a message that fails; after one more it goes to the dead letters. */
+/** The pauses between the deliveries of a failing message, in milliseconds; after one more delivery it goes to the dead letters. */
 const defaultRetryWaits = [100, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 60_000, 60_000, 60_000];
-/** What a killed instance had in hand goes to another one this soon; live ones say in between that they work on it. */
+/** How long the messages of a killed instance wait for another one, in milliseconds; live instances report progress meanwhile. */
 const defaultAckWait = 5_000;
-/** A request to the server for less than that costs more than the messages do. */
+/** The smallest request for messages: a request costs more than so few messages. */
 const leastFetched = 8;
-/** A message that waits for its next delivery counts: many of them must not stop the others. */
+/** How many messages may be unacknowledged. Messages that wait for their next delivery count, and many of them must not stop the others. */
 const maxUnacknowledged = 10_000;
 
-/** A durable consumer: its name, what it takes, and what it does with a batch. */
+/** A durable consumer: its name, its subjects, and how it handles a batch. */
 export interface StreamConsumerOptions {
   readonly connection: NatsConnection;
   readonly stream: string;
   readonly durable: string;
   readonly subjects: readonly string[];
-  /** Most messages handed over at once; 1 hands over one at a time. */
+  /** The largest number of messages in a batch; 1 gives one at a time. */
   readonly batchSize: number;
-  /**
-   * The least time from one batch to the next, in milliseconds, unless a full one is there: larger batches cost less. None when
-   * absent.
-   */
+  /** The shortest time between two batches, in milliseconds, unless a full one is waiting: larger batches cost less. Absent: none. */
   readonly intervalMs?: number;
-  /** How many batches are handled at the same time, in no order between them; one when absent. */
+  /** How many batches run at the same time, in no order; absent: one. */
   readonly concurrency?: number;
   /**
-   * Carries out a batch. A throw has each message of it tried again by itself, later; an `UntrustedMessage` goes to the dead
-   * letters at once, since trying again would not change it.
+   * Handles a batch. When it throws, each of its messages is retried later on its own. `UntrustedMessage` moves them to the dead letters at
+   * once, since a retry would not change it.
    */
   readonly handle: (messages: readonly JsMsg[]) => Promise<void>;
-  /** Milliseconds between deliveries of a message that fails; a message is delivered once more than there are waits. */
+  /** The pauses between deliveries of a failing message, in milliseconds; there is one more delivery than pauses. */
   readonly retryWaits?: readonly number[];
-  /** How long an instance that is not heard of keeps a message. */
+  /** How long a silent instance keeps a message, in milliseconds. */
   readonly ackWaitMilliseconds?: number;
   readonly log: Logger;
   readonly metrics: ServiceMetrics;
 }
 
-/** The permissions of the bus name the one subject of a consumer; several are not part of the request that they look at. */
+/** Names a single subject as such: the permissions of the bus check it as part of the request's own subject, which several subjects are not. */
 function filterOf(subjects: readonly string[]): Partial<ConsumerConfig> {
   const [only, ...more] = subjects;
   if (only !== undefined && more.length === 0)
@@ -62,7 +59,7 @@ function filterOf(subjects: readonly string[]): Partial<ConsumerConfig> {
   return { filter_subjects: [...subjects] };
 }
 
-/** Takes messages of a stream at least once each; what fails to the last delivery goes to the dead letters. */
+/** Handles each message of a stream at least once. A message that also fails at its last delivery goes to the dead letters. */
 export class StreamConsumer {
   readonly #options: StreamConsumerOptions;
   readonly #retryWaits: readonly number[];
@@ -80,7 +77,7 @@ export class StreamConsumer {
     this.#done = Promise.all(workers);
   }
 
-  /** Makes the durable consumer unless it is there, and starts to take messages. */
+  /** Makes the durable consumer unless it exists, and starts handling messages. */
   static async start(options: StreamConsumerOptions): Promise<StreamConsumer> {
     const { connection, stream, durable, batchSize, log, ackWaitMilliseconds = defaultAckWait } = options;
     const { concurrency = 1 } = options;
@@ -101,7 +98,7 @@ export class StreamConsumer {
     return new StreamConsumer(options, intake, consumer);
   }
 
-  /** Stops taking messages, finishes the batch in hand and gives back what waits: another instance gets it at once. */
+  /** Stops fetching, finishes the current batch, and returns waiting messages, which another instance gets at once. */
   async stop(): Promise<void> {
     this.#forgetLag();
     this.#intake.stop();
@@ -127,7 +124,7 @@ export class StreamConsumer {
     return batch.length >= batchSize || (batch.at(-1)?.info.pending ?? 0) >= batchSize;
   }
 
-  /** Lets messages come together, unless it is stopped. */
+  /** Waits so that messages accumulate, unless it is stopped. */
   async #gatherUntil(next: number): Promise<void> {
     const milliseconds = next - performance.now();
     if (milliseconds <= 0) return;
@@ -192,12 +189,12 @@ export class StreamConsumer {
   }
 }
 
-/** W3C Trace Context of what has committed a message or, where that is traced, of its sending. */
+/** Returns the W3C Trace Context of the commit of a message or, where that is traced, of its publishing. */
 export function traceparentOf({ headers }: Pick<JsMsg, 'headers'>): string | undefined {
   return headers?.get(traceHeader) || undefined;
 }
 
-/** The handling of a batch is in the trace of each of its messages; what is asked and stored for it, in that of the first. */
+/** Runs the handling of a batch as a span in the trace of each of its messages; its calls and commands belong to that of the first. */
 function tracedFor(durable: string, batch: readonly JsMsg[], handle: () => Promise<void>): Promise<void> {
   const ofTraces = batch.filter(traceparentOf);
   const inTraces = ofTraces.reduce(
@@ -226,10 +223,10 @@ function lagOf({ num_pending: waiting, num_ack_pending: unacknowledged }: Consum
   return { waiting, unacknowledged };
 }
 
-/** Headers hold no long texts. */
+/** The longest reason in a header. */
 const maxReasonLength = 1_000;
 
-/** Moves a message to the dead letters, with its headers, where it came from and why it is there. */
+/** Moves a message to the dead letters, with its headers, its origin and the reason. */
 async function toDeadLetter(
   connection: NatsConnection,
   durable: string,
@@ -250,10 +247,10 @@ async function toDeadLetter(
   message.term('moved to the dead letters');
 }
 
-/** JetStream: a consumer of this name is there, with other settings. */
+/** JetStream's error code for a consumer of this name with other settings. */
 const takenCodes = [10_013, 10_105, 10_148];
 
-/** A durable consumer with these settings: made, or changed when it is there with others. */
+/** Makes a durable consumer with these settings, or changes the existing one. */
 async function ensureConsumer(
   connection: NatsConnection,
   stream: string,

@@ -5,7 +5,7 @@ import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { Keyring } from '../signing/keyring.ts';
 import { verifyMessage } from '../signing/sign-message.ts';
 
-/** What events are watched with. */
+/** The parts that a watcher of events needs. */
 export interface WatchEventsOptions {
   readonly bus: NatsConnection;
   readonly keyring: Keyring;
@@ -14,8 +14,8 @@ export interface WatchEventsOptions {
 }
 
 /**
- * Hears the events of a subject while it is connected, and none of before: for what is only remembered for a while. What the publisher
- * of the events has not signed is dropped.
+ * Receives the events of a subject while the process is connected, and none from before: for caches of short duration. It drops events that
+ * their publisher has not signed.
  */
 export function watchEvents(
   { bus, keyring, log, metrics }: WatchEventsOptions,

@@ -37,29 +37,26 @@ interface Hooked {
   readonly concerns?: FlaggedRecords | undefined;
 }
 
-/**
- * Who has a hook run: the call of an operation. A command has nobody to ask as; what an extension asks there, it asks as
- * the system.
- */
+/** The call of the operation that runs a hook. A command has no caller: there, extensions call operations as the system. */
 export interface HookCaller {
   readonly actor: Actor;
   readonly ask?: Call['ask'];
 }
 
-/** What extensions are set up with. */
+/** What the hook engine passes to extensions and needs itself. */
 export interface HookEngineOptions {
   readonly log: Logger;
   readonly metrics: ServiceMetrics;
   readonly caller: Pick<BusCaller, 'call'>;
-  /** Whether an extension is on, asked each time one of its hooks would run; without it all of them are. */
+  /** Whether an extension is switched on, checked before each of its hooks runs. Absent: all are on. */
   readonly isOn?: (extension: string) => boolean;
 }
 
 const defaultPriority = 10;
 
-/** The hooks that extensions have added (docs/extensions.md#filters), and the one place that runs them. */
+/** Holds the hooks of extensions (docs/extensions.md#filters), and runs them. */
 export class HookEngine {
-  /** What extensions have subscribed to; the service starts and stops it. */
+  /** The subscriptions of extensions; the service starts and stops them. */
   readonly subscriptions = new Subscriptions();
   readonly #hooked = new Map<string, Hooked[]>();
   readonly #options: HookEngineOptions;
@@ -68,10 +65,7 @@ export class HookEngine {
     this.#options = options;
   }
 
-  /**
-   * Runs the setup of each extension, in the order they are named.
-   * @throws Error naming the extension whose setup fails.
-   */
+  /** Runs the setup of each extension, in the given order. @throws Error naming the extension whose setup fails. */
   static async setUp(extensions: readonly Extension[], options: HookEngineOptions): Promise<HookEngine> {
     const engine = new HookEngine(options);
     for (const extension of extensions) {
@@ -85,14 +79,15 @@ export class HookEngine {
     return engine;
   }
 
-  /** Whether an extension that is on filters this: without one, what would be filtered stays as it is. */
+  /** Whether any extension that is switched on has a filter for this hook; without one, `filter` would return the value unchanged. */
   hasFilters(hook: keyof FilterHooks): boolean {
     return this.#of(hook).length > 0;
   }
 
   /**
-   * The value after all filters of a hook, in priority order.
-   * @throws ServiceError a filter's own, or `extension_refused` naming extension and hook for anything else it throws.
+   * Passes a value through all filters of a hook, in the order of their priority, and returns the result.
+   * @throws ServiceError one that a filter has thrown, or `extension_refused` with the names of extension and hook for anything else that
+   * it throws.
    */
   async filter<Name extends Exclude<keyof FilterHooks, WriteHook>>(
     hook: Name,
@@ -106,10 +101,7 @@ export class HookEngine {
     return filtered as ReturnType<FilterHooks[Name]>;
   }
 
-  /**
-   * Like `filter`, for the hooks that change what a write asks for: its fields, and what else belongs into its
-   * transaction.
-   */
+  /** Like `filter`, for the hooks that change a write: its fields, and what else its transaction does. */
   async filterWrite<Name extends WriteHook>(
     hook: Name,
     caller: HookCaller,
@@ -123,14 +115,14 @@ export class HookEngine {
     return { fields: fields as Fields, effects };
   }
 
-  /** Whether an action that is on has something to do after a comment on a record, of which `isSet` tells what a boolean field says. */
+  /** Whether any action that is switched on has to run after a comment on a record; `isSet` returns the value of a boolean field of that record. */
   followsComment(postType: string, isSet: (field: string) => boolean): boolean {
     return this.#of('svc_comment_created').some(
       ({ concerns }) => !concerns || (concerns.postType === postType && isSet(concerns.flag)),
     );
   }
 
-  /** Runs the actions of a hook after a commit; what they throw is logged, counted, and never the caller's problem. */
+  /** Runs the actions of a hook after a commit. Their errors are logged and counted, and never reach the caller. */
   async act<Name extends keyof ActionHooks>(
     hook: Name,
     caller: HookCaller,
@@ -197,7 +189,7 @@ export class HookEngine {
   }
 }
 
-/** Filters that decide who may do what: what they ask as the caller would ask them again. */
+/** Filters that decide permissions: an operation that they called as the caller would run the same filters again. */
 const accessHooks: ReadonlySet<keyof FilterHooks> = new Set<keyof AccessHooks>([
   'svc_filter_access_permissions',
   'svc_can_view_permission',
@@ -205,7 +197,7 @@ const accessHooks: ReadonlySet<keyof FilterHooks> = new Set<keyof AccessHooks>([
   'svc_can_delete_permission',
 ]);
 
-/** Filters of what is read: an answer is made while its record is being written, and a write of theirs would wait for that. */
+/** Filters of read shapes: an answer is made while its record is being written, and a write by the filter would wait for that. */
 const readHooks: ReadonlySet<keyof FilterHooks> = new Set([
   'svc_after_get_post_fields_filter',
   'svc_adjust_post_custom_fields',
@@ -231,16 +223,16 @@ function refused(extension: string, hook: string, cause: unknown): ServiceError 
   return new ServiceError('extension_refused', message, { data: { extension, hook }, cause });
 }
 
-/** As it can be translated: extensions bring translations of what they say. */
+/** Returns the message of an extension's error as a template, so that its translations apply. */
 function reasonOf(cause: unknown): MessageTemplate {
   if (cause instanceof ServiceError) return cause.translatable;
   return asMessage(cause instanceof Error ? cause.message : String(cause));
 }
 
-/** Milliseconds that an extension waits for an answer. No client waits for it, so it may take longer than a request. */
+/** How long an extension waits for an answer, in milliseconds. No client waits for it, so it may be longer than a request. */
 const timeoutMs = 15_000;
 
-/** Asks operations as the system, in the name of an extension. */
+/** Calls operations as the system, on behalf of an extension. */
 function callAsExtension(caller: Pick<BusCaller, 'call'>, extension: string): ExtensionCall {
   return (operation, input) =>
     caller.call(operation, input, {

@@ -11,7 +11,7 @@ import {
   type Extension,
 } from '@svc/contracts';
 
-/** Others are nobody's to read. English is among them: it has the singular of what is counted. */
+/** Only languages with a catalogue can be read. English is one of them: its catalogue holds singular forms. */
 const languageKeys = spokenLanguages.map(({ key }) => key);
 
 const permissions = z.record(z.string(), z.boolean());
@@ -53,9 +53,9 @@ const extensionSchema = z.looseObject({
 });
 
 /**
- * Loads the extensions that EXTENSIONS names: paths (relative ones from the working directory) or packages, each with an
- * extension as its default export. What they import of `@svc/contracts`: see `resolveContractsHere`.
- * @throws Error naming the extension when it cannot be loaded, needs another version of the extension API, or its declarations are wrong.
+ * Loads the extensions that EXTENSIONS names: paths (relative ones from the working directory) or packages, each with an extension as its
+ * default export. Their imports of `@svc/contracts` are resolved by `resolveContractsHere`.
+ * @throws Error naming the extension when it cannot be loaded, needs another version of the extension API, or has wrong declarations.
  */
 export async function loadExtensions(names: readonly string[]): Promise<Extension[]> {
   if (names.length === 0) return [];
@@ -76,7 +76,7 @@ async function loadExtension(name: string): Promise<Extension> {
   throw new Error(`EXTENSIONS: ${name} does not declare a valid extension:\n${problems.join('\n')}`);
 }
 
-/** Before the rest is looked at: another API has other declarations. */
+/** Checked first, because another version of the API has other declarations. */
 function requireVersion(name: string, extension: unknown): void {
   const { requires } = (extension ?? {}) as { requires?: unknown };
   if (typeof requires !== 'string') return;

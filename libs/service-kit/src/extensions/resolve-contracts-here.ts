@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
 /**
- * Lets extensions outside the project import `@svc/contracts`: from now on every module of this process gets the copy that
- * the service itself runs with.
+ * Lets extensions outside the project import `@svc/contracts`: from now on, every module of this process that imports it gets the copy of
+ * the service.
  */
 export function resolveContractsHere(): void {
   registerHooks({

@@ -12,12 +12,15 @@ interface Subscription {
 
 const schemas: { readonly [Name in Entity]: z.ZodType<EntityEvents[Name]> } = eventSchemas;
 
-/** What extensions have subscribed to: a durable consumer for each, from `start` to `stop`. */
+/** The subscriptions of extensions: each has a durable consumer from `start` to `stop`. */
 export class Subscriptions {
   readonly #subscriptions: Subscription[] = [];
   readonly #started: StreamConsumer[] = [];
 
-  /** @throws Error for an unknown entity, and for a name under which the place in the stream is another one's already. */
+  /**
+   * Adds a subscription.
+   * @throws Error for an unknown entity, and for a name that another subscription of the extension has: both would share one consumer.
+   */
   add<Name extends Entity>(
     { extension, name }: { extension: string; name: string },
     selection: EventSelection<Name>,
@@ -48,13 +51,13 @@ export class Subscriptions {
     for (const subscription of this.#subscriptions) this.#started.push(await subscription.start(options));
   }
 
-  /** Finishes the events in hand. */
+  /** Stops the consumers, after they have finished the events that they are processing. */
   async stop(): Promise<void> {
     await Promise.all(this.#started.splice(0).map((consumer) => consumer.stop()));
   }
 }
 
-/** NATS takes no dots, slashes and wildcards in the name of a consumer. */
+/** Returns the name of a consumer, in which NATS permits no dots, slashes or wildcards. */
 function durableOf(extension: string, name: string): string {
   return `extension-${extension}-${name}`.replaceAll(/[^A-Za-z0-9_-]+/g, '-');
 }

@@ -1,20 +1,20 @@
 import type { ShareRequest } from '@svc/contracts';
 
-/** Stands for the record that is written: a new one has no id yet. */
+/** Stands for the record that is being written: a new one has no id yet. */
 export const writtenRecord = 'this';
 
-/** What the hooks of one write want to happen in its transaction, besides the fields. */
+/** What the hooks of one write add to its transaction besides fields. */
 export class WriteEffects {
   readonly #shares = new Map<number | typeof writtenRecord, Set<number>>();
 
-  /** Users who get a record shared, by the record. */
+  /** The users with whom each record is to be shared, by record. */
   get shares(): ReadonlyMap<number | typeof writtenRecord, ReadonlySet<number>> {
     return this.#shares;
   }
 
   /**
-   * Adds users to those who get a record shared.
-   * @throws TypeError for what cannot be the id of a user or a record.
+   * Has the transaction share a record with further users.
+   * @throws TypeError for a value that cannot be the id of a user or record.
    */
   share({ users, record }: ShareRequest): void {
     const wrong = [...users, ...(record === undefined ? [] : [record])].find((id) => !isId(id));

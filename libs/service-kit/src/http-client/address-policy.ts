@@ -5,23 +5,23 @@ import ipaddr from 'ipaddr.js';
 type Address = ReturnType<typeof ipaddr.parse>;
 type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** What of IPv6 is assigned for public use. All forms that carry an IPv4 address are outside of it, or have a range of their own. */
+/** The part of IPv6 that is assigned for public use. Every form that contains an IPv4 address is outside it or has a range of its own. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
-/** Where Azure tells its machines their configuration: a public address by every register. */
+/** The address at which Azure gives its machines their configuration; every registry lists it as public. */
 const azureWireServer = '168.63.129.16';
 
-/** Which addresses requests to other sites may reach: public ones, and those that the operator names. */
+/** Decides which addresses requests to other sites may reach: public ones, and those that the operator permits. */
 export class AddressPolicy {
   readonly #hosts: ReadonlySet<string>;
   readonly #networks: Network[];
 
-  /** @param allowed Hosts, addresses and networks as `isAllowable` takes them. */
+  /** @param allowed hosts, addresses and networks that `isAllowable` accepts */
   constructor(allowed: readonly string[]) {
     this.#hosts = new Set(allowed.map((entry) => entry.toLowerCase()));
     this.#networks = allowed.map(networkOf).filter((network) => network !== undefined);
   }
 
-  /** Whether a request for this host may go to this address of it. */
+  /** Whether a request for this host may connect to this one of its addresses. */
   permits(host: string, address: string): boolean {
     const parsed = ipaddr.process(address);
     return this.#hosts.has(host) || isPublic(parsed) || isIn(parsed, this.#networks);
@@ -40,7 +40,7 @@ function networkOf(text: string): Network | undefined {
   return isIP(text) ? ipaddr.parseCIDR(`${text}/${isIP(text) === 4 ? 32 : 128}`) : undefined;
 }
 
-/** Ranges that are not known to be public are not: loopback, private, link-local, shared, multicast, translated and reserved ones. */
+/** Whether an address is known to be public. Loopback, private, link-local, shared, multicast, translated and reserved ranges are not. */
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast' || address.toString() === azureWireServer) return false;
   return address.kind() === 'ipv4' || isIn(address, [globalUnicast]);

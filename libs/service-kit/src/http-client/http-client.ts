@@ -5,45 +5,48 @@ import { AddressPolicy } from './address-policy.ts';
 /** A request to another site. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
-  /** With http or https, without a user and password. */
+  /** An address with http or https, without user and password. */
   readonly url: string | URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whole milliseconds in which the last byte of the answer must be there. */
+  /** How long the request may take until the last byte of the answer, in whole milliseconds. */
   readonly timeoutMs: number;
-  /** Ends the request earlier. */
+  /** A signal that ends the request earlier. */
   readonly signal?: AbortSignal;
-  /** Whether nobody reads what the answer says beside its status: then it may be of any size. */
+  /** Whether the body of the answer is ignored; it may then have any size. */
   readonly discardsBody?: boolean;
 }
 
-/** What another site answers. A redirect is an answer like any other: it is not followed. */
+/** The answer of another site. A redirect is an answer like any other: it is not followed. */
 export interface HttpAnswer {
   readonly status: number;
-  /** What it says as JSON; undefined where that is none, or is discarded. */
+  /** The body parsed as JSON; undefined when it is not JSON or is discarded. */
   readonly json: unknown;
 }
 
-/** A file of another site, as its bytes arrive. */
+/** A file of another site, as a stream. */
 export interface HttpDownload {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** To be read to its end, or ended. @throws HttpRequestError when it is cut, or stands still for longer than the request was given. */
+  /**
+   * The bytes; the reader must consume or end the stream. @throws HttpRequestError when it breaks off, or stalls for longer than the
+   * timeout of the request
+   */
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** A name's addresses, as `lookup` of node:dns/promises finds all of them. */
+/** Returns all addresses of a name, as `lookup` of node:dns/promises does. */
 export type ResolveHost = (host: string) => Promise<{ address: string; family: number }[]>;
 
 /**
- * Another site was not asked, or did not answer in time and within its limits. The message names its host and nothing else of the
- * request, so that it can be logged.
+ * A request to another site was not sent, or got no answer in time and within the limits. The message names only the host of the request,
+ * so that it can be logged.
  */
 export class HttpRequestError extends Error {
   override readonly name = 'HttpRequestError';
-  /** Whether the site may have got the request. */
+  /** Whether the site may have received the request. */
   readonly mayHaveArrived: boolean;
-  /** Whether its host has an address that is not public and that nobody allowed. */
+  /** Whether the host has an address that is neither public nor permitted. */
   readonly isForbidden: boolean;
 
   constructor(host: string, cause: unknown, timeoutMs: number) {
@@ -54,28 +57,25 @@ export class HttpRequestError extends Error {
   }
 }
 
-/** Of the body of an answer that is read. */
+/** The largest body of an answer that is read, in bytes. */
 const maxAnswerBytes = 100_000;
 
 /**
- * The one way by which requests leave for other sites. It resolves a name once and connects to exactly the addresses that it checked;
- * the names and headers of a request, and what a site answers, cannot lead it anywhere else.
+ * Sends requests to other sites; no other code does. It resolves a name once, and connects only to the addresses that it has checked:
+ * neither names and headers of a request nor the answer of a site can direct it to another address.
  */
 export class HttpClient {
   readonly #agent: Agent;
   readonly #downloads: Agent;
 
-  /** @param allowed What `ALLOWED_PRIVATE_HOSTS` names. */
+  /** @param allowed the value of `ALLOWED_PRIVATE_HOSTS` */
   constructor(allowed: readonly string[], resolve: ResolveHost = (host) => lookup(host, { all: true })) {
     const connect = checkedConnector(new AddressPolicy(allowed), resolve);
     this.#agent = new Agent({ connect, maxResponseSize: maxAnswerBytes });
     this.#downloads = new Agent({ connect });
   }
 
-  /**
-   * Asks another site.
-   * @throws HttpRequestError when there is no whole answer.
-   */
+  /** Sends a request to another site. @throws HttpRequestError when there is no complete answer. */
   async send({ url, timeoutMs, signal, discardsBody, ...request }: HttpRequest): Promise<HttpAnswer> {
     const { origin, host, path } = addressOf(url);
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -94,8 +94,8 @@ export class HttpClient {
   }
 
   /**
-   * Asks another site for something of any size. The time is that until it answers, and that between two pieces.
-   * @throws HttpRequestError when it does not answer.
+   * Requests a file of any size from another site. The timeout applies until the answer begins, and between two pieces of it.
+   * @throws HttpRequestError when the site does not answer.
    */
   async open({ url, timeoutMs, ...request }: Omit<HttpRequest, 'discardsBody'>): Promise<HttpDownload> {
     const { origin, host, path } = addressOf(url);
@@ -143,7 +143,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** No connection came about: nothing was sent. */
+/** The connection failed, so that nothing was sent. */
 class ConnectError extends Error {}
 
 class ForbiddenAddressError extends Error {
@@ -166,7 +166,10 @@ function checkedConnector(policy: AddressPolicy, resolve: ResolveHost): buildCon
   };
 }
 
-/** All of them, or none: nobody has good reason to mix them. */
+/**
+ * Returns the addresses of a host. @throws ForbiddenAddressError when one of them is not permitted: no host has a good reason to mix public
+ * and private ones
+ */
 async function permittedAddresses(host: string, policy: AddressPolicy, resolve: ResolveHost) {
   const addresses = await resolve(host);
   const forbidden = addresses.find(({ address }) => !policy.permits(host, address));

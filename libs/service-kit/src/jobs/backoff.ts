@@ -1,10 +1,10 @@
-/** Waits between attempts, in milliseconds. */
+/** The pauses between attempts, in milliseconds. */
 export interface Backoff {
   readonly firstMs: number;
   readonly maxMs: number;
 }
 
-/** The wait after so many failures in a row, in milliseconds: twice as long each time, up to the longest. */
+/** Returns the pause after a number of failures in a row, in milliseconds: it doubles each time, up to the longest. */
 export function backoffMs({ firstMs, maxMs }: Backoff, failures: number): number {
   return Math.min(maxMs, firstMs * 2 ** (failures - 1));
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { mongo } from 'mongoose';
 
-/** Another instance has it, or it is over: what its former holder writes does not count any more. */
+/** The lease has expired or another instance holds it: further writes of the former holder are rejected. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 
@@ -11,41 +11,41 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Where leases are: in the documents that are worked on. */
+/** Where leases are stored: in the documents on which instances work. */
 export interface LeaseOptions {
   readonly collection: mongo.Collection;
-  /** Path of the holder; null while there is none. */
+  /** Path of the holder; the value is null while there is none. */
   readonly holder: string;
-  /** Path of the time from which any other may take it. One without a time is free. */
+  /** Path of the time from which another instance may take the lease. A document without one is free. */
   readonly until: string;
   readonly leaseMs: number;
-  /** The clock of the database when absent, whatever the clocks of instances say. */
+  /** The clock for times of leases; when absent that of the database, so that the clocks of instances do not matter. */
   readonly now?: () => Date;
 }
 
-/** Which document is taken; `set` has expressions that are written with it. */
+/** Which document to take; `set` holds expressions that are written with the lease. */
 interface Acquisition {
   readonly filter: mongo.Document;
   readonly sort?: mongo.Sort;
   readonly set?: mongo.Document;
 }
 
-/** By path; those that are undefined are removed. */
+/** Values by path; undefined removes one. */
 type Values = Readonly<Record<string, unknown>>;
 
-/** What one holder at a time works on (docs/adr/0013-background-jobs.md). */
+/** A lease on a document, on which only its holder works (docs/adr/0013-background-jobs.md). */
 export class Lease {
   readonly #options: LeaseOptions;
   readonly #held: mongo.Document;
   #renewal: NodeJS.Timeout | undefined;
 
-  /** One that its holder has written itself, with the document. */
+  /** Makes the object for a lease that its holder has written itself, with the document. */
   constructor(options: LeaseOptions, _id: unknown, holder: string) {
     this.#options = options;
     this.#held = { _id, [options.holder]: holder };
   }
 
-  /** Takes the first document that matches and that nobody holds; undefined where there is none. */
+  /** Takes the first matching document that no instance holds; undefined if there is none. */
   static async acquire<Document>(
     options: LeaseOptions,
     { filter, sort, set = {} }: Acquisition,
@@ -63,8 +63,8 @@ export class Lease {
   }
 
   /**
-   * Takes up to `limit` documents that match and that nobody holds, in their order, under one holder; all of them with three commands,
-   * however many they are.
+   * Takes up to `limit` matching documents that no instance holds, in their order, with one holder; three commands for all of them, however
+   * many they are.
    */
   static async acquireMany<Document>(
     options: LeaseOptions,
@@ -87,23 +87,23 @@ export class Lease {
     ) as Document[];
   }
 
-  /** Renews it until it is dropped; whether it was lost, the next write finds out. */
+  /** Renews the lease until `drop`. The next write finds out whether it was lost. */
   keep(): this {
     this.#renewal ??= setInterval(() => void this.write().catch(() => undefined), this.#options.leaseMs / 3);
     return this;
   }
 
-  /** Renews it no longer. */
+  /** Stops renewing the lease. */
   drop(): void {
     clearInterval(this.#renewal);
   }
 
-  /** Writes these values and renews it. @throws LeaseLost also where `filter` does not match. */
+  /** Writes these values and renews the lease. @throws LeaseLost also when `filter` does not match */
   async write(values: Values = {}, filter: mongo.Document = {}): Promise<void> {
     await this.#update(values, { [this.#options.until]: leaseEnd(this.#options) }, filter);
   }
 
-  /** Writes these values, and gives it up: it is free now, or from the time on that they have for it. @throws LeaseLost */
+  /** Writes these values and releases the lease: the document is free now, or from the time among the values. @throws LeaseLost */
   async release(values: Values = {}): Promise<void> {
     const { holder, until } = this.#options;
     await this.#update(values, { [holder]: null, [until]: nowOf(this.#options) });
@@ -122,12 +122,12 @@ export class Lease {
   }
 }
 
-/** Takes it that another instance goes on. @throws any other error */
+/** Ignores `LeaseLost`, because another instance continues the work. @throws any other error */
 export function unlessLost(error: unknown): void {
   if (!(error instanceof LeaseLost)) throw error;
 }
 
-/** Names a holder in the database. */
+/** Makes a name for a holder in the database. */
 export function newHolder(): string {
   return `${hostname()}/${randomUUID()}`;
 }

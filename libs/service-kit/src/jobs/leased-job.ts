@@ -5,56 +5,56 @@ import type { Logger } from '../log/create-logger.ts';
 import { Lease, LeaseLost, type LeaseOptions } from './lease.ts';
 import { ScheduledTask } from './scheduler.ts';
 
-/** A job as it is stored: one document, that of its last run or of the one that is under way. */
+/** A job as it is stored: one document, for its last or current run. */
 export interface StoredJob<Progress = unknown> {
   readonly _id: string;
-  /** Names the run, in hexadecimal digits. */
+  /** The id of the run, in hexadecimal digits. */
   readonly run: string;
   readonly begunAt: Date;
-  /** Absent while the run is not over. */
+  /** When the run ended; absent until then. */
   readonly endedAt?: Date;
-  /** Why it ended without success. */
+  /** Why the run failed. */
   readonly failure?: string;
-  /** Why it does not get on at the moment. */
+  /** Why the run makes no progress at the moment. */
   readonly waitsFor?: string;
-  /** The instance that works on it, until when no other may take it. */
+  /** The instance that works on it, and until when no other instance may take it. */
   readonly holder: string | null;
   readonly heldUntil: Date;
-  /** How long instances have worked on it, in milliseconds. */
+  /** How long instances have worked on the run, in milliseconds. */
   readonly worked: number;
   readonly progress: Progress;
 }
 
-/** What a job is and does. */
+/** A job: its name and its work. */
 export interface LeasedJobOptions<Progress> {
   readonly jobs: mongo.Collection<StoredJob>;
-  /** Its `_id`, and its name in the log. */
+  /** The `_id` of its document, and its name in the log. */
   readonly name: string;
-  /** Goes on where `progress` says, to the end. */
+  /** Continues at `progress`, to the end. */
   readonly run: (run: JobRun<Progress>) => Promise<void>;
-  /** Whether a failure is the job's own, and nobody else's who cannot be reached. */
+  /** Whether the job itself caused a failure, and not an unavailable server or service. */
   readonly isOwnFault: (error: unknown) => boolean;
-  /** Which runs this instance takes; any when absent. */
+  /** Which runs this instance takes; absent: all. */
   readonly takes?: mongo.Filter<StoredJob>;
   readonly log: Logger;
 }
 
-/** A run cannot be brought to an end, and trying again will not change that. */
+/** A run cannot be completed, and a retry would not change that. */
 export class JobFailed extends Error {
   override readonly name = 'JobFailed';
 }
 
 const leaseMs = 6_000;
-/** How often is looked for a run that nobody has, and how soon it is tried again. */
+/** How often an instance looks for a run that no instance holds, and how soon it retries one, in milliseconds. */
 const pauseMs = 1_000;
-/** So many failures in a row are no warning: services start, and are started anew. */
+/** How many failures in a row cause no warning: services may be starting or restarting. */
 const maxQuietFailures = 10;
-/** So often in a row it may fail by its own fault without getting on. */
+/** How often in a row a run may fail by its own fault without progress. */
 const maxOwnFailures = 3;
 
 /**
- * A long job that one instance does at a time. Where that dies or stops, another goes on from what is stored; whoever cannot
- * be reached is waited for.
+ * A long job on which one instance works at a time. When that instance dies or stops, another continues at the stored progress. When a
+ * server or service is unavailable, the job waits for it.
  */
 export class LeasedJob<Progress> {
   readonly #options: LeasedJobOptions<Progress>;
@@ -69,15 +69,15 @@ export class LeasedJob<Progress> {
     this.#lease = { collection, holder: 'holder', until: 'heldUntil', leaseMs };
   }
 
-  /** The job as it is now, or was the last time; undefined before the first time. */
+  /** Returns the current or last run; undefined before the first. */
   async state(): Promise<StoredJob<Progress> | undefined> {
     const { jobs, name } = this.#options;
     return ((await jobs.findOne({ _id: name })) as StoredJob<Progress> | null) ?? undefined;
   }
 
   /**
-   * Begins a run, unless one is under way, or has begun after `unlessSince`. Whichever instance looks next does it.
-   * Answers how the job stands, and whether this has begun it.
+   * Begins a run, unless one is under way or has begun after `unlessSince`. The first instance that looks for a run does it.
+   * @returns the run, and whether this call has begun it.
    */
   async begin(
     progress: Progress,
@@ -97,14 +97,14 @@ export class LeasedJob<Progress> {
     return { job, hasBegun: job.run === run };
   }
 
-  /** Starts to look for runs. */
+  /** Starts looking for runs. */
   start(): void {
     const { log, name } = this.#options;
     const failure = `the job ${name} cannot be looked at`;
     this.#task = new ScheduledTask({ everyMs: pauseMs, run: () => this.#look(), failure, log }).start();
   }
 
-  /** Leaves it to other instances at its next step. */
+  /** Stops; after its current step a run is left to other instances. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#task?.stop();
@@ -121,7 +121,7 @@ export class LeasedJob<Progress> {
     if (this.#run && (await this.#attempt(this.#run))) this.#run = undefined;
   }
 
-  /** Whether this instance is done with it. */
+  /** Works on a run; returns whether this instance has nothing more to do for it. */
   async #attempt(run: JobRun<Progress>): Promise<boolean> {
     const { log, name } = this.#options;
     const facts = { job: name, run: run.id };
@@ -159,9 +159,9 @@ export class LeasedJob<Progress> {
   }
 }
 
-/** A run of a job in the hands of this instance. What it writes down counts only as long as it is. */
+/** A run of a job that this instance holds. What it writes counts only as long as the instance holds the run. */
 export class JobRun<Progress> {
-  /** Comes when the service stops: the run is left to another instance at the next step. */
+  /** Aborted when the service stops: after the current step the run is left to another instance. */
   readonly stopping: AbortSignal;
   readonly #lease: Lease;
   readonly #before: number;
@@ -184,7 +184,7 @@ export class JobRun<Progress> {
     return this.#job.progress;
   }
 
-  /** Writes down how far it is. @throws LeaseLost; then nothing more is to be done. */
+  /** Stores the progress. @throws LeaseLost; then the run must do nothing more */
   async save(changes: Partial<Progress>): Promise<void> {
     const progress = { ...this.progress, ...changes };
     this.#job = { ...this.#job, progress };
@@ -193,30 +193,30 @@ export class JobRun<Progress> {
     if (this.stopping.aborted) throw new LeaseLost();
   }
 
-  /** Makes sure that it still is in these hands. @throws LeaseLost */
+  /** Verifies that this instance still holds the run. @throws LeaseLost */
   async confirm(): Promise<void> {
     await this.#lease.write();
   }
 
-  /** Counts a failure; how many there were since it got on. */
+  /** Counts a failure; returns how many there were since the last progress. */
   failed(isOwnFault: boolean): { readonly failures: number; readonly ownFailures: number } {
     const { failures, ownFailures } = this.#failures;
     this.#failures = { failures: failures + 1, ownFailures: ownFailures + (isOwnFault ? 1 : 0) };
     return this.#failures;
   }
 
-  /** Writes down why it does not get on. @throws LeaseLost */
+  /** Stores why the run makes no progress. @throws LeaseLost */
   async waitFor(reason: string): Promise<void> {
     await this.#lease.write({ waitsFor: reason, worked: this.#worked });
   }
 
-  /** It is over, for good or with a failure. @throws LeaseLost */
+  /** Ends the run, with success or a failure. @throws LeaseLost */
   async end(failure?: string): Promise<void> {
     const end = { endedAt: new Date(), waitsFor: undefined, failure, worked: this.#worked };
     await this.#lease.release(end);
   }
 
-  /** Any other instance may go on with it at once. */
+  /** Releases the run, so that another instance can continue at once. */
   async leave(): Promise<void> {
     this.#lease.drop();
     await this.#lease.release({ worked: this.#worked }).catch(() => undefined);
@@ -227,7 +227,10 @@ export class JobRun<Progress> {
   }
 }
 
-/** Two instances began it at the same time, or it is under way: the filter matched nothing and the upsert was refused. */
+/**
+ * Ignores that the run exists already: the filter matched nothing, and the upsert failed because two instances began at the same time or
+ * one is under way. @throws any other error
+ */
 function unlessThere(error: unknown): void {
   if (!isDuplicateKey(error)) throw error;
 }

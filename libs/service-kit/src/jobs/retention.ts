@@ -3,21 +3,21 @@ import type { Logger } from '../log/create-logger.ts';
 import { LeasedJob, type JobRun, type StoredJob } from './leased-job.ts';
 import { dailyTask, type TimeOfDay } from './scheduler.ts';
 
-/** What is kept for a number of days. Ids grow with time, but for blocks of them that instances have taken before. */
+/** Rows that are kept for a number of days. Ids grow with time, except that instances reserve blocks of them. */
 export interface RetentionOptions<Row extends mongo.Document> {
   readonly db: mongo.Db;
   readonly collection: string;
-  /** Kept for ever when absent. */
+  /** Absent: rows are kept for ever. */
   readonly days: number | undefined;
-  /** Of what is read of a row, besides its `_id`. */
+  /** What is read of a row besides its `_id`. */
   readonly projection: mongo.Document;
   readonly timeOf: (row: Row) => Date;
-  /** Removes rows of a batch; called again for those that are still there. */
+  /** Removes rows of a batch; it is called again for those that still exist. */
   readonly remove: (rows: readonly Row[]) => Promise<unknown>;
   readonly log: Logger;
 }
 
-/** How far a run is. */
+/** The progress of a run. */
 interface Progress {
   readonly after: number;
   readonly removed: number;
@@ -25,11 +25,11 @@ interface Progress {
 
 const at: TimeOfDay = { hour: 2, minute: 30 };
 const batchSize = 500;
-/** After so many batches without an old row there are none: more than blocks of ids are out of order. */
+/** After this many batches without an old row, no more follow: ids are out of order only within a few blocks. */
 const maxYoungBatches = 20;
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** Removes old rows once a day, and at the first start with that number of days; one instance does it for all. */
+/** Removes old rows once a day, and at the first start with another number of days. One instance does it for all. */
 export function retention<Row extends mongo.Document & { readonly _id: number }>(
   options: RetentionOptions<Row>,
 ): { start(): void; stop(): Promise<void> } {

@@ -1,27 +1,27 @@
 import type { Logger } from '../log/create-logger.ts';
 
-/** What is done again and again, never twice at the same time. */
+/** A task that runs repeatedly, never twice at the same time in one process. */
 export interface TaskOptions {
-  /** May answer when there is more to do before its next turn. */
+  /** Does the work. It may return when the next run has to begin, if that is before the longest pause is over. */
   readonly run: () => Promise<Date | void>;
-  /** The longest pause between two turns, in milliseconds. */
+  /** The longest pause between two runs, in milliseconds. */
   readonly everyMs: number;
-  /** The pause after a failure, where it is another one. */
+  /** The pause after a failure, in milliseconds, if it is a different one. */
   readonly retryMs?: number;
-  /** What the log says of a failure, once until another one or a success: `modules cannot be read`. */
+  /** The log line for a failure, written again only after a different failure or a success: `modules cannot be read`. */
   readonly failure: string;
-  /** `warn` when absent. */
+  /** The level of that log line; `warn` when absent. */
   readonly level?: 'debug' | 'error';
   readonly log: Logger;
-  /** The clock by which `run` says when there is more to do. */
+  /** The clock for the times that `run` returns. */
   readonly now?: () => Date;
 }
 
-/** Takes its turns from the first time on that it is woken. */
+/** Runs a task repeatedly, from its first wake-up until it is stopped. */
 export class ScheduledTask {
   readonly #options: TaskOptions;
   #timer: NodeJS.Timeout | undefined;
-  /** When the next turn is, by the clock of `run`; a turn that is under way has still to say so. */
+  /** When the next run begins, by the clock of the task; `Infinity` before the first run and while one is under way. */
   #nextAt = Infinity;
   #turn: Promise<void> = Promise.resolve();
   #isAsked = false;
@@ -36,13 +36,13 @@ export class ScheduledTask {
     return this.#isStopped;
   }
 
-  /** Has the first turn now. */
+  /** Begins with the first run, now. */
   start(): this {
     this.wake();
     return this;
   }
 
-  /** There is something to do now. */
+  /** Runs the task now, or once more after the current run. */
   wake(): void {
     if (this.#isAsked || this.#isStopped) return;
     this.#isAsked = true;
@@ -50,28 +50,28 @@ export class ScheduledTask {
     this.#turn = this.#turn.then(() => this.#take());
   }
 
-  /** There is something to do at this time: the next turn is not later. */
+  /** Runs the task at this time at the latest. */
   wakeAt(at: Date): void {
     if (this.#isAsked || this.#isStopped || at.getTime() >= this.#nextAt) return;
     this.#nextAt = at.getTime();
     if (this.#timer) this.#sleep();
   }
 
-  /** Has a turn of its own after the one that is under way, also when it is stopped. @throws as `run` */
+  /** Runs the task once after the current run, even when stopped, and waits for it. @throws as `run` */
   async turn(): Promise<void> {
     const turn = this.#turn.then(this.#options.run);
     this.#turn = turn.then(nothing, nothing);
     await turn;
   }
 
-  /** Has no more turns; fulfilled when the one that is under way is over. */
+  /** Stops running the task; resolves when the current run has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#endSleep();
     await this.#turn;
   }
 
-  /** Never rejects: nobody is there to catch it. */
+  /** Runs the task and schedules the next run. Never rejects, because no caller awaits it. */
   async #take(): Promise<void> {
     if (this.#isStopped) return;
     this.#isAsked = false;
@@ -81,7 +81,7 @@ export class ScheduledTask {
     if (!this.#isAsked && !this.#isStopped) this.#sleep();
   }
 
-  /** Answers when the next turn has to be. */
+  /** Runs the task and returns when the next run has to begin. */
   async #run(): Promise<number> {
     const { run, everyMs, retryMs = everyMs } = this.#options;
     try {
@@ -118,22 +118,22 @@ export class ScheduledTask {
 
 const nothing = () => {};
 
-/** A minute of each day, in UTC. */
+/** A time of day, in UTC. */
 export interface TimeOfDay {
   readonly hour: number;
   readonly minute: number;
 }
 
-/** What is done once a day. Every instance is told, more than once: `run` does it for the first alone. */
+/** A daily task. Every instance calls `run`, more than once; `run` does the work only for the first call. */
 export interface DailyOptions extends Pick<TaskOptions, 'failure' | 'log' | 'now'> {
   readonly at: TimeOfDay;
-  /** `moment` is the last time that it was time; it is missed when no instance of this program was there to see it. */
+  /** `moment` is the latest scheduled time; `isMissed` when it was before the start of this process. */
   readonly run: (moment: Date, isMissed: boolean) => Promise<unknown>;
 }
 
 const dailyLookMs = 20_000;
 
-/** A task at a time of day, also when that has come while nobody was there. */
+/** Runs a task at a time of day, and at start when that time has passed while no instance ran. */
 export function dailyTask({ at, run, ...options }: DailyOptions): ScheduledTask {
   const { now = () => new Date() } = options;
   const since = now();
@@ -146,19 +146,19 @@ export function dailyTask({ at, run, ...options }: DailyOptions): ScheduledTask 
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** `03:30`; undefined of any other text. */
+/** Parses `03:30`; undefined for any other text. */
 export function parseTimeOfDay(text: string): TimeOfDay | undefined {
   const [, hour = '', minute = ''] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
   return hour === '' ? undefined : { hour: Number(hour), minute: Number(minute) };
 }
 
-/** The last time that it was this time of day. */
+/** Returns when it was last this time of day. */
 export function lastMoment({ hour, minute }: TimeOfDay, now: Date): Date {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hour, minute);
   return new Date(today <= now.getTime() ? today : today - dayMs);
 }
 
-/** The next time that it will be. */
+/** Returns when it will next be this time of day. */
 export function nextMoment(time: TimeOfDay, now: Date): Date {
   return new Date(lastMoment(time, now).getTime() + dayMs);
 }

@@ -16,7 +16,7 @@ import type { Keyring } from '../signing/keyring.ts';
 import { signMessage, verifyMessage } from '../signing/sign-message.ts';
 import { within } from '../time/within.ts';
 
-/** What the answer is made from. */
+/** The sources of the answer. */
 interface StatusParts {
   readonly bus: NatsConnection;
   readonly keyring: Keyring;
@@ -25,10 +25,10 @@ interface StatusParts {
   readonly ofService: () => Promise<ServiceStatus>;
 }
 
-/** What a part does not say within this time, in milliseconds, is left out: less than the admin tool waits. */
+/** How long a part may take, in milliseconds, before it is omitted: less than the admin tool waits. */
 const partMs = 2_000;
 
-/** Tells the admin tool how this process is, whenever it asks all processes; also while the service still starts. */
+/** Answers the admin tool's request to all processes for their status, even while the service is still starting. */
 export function answerStatus(parts: StatusParts): void {
   const { bus, log } = parts;
   const common = { instance: `${hostname()}-${process.pid}`, host: hostname(), pid: process.pid };

@@ -5,8 +5,8 @@ import { Store } from '../store/store.ts';
 import { timeCommands } from '../store/time-commands.ts';
 
 /**
- * Opens a service's database with its outbox and relay, once it is migrated. Declare models on `store.connection`, then `store.prepare()`.
- * @throws ConfigError when the database cannot be used, or is at a newer version than this program can read.
+ * Migrates a service's database and opens it with its outbox and relay. Declare models on `store.connection`, then call `store.prepare()`.
+ * @throws ConfigError when the database cannot be used, or has a newer version than this program can read.
  */
 export async function openStore(
   context: ServiceContext,

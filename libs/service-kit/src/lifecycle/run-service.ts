@@ -20,27 +20,27 @@ import { within } from '../time/within.ts';
 import { startTracing } from '../tracing/start-tracing.ts';
 import { answerStatus } from './answer-status.ts';
 
-/** What every service has before its own parts start. */
+/** The parts that every service gets before its own start. */
 export interface ServiceContext {
   readonly log: Logger;
   readonly metrics: ServiceMetrics;
   readonly keyring: Keyring;
   readonly bus: NatsConnection;
   readonly caller: BusCaller;
-  /** Of what the service itself says; a service with extensions makes its own. */
+  /** Translators for the texts of the service itself; a service with extensions makes its own. */
   readonly translatorFor: TranslatorFor;
-  /** Has `/readyz` say why the service does not start yet. */
+  /** Sets the reason that `/readyz` gives while the service does not start. */
   readonly notReady: (reason: string) => void;
 }
 
-/** A service that runs: what it needs to be ready, and how it ends. */
+/** A running service: its checks, and how it stops. */
 export interface RunningService {
   readonly checks: readonly ReadinessCheck[];
-  /** What the admin tool is told of it beyond what all services tell. */
+  /** Returns the part of the admin tool's status that only this service has. */
   status?(): Promise<ServiceStatus> | ServiceStatus;
-  /** The end is near, and known to who asks whether it is ready. All work is still taken until `stop`. */
+  /** Called when the service is going to stop and `/readyz` says so. It still accepts work until `stop`. */
   startDraining?(): void;
-  /** Stops taking work, finishes what was taken, closes what it has opened, in this order. */
+  /** Stops accepting work, finishes work under way, and closes what it has opened, in this order. */
   stop(): Promise<void>;
 }
 
@@ -54,12 +54,12 @@ export interface ServiceDefinition<S extends Settings> {
 type FullConfig<S extends Settings> = ConfigOf<S> & ConfigOf<typeof commonSettings>;
 
 /**
- * Longest time for an orderly end after the drain delay, in milliseconds; after it the process just ends. The longest requests, those
- * that ask another site, have 4 s and 15 s more; with the default delay all is over within the 30 s that Kubernetes grants.
+ * The longest time for an orderly stop after the drain delay, in milliseconds; after it the process exits. The longest requests, those that
+ * call another site, take 4 s and 15 s more; with the default delay all end within the 30 s that Kubernetes grants.
  */
 const stopTimeoutMs = 24_000;
 
-/** Runs a service until SIGTERM or SIGINT. Ends the process with code 1 and a message when it cannot start. */
+/** Runs a service until SIGTERM or SIGINT. When it cannot start, the process exits with code 1 and a message. */
 export async function runService<S extends Settings>(
   service: ServiceDefinition<S>,
   env: NodeJS.ProcessEnv,
@@ -144,7 +144,7 @@ async function startService<S extends Settings>(
   };
 }
 
-/** With that which the process shows to NATS, where it has one. */
+/** Adds to the status of a service the certificate that the process presents to NATS, if it has one. */
 function withOwnCertificate(
   { NATS_CERT_FILE: file }: ConfigOf<typeof commonSettings>,
   status: ServiceStatus = {},
@@ -157,7 +157,7 @@ function withOwnCertificate(
 
 const secretFiles = ['KEYRING_FILE', 'NATS_NKEY_FILE', 'NATS_CREDS_FILE', 'NATS_KEY_FILE'] as const;
 
-/** Not refused: who mounts files into a container does not always choose their modes. */
+/** Warns of key files that others can read. It does not refuse them, because operators cannot always choose the modes of files in a container. */
 async function warnOfOpenFiles(config: ConfigOf<typeof commonSettings>, log: Logger): Promise<void> {
   for (const name of secretFiles) {
     const file = config[name];
@@ -172,7 +172,10 @@ async function checkBus(bus: NatsConnection): Promise<string | void> {
   if (allowsAnonymous(bus)) return openBusWarning;
 }
 
-/** A connection that reconnects for ever ends for a reason that only a new process changes: other credentials. */
+/**
+ * Ends the process when the connection to NATS closes: it reconnects for ever, so it closes only for a reason that a new process changes,
+ * such as other credentials.
+ */
 function endWithBus(bus: NatsConnection, log: Logger): void {
   void bus.closed().then((error) => {
     if (bus.isDraining()) return;
@@ -181,7 +184,7 @@ function endWithBus(bus: NatsConnection, log: Logger): void {
   });
 }
 
-/** Further signals are ignored: Ctrl-C arrives from the terminal, and again from who has started this. */
+/** Waits for a signal and ignores further ones: Ctrl-C arrives from the terminal, and again from the parent process. */
 function onStopSignal(stop: (signal: NodeJS.Signals) => void): void {
   let isStopping = false;
   for (const name of ['SIGTERM', 'SIGINT'] as const)
@@ -191,7 +194,7 @@ function onStopSignal(stop: (signal: NodeJS.Signals) => void): void {
     });
 }
 
-/** First nobody sends new requests here any more, then those that came are answered, then connections close. */
+/** Stops in order: first no new requests arrive, then those under way are answered, then connections close. */
 async function end(running: StartedService, drainDelayMs: number, log: Logger): Promise<void> {
   running.startDraining();
   await delay(drainDelayMs);

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 
 /**
- * Standard output (or another file) for the lines of a log, of which several cost one system call: 4,096 bytes, or what has come in a
- * quarter of a second. They are written in order, and those that wait when the process ends, or a fatal line is logged, are
- * written then. That nobody reads any more, or that the disk is full, ends nothing: up to 4 MiB wait for room, further lines are lost.
+ * Standard output (or another file) for log lines, which it writes several at a time: 4,096 bytes, or what has arrived in a quarter of a
+ * second, in one system call. They keep their order. When the process ends, or a fatal line is logged, the waiting lines are written at
+ * once. A closed pipe or a full disk does not end the process: up to 4 MiB of lines wait for space, and further ones are lost.
  */
 export function bufferedOutput(file = 1): ReturnType<typeof pino.destination> {
   const output = pino.destination({

@@ -1,9 +1,12 @@
 import { type DestinationStream, pino, type Logger as PinoLogger } from 'pino';
 
-/** The logger every part gets; child loggers carry the request id. */
+/** The logger that every part receives; child loggers carry the request id. */
 export type Logger = PinoLogger;
 
-/** JSON lines on standard output (or another destination), one service name on each, secrets replaced. */
+/**
+ * Creates a logger that writes JSON lines to standard output (or another destination), each with the name of the service, and with secrets
+ * replaced.
+ */
 export function createLogger(options: {
   service: string;
   level: string;
@@ -24,7 +27,7 @@ const credentials = /:\/\/[^\s/@"]+@/g;
 const maybeSecret =
   /password|secret|authorization|cookie|private_?key|token|MONGODB_URL|NATS_URL|MEILI_KEY|Svc-|:\/\/[^\s/@"]+@/i;
 
-/** A log line (JSON) without the values of secret keys and the credentials of addresses, at any depth. */
+/** Returns a log line (JSON) without the values of secret keys and without credentials in addresses, at any depth. */
 function hideSecrets(line: string): string {
   if (!maybeSecret.test(line)) return line;
   return `${JSON.stringify(JSON.parse(line), replaceSecret)}\n`;

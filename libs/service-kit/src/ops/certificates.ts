@@ -5,17 +5,17 @@ import { connect as connectPlain } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import type { Certificate } from '@svc/contracts';
 
-/** Where a server shows its certificate. `speaksFirst`: it sends a line before TLS begins, as NATS does. */
+/** A server whose certificate is read. `speaksFirst`: it sends a line before TLS begins, as NATS does. */
 export interface TlsServer {
   readonly host: string;
   readonly port: number;
   readonly speaksFirst?: boolean;
 }
 
-/** The longest time until a server has shown its certificate, in milliseconds. */
+/** How long the connection to a server may take until its certificate arrives, in milliseconds. */
 const timeoutMs = 1_500;
 
-/** The certificate that a server shows, whoever has signed it: only its end is read. Never throws. */
+/** Reads the certificate of a server without verifying it, because only its expiry matters. Never throws. */
 export async function certificateOfServer(of: string, server: TlsServer): Promise<Certificate> {
   const signal = AbortSignal.timeout(timeoutMs);
   let socket: TLSSocket | undefined;
@@ -40,7 +40,7 @@ async function openTls({ host, port, speaksFirst }: TlsServer, signal: AbortSign
   return connect({ socket, ...options });
 }
 
-/** The first certificate of a file in PEM. Never throws. */
+/** Reads the first certificate of a PEM file. Never throws. */
 export function certificateInFile(of: string, file: string): Certificate {
   try {
     return { of, ends_at: new Date(new X509Certificate(readFileSync(file)).validTo).toISOString() };

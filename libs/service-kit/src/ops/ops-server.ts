@@ -4,33 +4,33 @@ import type { AddressInfo } from 'node:net';
 import { within } from '../time/within.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 
-/** One thing a service needs to do its work. */
+/** A check of something that the service needs. */
 export interface ReadinessCheck {
   readonly name: string;
   /**
-   * What operators should know although the service is ready, if anything.
-   * @throws Error while the service has not got it.
+   * Returns a warning for operators, if there is one although the service is ready.
+   * @throws Error while the service lacks what it needs.
    */
   check(): Promise<string | undefined | void> | string | undefined | void;
 }
 
-/** What all checks have found: part → `ok` or what is missing, and what operators should know. */
+/** The results of all checks: part → `ok` or what is missing, and warnings for operators. */
 export interface Readiness {
   readonly status: 'ready' | 'not ready';
   readonly parts: Readonly<Record<string, string>>;
   readonly warnings?: Readonly<Record<string, string>>;
 }
 
-/** What a check has found. */
+/** The result of a check. */
 interface Outcome {
   readonly part: string;
   readonly warning?: string | undefined;
 }
 
-/** How long a check may take, in milliseconds: less than those who ask for readiness wait. */
+/** How long a check may take, in milliseconds: less than clients of `/readyz` wait. */
 const defaultCheckMilliseconds = 2_000;
 
-/** The port for operators: `/healthz` (alive), `/readyz` (which part is not ready), `/metrics` (Prometheus). */
+/** The HTTP server for operators: `/healthz` (alive), `/readyz` (which part is not ready), `/metrics` (Prometheus). */
 export class OpsServer {
   readonly #server: Server;
   readonly #metrics: ServiceMetrics;
@@ -47,14 +47,14 @@ export class OpsServer {
     });
   }
 
-  /** Listens; the port is the real one when 0 was asked for. */
+  /** Starts listening; returns the port, also when 0 requested a free one. */
   async listen(port: number, host: string): Promise<number> {
     this.#server.listen(port, host);
     await once(this.#server, 'listening');
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** From now on readiness is what these checks say. */
+  /** Replaces the checks that decide readiness. */
   setChecks(checks: readonly ReadinessCheck[]): void {
     this.#checks = checks;
   }
@@ -79,7 +79,7 @@ export class OpsServer {
     send(response, readiness.status === 'ready' ? 200 : 503, readiness);
   }
 
-  /** What `/readyz` says. */
+  /** Returns the answer of `/readyz`. */
   async readiness(): Promise<Readiness> {
     const outcomes = await Promise.all(
       this.#checks.map(async ({ name, check }) => [name, await this.#outcomeOf(check)] as const),

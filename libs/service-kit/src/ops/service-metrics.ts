@@ -3,29 +3,29 @@ import { within } from '../time/within.ts';
 
 /** How far a consumer is behind its stream. */
 export interface ConsumerLag {
-  /** Messages that no instance has got yet. */
+  /** Messages that no instance has received. */
   readonly waiting: number;
-  /** Messages that were delivered and are not done: in hand, or to be tried again. */
+  /** Messages that were delivered and not acknowledged: in progress, or waiting for a retry. */
   readonly unacknowledged: number;
 }
 
-/** How much of a queue is under way. */
+/** How much of a queue runs and waits. */
 export interface QueueState {
   readonly running: number;
   readonly waiting: number;
 }
 
-/** A scrape waits no longer than this for the lag of a consumer, in milliseconds. */
+/** How long a scrape waits for the lag of a consumer, in milliseconds. */
 const lagMs = 1_000;
 
-/** The metrics that every service exposes (docs/metrics.md); `registry` takes further ones. */
+/** The metrics that every service exposes (docs/metrics.md); services register their own in `registry`. */
 export class ServiceMetrics {
   readonly registry = new Registry();
   readonly #lags = new Map<string, () => Promise<ConsumerLag>>();
   readonly #queues = new Map<string, () => QueueState>();
   #oldestInOutbox: Date | undefined;
 
-  /** Seconds from taking a request off the bus to its reply. */
+  /** Seconds from the arrival of a request to its reply. */
   readonly operationDuration = new Histogram({
     name: 'svc_operation_duration_seconds',
     help: 'Time to answer an operation.',
@@ -34,7 +34,7 @@ export class ServiceMetrics {
     registers: [this.registry],
   });
 
-  /** Seconds from a request's arrival in a queue to its turn; of those that had to wait. */
+  /** Seconds that requests wait in a queue; those that need not wait are not counted. */
   readonly queueWait = new Histogram({
     name: 'svc_queue_wait_seconds',
     help: 'Time that requests waited for their turn, by class of operation or list-queries; requests that started at once do not count.',
@@ -78,7 +78,7 @@ export class ServiceMetrics {
     registers: [this.registry],
   });
 
-  /** Seconds from asking for a connection to the server's answer. */
+  /** Seconds from the request for a connection to the answer of the server. */
   readonly mongodbDuration = new Histogram({
     name: 'svc_mongodb_command_duration_seconds',
     help: 'Time for a command of MongoDB, including the wait for a connection. A getMore of changes waits for them.',
@@ -109,12 +109,15 @@ export class ServiceMetrics {
     this.#tellQueues();
   }
 
-  /** When the oldest item that waits in the outbox was committed; undefined while none waits. */
+  /** Sets when the oldest waiting item of the outbox was committed; undefined while none waits. */
   setOldestInOutbox(createdAt: Date | undefined): void {
     this.#oldestInOutbox = createdAt;
   }
 
-  /** Has each scrape ask how far a consumer is behind; the answer ends that. While it cannot be asked its lag is not told. */
+  /**
+   * Registers a function that each scrape calls for the lag of a consumer; returns a function that removes it. When it fails, the scrape
+   * omits the lag.
+   */
   watchLag(consumer: string, lag: () => Promise<ConsumerLag>): () => void {
     this.#lags.set(consumer, lag);
     return () => {
@@ -122,7 +125,7 @@ export class ServiceMetrics {
     };
   }
 
-  /** Has each scrape ask how long a queue is. */
+  /** Registers a function that each scrape calls for the length of a queue. */
   watchQueue(queue: string, state: () => QueueState): void {
     this.#queues.set(queue, state);
   }
@@ -180,5 +183,5 @@ export class ServiceMetrics {
   }
 }
 
-/** What a breaker can be, as `svc_breaker_state` tells it. */
+/** The states of a circuit breaker, by their value in `svc_breaker_state`. */
 export const breakerStates = { closed: 0, halfOpen: 1, open: 2 } as const;

@@ -2,10 +2,10 @@ import { SignJWT } from 'jose';
 import type { Actor } from '@svc/contracts';
 import type { Keyring } from './keyring.ts';
 
-/** How long a signed actor is valid, in seconds. Long enough for any request, short enough to be worthless later. */
+/** How long a signed actor is valid, in seconds: long enough for any request, and too short to be worth stealing. */
 export const actorLifetimeSeconds = 120;
 
-/** A signed actor is used again for this long, so that a busy caller costs one signature a minute. */
+/** How long a signed actor is reused, in seconds, so that a busy caller costs one signature a minute. */
 const reuseMilliseconds = 60_000;
 const rememberedActors = 5_000;
 
@@ -14,18 +14,18 @@ interface Signed {
   readonly madeAt: number;
 }
 
-/** Signs who is calling, in the name of this process. */
+/** Signs actors as this process. */
 export class ActorSigner {
   readonly #keyring: Keyring;
   readonly #signed = new Map<string, Signed>();
-  /** The same by the object that names the actor: who calls again and again is mostly the same object. */
+  /** Signed actors by the object of the actor: repeated calls mostly pass the same object. */
   readonly #signedOf = new WeakMap<Actor, Signed>();
 
   constructor(keyring: Keyring) {
     this.#keyring = keyring;
   }
 
-  /** A compact JWS that names the actor; `ActorVerifier` reads it. */
+  /** Returns the actor as a compact JWS, which `ActorVerifier` verifies. */
   async sign(actor: Actor): Promise<string> {
     const same = this.#signedOf.get(actor);
     if (isUsable(same)) return same.token;

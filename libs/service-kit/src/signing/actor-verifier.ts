@@ -5,13 +5,13 @@ import type { Keyring } from './keyring.ts';
 
 const rememberedTokens = 10_000;
 
-/** Who a message speaks for, and who says so. */
+/** The actor of a request, and the identity that signed it. */
 export interface VerifiedActor {
   readonly actor: Actor;
   readonly sender: Identity;
 }
 
-/** Reads signed actors. A token is verified once and remembered until it expires. */
+/** Verifies signed actors. Each token is verified once, and cached until it expires. */
 export class ActorVerifier {
   readonly #keyring: Keyring;
   readonly #verified = new Map<string, VerifiedActor & { expiresAt: number }>();
@@ -21,8 +21,7 @@ export class ActorVerifier {
   }
 
   /**
-   * The actor a message speaks for. Only the gateway may speak for users and site links; every other identity speaks
-   * for the system alone.
+   * Returns the actor of a message. Only the gateway may sign users and site links; every other identity signs only the system.
    * @throws ServiceError `not_trusted` for anything else.
    */
   async verify(token: string): Promise<VerifiedActor> {

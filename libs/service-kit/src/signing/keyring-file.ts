@@ -9,10 +9,10 @@ import { Keyring, type KeyGeneration, type KeyringContent } from './keyring.ts';
 
 const jwk = z.looseObject({ kty: z.literal('OKP'), crv: z.string(), x: z.string() });
 
-/** Its halves are JWKs: with `d` in the owner's list, without it in everybody's. */
+/** The halves of a key pair as JWKs: `d` is only in the list of the owner. */
 const generationSchema = z.object({ id: z.string(), notBefore: z.int(), signing: jwk, exchange: jwk });
 
-/** One generation as key files keep it. */
+/** One generation of keys, as key files store it. */
 export type StoredGeneration = z.infer<typeof generationSchema>;
 
 const generations = z.array(generationSchema).min(1);
@@ -25,20 +25,20 @@ export const keyringFileSchema = z.object({
   publicKeys: z.record(z.enum(identities), generations),
 });
 
-/** Files that were made before there were generations of keys; `createKeyring` brings them up to date. */
+/** The form of files from before there were generations of keys; `createKeyring` brings them up to date. */
 export const oldKeyringFileSchema = z.object({
   identity: z.enum(identities),
   privateKey: jwk.extend({ d: z.string() }),
 });
 
-/** Where the key file of an identity is in a keyring's directory. */
+/** Returns the path of an identity's key file in the directory of a keyring. */
 export function keyringFile(directory: string, identity: Identity): string {
   return join(directory, `${identity}.json`);
 }
 
 /**
- * Reads one process's key file.
- * @throws Error naming the file when it is missing, no keyring, or the key of another identity than `expected`.
+ * Reads the key file of a process.
+ * @throws Error naming the file when it is missing, is not a keyring, or belongs to another identity than `expected`.
  */
 export async function loadKeyring(file: string, expected?: Identity): Promise<Keyring> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
@@ -47,12 +47,12 @@ export async function loadKeyring(file: string, expected?: Identity): Promise<Ke
   return new Keyring(parseKeyring(file, text, expected));
 }
 
-/** How often a key file is looked at, in milliseconds. Its content counts: what a symlink leads to changes no directory. */
+/** How often a key file is read, in milliseconds. It is read whole, because replacing the target of a symlink changes no directory. */
 const lookMilliseconds = 1_000;
 
 /**
- * Takes over the keys of a file whenever it changes, so that they are rotated under running processes. The keys that are known
- * stay good: a file that is being replaced is no reason to stop.
+ * Loads the keys of a file whenever it changes, so that keys can be rotated while processes run. When the file cannot be read, for example
+ * because it is being replaced, the loaded keys stay valid.
  */
 export function watchKeyring(keyring: Keyring, file: string, log: Logger): ScheduledTask {
   let last: string | undefined;

@@ -1,28 +1,28 @@
 import { createSecretKey, diffieHellman, hkdfSync, type KeyObject } from 'node:crypto';
 import type { Identity } from '@svc/contracts';
 
-/** One generation of an identity's keys, its halves either private or public. */
+/** One generation of an identity's keys: the private or the public halves. */
 export interface KeyGeneration {
-  /** Names it in what is signed with it. */
+  /** The id of the generation, which signatures and MACs name. */
   readonly id: string;
-  /** Unix milliseconds: from then on its owner signs with it. Others trust it as soon as they know it. */
+  /** When the owner begins to sign with it, in Unix milliseconds. Others trust it as soon as they have it. */
   readonly notBefore: number;
   /** Ed25519: signs actors, commands and events. */
   readonly signing: KeyObject;
-  /** X25519: agrees on the key of the MACs between two identities. */
+  /** X25519: derives the shared key of the MACs between two identities. */
   readonly exchange: KeyObject;
 }
 
-/** What a key file says, newest generations first. */
+/** The content of a key file, newest generations first. */
 export interface KeyringContent {
   readonly identity: Identity;
-  /** What all instances of this identity share and nobody else has; rotations leave it as it is. */
+  /** A secret that only the instances of this identity have; a rotation leaves it unchanged. */
   readonly secret: Uint8Array;
   readonly own: readonly KeyGeneration[];
   readonly others: ReadonlyMap<Identity, readonly KeyGeneration[]>;
 }
 
-/** The key of the MACs between this process and another identity, and of which generations it is made. */
+/** The key of the MACs between this process and another identity, and the generations from which it is derived. */
 export interface PairKey {
   readonly ownId: string;
   readonly otherId: string;
@@ -30,12 +30,12 @@ export interface PairKey {
 }
 
 /**
- * A generation is trusted this long after its successor has begun, in milliseconds: longer than an actor lives, and than a
- * process takes to see that its key file has changed. What a stream has kept is measured by when it was stored.
+ * How long a generation is trusted after its successor has begun, in milliseconds: longer than a signed actor is valid, and than a process
+ * takes to read a changed key file. For messages in a stream, the time at which they were stored counts.
  */
 export const trustedAfterSuccession = 5 * 60_000;
 
-/** The keys of one process: its own private ones, and everybody's public ones. */
+/** The keys of one process: its own private keys, and the public keys of every identity. */
 export class Keyring {
   readonly identity: Identity;
   readonly secret: Uint8Array;
@@ -48,7 +48,7 @@ export class Keyring {
     this.#content = content;
   }
 
-  /** Goes on with other generations of the same identity's keys. */
+  /** Replaces the generations by others of the same identity. */
   replace(content: KeyringContent): void {
     this.#content = content;
     this.#pairKeys.clear();
@@ -59,24 +59,24 @@ export class Keyring {
     return current(this.#content.own);
   }
 
-  /** When the generations of an identity's keys begin, newest first. */
+  /** Returns when each generation of an identity's keys begins, newest first. */
   generationsOf(identity: Identity): readonly Pick<KeyGeneration, 'id' | 'notBefore'>[] {
     return this.#content.others.get(identity) ?? [];
   }
 
-  /** The public key that a signature names, unless it was not trusted any more at that time (Unix milliseconds). */
+  /** Returns the public key that a signature names; undefined when it was no longer trusted at the given time (Unix milliseconds). */
   publicKey(identity: Identity, id: string, at: number = Date.now()): KeyObject | undefined {
     return trusted(this.#content.others.get(identity), id, at)?.signing;
   }
 
-  /** What this process makes MACs for another identity with. */
+  /** Returns the key with which this process makes MACs for another identity. */
   pairKey(other: Identity): PairKey {
     const own = current(this.#content.own);
     const theirs = current(this.#content.others.get(other) ?? []);
     return { ownId: own.id, otherId: theirs.id, key: this.#agree(own, theirs) };
   }
 
-  /** What another identity has made a MAC for this process with; undefined where a generation is not trusted. */
+  /** Returns the key with which another identity made a MAC for this process; undefined where a generation is not trusted. */
   pairKeyOf(other: Identity, { ownId, otherId }: Omit<PairKey, 'key'>): KeyObject | undefined {
     const own = trusted(this.#content.own, ownId, Date.now());
     const theirs = trusted(this.#content.others.get(other), otherId, Date.now());

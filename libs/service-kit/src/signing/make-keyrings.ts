@@ -10,22 +10,22 @@ import {
   type StoredGeneration,
 } from './keyring-file.ts';
 
-/** Public keys are kept longer than a stream keeps what was signed with them, dead letters included. */
+/** How long public keys are kept, in milliseconds: longer than any stream keeps messages that were signed with them, dead letters included. */
 const publicKeyLife = 31 * 24 * 60 * 60 * 1000;
 
-/** What one identity has of its own. */
+/** The private keys of one identity. */
 interface Owned {
   readonly identity: Identity;
   readonly secret: string;
   readonly keys: StoredGeneration[];
-  /** Everything that may still have to be verified. */
+  /** The public keys of every signature that may still have to be verified. */
   readonly published: StoredGeneration[];
 }
 
 /**
- * Makes one key file per identity (`<identity>.json`, readable by the owner alone) unless they are there already. Each
- * holds the private keys of one identity only, so a service that is broken into cannot sign as another. Files of an older form are
- * brought up to date with the keys that they have. The directory is closed to other users.
+ * Makes a key file for each identity (`<identity>.json`, readable only by its owner) unless it exists. Each file holds the private keys of
+ * one identity only, so that a compromised service cannot sign as another one. Files of an older form keep their keys and get the current
+ * form. Other users cannot read the directory.
  */
 export async function createKeyring(directory: string): Promise<'made' | 'updated' | 'kept'> {
   await mkdir(directory, { recursive: true });
@@ -45,8 +45,8 @@ export async function createKeyring(directory: string): Promise<'made' | 'update
 }
 
 /**
- * Gives identities new keys, which they use from a time on (Unix milliseconds): until then every process has to have seen its
- * changed file. What was used before stays trusted for as long as it is needed, and goes with a later rotation.
+ * Gives identities new keys, which they use from a given time (Unix milliseconds); until then, every process must have read its changed
+ * file. The previous keys stay trusted as long as they are needed, and a later rotation removes them.
  */
 export async function rotateKeyring(
   directory: string,
@@ -67,7 +67,7 @@ function newOwner(identity: Identity): Owned {
   };
 }
 
-/** What was derived from the one private key, and stored under it, stays readable. */
+/** Brings a file of the older form up to date. Its private key stays, and gives the secret, so that data encrypted with it stays readable. */
 async function updated(directory: string, identity: Identity): Promise<Owned> {
   const { privateKey } = oldKeyringFileSchema.parse(await readJson(keyringFile(directory, identity)));
   const material = Buffer.from(privateKey.d, 'base64url');
@@ -92,7 +92,7 @@ function renew({ identity, secret, keys, published }: Owned, startsAt: number): 
   };
 }
 
-/** Those whose successor has begun less than so many milliseconds ago, or has not begun, the newest first. */
+/** The generations whose successor began less than this many milliseconds ago or has not begun, newest first. */
 function stillNeeded(all: readonly StoredGeneration[], milliseconds: number): StoredGeneration[] {
   const ordered = [...all].sort((one, other) => other.notBefore - one.notBefore);
   return ordered.filter((_generation, index) => {
@@ -109,7 +109,7 @@ async function writeAll(directory: string, owners: readonly Owned[]): Promise<vo
     await replaceFile(keyringFile(directory, identity), { identity, secret, keys, publicKeys });
 }
 
-/** At once, so that no process ever reads half a file. */
+/** Replaces the file atomically, so that no process reads half of it. */
 async function replaceFile(file: string, content: z.input<typeof keyringFileSchema>): Promise<void> {
   const next = `${file}.next`;
   await writeFile(next, JSON.stringify(content, null, 2), { mode: 0o600 });

@@ -4,7 +4,7 @@ import { headers, type JsMsg, type Msg, type MsgHdrs } from 'nats';
 import type { Identity } from '@svc/contracts';
 import type { Keyring } from './keyring.ts';
 
-/** JetStream drops a second message with the same. */
+/** The header by whose value JetStream recognizes and drops a duplicate. */
 const idHeader = 'Nats-Msg-Id';
 /** `<identity>.<id of its key>.<signature in base64url>` */
 const signatureHeader = 'Svc-Signature';
@@ -13,15 +13,15 @@ const signatureHeader = 'Svc-Signature';
 const signAside = promisify(sign);
 const verifyAside = promisify(verify);
 
-/** What the signature of a message covers. */
+/** The parts of a message that its signature covers. */
 export interface SignedParts {
-  /** Unique: of an event, of a command, or of the command that a result belongs to. */
+  /** The unique id of the event or command; of a result, that of its command. */
   readonly id: string;
   readonly subject: string;
   readonly body: Uint8Array;
 }
 
-/** A message that says nothing, because it is not signed by who may say it. */
+/** A message is not signed by the identity that may send it, and is ignored. */
 export class UntrustedMessage extends Error {
   constructor(subject: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -30,8 +30,8 @@ export class UntrustedMessage extends Error {
 }
 
 /**
- * The headers under which a message is published. The signature has no expiry, since events and commands wait for their consumers;
- * repeating one does nothing, because consumers remember its id.
+ * Signs a message and returns its headers. The signature does not expire, since events and commands wait for their consumers. Sending a
+ * message again has no effect, because consumers remember its id.
  */
 export async function signMessage(keyring: Keyring, parts: SignedParts): Promise<MsgHdrs> {
   const { id: key, signing } = keyring.signing;
@@ -42,10 +42,7 @@ export async function signMessage(keyring: Keyring, parts: SignedParts): Promise
   return signed;
 }
 
-/**
- * Checks that a message was signed by the one identity that may say what it says.
- * @throws UntrustedMessage
- */
+/** Checks that a message is signed by the one identity that may send it. @throws UntrustedMessage */
 export async function verifyMessage(
   keyring: Keyring,
   message: Msg | JsMsg,
@@ -67,7 +64,7 @@ export async function verifyMessage(
   }
 }
 
-/** Unix milliseconds: a key that was followed by another one is good for what the stream got in its time. */
+/** When the stream stored the message, in Unix milliseconds: a replaced key stays valid for messages from its own time. */
 function storedAt(message: Msg | JsMsg): number {
   return 'info' in message ? message.info.timestampNanos / 1e6 : Date.now();
 }

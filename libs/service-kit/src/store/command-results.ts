@@ -4,15 +4,15 @@ import type { Logger } from '../log/create-logger.ts';
 import type { Keyring } from '../signing/keyring.ts';
 import { verifyMessage } from '../signing/sign-message.ts';
 
-/** A command whose result somebody waits for. */
+/** A command whose result its sender awaits. */
 export interface ExpectedResult {
-  /** What the command answered; undefined when it was not carried out in time (it will be) or was refused. */
+  /** Resolves to the result of the command; to undefined when it was refused, or not carried out in time (it still will be). */
   result(milliseconds: number): Promise<unknown>;
-  /** Nobody waits any more. */
+  /** Stops waiting for the result. */
   forget(): void;
 }
 
-/** Listens for the results of commands that this process has sent. */
+/** Receives the results of commands that this process has sent. */
 export class CommandResults {
   readonly #connection: NatsConnection;
   readonly #keyring: Keyring;
@@ -25,7 +25,7 @@ export class CommandResults {
     this.#log = log;
   }
 
-  /** Starts to listen for a result, of the service that carries the command out; call it before the command is committed. */
+  /** Starts listening for the result of a command from the service that carries it out; call it before the command is committed. */
   expect(command: Pick<Command, 'name' | 'sender'>, commandId: string): ExpectedResult {
     const { promise: announced, resolve: announce } = Promise.withResolvers<unknown>();
     const subscription = this.#connection.subscribe(commandResultSubject(command, commandId), {

@@ -6,26 +6,26 @@ import type { Deadline } from '../time/deadline.ts';
 import type { Write } from './commit.ts';
 import { Interrupted, runTransaction } from './run-transaction.ts';
 
-/** So many commits are one transaction at most, with so many writes: others wait for it, and may collide with it. */
+/** The largest number of commits, and of their writes, in one transaction: other commits wait for it, and may conflict with it. */
 const maxTogether = 50;
 const maxWrites = 500;
 
-/** One with more writes is a transaction of its own, beside those of others. */
+/** A commit with more writes than this gets a transaction of its own, beside those of others. */
 const maxWritesOfOne = 100;
 
 interface Ready {
   readonly writes: readonly Write[];
   readonly deadline: Deadline;
-  /** Does something as a part of what this commit is part of, for its trace. */
+  /** Runs a function in the trace of the work to which this commit belongs. */
   readonly within: <T>(work: () => T) => T;
   resolve(): void;
   reject(error: unknown): void;
 }
 
 /**
- * Commits that are carried out side by side, written together: those that are ready within successive turns of the event loop are one
- * transaction, and while it runs the next ones gather. One that fails falls apart into halves, until what cannot be
- * written stands alone: each commit succeeds or fails for itself.
+ * Writes concurrent commits together: those that become ready in successive turns of the event loop form one transaction, and while it runs
+ * the next ones accumulate. A transaction that fails is split into halves, until a commit that cannot be written is alone: each commit
+ * succeeds or fails on its own.
  */
 export class CommitGroup {
   readonly #connection: Connection;
@@ -36,7 +36,7 @@ export class CommitGroup {
     this.#connection = connection;
   }
 
-  /** Like `runTransaction`, which it throws the errors of. */
+  /** Writes a commit, with others. @throws the errors of `runTransaction` */
   write(writes: readonly Write[], deadline: Deadline): Promise<void> {
     if (writes.length > maxWritesOfOne) return runTransaction(this.#connection, writes, deadline);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -45,7 +45,7 @@ export class CommitGroup {
     return promise;
   }
 
-  /** Never rejects: each commit is told for itself. */
+  /** Writes a batch. Never rejects: each commit has its own result. */
   async #writeAll(): Promise<void> {
     this.#isWriting = true;
     while (this.#ready.length > 0) {
@@ -55,14 +55,14 @@ export class CommitGroup {
     this.#isWriting = false;
   }
 
-  /** How many of those that are ready are one transaction. */
+  /** Returns how many of the ready commits form one transaction. */
   #fitting(): number {
     let writes = 0;
     const tooMany = this.#ready.findIndex((each) => (writes += each.writes.length) > maxWrites);
     return Math.min(tooMany === -1 ? this.#ready.length : tooMany, maxTogether);
   }
 
-  /** Until a turn brings no more. */
+  /** Waits until a turn of the event loop brings no further commit. */
   async #gather(): Promise<void> {
     for (let before = 0; before < this.#ready.length && before < maxTogether;) {
       before = this.#ready.length;
@@ -87,7 +87,7 @@ export class CommitGroup {
   }
 }
 
-/** Rejects a commit that nobody waits for any more: nothing of it is written. */
+/** Whether the deadline of a commit has not passed. Otherwise it rejects the commit, of which nothing is written. */
 function isInTime({ deadline, reject }: Ready): boolean {
   try {
     deadline.check();
@@ -98,13 +98,19 @@ function isInTime({ deadline, reject }: Ready): boolean {
   }
 }
 
-/** The database inserts neighbours of one collection at once. Within a collection the order stays. */
+/**
+ * Groups writes by collection, because the database inserts adjacent documents of one collection together. Within a collection they keep
+ * their order.
+ */
 function byCollection(commits: readonly Ready[]): Write[] {
   const writes = commits.flatMap((commit) => commit.writes);
   return [...Map.groupBy(writes, ({ model }) => model.namespace).values()].flat();
 }
 
-/** The database was gone, or did not say what became of them; where only the first had no time left, the others are tried again. */
+/**
+ * Whether an error concerns all commits of a transaction: the database was unavailable or did not confirm. When only the deadline of the
+ * first passed, the others are retried.
+ */
 function concernsAll(error: unknown): boolean {
   return error instanceof Interrupted || (error instanceof ServiceError && error.code === 'outcome_unknown');
 }

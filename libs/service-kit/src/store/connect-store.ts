@@ -2,15 +2,18 @@ import mongoose, { type Connection } from 'mongoose';
 import { textOf, tlsProblem } from '../config/connection-problem.ts';
 import { ConfigError } from '../config/load-config.ts';
 
-/** The oldest MongoDB that has what we use (writes to several collections in one command). */
+/** The oldest supported version of MongoDB, the first that writes to several collections in one command. */
 const oldestServer = 8;
 
-/** More than all queues together let through (ADR 21): nobody waits for a connection behind somebody else's slow query. */
+/**
+ * The largest number of connections: more than all queues together admit (ADR 21), so that no request waits for a connection behind a slow
+ * query of another.
+ */
 const maxConnections = 300;
 
 /**
- * A connection to one service's database, `<prefix>_<service>`; the prefix is the path of the address, `svc` without one.
- * @throws ConfigError when it cannot be reached, is too old, or is no replica set: transactions need one.
+ * Connects to the database of a service, `<prefix>_<service>`; the prefix is the path of the address, `svc` without one.
+ * @throws ConfigError when the server cannot be reached, is too old, or is not part of a replica set, which transactions need.
  */
 export async function connectStore(options: { url: string; service: string }): Promise<Connection> {
   const connection = await mongoose
@@ -38,13 +41,13 @@ export async function connectStore(options: { url: string; service: string }): P
   }
 }
 
-/** Without the credentials that an address may hold. */
+/** Explains why a database cannot be used, without the credentials in its address. */
 function explainFailure(url: string, cause: unknown): string {
   const hosts = url.replace(/^[^:]*:\/\/(?:[^/]*@)?/, '').replace(/[/?].*$/, '');
   return `MongoDB cannot be used at ${hosts}: ${reasonOf(cause)}`;
 }
 
-/** The codes of the server for a wrong user or password, and for none. */
+/** The codes of the server for wrong and for missing credentials. */
 const refusals = [18, 13];
 
 function reasonOf(cause: unknown): string {
@@ -58,7 +61,7 @@ function reasonOf(cause: unknown): string {
   return tlsProblem(cause, tls) ?? `it does not answer; check MONGODB_URL (${textOf(cause)})`;
 }
 
-/** The name of a service's database for an address. */
+/** Returns the name of a service's database at an address. */
 export function databaseName(url: string, service: string): string {
   // Not with URL: it refuses the several hosts of a replica set.
   const [, prefix] = /^[a-z+]+:\/\/[^/]*\/([^?]+)/.exec(url) ?? [];

@@ -3,7 +3,7 @@ import type { Certificate, DatabaseStatus } from '@svc/contracts';
 import { certificateOfServer } from '../ops/certificates.ts';
 import type { OutboxItem } from './outbox.ts';
 
-/** What one command may take, in milliseconds. */
+/** How long one command may take, in milliseconds. */
 const maxTimeMS = 1_500;
 
 interface Hello {
@@ -19,7 +19,7 @@ interface Stats {
   readonly fsTotalSize?: number;
 }
 
-/** How a service's database is, asked with no more rights than its user needs for its work. */
+/** Reads the state of a service's database, with no more rights than its user needs for its work. */
 export async function databaseStatus(connection: Connection, known: number): Promise<DatabaseStatus> {
   const { name } = connection;
   const db = connection.getClient().db(name);
@@ -85,7 +85,7 @@ async function outboxStatus(
   return { waiting: Math.max(0, all - refused), refused, ...(waited !== null && { oldest: waited }) };
 }
 
-/** The certificates of the servers of a database that is reached by TLS. */
+/** Reads the certificates of the servers of a database that is reached over TLS. */
 export function databaseCertificates({ options }: mongo.MongoClient): Promise<Certificate[]> {
   if (!options.tls) return Promise.resolve([]);
   const servers = options.hosts.map(({ host = '', port = 27_017 }) => ({ host, port }));

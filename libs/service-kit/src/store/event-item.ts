@@ -3,7 +3,7 @@ import { eventSubject, maxEventBytes, type Actor } from '@svc/contracts';
 import type { EventDraft } from './commit.ts';
 import type { OutboxItem } from './outbox.ts';
 
-/** Makes the CloudEvents envelope of an event, as the outbox keeps it. */
+/** Makes the outbox item of an event, with its CloudEvents envelope. */
 export function toEventItem(options: {
   draft: EventDraft;
   commitId: string;

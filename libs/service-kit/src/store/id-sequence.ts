@@ -10,7 +10,10 @@ const schema = new Schema<Sequence>(
   { versionKey: false, collection: 'sequences' },
 );
 
-/** Integer ids for one kind of document, taken from the database in blocks; gaps are normal, order is not promised. */
+/**
+ * Gives integer ids to one kind of document and reserves them in the database in blocks. Gaps are normal, and ids need not be in order of
+ * creation.
+ */
 export class IdSequence {
   readonly #model: Model<Sequence>;
   readonly #name: string;
@@ -26,13 +29,13 @@ export class IdSequence {
     this.#blockSize = blockSize;
   }
 
-  /** The next id; the first one is 1. */
+  /** Returns the next id; the first is 1. */
   async next(): Promise<number> {
     const [id] = await this.nextIds(1);
     return id as number;
   }
 
-  /** That many ids at once; what is missing of a large number is taken from the database in one block. */
+  /** Returns several ids; those beyond the current block are reserved in one block. */
   async nextIds(count: number): Promise<number[]> {
     const ids: number[] = [];
     for (;;) {

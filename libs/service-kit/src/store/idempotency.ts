@@ -3,10 +3,10 @@ import { Schema, type Connection, type Model } from 'mongoose';
 import { ServiceError, type Actor } from '@svc/contracts';
 import type { IdempotencyClaim, KeptAnswers, WriteRequest } from '../bus/idempotency-claim.ts';
 
-/** How long an answer is kept for repeats, in seconds. */
+/** How long an answer is stored for repeats, in seconds. */
 const keptSeconds = 24 * 60 * 60;
 
-/** An answer kept for repeats. */
+/** A stored answer for repeats. */
 export interface KeptAnswer {
   readonly _id: string;
   readonly requestHash: string;
@@ -24,7 +24,7 @@ const schema = new Schema<KeptAnswer>(
   { versionKey: false, collection: 'idempotency' },
 );
 
-/** The answers of repeatable writes, each written in its write's own transaction. */
+/** Stores the answers of repeatable writes, each in the transaction of its write. */
 export class IdempotencyKeys implements KeptAnswers {
   readonly model: Model<KeptAnswer>;
   readonly #secret: Uint8Array;
@@ -47,7 +47,7 @@ export class IdempotencyKeys implements KeptAnswers {
     return answer;
   }
 
-  /** The answers that were given under these claims, in their order. @throws like `find`. */
+  /** Returns the answers under these claims, in their order. @throws like `find` */
   async findAll(claims: readonly IdempotencyClaim[]): Promise<(string | undefined)[]> {
     const found = await this.model.find({ _id: { $in: claims.map(({ id }) => id) } }).lean();
     const kept = new Map(found.map((each) => [each._id, each]));
@@ -61,12 +61,12 @@ export class IdempotencyKeys implements KeptAnswers {
     });
   }
 
-  /** The answer is known better now: a command that belongs to the write has answered. */
+  /** Replaces an answer by a more complete one, after a command of the write has answered. */
   async improve(claim: IdempotencyClaim, answer: string): Promise<void> {
     await this.model.updateOne({ _id: claim.id }, { $set: { answer } });
   }
 
-  /** Keyed, because a request may hold a password: the hash alone must not help to guess it. */
+  /** Hashes a request with a key: it may contain a password, which the hash must not help to guess. */
   #hashOf(input: Uint8Array, incidental: readonly string[]): string {
     const hash = createHmac('sha256', this.#secret);
     if (incidental.length === 0) return hash.update(input).digest('hex');
@@ -76,7 +76,7 @@ export class IdempotencyKeys implements KeptAnswers {
   }
 }
 
-/** Quoted, so that no display name can be read as another one with a part of the key. */
+/** Quotes a part of the id, so that no display name can be mistaken for another one with a part of the key. */
 function nameOf({ kind, userId, siteLinkId, displayName, email }: Actor): string {
   if (siteLinkId !== undefined) return `site_link ${siteLinkId}`;
   return kind === 'user' ? `user ${userId}` : `${kind} ${JSON.stringify([displayName, email])}`;

@@ -4,27 +4,27 @@ import { ConfigError } from '../config/load-config.ts';
 import { Lease, LeaseLost, type LeaseOptions } from '../jobs/lease.ts';
 import type { Logger } from '../log/create-logger.ts';
 
-/** A step of a service's database from one schema version to the next (docs/adr/0012-migrations.md). */
+/** A step of a service's database to the next schema version (docs/adr/0012-migrations.md). */
 export interface Migration {
-  /** 1 for the first, and one more for each that follows. */
+  /** The version after the migration: 1 for the first, and one more for each that follows. */
   readonly version: number;
-  /** What it does, as operators read it: `count the rows of each history`. */
+  /** What the migration does, for operators: `count the rows of each history`. */
   readonly name: string;
-  /** The oldest version whose programs may run while this migration runs, and after it. */
+  /** The oldest version whose programs may run during and after this migration. */
   readonly readableFrom: number;
   /**
-   * May be interrupted at any time and called again; what it writes is idempotent. It uses names of collections and fields as they were, never
-   * the models of the program, which change after it.
+   * Migrates. It may be interrupted at any time and called again, so its writes are idempotent. It uses the names of collections and fields
+   * as they are at this version, never the models of the program, which change later.
    */
   readonly run: (context: MigrationContext) => Promise<void>;
 }
 
-/** What a migration works with. */
+/** What a migration gets. */
 export interface MigrationContext {
   readonly db: mongo.Db;
   /**
-   * Walks the documents of a collection in the order of `_id`, at most once in a migration. What a batch writes has to state in its filters what it
-   * has read: services may write the same documents.
+   * Reads the documents of a collection in batches, in the order of `_id`; a migration may do this once for each collection. The filters of
+   * a batch's writes have to state what it has read, because services may write the same documents.
    */
   eachBatch<Found extends mongo.Document>(
     walk: Walk,
@@ -32,26 +32,26 @@ export interface MigrationContext {
   ): Promise<void>;
 }
 
-/** Which documents are walked, and how many of them are read at a time. */
+/** Which documents are read, and how many in a batch. */
 export interface Walk {
   readonly collection: string;
   readonly filter?: mongo.Filter<mongo.Document>;
   readonly projection?: mongo.Document;
-  /** 1,000 when absent. */
+  /** The size of a batch; 1,000 when absent. */
   readonly size?: number;
 }
 
-/** What a migration has done so far. */
+/** The progress of a migration. */
 interface Progress {
   readonly version: number;
   readonly name: string;
   readonly done: number;
   readonly total: number;
-  /** Collection → `_id` of the last document that is done; null before the first. */
+  /** Collection → `_id` of the last migrated document; null before the first. */
   readonly cursors: Readonly<Record<string, unknown>>;
 }
 
-/** The one document about what is stored in a database. */
+/** The single document about the schema of a database. */
 export interface SchemaState {
   readonly _id: 'schema';
   readonly version: number;
@@ -59,37 +59,38 @@ export interface SchemaState {
   readonly readableFrom: number;
   readonly running?: Progress;
   readonly lock?: { readonly holder: string | null; readonly until: Date };
-  /** While a backup is restored into the database: it is half there, and no program may use it. */
+  /** Present while a backup is being restored: the database is incomplete, and no program may use it. */
   readonly restoring?: Restoring;
 }
 
-/** The backup that is restored, and how many of its pieces are written. */
+/** The backup that is being restored, and how many of its pieces are written. */
 export interface Restoring {
   readonly backup: string;
   readonly pieces: number;
 }
 
-/** The newest schema version of each service, for whoever has its database in hand and not its program. */
+/** The newest schema version of each service, for programs that work with its database without its code. */
 export const schemaVersions = { records: 4, comments: 0, users: 2 } as const;
 
-/** Where and how a service's database is migrated; times in milliseconds. */
+/** Where and how a service's database is migrated; durations in milliseconds. */
 export interface MigrateOptions {
   readonly db: mongo.Db;
   readonly migrations: readonly Migration[];
   readonly log: Logger;
-  /** Takes what operators read while the service waits. */
+  /** Receives the text that operators read while the service waits. */
   readonly notReady: (reason: string) => void;
   readonly leaseMs?: number;
   readonly pollMs?: number;
 }
 
 const current = { _id: 'schema' } as const;
-/** Documents between two lines of the log. */
+/** How many documents are migrated between two log lines. */
 const loggedEvery = 10_000;
 
 /**
- * Brings a database to the newest schema version, or waits until another instance has. To be done before anything of it is read or written.
- * @throws ConfigError when a newer program has changed it so that this one cannot read it.
+ * Migrates a database to the newest schema version, or waits until another instance has done so. Call it before reading or writing anything
+ * in the database.
+ * @throws ConfigError when a newer program has migrated it to a form that this one cannot read.
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
   const { db, migrations, log, notReady, pollMs = 1_000 } = options;
@@ -111,17 +112,14 @@ export async function migrate(options: MigrateOptions): Promise<void> {
   }
 }
 
-/**
- * What operators should know of a running service's schema version, if anything.
- * @throws ConfigError as `migrate`.
- */
+/** Returns a warning about the schema version of a running service, if there is one. @throws ConfigError like `migrate`. */
 export async function checkSchema(db: mongo.Db, newest: number): Promise<string | undefined> {
   const { version } = await readSchema(db, newest);
   if (version > newest)
     return `The database ${db.databaseName} is at schema version ${version}, and this program knows version ${newest}: update it`;
 }
 
-/** The version that a program knows. @throws Error unless versions are counted from 1. */
+/** Returns the version that a program knows. @throws Error unless versions count from 1 */
 export function newestVersion(migrations: readonly Migration[]): number {
   const wrong = migrations.find(
     ({ version, readableFrom }, index) => version !== index + 1 || readableFrom > version,
@@ -134,7 +132,7 @@ function statesOf(db: mongo.Db): mongo.Collection<SchemaState> {
   return db.collection<SchemaState>('schema_version');
 }
 
-/** A new database is at the newest version, one from before there were versions at 0. */
+/** Creates the document about the schema of a database: a new database has the newest version, one from before versions existed has 0. */
 async function begin(db: mongo.Db, migrations: readonly Migration[]): Promise<void> {
   const states = statesOf(db);
   if (await states.findOne(current)) return;
@@ -170,7 +168,7 @@ function describe({ name, version, done, total }: Progress): string {
   return `the database is being migrated to schema version ${version} (${name}): ${done} of ${total} documents`;
 }
 
-/** One migration under the lock. */
+/** One migration, by the instance that holds the lock. */
 class Run implements MigrationContext {
   readonly db: mongo.Db;
   readonly #migration: Migration;
@@ -190,7 +188,7 @@ class Run implements MigrationContext {
     this.#progress = held.progress;
   }
 
-  /** Begins a migration, or goes on with it; undefined while another instance holds the lock or was faster. */
+  /** Begins or continues a migration; undefined while another instance holds the lock or was faster. */
   static async take(migration: Migration, options: MigrateOptions): Promise<Run | undefined> {
     const { version, name, readableFrom } = migration;
     const beginning: Progress = { version, name, done: 0, total: 0, cursors: {} };

@@ -8,16 +8,16 @@ import { signMessage } from '../signing/sign-message.ts';
 import { traced, traceHeader, type Span } from '../tracing/span.ts';
 import type { OutboxItem } from './outbox.ts';
 
-/** How often the outbox itself is looked at: for what a crashed instance left behind, or could not be published. */
+/** How often the relay reads the outbox, in milliseconds, for items that a crashed instance left behind or that could not be published. */
 const pollMilliseconds = 1_000;
-/** An instance publishes what it has committed at once; what is older than this was left behind. */
+/** The age from which an item counts as left behind, in milliseconds: an instance publishes its own commits at once. */
 const ownMilliseconds = 3_000;
 const batchSize = 200;
 const failure = 'the outbox could not be published';
-/** An acknowledgement that takes longer is not coming; publishing again under the same id does no harm. */
+/** How long the relay waits for an acknowledgement, in milliseconds; publishing again under the same id is harmless. */
 const ackMilliseconds = 3_000;
 
-/** What a relay works with. */
+/** The parts that a relay needs. */
 export interface OutboxRelayOptions {
   readonly outbox: Model<OutboxItem>;
   readonly jetstream: JetStreamClient;
@@ -27,14 +27,14 @@ export interface OutboxRelayOptions {
 }
 
 /**
- * Publishes what the outbox holds and deletes it once the stream has acknowledged it. A crash in between publishes again
- * under the same id, which the stream and every consumer recognise. What can never be published is set aside with the
- * reason and told to the operator, so that it holds nothing else up.
+ * Publishes the items of the outbox, and deletes each when the stream has acknowledged it. After a crash in between, it publishes again
+ * under the same id, which the stream and every consumer recognize. An item that can never be published is set aside with the reason and
+ * logged for the operator, so that it blocks no other.
  */
 export class OutboxRelay {
   readonly #options: OutboxRelayOptions;
   readonly #task: ScheduledTask;
-  /** Of the outbox, what this instance has put there and not tried to publish yet. */
+  /** The items that this instance has committed and not yet tried to publish. */
   #committed: OutboxItem[] = [];
   #lookedAt = -Infinity;
 
@@ -44,13 +44,13 @@ export class OutboxRelay {
     this.#task = new ScheduledTask({ run, everyMs: pollMilliseconds, failure, log: options.log }).start();
   }
 
-  /** These were committed: publish them now, without reading them again. */
+  /** Publishes committed items now, without reading them from the outbox. */
   publish(items: readonly OutboxItem[]): void {
     this.#committed.push(...items);
     this.#task.wake();
   }
 
-  /** Publishes what is there and stops. */
+  /** Publishes the waiting items and stops. */
   async stop(): Promise<void> {
     await this.#task.stop();
     this.#lookedAt = -Infinity;
@@ -62,7 +62,10 @@ export class OutboxRelay {
     while (await this.#publishBatch());
   }
 
-  /** Whether there may be more. @throws what kept an item from being published, after the others were. */
+  /**
+   * Publishes a batch; returns whether there may be more. @throws the error that kept an item from being published, after the others were
+   * published
+   */
   async #publishBatch(): Promise<boolean> {
     const { items, hasMore } = await this.#take();
     if (items.length === 0) return hasMore;
@@ -83,8 +86,8 @@ export class OutboxRelay {
   }
 
   /**
-   * The oldest items, whoever has put them there. What was put there a moment ago is left to the instance that did, or
-   * both would publish it; not so at the start, at the end, and after a failure.
+   * Reads the oldest items of all instances. Recent ones are left to the instance that committed them, which would otherwise publish them
+   * twice; except at the start, at the end, and after a failure.
    */
   async #look(): Promise<{ items: readonly OutboxItem[]; hasMore: boolean }> {
     const { outbox } = this.#options;
@@ -109,13 +112,13 @@ export class OutboxRelay {
     metrics.setOldestInOutbox(oldest?.createdAt);
   }
 
-  /** What was committed is in the outbox with all the rest. */
+  /** Has the next batch read the outbox, which also contains the items of this instance. */
   #lookAgain(): void {
     this.#committed = [];
     this.#lookedAt = -Infinity;
   }
 
-  /** In their order: all are signed first, and sent without a pause in between. */
+  /** Publishes items in their order: it signs all of them first, and then sends them without a pause. */
   async #publish(items: readonly OutboxItem[]): Promise<PromiseSettledResult<unknown>[]> {
     const messages = await Promise.all(items.map((item) => this.#toMessage(item)));
     return Promise.allSettled(
@@ -140,7 +143,7 @@ export class OutboxRelay {
     return { item, body, headers };
   }
 
-  /** Sets aside what can never be published. @throws the first failure that may pass. */
+  /** Sets aside items that can never be published. @throws the first failure that may be temporary */
   async #settle(
     items: readonly OutboxItem[],
     outcomes: readonly PromiseSettledResult<unknown>[],
@@ -177,7 +180,7 @@ function publishSpan({ _id, subject, traceparent }: OutboxItem): Span {
 }
 
 const foreverCodes: string[] = [ErrorCode.MaxPayloadExceeded, ErrorCode.BadSubject];
-/** JetStream: the message is larger than the stream takes. */
+/** JetStream's error code for a message that is larger than the stream permits. */
 const messageTooLarge = 10_054;
 
 function isForEver(error: unknown): boolean {

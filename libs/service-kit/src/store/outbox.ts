@@ -1,18 +1,18 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** Something committed that has to be published: an event, or a command to another service. */
+/** A committed event, or command to another service, that has to be published. */
 export interface OutboxItem {
-  /** The event's or command's id; the bus drops a second one with the same. */
+  /** The id of the event or command; the bus drops a duplicate. */
   readonly _id: string;
   readonly kind: 'event' | 'command';
   readonly subject: string;
   readonly body: string;
   readonly createdAt: Date;
-  /** Place within its commit, so that what was committed together is published in order. */
+  /** The position within its commit, in which order the items are published. */
   readonly position: number;
-  /** W3C Trace Context of what has committed it. */
+  /** W3C Trace Context of the work that committed it. */
   readonly traceparent?: string;
-  /** Why it can never be published. The relay leaves such an item alone; it is an operator's to repair or delete. */
+  /** Why the item can never be published. The relay skips it; an operator has to repair or delete it. */
   readonly refusal?: string;
 }
 
@@ -31,7 +31,7 @@ const schema = new Schema<OutboxItem>(
 );
 schema.index({ createdAt: 1, position: 1 });
 
-/** The outbox of a service: written in the transaction of a change, emptied by the relay. */
+/** Makes the model of the outbox of a service, which is written in the transaction of a change and emptied by the relay. */
 export function outboxModel(connection: Connection): Model<OutboxItem> {
   return connection.model<OutboxItem>('OutboxItem', schema);
 }

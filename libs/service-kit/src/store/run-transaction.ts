@@ -5,28 +5,28 @@ import type { Deadline } from '../time/deadline.ts';
 import { within } from '../time/within.ts';
 import type { Write } from './commit.ts';
 
-/** Somebody else wrote one of the documents first: nothing was written, and the commit has to be made again. */
+/** Another write changed one of the documents first: nothing was written, and the commit has to be built again. */
 export class VersionConflict extends Error {}
 
-/** The database was gone for a moment before anything was committed: nothing was written, and it may be back. */
+/** The database was unavailable for a moment before the commit: nothing was written, and a retry may succeed. */
 export class Interrupted extends Error {}
 
-/** The claim of this write exists: the same request was committed before. Nothing was written. */
+/** The claim of this write exists, because the same request was committed before: nothing was written. */
 export class RepeatedWrite extends Error {}
 
 const writeConflict = 112;
 
-/** How far a transaction has come. After the deadline it must not begin to commit any more. */
+/** The progress of a transaction. After the deadline it must not begin to commit. */
 interface Progress {
   isCommitting: boolean;
   isOver: boolean;
 }
 
 /**
- * Writes all of it in one transaction, in one command. The driver has no limit of its own for a database that does not
- * answer, so the deadline is kept here.
- * @throws VersionConflict, Interrupted, RepeatedWrite; ServiceError `outcome_unknown` when the commit was sent and not
- * confirmed, `service_unavailable` when the database did not answer before.
+ * Writes a commit in one transaction, with one bulk command. The driver has no time limit for a database that does not answer, so this
+ * function enforces the deadline.
+ * @throws VersionConflict, Interrupted, RepeatedWrite; ServiceError `outcome_unknown` when the commit was sent and not confirmed,
+ * `service_unavailable` when the database did not answer before that.
  */
 export async function runTransaction(
   connection: Connection,
@@ -116,7 +116,7 @@ function translated(error: unknown, { isCommitting }: Progress): unknown {
   return isTransient || isGone ? new Interrupted('', { cause: error }) : error;
 }
 
-/** The claim is the first document of a commit, so its collision is found before any other. */
+/** Whether the claim caused the error: as the first document of a commit, it collides before any other. */
 function isRepeat(error: unknown): boolean {
   if (!(error instanceof mongo.MongoClientBulkWriteError)) return false;
   return [...error.writeErrors.values()].some(
@@ -128,7 +128,7 @@ function isUnconfirmed(error: unknown): boolean {
   return error instanceof mongo.MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
 }
 
-/** The driver hides the server's word for what happened in the causes. */
+/** Whether a condition holds for an error or one of its causes, among which the driver hides the error of the server. */
 function inChain(error: unknown, holds: (error: mongo.MongoError) => boolean): boolean {
   return error instanceof mongo.MongoError && (holds(error) || inChain(error.cause, holds));
 }

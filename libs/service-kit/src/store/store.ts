@@ -25,11 +25,11 @@ import { Interrupted, RepeatedWrite, VersionConflict } from './run-transaction.t
 
 /** The part of a call that a commit needs. */
 export interface CommitCall extends Pick<Call, 'actor' | 'deadline' | 'claim' | 'log' | 'traceparent'> {
-  /** The `commit_id` of the write that asked for this one by a command: the events of this one have the same. */
+  /** The `commit_id` of the write that sent the command for this one: the events of both have the same. */
   readonly changeId?: string;
 }
 
-/** What a store works with. */
+/** The parts that a store needs. */
 export interface StoreOptions {
   readonly connection: Connection;
   readonly bus: NatsConnection;
@@ -37,14 +37,14 @@ export interface StoreOptions {
   readonly keyring: Keyring;
   readonly log: Logger;
   readonly metrics: ServiceMetrics;
-  /** The one that the program knows. */
+  /** The schema version that the program knows. */
   readonly schemaVersion: number;
 }
 
-/** Kept back from the deadline for the reply, when a command is not carried out in time. */
+/** How much of the deadline is reserved for the reply when a command is not carried out in time, in milliseconds. */
 const replyMilliseconds = 300;
 
-/** A service's database: its documents, its outbox, and the answers it keeps for repeats. */
+/** The database of a service: its documents, its outbox, and the stored answers of repeatable writes. */
 export class Store {
   readonly connection: Connection;
   readonly idempotency: IdempotencyKeys;
@@ -74,14 +74,14 @@ export class Store {
     }
   }
 
-  /** The collection's full name as client-level writes need it. */
+  /** Returns the full name of a collection, which client-level writes need. */
   namespace(model: { readonly collection: { readonly collectionName: string } }): string {
     return `${this.connection.name}.${model.collection.collectionName}`;
   }
 
   /**
-   * What operators should know of the database, if anything.
-   * @throws Error when it does not answer within a second, or cannot be read by this program any more.
+   * Checks the database, and returns a warning for operators, if there is one.
+   * @throws Error when it does not answer within a second, or this program can no longer read it.
    */
   async check(): Promise<string | undefined> {
     const db = this.connection.getClient().db(this.connection.name);
@@ -89,7 +89,7 @@ export class Store {
     return within(1_000, checked, () => new Error('the database does not answer'));
   }
 
-  /** How the database is, for the admin tool; without `database` where MongoDB does not answer in time. */
+  /** Returns the state of the database for the admin tool; without `database` when MongoDB does not answer in time. */
   async status(): Promise<Pick<ServiceStatus, 'database' | 'certificates'>> {
     const { connection } = this;
     const client = connection.getClient();
@@ -104,7 +104,7 @@ export class Store {
     return { certificates, ...(database && { database }) };
   }
 
-  /** Publishes what is committed, then closes. */
+  /** Publishes the committed events and commands, then closes the connection. */
   async close(): Promise<void> {
     await this.#relay.stop();
     this.#results.close();
@@ -112,11 +112,11 @@ export class Store {
   }
 
   /**
-   * Carries out one write: in one transaction its documents, its events and commands and, for a repeatable write, its
-   * answer; then waits for its commands within the deadline. `build` reads and computes; it runs again when another
-   * writer was faster. `written` is called when the transaction is over, before what follows it.
-   * What fails after the commit (an action, the improvement of the answer) is logged and is not the caller's problem.
-   * @throws ServiceError `write_conflict` when others kept being faster until the deadline.
+   * Carries out one write: in one transaction its documents, its events and commands and, for a repeatable write, its answer; then it waits
+   * for the commands within the deadline. `build` reads and computes; it runs again when another write came first. `written` is called when
+   * the transaction has ended, before anything that follows it. A failure after the commit (an action, an answer that cannot be improved)
+   * is logged and does not reach the caller.
+   * @throws ServiceError `write_conflict` when other writes came first until the deadline.
    */
   commit<Answer>(
     call: CommitCall,
@@ -161,7 +161,7 @@ export class Store {
     }
   }
 
-  /** As long as the caller waits; what takes longer goes on without it. */
+  /** Runs what follows a commit, and waits for it only as long as the caller waits; it continues after that. */
   async #runAfterwards(call: CommitCall, { afterwards }: Commit<unknown>): Promise<void> {
     if (!afterwards) return;
     const work = (async () => afterwards())().catch((error: unknown) => {
@@ -219,7 +219,7 @@ export class Store {
     return this.#insert(this.idempotency.model, kept);
   }
 
-  /** What the bus does not carry would never arrive: better to refuse it than to lose it. */
+  /** Refuses a write whose events or commands are too large for the bus: they would never arrive. */
   #checkSize({ subject, body }: Pick<OutboxItem, 'subject' | 'body'>): void {
     const limit = (this.#options.bus.info?.max_payload ?? Infinity) - headerRoom;
     if (Buffer.byteLength(body) > limit) throw new Error(`${subject} is larger than the bus carries`);
@@ -257,17 +257,17 @@ export class Store {
   }
 }
 
-/** The whole of it: reading, waiting for others that are written with it, and for its commands. */
+/** The span of a whole commit: reading, waiting for others in its transaction, and waiting for its commands. */
 function commitSpan(): Span {
   return { name: 'commit', kind: 'internal', traceparent: undefined, attributes: {} };
 }
 
-/** How long a committed write may still keep its caller waiting, in milliseconds. */
+/** Returns how long a committed write may still delay its answer, in milliseconds. */
 function timeoutOf(call: CommitCall): number {
   return Math.max(0, call.deadline.remaining - replyMilliseconds);
 }
 
-/** The longest waits of a write for others that were faster; each is a part of it by chance. */
+/** The pauses before retries after a conflict, in milliseconds; each is a random part of these. */
 const conflictWaits = { firstMs: 5, maxMs: 200 };
 
 async function pause(attempt: number, call: CommitCall, obstacle: unknown): Promise<void> {

@@ -2,14 +2,14 @@ import type { mongo } from 'mongoose';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import { traced, type Span } from '../tracing/span.ts';
 
-/** What the driver hands to a server: the part of it that is read here. */
+/** The part of a command of the driver that is read here. */
 interface DriverOperation {
   readonly commandName: string;
-  /** Of commands on a collection that the driver builds itself: without the collection, which then is one of the next two. */
+  /** The namespace of a command that the driver builds. Where it has no collection, one of the next two names it. */
   readonly ns: { readonly collection?: string };
   readonly target?: unknown;
   readonly collection?: { readonly collectionName: string };
-  /** Of `runCommand`: the command itself. */
+  /** The command of `runCommand`. */
   readonly command?: object;
 }
 
@@ -22,8 +22,8 @@ interface DriverTopology {
 }
 
 /**
- * Measures every command of a client. The driver's own monitoring of commands reads each answer a second time for its listeners (70 % more
- * processor time for a list of a hundred documents), so this stands where commands leave for a server.
+ * Measures every command of a client. The driver's own command monitoring decodes each answer a second time for its listeners (70 % more
+ * processor time for a list of a hundred documents), so this wraps the function that sends commands to a server.
  */
 export function timeCommands(
   client: mongo.MongoClient,
@@ -66,7 +66,7 @@ function timeServer(
     );
 }
 
-/** Without the command itself: it has what users wrote. */
+/** The span of a command, without the command itself, which contains what users wrote. */
 function commandSpan({ command, collection }: ReturnType<typeof labelsOf>): Span {
   return {
     name: `${command} ${collection}`.trimEnd(),
@@ -80,7 +80,7 @@ function commandSpan({ command, collection }: ReturnType<typeof labelsOf>): Span
   };
 }
 
-/** Both come from this program, never from a request. */
+/** Returns the names of command and collection, which come from this program, never from a request. */
 function labelsOf({ commandName, command, ns, target, collection }: DriverOperation) {
   const name = commandName === 'runCommand' ? Object.keys(command ?? {})[0] : commandName;
   const named = ns.collection === '$cmd' ? undefined : ns.collection;

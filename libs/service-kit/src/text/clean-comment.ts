@@ -2,17 +2,17 @@ import { StringDecoder } from 'node:string_decoder';
 import { msg, type Message } from '@svc/contracts';
 import { cleanText, isBlank } from './clean-text.ts';
 
-/** The longest text of a comment as it is sent, in bytes of UTF-8. */
+/** The longest text of a comment in a request, in bytes of UTF-8. */
 export const maxCommentLength = 131_072;
 
-/** More than anybody writes or pastes: the time to clean nested tags grows with the square of their number. */
+/** How many tags a comment may have: more than any real text has. The time to clean nested tags grows with the square of their number. */
 const maxTags = 10_000;
 const tags = /<\/?[a-z]/gi;
 
-/** A comment's text as it is stored, or why it is none: a half sentence, for example `is empty: send some text`. */
+/** The stored form of a comment's text, or why it is refused, as a half sentence: `is empty: send some text`. */
 export type CleanedComment = { readonly text: string } | { readonly problem: Message };
 
-/** Cleans the text of a comment that was sent, and finds out whether there is anything to read in it. */
+/** Cleans the text of a comment from a request, and refuses one without visible text. */
 export function cleanComment(sent: string): CleanedComment {
   if (Buffer.byteLength(sent) > maxCommentLength)
     return { problem: msg`has more than ${maxCommentLength} bytes of UTF-8: send a shorter text` };
@@ -22,7 +22,7 @@ export function cleanComment(sent: string): CleanedComment {
   return isBlank(text) ? { problem: 'is empty: send some text' } : { text };
 }
 
-/** A text from elsewhere that is not to be refused, as a comment can hold it: its end is cut off, and a remark says so. */
+/** Returns a comment's text from another system in the stored form. It is never refused: a text that is too long is cut, and a remark says so. */
 export function cutComment(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxCommentLength) return text;

@@ -9,24 +9,24 @@ const allowed: sanitizeHtml.IOptions = {
   nonTextTags: [],
 };
 
-/** Tags whose content a parser takes as it stands. Without them it is cleaned like everything else. */
+/** Tags whose content a parser does not parse. Without their tags it is cleaned like any other text. */
 const rawTextTags =
   /<\/?(?:script|style|textarea|title|xmp|iframe|noembed|noframes|noscript|plaintext)(?:[\s/][^<>]*)?>/gi;
 
-/** A `<` that begins no tag and no HTML comment, as in `x <y` or `<ann@example.org>`: the parser would drop what follows. */
+/** A `<` that begins neither a tag nor an HTML comment, as in `x <y` or `<ann@example.org>`: the parser would drop what follows. */
 const looseBracket = /<(?!\/?[a-z][a-z0-9-]*(?:[\s/][^<>]*)?>|!--)/gi;
 
 /**
- * The text of a comment as it is stored and shown: HTML of which only `a` (href, title; http, https, mailto, tel), `br`,
- * `em` and `strong` survive, the text of all other tags is kept. Cleaning twice is cleaning once. The time it takes grows
- * with the square of the number of nested tags: bound it before.
+ * Cleans the text of a comment to the HTML that is stored and shown: it keeps the tags `a` (href, title; http, https, mailto, tel), `br`,
+ * `em` and `strong`, and the text of all other tags. Cleaning a result again does not change it. The time grows with the square of the
+ * number of nested tags: callers limit it first.
  */
 export function cleanText(text: string): string {
   const parsable = text.toWellFormed().replaceAll(rawTextTags, '').replaceAll(looseBracket, '&lt;');
   return sanitizeHtml(parsable, allowed);
 }
 
-/** Whether nothing is left to read of a cleaned text: in its tags, and only there, stand angle brackets. */
+/** Whether a cleaned text has nothing to read. Angle brackets stand only in its tags. */
 export function isBlank(cleaned: string): boolean {
   return cleaned.replaceAll(/<[^<>]*>/g, '').trim() === '';
 }

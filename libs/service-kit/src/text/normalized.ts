@@ -1,12 +1,13 @@
-/** Marks that may stand on one letter and change places there: UAX 15 (stream-safe text) has at most thirty of them together. */
+/** How many combining marks on one letter may change places: UAX 15 (stream-safe text) permits thirty in a row. */
 const tooManyMarks = /[\p{M}\uFF9E\uFF9F]{30}(?=[\p{M}\uFF9E\uFF9F])/gu;
 
-/** Combining grapheme joiner: nothing that is seen, and no mark changes places across it. */
+/** Combining grapheme joiner: invisible, and no mark changes places across it. */
 const joiner = '\u034F';
 
 /**
- * A text in a Unicode normal form, in time that grows with its length. The runtime alone puts the marks on one letter in order in the square
- * of their number, which is minutes for a megabyte of them; here more than thirty are kept apart, as in stream-safe text.
+ * Normalizes a text to a Unicode normal form, in time proportional to its length. The runtime alone sorts the marks on one letter in time
+ * that grows with the square of their number, which is minutes for a megabyte of them; more than thirty are therefore separated, as in
+ * stream-safe text.
  */
 export function normalized(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
   return text.replaceAll(tooManyMarks, `$&${joiner}`).normalize(form);

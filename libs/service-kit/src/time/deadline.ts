@@ -1,9 +1,9 @@
 import { ServiceError } from '@svc/contracts';
 
-/** How long a request may take from the gateway's door to its answer, in milliseconds. Under the 5 s a client waits. */
+/** How long a request may take from its arrival at the gateway to its answer, in milliseconds: less than the 5 s that clients wait. */
 export const defaultTimeoutMs = 4_000;
 
-/** The moment after which nobody waits for an answer any more. */
+/** The moment by which a request must be answered. */
 export class Deadline {
   /** Unix milliseconds. */
   readonly at: number;
@@ -12,12 +12,12 @@ export class Deadline {
     this.at = at;
   }
 
-  /** A deadline that many milliseconds from now. */
+  /** Makes a deadline this many milliseconds from now. */
   static after(milliseconds: number = defaultTimeoutMs): Deadline {
     return new Deadline(Date.now() + milliseconds);
   }
 
-  /** Milliseconds that are left; never negative. */
+  /** The remaining milliseconds; never negative. */
   get remaining(): number {
     return Math.max(0, this.at - Date.now());
   }
@@ -26,21 +26,21 @@ export class Deadline {
     return this.remaining === 0;
   }
 
-  /** @throws ServiceError `service_unavailable` when nobody waits any more. */
+  /** @throws ServiceError `service_unavailable` when the deadline has passed */
   check(): void {
     if (this.isOver) throw tooBusy();
   }
 }
 
-/** Kept back from a deadline for the way of an answer, in milliseconds. */
+/** How much of a deadline is reserved for the transport of the answer, in milliseconds. */
 const answerMs = 250;
 
-/** For how many milliseconds a request may still be refused so that the refusal arrives. */
+/** Returns how long a request may still wait before it is refused, in milliseconds, so that the refusal arrives in time. */
 export function answerableFromNow(deadline: Deadline): number {
   return Math.max(0, deadline.remaining - answerMs);
 }
 
-/** Nothing was done for a request, because others were before it. */
+/** The refusal of a request that was not served, because others came before it. */
 export function tooBusy(): ServiceError {
   return new ServiceError('service_unavailable', 'The service was too busy to handle this request in time.');
 }

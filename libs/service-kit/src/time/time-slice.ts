@@ -1,25 +1,25 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 
-/** Milliseconds that long work has the process for itself. */
+/** How long a slice is, in milliseconds, during which long work blocks the process. */
 const sliceMs = 4;
 
-/** For work that would keep everything else in the process waiting: between two pieces of it others have their turn. */
+/** Divides work that would block the process: between two slices, other work runs. */
 export class TimeSlice {
   #since = performance.now();
 
-  /** Whether it is time to `end` it. */
+  /** Whether the slice is over and `end` should be called. */
   get isOver(): boolean {
     return performance.now() - this.#since > sliceMs;
   }
 
-  /** Lets everything that waits go first; then the next slice begins. */
+  /** Lets all waiting work run; then the next slice begins. */
   async end(): Promise<void> {
     await eventLoopTurn();
     this.#since = performance.now();
   }
 }
 
-/** Maps in slices. */
+/** Maps an array in slices. */
 export async function mapInSlices<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Result,

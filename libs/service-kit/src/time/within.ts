@@ -1,6 +1,6 @@
 /**
- * What a promise resolves to, or the error of `late` when that takes more than so many milliseconds. The work behind the
- * promise is not ended by it.
+ * Resolves like a promise, or rejects with the error of `late` when that takes longer than this many milliseconds. The work behind the
+ * promise continues.
  */
 export async function within<Result>(
   milliseconds: number,

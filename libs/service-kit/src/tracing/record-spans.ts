@@ -23,13 +23,13 @@ import {
 import type { Logger } from '../log/create-logger.ts';
 import { spans, type Span } from './span.ts';
 
-/** What spans are recorded with. */
+/** The settings of the recording of spans. */
 export interface RecordSpansOptions {
   readonly service: string;
   readonly version: string;
   /** The OTLP endpoint; traces go to `/v1/traces` below it. */
   readonly endpoint: string;
-  /** The part of traces that is recorded, from 0 to 1. */
+  /** The fraction of traces that is recorded, from 0 to 1. */
   readonly ratio: number;
   readonly log: Logger;
 }
@@ -42,10 +42,10 @@ const kinds = {
   internal: SpanKind.INTERNAL,
 };
 
-/** A collector that is away must not keep a process from its end. */
+/** How long the export may take at the end, in milliseconds: an unavailable collector must not keep a process from ending. */
 const exportTimeoutMs = 5_000;
 
-/** Sends the spans of this process to a collector, until the function that it answers is called. */
+/** Sends the spans of this process to a collector, until the returned function is called. */
 export function recordSpans({
   service,
   version,
@@ -68,7 +68,7 @@ export function recordSpans({
   const active = new AsyncLocalStorage<Context | undefined>();
   const recorded = new WeakMap<Span, RecordedSpan>();
 
-  /** The context of what is done in this span; without a trace to belong to, that of the work around it. */
+  /** The context for work within this span; when no trace is recorded, that of the surrounding work. */
   const begin = (span: Span): Context | undefined => {
     const parent = parentOf(span, active.getStore());
     if (!parent) return active.getStore();
@@ -95,15 +95,15 @@ export function recordSpans({
   };
 }
 
-/** The code of one of the catalogue, else its name: messages may have what users wrote. */
+/** Notes why a span failed: the code of the error, otherwise its name. Messages may contain what users wrote. */
 function noteFailure(span: Span & { readonly error?: unknown }): void {
   const { code, name } = span.error as { code?: unknown; name?: string };
   span.failure ??= typeof code === 'string' ? code : (name ?? 'unknown');
 }
 
 /**
- * A client can neither have its trace recorded nor keep it from being: where a request comes in, the id of its trace decides. Everything
- * behind that follows.
+ * Decides by the id of a trace, where a request comes in, whether the trace is recorded, whatever the client asks for. All work behind that
+ * follows this decision.
  */
 function samplerOf(ratio: number): Sampler {
   const byId = new TraceIdRatioBasedSampler(ratio);
@@ -117,7 +117,7 @@ function samplerOf(ratio: number): Sampler {
   };
 }
 
-/** Work that goes on after what it was begun within has ended is part of nothing: a trace ends. */
+/** Returns the parent of a span. Work that continues after the surrounding span has ended belongs to no trace, because traces end. */
 function parentOf({ traceparent, isRoot = false }: Span, around: Context | undefined): Context | undefined {
   const remote = traceparent === undefined ? undefined : toSpanContext(traceparent);
   if (remote) return trace.setSpanContext(ROOT_CONTEXT, remote);
@@ -135,7 +135,7 @@ function toTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
   return `00-${traceId}-${spanId}-0${traceFlags & 1}`;
 }
 
-/** What the collector does not take is lost, and operators are told: once, until it takes some again. */
+/** Exports spans to the collector. What it does not accept is lost, which is logged once, until it accepts spans again. */
 function exporterTo({ endpoint, log }: Pick<RecordSpansOptions, 'endpoint' | 'log'>): SpanExporter {
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportTimeoutMs });

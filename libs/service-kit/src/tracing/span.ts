@@ -1,28 +1,28 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 
-/** The header that W3C Trace Context travels in: of HTTP, of requests on the bus, and of messages in streams. */
+/** The header of W3C Trace Context: in HTTP, in requests on the bus, and in messages of streams. */
 export const traceHeader = 'traceparent';
 
-/** A piece of work of a trace. What is written into it while the work is done is in the trace, too. */
+/** A piece of work in a trace. Attributes that are set during the work are recorded, too. */
 export interface Span {
   name: string;
   readonly kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
   /**
-   * W3C Trace Context: what it is a part of and, once it has begun, itself. Without one it is part of the work that it is done within; only
-   * a `root` begins a trace where there is none.
+   * W3C Trace Context of the parent and, once the span has begun, of itself. Without one, the surrounding work is the parent; only a `root`
+   * begins a trace where there is none.
    */
   traceparent: string | undefined;
   readonly isRoot?: boolean;
-  /** By the semantic conventions of OpenTelemetry. Never what a user has written. */
+  /** Attributes named by the semantic conventions of OpenTelemetry. They never contain what a user has written. */
   readonly attributes: Record<string, string | number>;
-  /** Why it failed: the code of an error, or its name. */
+  /** Why the work failed: the code or the name of the error. */
   failure?: string;
 }
 
-/** Where spans are told. `recordSpans` listens where tracing is switched on. */
+/** The channel on which spans are published; `recordSpans` subscribes to it when tracing is on. */
 export const spans = tracingChannel<unknown, Span>('svc.span');
 
-/** Does work as a span. Where nobody listens it just does the work, without a span. */
+/** Does work within a span; without a subscriber, it only does the work. */
 export function traced<T>(begin: () => Span, work: (span?: Span) => Promise<T>): Promise<T> {
   if (!spans.hasSubscribers) return work();
   const span = begin();

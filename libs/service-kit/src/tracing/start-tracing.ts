@@ -1,8 +1,8 @@
 import type { RecordSpansOptions } from './record-spans.ts';
 
 /**
- * Records traces where an endpoint for them is set, until the function that it answers is called. Only then OpenTelemetry is loaded:
- * without it a process starts and works as if there were none.
+ * Records traces when an endpoint for them is set, until the returned function is called. OpenTelemetry is loaded only then: without it,
+ * processes start and work as if it were not installed.
  */
 export async function startTracing({
   endpoint,

@@ -43,7 +43,7 @@ const types = [
   fileUpload,
 ] as readonly FieldType[];
 
-/** Every field type by its name in declarations. A new type is a file beside these and a line here. */
+/** Every field type by its name in declarations. A new type is a folder beside this file and a line here. */
 export const fieldTypes: ReadonlyMap<string, FieldType> = new Map([
   ...types.map((type) => [type.name, type] as const),
   ['tasks', task],

@@ -31,7 +31,7 @@ const schema = new Schema<ListCursor>(
 );
 
 function listCursorModel(connection: Connection): Model<ListCursor> {
-  return connection.model<ListCursor>('ListWalk', schema);
+  return connection.model<ListCursor>('PageCursor', schema);
 }
 
 /** A place in a list: the next page begins after it. */

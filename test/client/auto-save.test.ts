@@ -40,7 +40,7 @@ async function everythingOf(session: ClientSession, postType: string, id: number
   return { record: await session.api.getPost(postType, id), activity, total };
 }
 
-async function carryOut({ component, postType, field, steps }: Edit) {
+async function applyEdit({ component, postType, field, steps }: Edit) {
   const { ID: id } = await client.api.createPost(postType, { name: 'Edited' });
   await events.take();
   const element = client.open(component, postType, id);
@@ -74,7 +74,7 @@ test.each(placeholders.map(({ type, component, field }, at) => ({ type, componen
   '$component saves a $type: $field',
   async ({ at }) => {
     const edit = editsFor({ colleague })[at] as Edit;
-    await carryOut(edit);
+    await applyEdit(edit);
   },
 );
 

@@ -69,7 +69,7 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
     startDraining: () => http.startDraining(),
     async stop() {
       const silentMs = config.OPERATION_DEADLINE_MS + stopMargin;
-      await http.stop({ silentMs, longestMs: silentMs + remoteAnswerMs });
+      await http.stop({ silentMs, maxMs: silentMs + remoteAnswerMs });
       for (const watch of watches) watch.unsubscribe();
       services.close();
     },

@@ -105,7 +105,7 @@ export class BusCaller {
   /** Stops listening. Calls that still wait are rejected. */
   close(): void {
     this.#subscription.unsubscribe();
-    for (const waiting of this.#waiting.values()) this.#giveUp(waiting);
+    for (const waiting of this.#waiting.values()) this.#expire(waiting);
   }
 
   async #request(operation: Operation, input: Uint8Array, context: CallContext): Promise<Reply> {
@@ -131,7 +131,7 @@ export class BusCaller {
         parts: new ReplyParts(),
         operation,
         sealed,
-        timer: setTimeout(() => this.#giveUp(waiting), context.deadline.remaining),
+        timer: setTimeout(() => this.#expire(waiting), context.deadline.remaining),
         isSent: false,
         send: (reply) => this.#connection.publish(subject, input, { headers, reply }),
         resolve,
@@ -184,7 +184,7 @@ export class BusCaller {
     return new ServiceError('request_too_large', message, { cause });
   }
 
-  #giveUp(waiting: Waiting): void {
+  #expire(waiting: Waiting): void {
     this.#settle(waiting);
     waiting.reject(waiting.isSent ? lost(waiting.operation) : unavailable(waiting.operation));
   }

@@ -149,7 +149,7 @@ export class StreamConsumer {
     const { durable, handle, metrics } = this.#options;
     const stopTimer = metrics.consumerDuration.startTimer({ consumer: durable });
     try {
-      if (batch.some((message) => message.info.deliveryCount > this.#mostDeliveries))
+      if (batch.some((message) => message.info.deliveryCount > this.#maxDeliveries))
         throw new Error('it was delivered many times and never finished');
       await tracedFor(durable, batch, () => handle(batch));
       for (const message of batch) message.ack();
@@ -165,7 +165,7 @@ export class StreamConsumer {
   async #refuse(message: JsMsg, error: unknown): Promise<void> {
     const { durable, log, metrics } = this.#options;
     const deliveries = message.info.deliveryCount;
-    const isLast = deliveries >= this.#mostDeliveries || error instanceof UntrustedMessage;
+    const isLast = deliveries >= this.#maxDeliveries || error instanceof UntrustedMessage;
     metrics.eventsConsumed.inc({ consumer: durable, outcome: isLast ? 'dead' : 'retried' });
     const facts = { err: error, subject: message.subject, deliveries, traceparent: traceparentOf(message) };
     if (isLast) return this.#bury(message, error, facts);
@@ -184,7 +184,7 @@ export class StreamConsumer {
     }
   }
 
-  get #mostDeliveries(): number {
+  get #maxDeliveries(): number {
     return this.#retryWaits.length + 1;
   }
 }

@@ -89,7 +89,7 @@ export class ScheduledTask {
       this.#problem = undefined;
       return Math.min(next?.getTime() ?? Infinity, this.#now() + everyMs);
     } catch (error) {
-      this.#tell(error);
+      this.#logFailure(error);
       return this.#now() + retryMs;
     }
   }
@@ -109,7 +109,7 @@ export class ScheduledTask {
     return (this.#options.now?.() ?? new Date()).getTime();
   }
 
-  #tell(error: unknown): void {
+  #logFailure(error: unknown): void {
     const { failure, log, level = 'warn' } = this.#options;
     if (this.#problem !== String(error)) log[level]({ err: error }, `${failure}; it will be tried again`);
     this.#problem = String(error);

@@ -104,9 +104,9 @@ export class ServiceMetrics {
   constructor(service: string) {
     this.registry.setDefaultLabels({ service });
     collectDefaultMetrics({ register: this.registry });
-    this.#tellOutboxAge();
-    this.#tellLags();
-    this.#tellQueues();
+    this.#exposeOutboxAge();
+    this.#exposeLags();
+    this.#exposeQueues();
   }
 
   /** Sets when the oldest waiting item of the outbox was committed; undefined while none waits. */
@@ -130,7 +130,7 @@ export class ServiceMetrics {
     this.#queues.set(queue, state);
   }
 
-  #tellQueues(): void {
+  #exposeQueues(): void {
     const queues = this.#queues;
     new Gauge({
       name: 'svc_queue_requests',
@@ -147,7 +147,7 @@ export class ServiceMetrics {
     });
   }
 
-  #tellOutboxAge(): void {
+  #exposeOutboxAge(): void {
     const age = () => (this.#oldestInOutbox ? Math.max(0, Date.now() - this.#oldestInOutbox.getTime()) : 0);
     new Gauge({
       name: 'svc_outbox_oldest_age_seconds',
@@ -159,7 +159,7 @@ export class ServiceMetrics {
     });
   }
 
-  #tellLags(): void {
+  #exposeLags(): void {
     const lags = this.#lags;
     new Gauge({
       name: 'svc_consumer_lag_messages',

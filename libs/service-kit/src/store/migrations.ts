@@ -27,13 +27,13 @@ export interface MigrationContext {
    * a batch's writes have to state what it has read, because services may write the same documents.
    */
   eachBatch<Found extends mongo.Document>(
-    walk: Walk,
+    query: BatchQuery,
     change: (documents: readonly Found[]) => Promise<unknown>,
   ): Promise<void>;
 }
 
 /** Which documents are read, and how many in a batch. */
-export interface Walk {
+export interface BatchQuery {
   readonly collection: string;
   readonly filter?: mongo.Filter<mongo.Document>;
   readonly projection?: mongo.Document;
@@ -202,11 +202,11 @@ class Run implements MigrationContext {
 
   async toEnd(): Promise<void> {
     const { version, name } = this.#migration;
-    this.#tell('a migration begins');
+    this.#report('a migration begins');
     try {
       await this.#migration.run(this);
       await this.#lease.release({ version, running: undefined, lock: undefined });
-      this.#tell('a migration is done');
+      this.#report('a migration is done');
     } catch (error) {
       if (error instanceof LeaseLost)
         return this.#options.log.warn({ version }, 'another instance goes on with the migration');
@@ -218,7 +218,7 @@ class Run implements MigrationContext {
   }
 
   async eachBatch<Found extends mongo.Document>(
-    { collection: name, filter = {}, projection, size = 1_000 }: Walk,
+    { collection: name, filter = {}, projection, size = 1_000 }: BatchQuery,
     change: (documents: readonly Found[]) => Promise<unknown>,
   ): Promise<void> {
     const collection = this.db.collection(name);
@@ -227,10 +227,10 @@ class Run implements MigrationContext {
     for (;;) {
       const after = this.#progress.cursors[name] ?? null;
       const others = after === null ? filter : { $and: [filter, { _id: { $ne: after as never } }] };
-      const walk = collection.find(others).project<Found>(projection ?? {});
+      const cursor = collection.find(others).project<Found>(projection ?? {});
       // Not with $gt: it finds ids of one type only.
-      if (after !== null) walk.min({ _id: after });
-      const documents = await walk.hint({ _id: 1 }).sort({ _id: 1 }).limit(size).toArray();
+      if (after !== null) cursor.min({ _id: after });
+      const documents = await cursor.hint({ _id: 1 }).sort({ _id: 1 }).limit(size).toArray();
       const last = documents.at(-1);
       if (!last) return;
       await change(documents);
@@ -244,10 +244,10 @@ class Run implements MigrationContext {
     this.#progress = { ...before, cursors, done: before.done + done, total: before.total + total };
     await this.#lease.write({ running: this.#progress });
     const parts = (each: Progress) => Math.floor(each.done / loggedEvery);
-    this.#tell(parts(before) < parts(this.#progress) ? 'a migration goes on' : undefined);
+    this.#report(parts(before) < parts(this.#progress) ? 'a migration goes on' : undefined);
   }
 
-  #tell(happening: string | undefined): void {
+  #report(happening: string | undefined): void {
     const { log, notReady } = this.#options;
     const { cursors: _cursors, ...progress } = this.#progress;
     notReady(describe(this.#progress));

@@ -54,8 +54,8 @@ export class OutboxRelay {
   async stop(): Promise<void> {
     await this.#task.stop();
     this.#lookedAt = -Infinity;
-    const told = (error: unknown) => this.#options.log.warn({ err: error }, `${failure} at the end`);
-    await this.#task.turn().catch(told);
+    const warn = (error: unknown) => this.#options.log.warn({ err: error }, `${failure} at the end`);
+    await this.#task.turn().catch(warn);
   }
 
   async #publishAll(): Promise<void> {
@@ -73,14 +73,14 @@ export class OutboxRelay {
     const done = items.filter((_item, index) => outcomes[index]?.status === 'fulfilled');
     await this.#options.outbox.deleteMany({ _id: { $in: done.map(({ _id }) => _id) } });
     await this.#settle(items, outcomes);
-    if (!hasMore) this.#tellWaiting(0);
+    if (!hasMore) this.#setPending(0);
     return hasMore;
   }
 
   async #take(): Promise<{ items: readonly OutboxItem[]; hasMore: boolean }> {
     // A timer may come a little before its time.
     if (performance.now() - this.#lookedAt > 0.9 * pollMilliseconds) return this.#look();
-    this.#tellWaiting(this.#committed.length, this.#committed[0]);
+    this.#setPending(this.#committed.length, this.#committed[0]);
     const items = this.#committed.splice(0, batchSize);
     return { items, hasMore: this.#committed.length > 0 };
   }
@@ -99,14 +99,14 @@ export class OutboxRelay {
     const found = new Set(items.map(({ _id }) => _id));
     this.#committed = this.#committed.filter(({ _id }) => !found.has(_id));
     const isFull = items.length === batchSize;
-    this.#tellWaiting(isFull ? await outbox.countDocuments(waiting) : items.length, items[0]);
+    this.#setPending(isFull ? await outbox.countDocuments(waiting) : items.length, items[0]);
     // Of more than one batch the rest follows at once, and in its order.
     if (isFull && isAll) this.#lookAgain();
     else if (isFull) this.#lookedAt -= pollMilliseconds;
     return { items, hasMore: isFull || this.#committed.length > 0 };
   }
 
-  #tellWaiting(count: number, oldest?: OutboxItem): void {
+  #setPending(count: number, oldest?: OutboxItem): void {
     const { metrics } = this.#options;
     metrics.outboxPending.set(count);
     metrics.setOldestInOutbox(oldest?.createdAt);

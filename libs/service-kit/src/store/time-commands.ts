@@ -48,14 +48,14 @@ function timeServer(
   const measured: DriverServer['command'] = async (operation, ...more) => {
     const startedAt = performance.now();
     const labels = labelsOf(operation);
-    const told = (outcome: 'ok' | 'failed') =>
+    const observe = (outcome: 'ok' | 'failed') =>
       mongodbDuration.observe({ ...labels, outcome }, (performance.now() - startedAt) / 1000);
     try {
       const answer = await send(operation, ...more);
-      told('ok');
+      observe('ok');
       return answer;
     } catch (error) {
-      told('failed');
+      observe('failed');
       throw error;
     }
   };

@@ -29,12 +29,12 @@ export function insertComments(
 ): Required<Pick<Commit<unknown>, 'writes' | 'events' | 'commands'>> {
   return {
     writes: made.map(({ comment }) => insert(comment, deps)),
-    events: made.map((each) => commentEventDraft('created', each.comment, toldOf(each, record))),
+    events: made.map((each) => commentEventDraft('created', each.comment, eventFieldsOf(each, record))),
     commands: [...(record.nothing_follows ? [] : actionsAfter(made)), ...sharesAfter(made)],
   };
 }
 
-function toldOf(
+function eventFieldsOf(
   { silent, mentions }: NewComment,
   { record_name, audience }: CommentedRecord,
 ): CommentEventFields {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const client of clients) client.destroy();
-  await http?.stop({ silentMs: 0, longestMs: 0 });
+  await http?.stop({ silentMs: 0, maxMs: 0 });
 });
 
 /** A client that has sent this, with the request as the server sees it. */

@@ -85,15 +85,15 @@ export class HttpServer {
 
   /**
    * Takes no more connections and answers what has come in. Ends what sends no whole request within `silentMs` milliseconds, and after
-   * `longestMs` what is left.
+   * `maxMs` what is left.
    */
-  async stop({ silentMs, longestMs }: { silentMs: number; longestMs: number }): Promise<void> {
+  async stop({ silentMs, maxMs }: { silentMs: number; maxMs: number }): Promise<void> {
     this.startDraining();
     const closed = once(this.#server, 'close');
     this.#server.close();
     const timers = [
       setTimeout(() => this.#closeSilent(), silentMs),
-      setTimeout(() => this.#server.closeAllConnections(), longestMs),
+      setTimeout(() => this.#server.closeAllConnections(), maxMs),
     ];
     await closed.finally(() => timers.forEach(clearTimeout));
   }

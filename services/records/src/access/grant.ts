@@ -59,27 +59,27 @@ export function disjointFilters(grants: readonly Grant[]): Filter[] {
   return [{ 'fields.type': { $in: types } }, { sharedWith: { $in: users }, 'fields.type': { $nin: types } }];
 }
 
-/** Grants as words: a record is granted when one of them is among its own (`wordsGranting`). */
-export function wordsOf(grants: readonly Grant[]): string[] {
+/** Grants as keys: a record is granted when one of them is among its own (`grantingKeys`). */
+export function grantKeys(grants: readonly Grant[]): string[] {
   return grants.flatMap((grant) => {
     const { shared_with: userId, types = [], sources = [undefined] } = grant;
     if (isAll(grant)) return [everyRecord];
-    if (userId !== undefined) return [sharedWord(userId)];
-    return types.flatMap((type) => sources.map((source) => typeWord(type, source)));
+    if (userId !== undefined) return [sharedKey(userId)];
+    return types.flatMap((type) => sources.map((source) => typeKey(type, source)));
   });
 }
 
-/** The words by which a record is granted. */
-export function wordsGranting({ sharedWith, fields }: Granted): string[] {
+/** The keys of the grants that grant a record. */
+export function grantingKeys({ sharedWith, fields }: Granted): string[] {
   const { type, sources } = fields;
   const held: readonly unknown[] = Array.isArray(sources) ? sources : [];
-  const byType = [undefined, ...held].map((source) => typeWord(type, source));
-  return [everyRecord, ...sharedWith.map(sharedWord), ...byType];
+  const byType = [undefined, ...held].map((source) => typeKey(type, source));
+  return [everyRecord, ...sharedWith.map(sharedKey), ...byType];
 }
 
 const everyRecord = '*';
-const sharedWord = (userId: number) => `shared ${userId}`;
-const typeWord = (type: unknown, source?: unknown) => JSON.stringify([type, source]);
+const sharedKey = (userId: number) => `shared ${userId}`;
+const typeKey = (type: unknown, source?: unknown) => JSON.stringify([type, source]);
 
 function isAll({ shared_with: userId, types, sources }: Grant): boolean {
   return userId === undefined && !types && !sources;

@@ -3,7 +3,7 @@ import { defineExtension, type Actor, type Grant } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import fc from 'fast-check';
 import type { RecordDocument } from '../model/record.ts';
-import { disjointFilters, grantFilter, grantTerms, isGranted, wordsGranting, wordsOf } from './grant.ts';
+import { disjointFilters, grantFilter, grantTerms, isGranted, grantingKeys, grantKeys } from './grant.ts';
 import { grantsOf, type RecordAction } from './grants-of.ts';
 import { builtInModules } from '../modules/built-in-modules.ts';
 import { PostTypes } from '../post-types/post-types.ts';
@@ -112,8 +112,8 @@ describe('grants', () => {
         expect(parts).toHaveLength(granted ? 1 : 0);
         const { sources } = grantTerms(grants);
         if (granted || sources.length === 0) expect(isTold(grants, subject)).toBe(granted);
-        const words = new Set(wordsOf(grants));
-        expect(wordsGranting(subject).some((word) => words.has(word))).toBe(granted);
+        const words = new Set(grantKeys(grants));
+        expect(grantingKeys(subject).some((word) => words.has(word))).toBe(granted);
       }),
     );
   });

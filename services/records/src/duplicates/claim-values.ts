@@ -3,7 +3,7 @@ import type { mongo } from 'mongoose';
 import type { Call, Write } from '@svc/service-kit';
 import type { Collections } from '../store/collections.ts';
 import type { DuplicateDeps } from './duplicate-deps.ts';
-import { wordsGranting, wordsOf } from '../access/grant.ts';
+import { grantingKeys, grantKeys } from '../access/grant.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { DuplicateClaim } from '../store/duplicate-claim-model.ts';
@@ -17,7 +17,7 @@ type WriteClaims = (record: RecordDocument) => Write[];
  *
  * Looking for a duplicate and creating a record are two steps, and transactions alone do not help: two inserts of
  * different records are no conflict. So each value that is looked for has documents, its claims: one for each way to be
- * granted a record (`wordsOf`). A create goes like this: make sure that the claims are there by which its caller would find
+ * granted a record (`grantKeys`). A create goes like this: make sure that the claims are there by which its caller would find
  * others, and read their tokens (this function), *then* look for a duplicate, then in one transaction give each of them
  * another token, provided that it still has the one that was read; give another token to the claims by which others would
  * find the record, whatever they have; and insert the record.
@@ -38,12 +38,12 @@ export async function claimValues(
   deps: Pick<DuplicateDeps, 'duplicateClaims' | 'store'>,
   search: DuplicateSearch,
 ): Promise<WriteClaims> {
-  const looked = claimIds(search, wordsOf(search.access.grants));
+  const looked = claimIds(search, grantKeys(search.access.grants));
   const tokens = await readTokens(call, deps, looked);
   const namespace = deps.store.namespace(deps.duplicateClaims);
   const update = { $set: { token: randomUUID(), at: new Date() } };
   return (record) => {
-    const others = claimIds(search, wordsGranting(record)).filter((id) => !tokens.has(id));
+    const others = claimIds(search, grantingKeys(record)).filter((id) => !tokens.has(id));
     return [
       ...looked.map((id): Write => {
         // A claim that has expired in between was read by nobody: '' is no token.

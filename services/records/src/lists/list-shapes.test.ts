@@ -126,7 +126,7 @@ test.each([
   const query = { sort: orderOf(sort), offset: 0, limit: 10 };
   const deps = { records: harness.documents, recordTexts: recordTextsModel(harness.documents.db) };
   const cardinalities = new Cardinalities();
-  const gather: CollectIds = async (wanted, among) =>
+  const collectIds: CollectIds = async (wanted, among) =>
     among &&
     findCandidates(
       { deadline: Deadline.after(timeoutMs) },
@@ -136,7 +136,7 @@ test.each([
     );
   const isRare = sort === '-post_date' && status !== 'active';
   for (const _again of [1, 2]) {
-    const plan = await planList({ postType: 'contacts', grants: [{}], found, query }, gather);
+    const plan = await planList({ postType: 'contacts', grants: [{}], found, query }, collectIds);
     expect(plan.hint).toEqual({ postType: 1, createdAt: -1, _id: -1 });
     expect(plan.ids?.length).toBe(
       isRare ? await harness.documents.countDocuments({ filterTerms: term }) : undefined,
@@ -154,7 +154,7 @@ test.each([
   const termOf = ({ filterTerms = [] }: { readonly filterTerms?: readonly string[] }) =>
     filterTerms[0] as keyof typeof known;
   const seen = new Set<string>();
-  const gather: CollectIds = async (terms, among) => {
+  const collectIds: CollectIds = async (terms, among) => {
     const term = termOf(terms);
     seen.add(Array.isArray(among) ? `${term} among ${among.length}` : term);
     return known[term];
@@ -165,7 +165,7 @@ test.each([
   };
   const query = { sort: orderOf('post_date'), offset: 0, limit: 10 };
   const list = { postType: 'contacts', grants: [{}], found, query };
-  await planList(list, gather, (terms) => known[termOf(terms)].length);
+  await planList(list, collectIds, (terms) => known[termOf(terms)].length);
   expect([...seen]).toEqual(asked);
 });
 

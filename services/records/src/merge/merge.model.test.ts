@@ -90,7 +90,7 @@ test('whatever is connected and merged in whatever order, both sides say what a 
       const model = new Model();
       for (const step of all.filter(isPossible)) {
         model.take(step);
-        await carryOut(step, { ids, teamIds });
+        await runStep(step, { ids, teamIds });
       }
       await expectModel(model, { ids, teamIds });
     }),
@@ -103,7 +103,7 @@ interface Made {
   readonly teamIds: readonly number[];
 }
 
-async function carryOut(step: Step, { ids, teamIds }: Made): Promise<unknown> {
+async function runStep(step: Step, { ids, teamIds }: Made): Promise<unknown> {
   const person = ids[step.person] ?? 0;
   if (step.kind === 'join') return update('people', person, { teams: connect(teamIds[step.team] ?? 0) });
   if (step.kind === 'leave') return update('people', person, { teams: disconnect(teamIds[step.team] ?? 0) });

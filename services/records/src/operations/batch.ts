@@ -89,7 +89,7 @@ async function keptAnswers(
  */
 async function inTurns(
   { items, check_for_duplicates: checked = [] }: BatchCall['input'],
-  carryOut: (item: Item, index: number) => Promise<void>,
+  write: (item: Item, index: number) => Promise<void>,
 ): Promise<void> {
   const queue = items.entries();
   const last = new Map<unknown, Promise<void>>();
@@ -99,7 +99,7 @@ async function inTurns(
       const key = checked.length > 0 ? 'all' : (item.ID ?? index);
       const before = last.get(key);
       turn = turn.then(() => eventLoopTurn());
-      const done = Promise.all([turn, before]).then(() => carryOut(item, index));
+      const done = Promise.all([turn, before]).then(() => write(item, index));
       last.set(key, done);
       await done;
     }

@@ -121,6 +121,6 @@ export function writtenBy(
   changes: readonly FieldChange[],
   { silent, occasion }: Omit<WrittenByRequest, 'fields'>,
 ): WrittenByRequest {
-  const told = changes.filter(({ field }) => storageOf(field) !== 'private');
-  return { fields: told.map(({ field }) => field.key), silent, ...(occasion && { occasion }) };
+  const published = changes.filter(({ field }) => storageOf(field) !== 'private');
+  return { fields: published.map(({ field }) => field.key), silent, ...(occasion && { occasion }) };
 }

@@ -68,7 +68,7 @@ export async function updateRecord(
   const read = await loadState(call, deps, postType, await update.load());
   const before = await presentRecord(call, deps, postType, read);
   const record = { id, connected: read.connected };
-  const fields = await withoutKept(call, deps, update, read);
+  const fields = await withoutExisting(call, deps, update, read);
   const requested = await requestedFields(call, deps, { postType, code, fields, record });
   const hook = 'svc_post_update_fields';
   const filtered = await deps.hooks.filterWrite(hook, call, requested.fields, postType.key, id, before);
@@ -143,13 +143,13 @@ async function attempt(
   const { record } = revised.state;
   const mayView = await accessTo(call, deps, postType, 'view').allows(record);
   const after = await presentAnswer(call, deps, postType, revised.state);
-  const told = gains ? comments.map((comment) => ({ ...comment, isNote: true })) : comments;
+  const notes = gains ? comments.map((comment) => ({ ...comment, isNote: true })) : comments;
   const remarks = update.remark ? [await update.remark(record)] : [];
   const revisions = await commitRevisions(call, deps, { ...revised, author });
   return {
     ...revisions,
     writes: [...revisions.writes, ...(update.writes ?? [])],
-    commands: commentsOfWrite({ record, actor: call.actor, at, silent }, [...told, ...remarks], deps),
+    commands: commentsOfWrite({ record, actor: call.actor, at, silent }, [...notes, ...remarks], deps),
     answer: mayView && !gains ? after : { ID: id },
     afterwards: () => {
       noteChosen(call, deps, revised.revisions[0]);
@@ -163,7 +163,7 @@ async function attempt(
  * so that a rule does not act upon what is not going to be written. What is left is reduced once more where
  * it is applied: somebody else may have written meanwhile. Fields that are wrong stay, to be refused.
  */
-async function withoutKept(
+async function withoutExisting(
   call: UpdateCall,
   deps: WriteDeps,
   update: RecordUpdate,

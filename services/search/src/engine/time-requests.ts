@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { SearchMetrics } from './search-metrics.ts';
 
-/** What Node tells of a request of `fetch`: the part of it that is read here. */
-interface Told {
+/** The part that is read here of what Node publishes about a request of `fetch`. */
+interface RequestEvent {
   readonly request: { readonly origin: string; readonly method: string; readonly path: string };
   readonly response?: { readonly statusCode: number };
 }
@@ -17,15 +17,15 @@ export function timeRequests(
 ): () => void {
   const { origin, pathname } = new URL(url.endsWith('/') ? url : `${url}/`);
   const open = new WeakMap<
-    Told['request'],
+    RequestEvent['request'],
     { stopTimer: (labels: { outcome: string }) => void; isOk: boolean }
   >();
-  const end = ({ request }: Told, outcome?: string) => {
+  const end = ({ request }: RequestEvent, outcome?: string) => {
     const timed = open.get(request);
     timed?.stopTimer({ outcome: outcome ?? (timed.isOk ? 'ok' : 'refused') });
     open.delete(request);
   };
-  const listeners: readonly (readonly [string, (told: Told) => void])[] = [
+  const listeners: readonly (readonly [string, (event: RequestEvent) => void])[] = [
     [
       'undici:request:create',
       ({ request }) => {
@@ -41,8 +41,8 @@ export function timeRequests(
         if (timed) timed.isOk = (response?.statusCode ?? 0) < 400;
       },
     ],
-    ['undici:request:trailers', (told) => end(told)],
-    ['undici:request:error', (told) => end(told, 'failed')],
+    ['undici:request:trailers', (event) => end(event)],
+    ['undici:request:error', (event) => end(event, 'failed')],
   ];
   for (const [channel, listener] of listeners) subscribe(channel, listener as (told: unknown) => void);
   return () => {

@@ -5,11 +5,11 @@ import type { MadeAt } from '../engine/exchange-indexes.ts';
 import { entryForm } from '../engine/record-entry.ts';
 import { presentJob } from '../indexing/present-job.ts';
 
-/** How far a walk through all records, or comments, is. */
-export interface Walked {
-  /** The id up to which all is in the new index. */
+/** How far a scan of all records, or of all comments, has come. */
+export interface ScanProgress {
+  /** The id up to which the new index has everything. */
   readonly after: number;
-  /** How many that were, of how many there were at the beginning. */
+  /** How many were read, of how many there were at the beginning. */
   readonly done: number;
   readonly of: number;
 }
@@ -21,8 +21,8 @@ export interface RebuildProgress {
   /** What is searched until it is over lacks entries, or has them in another form: it is rebuilt for that. */
   readonly fills?: boolean;
   readonly state: 'preparing' | 'records' | 'comments' | 'exchanging' | 'emptying';
-  readonly records: Walked;
-  readonly comments: Walked;
+  readonly records: ScanProgress;
+  readonly comments: ScanProgress;
   /** When its indexes were made; empty before. After its end the indexes that are searched are filled if these are they. */
   readonly made: MadeAt;
   /** How often it has begun anew, since a task on its indexes had failed. */
@@ -31,7 +31,7 @@ export interface RebuildProgress {
   readonly failedUpTo: number;
 }
 
-const nothing: Walked = { after: 0, done: 0, of: 0 };
+const nothing: ScanProgress = { after: 0, done: 0, of: 0 };
 
 /** Where a rebuild begins. */
 export const rebuildBeginning: RebuildProgress = {

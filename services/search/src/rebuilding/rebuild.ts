@@ -10,7 +10,12 @@ import { pages, type Page } from '../projection/pages.ts';
 import { buildComments } from './build-comments.ts';
 import { buildRecords } from './build-records.ts';
 import type { RebuildDeps } from './rebuild-deps.ts';
-import { fillBeginning, rebuildBeginning, type RebuildProgress, type Walked } from './rebuild-progress.ts';
+import {
+  fillBeginning,
+  rebuildBeginning,
+  type RebuildProgress,
+  type ScanProgress,
+} from './rebuild-progress.ts';
 
 /** So many pages are with the engine at most. It carries out together what waits: a thousand at a time would take it thrice as long. */
 const maxUnderWay = 12;
@@ -27,13 +32,13 @@ export async function rebuild(run: Run, deps: RebuildDeps): Promise<void> {
   if (isAt('records')) {
     const { sources, engine } = deps;
     const read = (after: number) => sources.recordsAfter(after);
-    await walk(run, { name: 'records', read, build: (page) => buildRecords(page, run.id, deps) }, engine);
+    await scan(run, { name: 'records', read, build: (page) => buildRecords(page, run.id, deps) }, engine);
     await run.save({ state: 'comments' });
   }
   if (isAt('comments')) {
     const { sources, engine } = deps;
     const read = (after: number) => sources.commentsAfter(after);
-    await walk(run, { name: 'comments', read, build: (page) => buildComments(page, run.id, deps) }, engine);
+    await scan(run, { name: 'comments', read, build: (page) => buildComments(page, run.id, deps) }, engine);
     await run.save({ state: 'exchanging' });
   }
   if (isAt('exchanging')) await exchange(run, deps.engine);
@@ -74,32 +79,32 @@ async function entriesIn(engine: SearchEngine): Promise<number> {
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0);
 
-interface Walk<Document> {
+interface Scan<Document> {
   readonly name: 'records' | 'comments';
   readonly read: (after: number) => Promise<readonly Document[]>;
   readonly build: (page: Page<Document>) => Promise<readonly EnqueuedTask[]>;
 }
 
 /** Builds page by page, never further ahead than the engine keeps up. What it has carried out is written down. */
-async function walk<Document extends { readonly id: number }>(
+async function scan<Document extends { readonly id: number }>(
   run: Run,
-  { name, read, build }: Walk<Document>,
+  { name, read, build }: Scan<Document>,
   engine: SearchEngine,
 ): Promise<void> {
-  const underWay: { uids: readonly number[]; walked: Walked }[] = [];
+  const underWay: { uids: readonly number[]; progress: ScanProgress }[] = [];
   const finishOldest = async () => {
     const oldest = underWay.shift();
     if (!oldest) return;
     await carriedOut(engine, oldest.uids, run.stopping).catch((error: unknown) => beginAnew(run, error));
-    await run.save({ [name]: oldest.walked });
+    await run.save({ [name]: oldest.progress });
   };
   let { done } = run.progress[name];
   const { after, of } = run.progress[name];
   for await (const page of pages(read, after)) {
     const tasks = await build(page);
     done += page.documents.length;
-    const walked = { after: page.documents.at(-1)?.id ?? page.after, done, of: Math.max(of, done) };
-    underWay.push({ uids: tasks.map(({ taskUid }) => taskUid), walked });
+    const progress = { after: page.documents.at(-1)?.id ?? page.after, done, of: Math.max(of, done) };
+    underWay.push({ uids: tasks.map(({ taskUid }) => taskUid), progress });
     if (underWay.length >= maxUnderWay) await finishOldest();
   }
   while (underWay.length > 0) await finishOldest();

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { StoredNotification } from '../model/notification.ts';
 import type { User } from '../model/user.ts';
-import type { NotificationStore, ToldTo } from '../notifications/notification-store.ts';
+import type { NotificationStore, NotificationsOfUser } from '../notifications/notification-store.ts';
 import type { UserStore } from '../store/user-store.ts';
 
 /** What deliveries are made of. */
@@ -29,7 +29,7 @@ export function batchedReads({ users, notifications }: Sources): DeliveryReads {
     },
     { cache: false },
   );
-  const told = new DataLoader<ToldTo, readonly StoredNotification[]>(
+  const ofUsers = new DataLoader<NotificationsOfUser, readonly StoredNotification[]>(
     (asked) => notifications.ofUsers(asked),
     { cache: false },
   );
@@ -40,7 +40,7 @@ export function batchedReads({ users, notifications }: Sources): DeliveryReads {
       ofUser: async (userId, ids, limit) =>
         ids.length > maxOfOne
           ? notifications.ofUser(userId, ids, limit)
-          : (await told.load({ userId, ids })).slice(0, limit),
+          : (await ofUsers.load({ userId, ids })).slice(0, limit),
     },
   };
 }

@@ -23,12 +23,12 @@ export interface NotificationPage {
 }
 
 /** Notifications of a user, by their ids. */
-export interface ToldTo {
+export interface NotificationsOfUser {
   readonly userId: number;
   readonly ids: readonly number[];
 }
 
-/** What users were told; a user reaches their own alone, and of these what is for the web. */
+/** The notifications of users. A user reaches only their own, and of these only the ones for the web. */
 export class NotificationStore {
   readonly #store: Store;
   readonly #model: Model<StoredNotification>;
@@ -68,7 +68,7 @@ export class NotificationStore {
   }
 
   /** The same for several users at once, in their order. */
-  async ofUsers(asked: readonly ToldTo[]): Promise<StoredNotification[][]> {
+  async ofUsers(asked: readonly NotificationsOfUser[]): Promise<StoredNotification[][]> {
     const found = await this.#model
       .find({ _id: { $in: asked.flatMap(({ ids }) => ids) } })
       .sort({ at: 1, _id: 1 })

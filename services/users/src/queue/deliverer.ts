@@ -109,7 +109,7 @@ export class Deliverer<Content> {
     for (;;) {
       const lost = await this.queue.takeLost(route.whenLost);
       if (!lost) return;
-      this.#tell(lost, lost.state, lost.reason);
+      this.#record(lost, lost.state, lost.reason);
     }
   }
 
@@ -131,7 +131,7 @@ export class Deliverer<Content> {
     const states = await this.queue.settleAll(attempted);
     for (const { taken, outcome } of attempted) {
       const state = states.get(taken._id);
-      if (state) this.#tell(taken, state, 'reason' in outcome ? outcome.reason : '');
+      if (state) this.#record(taken, state, 'reason' in outcome ? outcome.reason : '');
     }
   }
 
@@ -152,7 +152,7 @@ export class Deliverer<Content> {
     if (outcome.state === 'waiting' && outcome.isForAll)
       this.#restsUntil = new Date(this.#options.now().getTime() + restAfterObstacle);
     const state = await this.queue.settle(taken, outcome);
-    this.#tell(taken, state, 'reason' in outcome ? outcome.reason : '');
+    this.#record(taken, state, 'reason' in outcome ? outcome.reason : '');
   }
 
   async #send(taken: Delivery<Content>, content: Content | undefined): Promise<Outcome> {
@@ -165,7 +165,11 @@ export class Deliverer<Content> {
     return content === undefined ? null : this.#options.route.shown(content);
   }
 
-  #tell({ _id: id, userId, attempts }: Delivery<Content>, outcome: Delivery['state'], reason: string): void {
+  #record(
+    { _id: id, userId, attempts }: Delivery<Content>,
+    outcome: Delivery['state'],
+    reason: string,
+  ): void {
     const { count, log, route } = this.#options;
     count.inc({ outcome });
     const line = { id, userId, attempts, outcome, reason };

@@ -118,12 +118,12 @@ function itemOf(command: Pick<Command, 'name'>, input: object): OutboxItem {
 }
 
 async function placesOf(databases: Databases, { _id: id, postType }: Tombstone): Promise<Place[]> {
-  const told = await databases
+  const notifications = await databases
     .of('users')
     .collection<{ _id: number }>('notifications')
     .find({ 'record.id': id }, { projection: { _id: 1 } })
     .toArray();
-  const toldIds = told.map(({ _id }) => _id);
+  const notificationIds = notifications.map(({ _id }) => _id);
   const addresses = await addressesOf(databases, id);
   const own = (collection: string, what: string, filter: object): Place => ({
     service: 'records',
@@ -150,8 +150,8 @@ async function placesOf(databases: Databases, { _id: id, postType }: Tombstone):
       service: 'users',
       collection,
       what: 'messages that tell of it',
-      filter: { notifications: { $in: toldIds } },
-      change: { $pullAll: { notifications: toldIds }, $set: { content: null } } as never,
+      filter: { notifications: { $in: notificationIds } },
+      change: { $pullAll: { notifications: notificationIds }, $set: { content: null } } as never,
     })),
     {
       service: 'users',

@@ -18,7 +18,7 @@ export async function takeSamples(
   const mongo = await connectMongo(mongodbUrl);
   const read = (service: string, name: string) => mongo.of(service).collection<{ _id: number }>(name);
   const seen: number[] = [];
-  const keptBy = async (event: string): Promise<Omit<Sample, 'document'>> => {
+  const sampleOf = async (event: string): Promise<Omit<Sample, 'document'>> => {
     await backlog.settled();
     const history = await read('records', 'activity')
       .find({ recordId, _id: { $nin: seen } })
@@ -30,12 +30,12 @@ export async function takeSamples(
   const { ID: recordId } = (await send(url, created)) as { ID: number };
   try {
     const its = { ...measured, contactIds: [recordId] };
-    const ofCreate = await keptBy('svc.events.record.contacts.created');
+    const ofCreate = await sampleOf('svc.events.record.contacts.created');
     const record = await read('records', 'records').findOne({ _id: recordId });
     await send(url, update.ours(its));
-    const ofUpdate = await keptBy('svc.events.record.contacts.updated');
+    const ofUpdate = await sampleOf('svc.events.record.contacts.updated');
     await send(url, comment.ours(its));
-    const ofComment = await keptBy('svc.events.comment.contacts.created');
+    const ofComment = await sampleOf('svc.events.comment.contacts.created');
     const said = await read('comments', 'comments').findOne({ recordId });
     if (!record || !said) throw new Error('the service has not kept what it was sent');
     return {

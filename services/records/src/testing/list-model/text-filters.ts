@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { meetsAll, type Asked, type ModelFilters } from './model-filter.ts';
 import { valuesOf } from './model-record.ts';
 
-interface Wanted {
+interface TextOperand {
   readonly kind: 'part' | 'whole' | 'any';
   readonly text: string;
 }
@@ -27,14 +27,14 @@ const parts = [
 ];
 const names = ['ann', 'a n', 'ANN LEE', 'emile', 'É', 'lee ann', '.', 'zz', 'n l', 'ann\nlee'];
 
-const wanted = (texts: readonly string[]): fc.Arbitrary<Wanted> =>
+const wanted = (texts: readonly string[]): fc.Arbitrary<TextOperand> =>
   fc.oneof(
     fc.record({ kind: fc.constant('part' as const), text: fc.constantFrom(...texts) }),
     fc.record({ kind: fc.constant('whole' as const), text: fc.constantFrom(...texts) }),
     fc.constant({ kind: 'any' as const, text: '*' }),
   );
 
-const asked = (texts: readonly string[]): fc.Arbitrary<Asked<Wanted>[]> =>
+const asked = (texts: readonly string[]): fc.Arbitrary<Asked<TextOperand>[]> =>
   fc.array(fc.record({ not: fc.boolean(), what: wanted(texts) }), { maxLength: 3 });
 
 /** Texts and channels: found anywhere, `^` the whole of it, `-` none of it, `*` any, and no operand is no text. */
@@ -61,7 +61,9 @@ export const nameFilters: ModelFilters = (key) =>
   fc.tuple(asked(names), fc.boolean()).map(([operands, isAlone]) => ({
     key,
     operand:
-      isAlone && operands.length === 1 ? operandOf(operands[0] as Asked<Wanted>) : operands.map(operandOf),
+      isAlone && operands.length === 1
+        ? operandOf(operands[0] as Asked<TextOperand>)
+        : operands.map(operandOf),
     named: firstNamed(operands),
     meets: ({ name }) =>
       operands.length === 0
@@ -69,12 +71,12 @@ export const nameFilters: ModelFilters = (key) =>
         : meetsAll(operands, ({ kind, text }) => kind === 'any' || matchesName(name, kind, text)),
   }));
 
-function firstNamed(operands: readonly Asked<Wanted>[]): string {
+function firstNamed(operands: readonly Asked<TextOperand>[]): string {
   const first = operands.find(({ not }) => !not)?.what;
   return first === undefined || first.kind === 'any' ? '' : first.text;
 }
 
-function matchesName(name: string, kind: Wanted['kind'], text: string): boolean {
+function matchesName(name: string, kind: TextOperand['kind'], text: string): boolean {
   return kind === 'whole'
     ? folded(name) === folded(text)
     : hasInOrder(folded(name), folded(text).split(/\s+/));
@@ -97,6 +99,6 @@ export function folded(text: string): string {
     .toLowerCase();
 }
 
-function operandOf({ not, what: { kind, text } }: Asked<Wanted>): string {
+function operandOf({ not, what: { kind, text } }: Asked<TextOperand>): string {
   return `${not ? '-' : ''}${kind === 'whole' ? '^' : ''}${text}`;
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,7 +80,12 @@ test('rows become records once however often the file is imported; refused ones 
     refusedFile,
     refused.replace('no such status', 'active').replace(`,${word},0151 3`, `Ed,${word},`),
   );
+  const stale = `${refusedFile}.refused.csv`;
+  await writeFile(stale, 'of an earlier import\r\n');
+  expect(await importCsv(refusedFile, ...options, '--dry-run')).toMatchObject({ done: 2 });
+  expect(existsSync(stale)).toBe(true);
   expect(await importCsv(refusedFile, ...options)).toMatchObject({ done: 2, refused: 0 });
+  expect(existsSync(stale)).toBe(false);
   expect((await withTag(word)).map(({ name }) => name)).toEqual(expect.arrayContaining(['Di', 'Ed']));
 });
 

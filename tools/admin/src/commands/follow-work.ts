@@ -24,18 +24,19 @@ export async function followWork<Work extends Followed>(
   { find, show }: { find: (status: IndexStatus) => Work | undefined; show: (work: Work) => void },
 ): Promise<Work> {
   let lastReport: string | undefined;
-  for (;;) {
-    const status = await ask(searchStatus, {}).catch(orAway);
-    const work = status && find(status);
-    if (work?.ended_at) {
-      report.end();
-      return work;
+  try {
+    for (;;) {
+      const status = await ask(searchStatus, {}).catch(orAway);
+      const work = status && find(status);
+      if (work?.ended_at) return work;
+      const trouble = status ? work?.waits_for : 'search does not answer';
+      if (trouble !== undefined && trouble !== lastReport) report.say(`Waiting: ${trouble}`);
+      lastReport = trouble;
+      if (work && trouble === undefined) show(work);
+      await delay(pause);
     }
-    const trouble = status ? work?.waits_for : 'search does not answer';
-    if (trouble !== undefined && trouble !== lastReport) report.say(`Waiting: ${trouble}`);
-    lastReport = trouble;
-    if (work && trouble === undefined) show(work);
-    await delay(pause);
+  } finally {
+    report.end();
   }
 }
 

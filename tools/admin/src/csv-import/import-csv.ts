@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { recordsSettings } from '@svc/contracts';
@@ -55,6 +56,8 @@ export async function importCsv(ask: Ask, report: ProgressReport, wanted: CsvImp
   const rows = csvRows(file, delimiter);
   const { cells: titles } = (await rows.next()).value as CsvRow;
   const columns = await readColumns(ask, wanted, titles);
+  // Rows that an earlier import refused are no longer what is left to correct.
+  if (!wanted.isDryRun) await rm(refusedFile, { force: true });
   const refused = new RefusedRows(refusedFile, { delimiter, titles });
   let done = 0;
   try {

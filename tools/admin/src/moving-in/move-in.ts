@@ -36,6 +36,14 @@ export interface MovedIn {
 
 /** Carries another installation over into the one that `ask` reaches. To be begun again wherever it was cut off. */
 export async function moveIn(ask: Ask, progress: ProgressReport, options: MoveInOptions): Promise<MovedIn> {
+  try {
+    return await moveOrCompare(ask, progress, options);
+  } finally {
+    progress.end();
+  }
+}
+
+async function moveOrCompare(ask: Ask, progress: ProgressReport, options: MoveInOptions): Promise<MovedIn> {
   const { account, directory, concurrency } = options;
   await mkdir(directory, { recursive: true });
   const checkpoint = await Checkpoint.open(directory, account.url);
@@ -63,7 +71,6 @@ export async function moveIn(ask: Ask, progress: ProgressReport, options: MoveIn
   if (options.isDryRun) return { ...dryRun(users, totals), leftOut: move.leftOut, missing };
   await moveAll(move, { types, users, tally });
   await move.checkpoint.remove();
-  progress.end();
   return { done: Object.fromEntries(tally), leftOut: move.leftOut, missing };
 }
 

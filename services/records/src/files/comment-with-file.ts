@@ -5,7 +5,7 @@ import { loadForFiles } from './change-files.ts';
 import { boundsOfComment } from './file-bounds.ts';
 import type { FileDeps } from './file-deps.ts';
 import { keepFiles } from './file-writes.ts';
-import { storeFile, type SentFile, type StoredOrRefused } from './store-file.ts';
+import { giveFiles, storeFile, type SentFile, type StoredOrRefused } from './store-file.ts';
 
 type FinishCall = Call<InputOf<typeof recordsFinishUpload>>;
 
@@ -28,11 +28,13 @@ export async function commentWithFile(
   const result = await storeFile(deps, target, sent);
   if ('refused' in result) return result;
   const { key, name } = result.file;
-  return deps.store.commit(call, async () => ({
-    writes: keepFiles(deps, [key]),
-    commands: [await comment(call, deps, { key, name })],
-    answer: result,
-  }));
+  const give = () =>
+    deps.store.commit(call, async () => ({
+      writes: keepFiles(deps, [key]),
+      commands: [await comment(call, deps, { key, name })],
+      answer: result,
+    }));
+  return giveFiles(call, deps, { keys: [key], give });
 }
 
 /** Its text is what the file is called. */

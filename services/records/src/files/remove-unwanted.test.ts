@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connectStore } from '@svc/service-kit';
+import { connectStore, createLogger } from '@svc/service-kit';
 import { Registry } from 'prom-client';
 import { throwAwayStack } from '@svc/service-kit/testing';
 import { GridFsStorage } from '../storage/gridfs-storage.ts';
@@ -7,6 +7,7 @@ import { fileModel, type FileState } from '../store/file-model.ts';
 import { uploadChunkModel, uploadModel } from '../store/upload-models.ts';
 import { FileMetrics } from './file-metrics.ts';
 import { removeUnwanted } from './remove-unwanted.ts';
+import { giveFiles } from './store-file.ts';
 
 let stack: Awaited<ReturnType<typeof throwAwayStack>>;
 let connection: Awaited<ReturnType<typeof connectStore>>;
@@ -77,5 +78,31 @@ test('what was dropped and what a crash left leaves the storage, what is kept or
     false,
     true,
     true,
+  ]);
+});
+
+test('a stored file that its record does not get is dropped at once, and one that it gets is not', async () => {
+  const files = fileModel(connection);
+  const full = { type: 'text/plain', size: 1 };
+  const about = { postType: 'contacts', recordId: 2, metaKey: 'x', isOfComment: false, uploaderId: 1 };
+  const store = (_id: string) =>
+    files.create({ _id, state: 'writing', since: now, ...about, name: 'a.txt', objects: { full } });
+  const call = { log: createLogger({ service: 'records', level: 'silent' }) };
+  const given = async (key: string, give: () => Promise<unknown>) => {
+    await store(key);
+    const outcome = await giveFiles(call, { files }, { keys: [key], give }).catch(String);
+    return [outcome, (await files.findById(key).lean())?.state];
+  };
+  const keep = async (_id: string) => (await files.updateOne({ _id }, { state: 'kept' })).modifiedCount;
+  const fail = () => Promise.reject(new Error('the record was deleted'));
+  expect(await given('refused', fail)).toEqual(['Error: the record was deleted', 'dropped']);
+  expect(await given('not needed', () => Promise.resolve('there already'))).toEqual([
+    'there already',
+    'dropped',
+  ]);
+  expect(await given('given', () => keep('given'))).toEqual([1, 'kept']);
+  expect(await given('given, and not answered', () => keep('given, and not answered').then(fail))).toEqual([
+    'Error: the record was deleted',
+    'kept',
   ]);
 });

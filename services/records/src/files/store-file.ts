@@ -1,3 +1,4 @@
+import type { Call } from '@svc/service-kit';
 import type { StoredFile } from '../fields/file-upload/stored-file.ts';
 import { variantKey } from '../fields/file-upload/stored-file.ts';
 import type { FileVariant } from '../model/file-addresses.ts';
@@ -46,11 +47,27 @@ type Objects = Partial<Record<FileVariant, ObjectToWrite>> & { readonly full: Ob
 
 type Deps = Pick<FileDeps, 'files' | 'storage' | 'pictures' | 'fileMetrics'>;
 
-/** Finds out what a file is, and writes it where it stays. Who calls has to say in the record that it is there. */
+/** Finds out what a file is, and writes it where it stays. `giveFiles` has to say in the record that it is there. */
 export async function storeFile(deps: Deps, target: FileTarget, sent: SentFile): Promise<StoredOrRefused> {
   const result = await storeOrRefuse(deps, target, sent);
   deps.fileMetrics.files.inc({ outcome: 'reason' in result ? result.reason : 'stored' });
   return result;
+}
+
+/** Gives stored files to their record. Those that no record has afterwards, because that failed or was not needed, leave the storage soon. */
+export async function giveFiles<Result>(
+  { log }: Pick<Call, 'log'>,
+  { files }: Pick<Deps, 'files'>,
+  { keys, give }: { readonly keys: readonly string[]; readonly give: () => Promise<Result> },
+): Promise<Result> {
+  try {
+    return await give();
+  } finally {
+    await files
+      .updateMany({ _id: { $in: keys }, state: 'writing' }, { state: 'dropped', since: new Date() })
+      // Those the job finds after an hour.
+      .catch((error: unknown) => log.warn({ err: error }, 'files that no record has were not dropped'));
+  }
 }
 
 async function storeOrRefuse(deps: Deps, target: FileTarget, sent: SentFile): Promise<StoredOrRefused> {

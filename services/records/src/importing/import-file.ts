@@ -3,7 +3,7 @@ import type { Call, Commit, Write } from '@svc/service-kit';
 import { fileFieldOf } from '../files/change-files.ts';
 import { boundsOfField, boundsOfImportedComment, type FileBounds } from '../files/file-bounds.ts';
 import { dropFiles, keepFiles } from '../files/file-writes.ts';
-import { storeFile } from '../files/store-file.ts';
+import { giveFiles, storeFile } from '../files/store-file.ts';
 import { endUpload, uploadedBytes, uploadOf } from '../files/uploads.ts';
 import type { StoredFile } from '../fields/file-upload/stored-file.ts';
 import type { Field } from '../model/field.ts';
@@ -82,7 +82,9 @@ function keep(
 ): Promise<FileImported> {
   const { uploaded_at: uploadedAt = stored.uploaded_at } = call.input;
   const file = { ...stored, uploaded_at: uploadedAt };
-  return deps.store.commit({ ...call, claim: undefined }, () => commitOf(call, deps, { field, file }));
+  const give = () =>
+    deps.store.commit({ ...call, claim: undefined }, () => commitOf(call, deps, { field, file }));
+  return giveFiles(call, deps, { keys: [file.key], give });
 }
 
 function boundsFor(field: Field | undefined, { maxFileBytes }: FileImportDeps): FileBounds {

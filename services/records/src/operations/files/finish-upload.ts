@@ -9,7 +9,7 @@ import { boundsOfField } from '../../files/file-bounds.ts';
 import type { FileDeps } from '../../files/file-deps.ts';
 import { dropFiles, keepFiles } from '../../files/file-writes.ts';
 import { storageOrRefuse } from '../../files/storage-or-refuse.ts';
-import { storeFile, type SentFile, type StoredOrRefused } from '../../files/store-file.ts';
+import { giveFiles, storeFile, type SentFile, type StoredOrRefused } from '../../files/store-file.ts';
 import { uploadedBytes, uploadOf } from '../../files/uploads.ts';
 
 type FinishCall = Call<InputOf<typeof recordsFinishUpload>>;
@@ -31,13 +31,16 @@ export const finishUpload = defineHandler(recordsFinishUpload, async (call, deps
   const target = { postType: key, recordId: id, metaKey, isOfComment: false, uploaderId, bounds };
   const results: StoredOrRefused[] = [];
   for (const file of isMany ? sent : sent.slice(0, 1)) results.push(await storeFile(deps, target, file));
-  return changeFiles(call, deps, {
-    postType: postType.key,
-    id,
-    field,
-    change: (before) => addedFiles(deps, field, results.flatMap(storedIn), before),
-    answer: () => answerOf(call, deps, results),
-  });
+  const stored = results.flatMap(storedIn);
+  const give = () =>
+    changeFiles(call, deps, {
+      postType: postType.key,
+      id,
+      field,
+      change: (before) => addedFiles(deps, field, stored, before),
+      answer: () => answerOf(call, deps, results),
+    });
+  return giveFiles(call, deps, { keys: stored.map(({ key }) => key), give });
 });
 
 /** What the gateway has read of the caller's own upload to this record. */

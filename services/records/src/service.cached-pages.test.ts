@@ -69,22 +69,51 @@ test('a page that is as it was is told again without reading a record', async ()
   expect(await list()).toEqual(answer);
 });
 
-test.each<[string, () => Promise<unknown>]>([
+const other = async (fields: Fields = {}) => (await create('contacts', { name: 'Three', ...fields })).ID;
+
+test.each<[string, (id: number) => Promise<unknown>]>([
+  ['another order of a record that is not in it', (id) => update(id, { name: 'X' })],
   [
-    'a record that is not on it',
-    async () => update((await create('contacts', { name: 'Three' })).ID, { name: 'X' }),
+    'another value of what it is filtered by, in such a record',
+    (id) => update(id, { sources: { values: [{ value: 'elsewhere' }] } }),
   ],
+  [
+    'another share of such a record',
+    (id) => harness.documents.updateOne({ _id: id }, { $set: { sharedWith: [3, 9] } }),
+  ],
+  ['the deletion of such a record', (id) => deleted('contacts', id)],
+  ['a new record that is not in it', () => other()],
   ['a record of another type', () => create('groups', { name: 'Other' })],
-  ['what another user keeps privately', () => update(one, { favorite: true }, ben)],
-])('a change of %s leaves it known', async (_what, change) => {
-  await harness.documents.updateOne({ _id: one }, { $addToSet: { sharedWith: 4 } });
-  await list();
-  const later = { ...query, sort: 'post_date' };
-  await list(ann, later);
-  await change();
-  // A new contact might be in any list of contacts.
-  await list(ann, later);
-  expect(await readsOf(ann, later)).toBe(0);
+])('%s leaves a page known', async (_what, change) => {
+  const id = await other();
+  const latest = { ...query, sort: '-last_modified' };
+  await Promise.all([list(), list(ann, latest)]);
+  await change(id);
+  expect(await readsOf()).toBe(0);
+  expect(await readsOf(ann, latest)).toBe(0);
+});
+
+test('a page that was found to be as it was is told until something else changes it', async () => {
+  const id = await other();
+  for (const name of ['B', 'C']) {
+    await update(id, { name });
+    expect(await readsOf()).toBe(0);
+  }
+  await update(id, { sources: { values: [{ value: `list-${lists}` }] } });
+  expect(await list()).toMatchObject({ posts: [{ ID: id }, { ID: one }], total: 3 });
+  await update(id, { name: 'Z' });
+  expect(await list()).toMatchObject({ posts: [{ ID: one }, { ID: two }], total: 3 });
+});
+
+test('a record that comes into the list and leaves it again is shown while it is in it', async () => {
+  const id = await other();
+  const sources = (...values: string[]) => ({
+    sources: { values: values.map((value) => ({ value })), force_values: true },
+  });
+  for (const total of [3, 2, 3]) {
+    await update(id, total === 3 ? sources(`list-${lists}`) : sources('elsewhere'));
+    expect(await list()).toMatchObject({ total });
+  }
 });
 
 const changes: readonly [string, () => Promise<unknown>, () => Fields][] = [

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { ChangeLog, type RecordChange } from './change-log.ts';
 
-const update = (...paths: string[]): RecordChange => ({ operationType: 'update', paths });
-const insert = (postType: string): RecordChange => ({ operationType: 'insert', postType, paths: [] });
-const other = (operationType: string): RecordChange => ({ operationType, paths: [] });
+const update = (...paths: string[]): RecordChange => ({ operationType: 'update', id: 1, paths });
+const insert = (postType: string): RecordChange => ({ operationType: 'insert', id: 2, postType, paths: [] });
+const other = (operationType: string): RecordChange => ({ operationType, id: 3, paths: [] });
 
 function changedBy(change: RecordChange, paths: readonly string[], postType = 'contacts'): boolean {
   const log = new ChangeLog();
@@ -47,10 +47,32 @@ test('what changed before a moment is no change since then, and what was forgott
   expect(log.isUnchanged(since, { postType: 'contacts', paths: [] })).toBe(false);
 });
 
-test('it keeps no more paths than it has room for, and forgets rather than to be wrong', () => {
+test('which records were created, and which others changed or are gone', () => {
+  const log = new ChangeLog();
+  log.note(update('name'));
+  const since = log.moment;
+  for (const id of [1, 2, 1]) log.note({ ...update('fields.type.0', 'name'), id });
+  for (const type of ['contacts', 'groups']) log.note({ ...insert(type), id: type.length });
+  log.note(other('delete'));
+  log.note({ ...update('fields.type'), id: '5:1' });
+  const asked = (paths: string[]) => log.changedSince(since, { postType: 'contacts', paths });
+  expect(asked(['fields.type'])).toEqual({ created: [8], others: [1, 2, 1, 3] });
+  expect(asked(['fields.age'])).toEqual({ created: [8], others: [3] });
+  expect(log.changedSince(log.moment, { postType: 'contacts', paths: ['name'] })).toEqual({
+    created: [],
+    others: [],
+  });
+});
+
+test('it keeps no more changes than it has room for, and says that it does not know rather than to be wrong', () => {
   const log = new ChangeLog();
   const since = log.moment;
   for (let number = 0; number <= 5_000; number += 1) log.note(update(`fields.f${number}`));
-  expect(log.isUnchanged(since, { postType: 'contacts', paths: ['fields.f0'] })).toBe(false);
-  expect(log.isUnchanged(log.moment, { postType: 'contacts', paths: ['fields.f0'] })).toBe(true);
+  const asked = { postType: 'contacts', paths: ['fields.f0'] };
+  expect([log.changedSince(since, asked), log.areUnchanged(since, [7])]).toEqual([undefined, true]);
+  const later = log.moment;
+  log.note(update('fields.f1'));
+  expect([log.isUnchanged(later, asked), log.areUnchanged(later, [7])]).toEqual([true, true]);
+  for (let id = 10; id <= 50_010; id += 1) log.note({ ...update('name'), id });
+  expect([log.areUnchanged(later, [7]), log.areUnchanged(log.moment, [7])]).toEqual([false, true]);
 });

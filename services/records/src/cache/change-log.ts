@@ -4,9 +4,9 @@ import { userOf } from '../store/private-values-model.ts';
 export interface RecordChange {
   readonly operationType: string;
   /** The record, or whose private values in which record. */
-  readonly id?: number | string;
+  readonly id?: number | string | undefined;
   /** Of the new record; told with inserts only. */
-  readonly postType?: string;
+  readonly postType?: string | undefined;
   /** Of what an update changed. */
   readonly paths: readonly string[];
 }
@@ -18,7 +18,14 @@ export interface DependsOn {
   readonly paths: readonly string[];
 }
 
-/** Far more than declarations name; what has more is forgotten. */
+/** Records that may meet a condition now, or have met it before. */
+export interface Changed {
+  readonly created: readonly number[];
+  /** Changed in what the condition asks, or deleted. */
+  readonly others: readonly number[];
+}
+
+/** The latest changes that are kept; what a condition asks of those before is not known. */
 const maxKept = 5_000;
 /** So many records and users are told apart; then all of them may have changed. */
 const maxTouched = 50_000;
@@ -40,67 +47,75 @@ export function privateValuesOf(userId: number): string {
 /** What changed in the records when, in the order of the stream. Moments are numbers that grow. */
 export class ChangeLog {
   #moment = 0;
-  /** Since then nothing is known of what was before. */
-  #forgotten = 0;
-  #deleted = 0;
-  readonly #inserted = new Map<string, number>();
-  /** Since then nothing is known of single records and users. */
-  #touchedForgotten = 0;
+  /** Those that made the latest moments, one each. */
+  #latest: RecordChange[] = [];
+  /** When each record, and the private values of each user, was last written. */
   readonly #touched = new Map<number | string, number>();
-  readonly #changed = new Map<string, number>();
+  /** Until then that is not known. */
+  #touchedFrom = 0;
 
   /** Now: what is noted from here on is later. */
   get moment(): number {
     return this.#moment;
   }
 
-  note(change: RecordChange): void {
-    const { operationType, id, postType, paths } = change;
-    this.#moment += 1;
-    this.#touch(typeof id === 'string' ? privateValuesOf(userOf(id)) : id);
+  note({ operationType, id, postType, paths }: RecordChange): void {
     // Of private values only whose they are.
-    if (typeof id === 'string') return;
-    if (operationType === 'update')
-      for (const path of paths) this.#changed.set(changedPath(path), this.#moment);
-    else if (operationType === 'delete') this.#deleted = this.#moment;
-    else if (operationType === 'insert' && postType !== undefined) this.#inserted.set(postType, this.#moment);
+    if (typeof id === 'string') this.#keep({ operationType, id: privateValuesOf(userOf(id)), paths: [] });
+    else if (['insert', 'update', 'delete'].includes(operationType))
+      this.#keep({ operationType, id, postType, paths: [...new Set(paths.map(changedPath))] });
     else this.forget();
-    if (this.#changed.size + this.#inserted.size > maxKept) this.forget();
   }
 
   /** Everything may have changed. */
   forget(): void {
     this.#moment += 1;
-    this.#forgotten = this.#moment;
-    this.#inserted.clear();
-    this.#changed.clear();
-    this.#touched.clear();
+    this.#latest = [];
+    this.#forgetTouched();
+  }
+
+  /** What changed since a moment for a condition on these paths; undefined when that is not known any more. */
+  changedSince(since: number, { postType, paths }: DependsOn): Changed | undefined {
+    // An update may put an object in the place of a path, or the first key into one that was not there.
+    const asked = new Set(paths.flatMap((path) => [path, path.split('.')[0] ?? path]));
+    const count = this.#moment - since;
+    if (count > this.#latest.length) return undefined;
+    const later = count === 0 ? [] : this.#latest.slice(-count);
+    const created: number[] = [];
+    const others: number[] = [];
+    for (const { operationType, id, postType: type, paths: changed } of later) {
+      if (typeof id !== 'number') continue;
+      if (operationType !== 'insert') {
+        if (operationType === 'delete' || changed.some((path) => asked.has(path))) others.push(id);
+      } else if (type === postType) created.push(id);
+    }
+    return { created, others };
   }
 
   /** Whether the same records of the type meet a condition on these paths as did at that moment. */
-  isUnchanged(since: number, { postType, paths }: DependsOn): boolean {
-    const latest = Math.max(this.#forgotten, this.#deleted, this.#inserted.get(postType) ?? 0);
-    return latest <= since && paths.every((path) => this.#changedAt(path) <= since);
+  isUnchanged(since: number, on: DependsOn): boolean {
+    const changed = this.changedSince(since, on);
+    return changed !== undefined && changed.created.length + changed.others.length === 0;
   }
 
   /** Whether none of these records, and nobody's private values of these (`privateValuesOf`), were written since that moment. */
   areUnchanged(since: number, touched: Iterable<number | string>): boolean {
-    if (Math.max(this.#forgotten, this.#touchedForgotten) > since) return false;
+    if (since < this.#touchedFrom) return false;
     for (const each of touched) if ((this.#touched.get(each) ?? 0) > since) return false;
     return true;
   }
 
-  #touch(touched: number | string | undefined): void {
-    if (touched === undefined) return;
-    this.#touched.set(touched, this.#moment);
-    if (this.#touched.size <= maxTouched) return;
-    this.#touched.clear();
-    this.#touchedForgotten = this.#moment;
+  #keep(change: RecordChange): void {
+    this.#moment += 1;
+    this.#latest.push(change);
+    if (this.#latest.length > maxKept) this.#latest = this.#latest.slice(maxKept / 2);
+    if (change.id === undefined) return;
+    this.#touched.set(change.id, this.#moment);
+    if (this.#touched.size > maxTouched) this.#forgetTouched();
   }
 
-  #changedAt(path: string): number {
-    const [first = ''] = path.split('.');
-    // An update may put an object in its place, or the first key into one that was not there.
-    return Math.max(this.#changed.get(path) ?? 0, this.#changed.get(first) ?? 0);
+  #forgetTouched(): void {
+    this.#touched.clear();
+    this.#touchedFrom = this.#moment;
   }
 }

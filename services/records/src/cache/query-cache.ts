@@ -4,7 +4,7 @@ import { mongo } from 'mongoose';
 import { Counter, type Registry } from 'prom-client';
 import type { Condition } from '../model/filter.ts';
 import type { RecordChanges } from './record-changes.ts';
-import { changedPath } from './change-log.ts';
+import { changedPath, type Changed } from './change-log.ts';
 
 /** What is made of the records of one type that meet a condition. */
 export interface CacheQuery {
@@ -32,7 +32,15 @@ export interface QueryCacheOptions<Answer> {
   readonly maxStaleMs?: number;
 }
 
-type Holds<Answer> = (answer: Answer, since: number) => boolean | Promise<boolean>;
+/** An answer as it is after these changes since a moment; undefined when it has to be made again. */
+export type Renew<Answer> = (
+  answer: Answer,
+  changed: Changed,
+  since: number,
+) => Answer | undefined | Promise<Answer | undefined>;
+
+const unlessChanged = <Answer>(answer: Answer, { created, others }: Changed): Answer | undefined =>
+  created.length + others.length === 0 ? answer : undefined;
 
 interface Cached<Answer> {
   /** Nothing that was written before is missing in the answer. */
@@ -40,7 +48,7 @@ interface Cached<Answer> {
   readonly paths: readonly string[];
   readonly answer: Promise<Answer>;
   /** When it was certain to hold, in milliseconds. */
-  certainAt: number;
+  readonly certainAt: number;
 }
 
 /** Longer conditions, in bytes, name so many records that nobody asks for them again. */
@@ -71,22 +79,21 @@ export class QueryCache<Answer> {
   }
 
   /**
-   * The answer to a question. The condition has to say all by which the records are told apart; `holds`, whether what else the answer
-   * depends on is as it was at a moment.
+   * The answer to a question. The condition has to say all by which the records are told apart; `renew`, what becomes of an answer with
+   * what changed since, in these and in what else it depends on.
    */
   async of(
     asked: CacheQuery,
     make: () => Promise<Answer>,
-    holds: Holds<Answer> = () => true,
+    renew: Renew<Answer> = unlessChanged,
   ): Promise<Answer> {
     const { changes, counter } = this.#options;
     const key = changes && keyOf(asked);
     const paths = key && pathsOf(asked);
-    const known = changes && key && paths ? await this.#known(changes, key, asked.postType) : undefined;
-    const answer = await known?.answer;
-    if (known && answer !== undefined && (await holds(answer, known.since))) {
+    const known = changes && key && paths ? await this.#known(changes, key, asked, renew) : undefined;
+    if (known !== undefined) {
       this.#counter.inc({ from: 'known' });
-      return answer;
+      return known;
     }
     this.#counter.inc({ from: counter.made });
     if (!changes || !key || !paths) return make();
@@ -95,35 +102,48 @@ export class QueryCache<Answer> {
     return this.#keep(key, { paths, since, answer: make(), certainAt: Date.now() });
   }
 
-  /** What is kept and holds; what failed for another one, who may have had less time, is not. */
-  async #known(changes: RecordChanges, key: string, postType: string): Promise<Cached<Answer> | undefined> {
+  /** What is kept, as it is now; what failed for another one, who may have had less time, is not. */
+  async #known(
+    changes: RecordChanges,
+    key: string,
+    { postType }: CacheQuery,
+    renew: Renew<Answer>,
+  ): Promise<Answer | undefined> {
+    const { changeLog } = changes;
     const find = () => {
-      const found = this.#pending.get(key) ?? this.#made.get(key);
-      return found && changes.changeLog.isUnchanged(found.since, { ...found, postType }) ? found : undefined;
+      const pending = this.#pending.get(key);
+      const isShared = pending && changeLog.isUnchanged(pending.since, { ...pending, postType });
+      return isShared ? pending : this.#made.get(key);
     };
     const askedAt = Date.now();
     const isCertain = askedAt - (find()?.certainAt ?? -Infinity) < (this.#options.maxStaleMs ?? 0);
     if (!isCertain && !(await changes.sync())) return undefined;
-    const known = find();
-    const isMade = await known?.answer.then(
-      () => true,
-      () => false,
-    );
-    if (!known || !isMade) return undefined;
-    if (!isCertain) known.certainAt = askedAt;
-    return known;
+    const found = find();
+    const since = this.moment;
+    const changed = found && changeLog.changedSince(found.since, { ...found, postType });
+    const answer = await found?.answer.catch(() => undefined);
+    if (!changed || answer === undefined) return undefined;
+    const renewed = await renew(answer, changed, found.since);
+    if (renewed !== undefined && found === this.#made.get(key)) {
+      const certainAt = isCertain ? found.certainAt : askedAt;
+      this.#put(key, { ...found, since, answer: Promise.resolve(renewed), certainAt }, renewed);
+    }
+    return renewed;
   }
 
   async #keep(key: string, cached: Cached<Answer>): Promise<Answer> {
     this.#pending.set(key, cached);
     try {
       const answer = await cached.answer;
-      if (this.#pending.get(key) === cached)
-        this.#made.set(key, cached, { size: this.#options.sizeOf(answer) });
+      if (this.#pending.get(key) === cached) this.#put(key, cached, answer);
       return answer;
     } finally {
       if (this.#pending.get(key) === cached) this.#pending.delete(key);
     }
+  }
+
+  #put(key: string, cached: Cached<Answer>, answer: Answer): void {
+    this.#made.set(key, cached, { size: this.#options.sizeOf(answer) });
   }
 }
 

@@ -4,6 +4,7 @@ import { ItemCache, type CachedItem } from './item-cache.ts';
 import { KeyCache } from './key-cache.ts';
 import type { ReadContext, ReadNames } from '../model/read-context.ts';
 import type { Cursor } from '../store/page-cursors.ts';
+import type { Changed, DependsOn } from './change-log.ts';
 import { RecordChanges, type FollowOptions } from './record-changes.ts';
 
 /** So many records name these rows of the location grid, and no others. */
@@ -20,6 +21,8 @@ export interface CachedPage {
   readonly end: Cursor | undefined;
   /** The records that it shows. */
   readonly ids: readonly number[];
+  /** The list has no records but these; undefined when they are not known. */
+  readonly among: readonly number[] | undefined;
   /** What its records name, and what that was called. */
   readonly names: ReadNames;
   readonly called: Pick<ReadContext, 'people' | 'places'>;
@@ -41,6 +44,7 @@ const pageShare = 0.25;
 const keyShare = 0.25;
 /** What a page takes besides its text, for each record that it shows or names. */
 const recordBytes = 100;
+const idBytes = 8;
 
 function listSize({ length }: readonly unknown[]): number {
   return 1 + length;
@@ -52,10 +56,10 @@ function listSize({ length }: readonly unknown[]): number {
  * | what | known by | made stale by |
  * |---|---|---|
  * | `items`: items of lists as JSON | fields shown, record, version | nothing: a record that changes has another version, and what is shown of it another plan |
- * | `pages`: first pages of lists | caller, query, fields shown | the same as `totals`; a change of the order, of a record that it shows or names, of the private values of its reader; another name of a user or place |
+ * | `pages`: first pages of lists | caller, query, fields shown | a record that is in the list now and was created, or changed in a path of the condition; one that may have been in the list and changed in such a path or in the order, or was deleted; a change of a record that it shows or names, of the private values of its reader; another name of a user or place |
  * | `keys`: of single records, what lists by a text are ordered by | the record | any change of the record |
- * | `totals`: how many records a list has | type, condition | a change of any path of the condition, a new record of the type, any deleted record |
- * | `tags`, `usedPlaces`, `located`: values in use and where records lie | the same | the same, looked for once a second |
+ * | `totals`: how many records a list has | type, condition | a change of any path of the condition, a new record that meets it, any deleted record |
+ * | `tags`, `usedPlaces`, `located`: values in use and where records lie | the same | a change of any path of the condition or of the values, a new record of the type, any deleted record; looked for once a second |
  *
  * Whether somebody may see a record is part of the condition, and so of what is known by it.
  */
@@ -78,8 +82,10 @@ export class ReadCache<Item extends CachedItem> {
       changes,
       registry,
       maxSize: maxBytes * pageShare,
-      sizeOf: ({ json, ids, names }) =>
-        json.byteLength + recordBytes * (1 + ids.length + names.people.length + names.places.length),
+      sizeOf: ({ json, ids, among = [], names }) =>
+        json.byteLength +
+        recordBytes * (1 + ids.length + names.people.length + names.places.length) +
+        idBytes * among.length,
       counter: {
         name: 'svc_list_pages_total',
         help: 'First pages of lists by origin: known (cached), or made.',
@@ -133,6 +139,11 @@ export class ReadCache<Item extends CachedItem> {
   /** Whether these were not written since a moment: records by their ids, and private values by whose they are (`privateValuesOf`). */
   areUnchanged(since: number, touched: Iterable<number | string>): boolean {
     return this.#changes?.changeLog.areUnchanged(since, touched) ?? false;
+  }
+
+  /** What changed since a moment for a condition on these paths; undefined when that is not known any more. */
+  changedSince(since: number, on: DependsOn): Changed | undefined {
+    return this.#changes?.changeLog.changedSince(since, on);
   }
 
   /** Follows the changes; until it does, answers are made anew. */

@@ -77,6 +77,32 @@ test.each<[string, (id: number) => Promise<unknown>, number]>([
   expect(counts).toHaveLength(2);
 });
 
+test('what becomes of a total with new records is asked of them alone', async () => {
+  await harness.documents.deleteMany({});
+  const condition = { 'fields.h': 1 };
+  const added: (readonly number[])[] = [];
+  const asked = () =>
+    totals.of(
+      { postType: 'contacts', condition },
+      () => countOf(condition),
+      (known, { created, others }) => {
+        added.push(created);
+        return others.length > 0 ? undefined : known + created.length;
+      },
+    );
+  const id = await seedOne({ fields: { h: 1 } });
+  expect(await asked()).toBe(1);
+  const ids = [await seedOne({ fields: { h: 1 } }), await seedOne({ fields: { h: 1 } })];
+  await harness.seed('groups', 1, { fields: { h: 1 } });
+  expect(await Promise.all([asked(), asked()])).toEqual([3, 3]);
+  expect(await asked()).toBe(3);
+  expect(added).toEqual([ids, ids, []]);
+  expect(counts).toHaveLength(1);
+  await harness.documents.deleteOne({ _id: id });
+  expect(await asked()).toBe(2);
+  expect(counts).toHaveLength(2);
+});
+
 test('conditions are told apart by every value, of whatever kind', async () => {
   const day = '2026-01-01T00:00:00.000Z';
   const conditions: Condition[] = [

@@ -4,6 +4,7 @@ import type { Call } from '@svc/service-kit';
 import type { Collections } from '../store/collections.ts';
 import type { ListDeps } from './plan/list-deps.ts';
 import type { PostType } from '../model/post-type.ts';
+import type { CacheQuery } from '../cache/query-cache.ts';
 import type { Snapshot } from '../store/in-snapshot.ts';
 import { isTooSlow, readWithDeadline, answerMilliseconds } from '../store/read-with-deadline.ts';
 import type { RecordVersion } from '../model/record.ts';
@@ -21,6 +22,8 @@ import type { ListPlan } from './plan/plan-list.ts';
 export interface FoundPage {
   readonly records: readonly RecordVersion[];
   readonly total: number;
+  /** The list has no records but these; undefined when they are not known. */
+  readonly among?: readonly number[] | undefined;
   /** Where the page ends; undefined when it is the last one, or has no place in the order of a list. */
   readonly end: Cursor | undefined;
 }
@@ -67,7 +70,9 @@ export async function findPage(
       ),
     ]);
     const after = records.length === query.limit ? records.at(-1)?.position : undefined;
-    return { records, total, end: after && { offset: query.offset + records.length, after } };
+    // A plan may name those of one page only.
+    const among = plan.ids && plan.ids.length >= total ? plan.ids : undefined;
+    return { records, total, among, end: after && { offset: query.offset + records.length, after } };
   });
 }
 
@@ -141,12 +146,30 @@ export async function countListed(deps: CountDeps, list: CountedList, maxTimeMS:
   const { postType, grants, found, since } = list;
   const told = since === undefined ? undefined : (await list.plan()).total;
   if (told !== undefined) return told;
-  const counted = {
-    postType,
-    condition: visibleTo(grants, found),
-    ...(since === undefined ? {} : { since }),
-  };
-  return deps.cache.totals.of(counted, () => count(deps, list, maxTimeMS));
+  const condition = visibleTo(grants, found);
+  const counted = { postType, condition, ...(since === undefined ? {} : { since }) };
+  return deps.cache.totals.of(
+    counted,
+    () => count(deps, list, maxTimeMS),
+    async (total, { created, others }) =>
+      others.length > 0 || (await mayHave(deps, created, counted, maxTimeMS)) ? undefined : total,
+  );
+}
+
+/** So many records are looked at to find out whether a list has one of them. */
+const maxLookedAt = 200;
+
+/** Whether a list has one of these records; true when they are too many to look at. */
+export async function mayHave(
+  { records }: Pick<CountDeps, 'records'>,
+  ids: readonly number[],
+  { postType, condition }: Pick<CacheQuery, 'postType' | 'condition'>,
+  maxTimeMS: number,
+): Promise<boolean> {
+  if (ids.length === 0 || ids.length > maxLookedAt) return ids.length > 0;
+  const among = { $and: [{ postType }, condition, { _id: { $in: ids } }] };
+  const options = { maxTimeMS, comment: countComment, hint: { _id: 1 } } as const;
+  return (await records.findOne(among, { _id: 1 }, options).lean()) !== null;
 }
 
 async function count(deps: CountDeps, list: CountedList, maxTimeMS: number): Promise<number> {

@@ -9,12 +9,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PostType } from '../model/post-type.ts';
 import type { ItemPlan } from '../read/item-plan.ts';
 import { loadPage, presentPage } from '../read/present-page.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import { inSnapshot, type Snapshot } from '../store/in-snapshot.ts';
 import { visibleTo } from '../lists/plan/find-by.ts';
-import { findPage, type FoundPage } from '../lists/find-page.ts';
+import { findPage, mayHave, type FoundPage } from '../lists/find-page.ts';
 import { recentPage } from '../lists/find-recent.ts';
 import type { ListedQuery, ListSort } from '../query/list-query.ts';
-import { changedPath, privateValuesOf } from '../cache/change-log.ts';
+import { changedPath, privateValuesOf, type Changed } from '../cache/change-log.ts';
 import type { CachedPage } from '../cache/read-cache.ts';
 import { visibleList, type VisibleList } from '../lists/plan/visible-list.ts';
 import { cursorKeyOf } from '../store/page-cursors.ts';
@@ -69,6 +70,7 @@ async function queriedPage(
 
 interface NamedList extends Reading {
   readonly seen: VisibleList;
+  /** What it is ordered by. */
   readonly paths: readonly string[];
 }
 
@@ -81,18 +83,39 @@ function cachedPage(
 ): Promise<CachedPage> {
   const { key: postType } = plan.postType;
   const condition = visibleTo(seen.grants, seen.found);
-  const asked = { postType, condition, name: `${cursorKey} ${plan.id}`, paths };
-  return deps.cache.pages.of(asked, make, (page, since) => isFresh(call, deps, page, since));
+  const asked = { postType, condition, name: `${cursorKey} ${plan.id}` };
+  const hasAny = ({ created, others }: Changed) =>
+    readWithDeadline(call.deadline, (maxTimeMS) => mayHave(deps, [...created, ...others], asked, maxTimeMS));
+  return deps.cache.pages.of(asked, make, async (page, changed, since) => {
+    const moved = deps.cache.changedSince(since, { postType, paths });
+    const isSame =
+      moved !== undefined &&
+      !hadAny(page, changed, moved) &&
+      areAsShown(call, deps, page, since) &&
+      !(await hasAny(changed)) &&
+      (await areCalledSo(call, deps, page));
+    return isSame ? page : undefined;
+  });
 }
 
 /**
- * Whether what a page shows is as it was at that moment, so that the same records are the same page: they and those they name, what the
- * caller alone has in them, and how users and places are called.
+ * Whether the list may have had a record that changed in its condition or its order. One that changed twice in the condition may have been
+ * counted in between.
  */
-async function isFresh(call: PageCall, deps: ListDeps, page: CachedPage, since: number): Promise<boolean> {
-  const { ids, names, called } = page;
-  const touched = [privateValuesOf(call.actor.userId), ...ids, ...names.records];
-  if (!deps.cache.areUnchanged(since, touched)) return false;
+function hadAny({ among }: CachedPage, { created, others }: Changed, moved: Changed): boolean {
+  const changed = [...created, ...others];
+  if (!among) return others.length + moved.others.length > 0;
+  const known = new Set(among);
+  return new Set(changed).size < changed.length || [...others, ...moved.others].some((id) => known.has(id));
+}
+
+/** Whether the records that it shows and names are as they were, and what the caller alone has in them. */
+function areAsShown({ actor }: PageCall, { cache }: ListDeps, page: CachedPage, since: number): boolean {
+  return cache.areUnchanged(since, [privateValuesOf(actor.userId), ...page.ids, ...page.names.records]);
+}
+
+/** Whether users and places that it names are called as they were. */
+async function areCalledSo(call: PageCall, deps: ListDeps, { names, called }: CachedPage): Promise<boolean> {
   const [people, places] = await Promise.all([
     deps.people.names(call, names.people),
     deps.places.names(call.deadline, names.places),
@@ -118,7 +141,7 @@ function makeNow(
   find: Find,
 ): Promise<CachedPage> {
   return inSnapshot(deps.store.connection, async (snapshot) => {
-    const { records, total, end } = await find({ ...call, snapshot });
+    const { records, total, among, end } = await find({ ...call, snapshot });
     const show = async () => {
       const page = await loadPage({ ...call, snapshot }, deps, plan, records);
       return { page, shown: await presentPage(call, deps, page) };
@@ -127,7 +150,7 @@ function makeNow(
     const [{ page, shown }] = await Promise.all([show(), end && deps.cursors.keep(call, cursorKey, end)]);
     const { json: posts, names, called } = shown;
     const json = Buffer.concat([Buffer.from('{"posts":'), posts, Buffer.from(`,"total":${total}}`)]);
-    return { json, end, ids: page.items.map(({ item }) => item.id), names, called };
+    return { json, end, ids: page.items.map(({ item }) => item.id), among, names, called };
   });
 }
 

@@ -44,9 +44,10 @@ export class MessageIntake {
   /** Resolves to the next batch when there is one, and to an empty one after a stop. Each message has to be settled. */
   async next(): Promise<readonly JsMsg[]> {
     // Another taker may have been faster once the wait is over.
-    while (!this.#isStopped && this.#queue.length === 0)
+    while (!this.#isStopped && this.#queue.length === 0) {
       await this.#until(() => this.#isStopped || this.#queue.length > 0);
-    await this.#gather();
+      await this.#gather();
+    }
     if (this.#isStopped) return [];
     const batch = this.#queue.splice(0, this.#options.batchSize);
     this.#announce();

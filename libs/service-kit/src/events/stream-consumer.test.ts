@@ -114,6 +114,22 @@ test('a message is handed over as soon as it comes', async () => {
   }
 });
 
+test('a worker goes on when another one takes the message that both waited for', async () => {
+  const durable = newDurable();
+  let atOnce = 0;
+  const all = Promise.withResolvers<void>();
+  const work = async ([number]: readonly number[]) => {
+    if (number === 0) return;
+    atOnce += 1;
+    await all.promise;
+  };
+  await consume(durable, work, { batchSize: 1, concurrency: 3 });
+  await publish(durable, 1);
+  await until(async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
+  await publish(durable, 3, 1);
+  await until(() => expect(atOnce).toBe(3)).finally(() => all.resolve());
+});
+
 test('what fails is tried again after a wait until it succeeds', async () => {
   const durable = newDurable();
   await publish(durable, 1);

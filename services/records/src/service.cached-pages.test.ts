@@ -105,6 +105,15 @@ test('a page that was found to be as it was is told until something else changes
   expect(await list()).toMatchObject({ posts: [{ ID: one }, { ID: two }], total: 3 });
 });
 
+test('a new record is added to a total that is known', async () => {
+  for (const total of [3, 4]) {
+    await create('contacts', { name: 'Also', sources: { values: [{ value: `list-${lists}` }] } });
+    const profiled = await harness.profiled(async () => expect(await list()).toMatchObject({ total }));
+    const counts = profiled.filter(({ command }) => command?.['comment'] === countComment);
+    expect(counts.map(({ docsExamined }) => docsExamined)).toEqual([1, 1]);
+  }
+});
+
 test('a record that comes into the list and leaves it again is shown while it is in it', async () => {
   const id = await other();
   const sources = (...values: string[]) => ({

@@ -21,7 +21,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-function answersWithoutCheck(maxStaleMs?: number): QueryCache<number> {
+function answersWithoutCheck(maxStaleMs?: number, isCounted?: true): QueryCache<number> {
   const sync = async () => {
     looks += 1;
     return true;
@@ -33,6 +33,7 @@ function answersWithoutCheck(maxStaleMs?: number): QueryCache<number> {
     sizeOf: () => 1,
     counter: { name: 'told', help: 'Answers.', made: 'made' },
     ...(maxStaleMs === undefined ? {} : { maxStaleMs }),
+    ...(isCounted && { isCounted }),
   });
 }
 
@@ -80,6 +81,31 @@ test('an answer that was found to hold is told as long again', async () => {
   jest.advanceTimersByTime(999);
   expect(await answers.of(asked, make)).toBe(1);
   expect({ looks, made }).toEqual({ looks: 2, made: 1 });
+});
+
+test.each([
+  ['counted before', false],
+  ['perhaps counted already', true],
+])('of a record that was %s a number says whether it may be added', async (_when, isMeanwhile) => {
+  const numbers = answersWithoutCheck(undefined, true);
+  const ofThen: boolean[] = [];
+  const ask = () =>
+    numbers.of(
+      asked,
+      async () => {
+        if (isMeanwhile) change();
+        return 5;
+      },
+      (number, { created }, { isOfThen }) => {
+        ofThen.push(isOfThen);
+        return number + created.length;
+      },
+    );
+  expect(await ask()).toBe(5);
+  if (!isMeanwhile) change();
+  expect(await ask()).toBe(6);
+  expect(await ask()).toBe(6);
+  expect(ofThen).toEqual([!isMeanwhile, true]);
 });
 
 test('who waits for an answer that fails makes it themselves', async () => {

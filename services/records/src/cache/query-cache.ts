@@ -30,13 +30,15 @@ export interface QueryCacheOptions<Answer> {
   readonly sizeOf: (answer: Answer) => number;
   /** So many milliseconds an answer is told without looking for changes, while none is noted; none when absent. */
   readonly maxStaleMs?: number;
+  /** Whether answers are numbers of records, so that new ones can be added. */
+  readonly isCounted?: true;
 }
 
-/** An answer as it is after these changes since a moment; undefined when it has to be made again. */
+/** An answer as it is after these changes; undefined when it has to be made again. */
 export type Renew<Answer> = (
   answer: Answer,
   changed: Changed,
-  since: number,
+  from: Pick<Cached<Answer>, 'since' | 'isOfThen'>,
 ) => Answer | undefined | Promise<Answer | undefined>;
 
 const unlessChanged = <Answer>(answer: Answer, { created, others }: Changed): Answer | undefined =>
@@ -45,6 +47,8 @@ const unlessChanged = <Answer>(answer: Answer, { created, others }: Changed): An
 interface Cached<Answer> {
   /** Nothing that was written before is missing in the answer. */
   readonly since: number;
+  /** Nothing that was created later is in it. */
+  readonly isOfThen: boolean;
   readonly paths: readonly string[];
   readonly answer: Promise<Answer>;
   /** When it was certain to hold, in milliseconds. */
@@ -99,7 +103,8 @@ export class QueryCache<Answer> {
     if (!changes || !key || !paths) return make();
     // What is not seen in the making is noted after it began.
     const since = asked.since ?? this.moment;
-    return this.#keep(key, { paths, since, answer: make(), certainAt: Date.now() });
+    const cached = { paths, since, isOfThen: false, answer: make(), certainAt: Date.now() };
+    return this.#keep(changes, key, asked, cached);
   }
 
   /** What is kept, as it is now; what failed for another one, who may have had less time, is not. */
@@ -123,23 +128,44 @@ export class QueryCache<Answer> {
     const changed = found && changeLog.changedSince(found.since, { ...found, postType });
     const answer = await found?.answer.catch(() => undefined);
     if (!changed || answer === undefined) return undefined;
-    const renewed = await renew(answer, changed, found.since);
+    const renewed = await renew(answer, changed, found);
     if (renewed !== undefined && found === this.#made.get(key)) {
       const certainAt = isCertain ? found.certainAt : askedAt;
-      this.#put(key, { ...found, since, answer: Promise.resolve(renewed), certainAt }, renewed);
+      this.#put(
+        key,
+        { ...found, since, isOfThen: true, answer: Promise.resolve(renewed), certainAt },
+        renewed,
+      );
     }
     return renewed;
   }
 
-  async #keep(key: string, cached: Cached<Answer>): Promise<Answer> {
+  async #keep(
+    changes: RecordChanges,
+    key: string,
+    asked: CacheQuery,
+    cached: Cached<Answer>,
+  ): Promise<Answer> {
     this.#pending.set(key, cached);
     try {
       const answer = await cached.answer;
-      if (this.#pending.get(key) === cached) this.#put(key, cached, answer);
+      const kept = this.#options.isCounted ? await this.#ofNow(changes, asked, cached) : cached;
+      if (this.#pending.get(key) === cached) this.#put(key, kept, answer);
       return answer;
     } finally {
       if (this.#pending.get(key) === cached) this.#pending.delete(key);
     }
+  }
+
+  /** Whether an answer has what was created while it was made, is not known; where nothing was, it is an answer of now. */
+  async #ofNow(
+    changes: RecordChanges,
+    { postType }: CacheQuery,
+    cached: Cached<Answer>,
+  ): Promise<Cached<Answer>> {
+    const isUpToDate = await changes.sync();
+    const isQuiet = isUpToDate && changes.changeLog.isUnchanged(cached.since, { ...cached, postType });
+    return isQuiet ? { ...cached, since: this.moment, isOfThen: true } : cached;
   }
 
   #put(key: string, cached: Cached<Answer>, answer: Answer): void {

@@ -58,7 +58,7 @@ function listSize({ length }: readonly unknown[]): number {
  * | `items`: items of lists as JSON | fields shown, record, version | nothing: a record that changes has another version, and what is shown of it another plan |
  * | `pages`: first pages of lists | caller, query, fields shown | a record that is in the list now and was created, or changed in a path of the condition; one that may have been in the list and changed in such a path or in the order, or was deleted; a change of a record that it shows or names, of the private values of its reader; another name of a user or place |
  * | `keys`: of single records, what lists by a text are ordered by | the record | any change of the record |
- * | `totals`: how many records a list has | type, condition | a change of any path of the condition, a new record that meets it, any deleted record |
+ * | `totals`: how many records a list has | type, condition | a change of any path of the condition, any deleted record; new records that meet it are added |
  * | `tags`, `usedPlaces`, `located`: values in use and where records lie | the same | a change of any path of the condition or of the values, a new record of the type, any deleted record; looked for once a second |
  *
  * Whether somebody may see a record is part of the condition, and so of what is known by it.
@@ -97,6 +97,7 @@ export class ReadCache<Item extends CachedItem> {
       registry,
       maxSize: 5_000,
       sizeOf: () => 1,
+      isCounted: true,
       counter: {
         name: 'svc_list_totals_total',
         help: 'Totals of lists by origin: known (cached), or counted.',

@@ -151,25 +151,27 @@ export async function countListed(deps: CountDeps, list: CountedList, maxTimeMS:
   return deps.cache.totals.of(
     counted,
     () => count(deps, list, maxTimeMS),
-    async (total, { created, others }) =>
-      others.length > 0 || (await mayHave(deps, created, counted, maxTimeMS)) ? undefined : total,
+    async (total, { created, others }, { isOfThen }) => {
+      if (others.length > 0) return undefined;
+      const more = await countAmong(deps, created, counted, maxTimeMS);
+      return more === 0 || (isOfThen && more < Infinity) ? total + more : undefined;
+    },
   );
 }
 
-/** So many records are looked at to find out whether a list has one of them. */
+/** So many records are looked at to find out which of them a list has. */
 const maxLookedAt = 200;
 
-/** Whether a list has one of these records; true when they are too many to look at. */
-export async function mayHave(
+/** How many of these records a list has; infinitely many when they are too many to look at. */
+export async function countAmong(
   { records }: Pick<CountDeps, 'records'>,
   ids: readonly number[],
   { postType, condition }: Pick<CacheQuery, 'postType' | 'condition'>,
   maxTimeMS: number,
-): Promise<boolean> {
-  if (ids.length === 0 || ids.length > maxLookedAt) return ids.length > 0;
+): Promise<number> {
+  if (ids.length === 0 || ids.length > maxLookedAt) return ids.length && Infinity;
   const among = { $and: [{ postType }, condition, { _id: { $in: ids } }] };
-  const options = { maxTimeMS, comment: countComment, hint: { _id: 1 } } as const;
-  return (await records.findOne(among, { _id: 1 }, options).lean()) !== null;
+  return records.countDocuments(among, { maxTimeMS, comment: countComment, hint: { _id: 1 } });
 }
 
 async function count(deps: CountDeps, list: CountedList, maxTimeMS: number): Promise<number> {

@@ -12,7 +12,7 @@ import { loadPage, presentPage } from '../read/present-page.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 import { inSnapshot, type Snapshot } from '../store/in-snapshot.ts';
 import { visibleTo } from '../lists/plan/find-by.ts';
-import { findPage, mayHave, type FoundPage } from '../lists/find-page.ts';
+import { countAmong, findPage, type FoundPage } from '../lists/find-page.ts';
 import { recentPage } from '../lists/find-recent.ts';
 import type { ListedQuery, ListSort } from '../query/list-query.ts';
 import { changedPath, privateValuesOf, type Changed } from '../cache/change-log.ts';
@@ -84,15 +84,17 @@ function cachedPage(
   const { key: postType } = plan.postType;
   const condition = visibleTo(seen.grants, seen.found);
   const asked = { postType, condition, name: `${cursorKey} ${plan.id}` };
-  const hasAny = ({ created, others }: Changed) =>
-    readWithDeadline(call.deadline, (maxTimeMS) => mayHave(deps, [...created, ...others], asked, maxTimeMS));
-  return deps.cache.pages.of(asked, make, async (page, changed, since) => {
+  const countNow = ({ created, others }: Changed) =>
+    readWithDeadline(call.deadline, (maxTimeMS) =>
+      countAmong(deps, [...created, ...others], asked, maxTimeMS),
+    );
+  return deps.cache.pages.of(asked, make, async (page, changed, { since }) => {
     const moved = deps.cache.changedSince(since, { postType, paths });
     const isSame =
       moved !== undefined &&
       !hadAny(page, changed, moved) &&
       areAsShown(call, deps, page, since) &&
-      !(await hasAny(changed)) &&
+      (await countNow(changed)) === 0 &&
       (await areCalledSo(call, deps, page));
     return isSame ? page : undefined;
   });

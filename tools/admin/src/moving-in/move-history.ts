@@ -35,7 +35,11 @@ export async function moveHistory(
       count(tally, 'rows of history added', answer.added);
       if (answer.left_out > 0)
         await move.leftOut.add([
-          { what, part: 'history', reason: `Rows that name a record that is not here: ${answer.left_out}.` },
+          {
+            what,
+            part: `history/${answer.left_out}`,
+            reason: 'So many rows name a record that is not here.',
+          },
         ]);
     }
     for (const { histid } of rows) known.add(histid);

@@ -3,8 +3,9 @@ import { count, type MoveOfRecords, type Tally } from './move.ts';
 import { filtersSchema, type SourceField, type SourceFilter } from './source-answers.ts';
 import { SourceRefusal } from './source-client.ts';
 
-/** Where filters stand that a user has saved. */
+/** Where filters stand that a user has saved, and with them some that come with the program, there as here. */
 const savedTab = 'custom';
+const ownFilters: ReadonlySet<unknown> = new Set(['my_shared', 'my_subassigned']);
 
 /** Carries over the filters that the account that reads has saved for a type: those of others are told to nobody. */
 export async function moveFilters(move: MoveOfRecords, postType: string, tally: Tally): Promise<void> {
@@ -34,7 +35,7 @@ export async function moveFilters(move: MoveOfRecords, postType: string, tally: 
 async function readSaved({ source, leftOut }: MoveOfRecords, postType: string): Promise<SourceFilter[]> {
   try {
     const { filters } = await source.get('dt/v1/users/get_filters', filtersSchema, { post_type: postType });
-    return filters.filter(({ tab }) => tab === savedTab);
+    return filters.filter(({ ID, tab }) => tab === savedTab && !ownFilters.has(ID));
   } catch (error) {
     if (!(error instanceof SourceRefusal)) throw error;
     await leftOut.add([{ what: `filters/${postType}`, reason: `They could not be read: ${error.message}` }]);

@@ -59,7 +59,7 @@ test('one instance does a run to its end, once', async () => {
   expect(await one.begin({ step: 0 }, new Date())).toMatchObject({ hasBegun: true });
 });
 
-test('a run that its instance leaves is gone on with where it was, by another', async () => {
+test('a run that its instance leaves is continued by another from where it was', async () => {
   const { promise: open, resolve } = Promise.withResolvers<void>();
   const leaving = instance({
     run: async (run) => {

@@ -144,11 +144,7 @@ export class LeasedJob<Progress> {
     const { failures, ownFailures } = run.failed(isOwnFault(error));
     const hasFailed = error instanceof JobFailed || ownFailures === maxOwnFailures;
     if (hasFailed) log.error(facts, 'a job has failed');
-    else
-      log[failures > maxQuietFailures ? 'warn' : 'info'](
-        facts,
-        'a job does not get on; it will be tried again',
-      );
+    else log[failures > maxQuietFailures ? 'warn' : 'info'](facts, 'a job failed; it will be tried again');
     try {
       await (hasFailed ? run.end(messageOf(error)) : run.waitFor(messageOf(error)));
       return hasFailed;

@@ -78,5 +78,5 @@ test('a backup whose moment the database forgets says so, and the next one begin
   await keepMoments(300);
   const again = new Listening();
   expect(await makeBackup({ ...work, report: again })).toMatchObject({ documents });
-  expect(again.said).toEqual([`${work.path}.part cannot be gone on with: the backup begins anew.`]);
+  expect(again.said).toEqual([`${work.path}.part cannot be continued: the backup starts again.`]);
 });

@@ -54,7 +54,7 @@ const pieceBytes = 1024 * 1024;
 const { BSON } = mongo;
 
 /**
- * Writes the documents of all services as they are at one moment into a sealed file. It is `<path>.part` until it is whole; one that is there is gone on with
+ * Writes the documents of all services as they are at one moment into a sealed file. It is `<path>.part` until it is whole; one that is there is continued
  * as long as the database still knows its moment.
  * @throws AdminError saying what keeps it from being made.
  */
@@ -63,7 +63,7 @@ export async function makeBackup(work: BackupWork): Promise<{ at: string; docume
   if (existsSync(path)) throw new AdminError(`${path} is there already, and stays as it is.`);
   const part = `${path}.part`;
   const resumed = existsSync(part) ? await resume(part, work) : undefined;
-  if (existsSync(part) && !resumed) report.say(`${part} cannot be gone on with: the backup begins anew.`);
+  if (existsSync(part) && !resumed) report.say(`${part} cannot be continued: the backup starts again.`);
   const { writer, begin, ...from } = resumed ?? (await start(part, work));
   let { documents } = from;
   const of = begin.collections.reduce((sum, each) => sum + each.documents, 0);
@@ -137,7 +137,7 @@ async function schemaAt(db: mongo.Db, at: mongo.Timestamp): Promise<Beginning['s
   return { version, readableFrom, ...(running && { running }) };
 }
 
-/** What a part has, unless it has too little to be gone on with or the database does not know its moment any more. */
+/** What a part has, unless it has too little to be continued or the database does not know its moment any more. */
 async function resume(part: string, { secret, databases, report }: BackupWork): Promise<Started | undefined> {
   const reader = await SealedReader.open<BackupHead>(part, secret);
   try {
@@ -154,7 +154,7 @@ async function resume(part: string, { secret, databases, report }: BackupWork): 
     }
     if (!last || !(await isKnown(databases.of('records'), momentOf(begin)))) return undefined;
     const _id = split(await last.body()).at(-1)?.['_id'] as unknown;
-    report.say(`${part} is gone on with, after ${documents} documents.`);
+    report.say(`${part} continues after ${documents} documents.`);
     const writer = await SealedWriter.resume(reader);
     return { writer, begin, documents, last: { ...last.head, _id } };
   } finally {

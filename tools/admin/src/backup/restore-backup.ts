@@ -112,7 +112,7 @@ async function begun(begin: Beginning, { databases, report }: RestoreWork): Prom
   const all = [...backedUp, derivedDatabase] as const;
   for (const service of all) await checkEmpty(databases.of(service), begin);
   const state = await statesOf(databases.of('records')).findOne(current);
-  if (state?.restoring) report.say('An interrupted restore of this backup is gone on with.');
+  if (state?.restoring) report.say('An interrupted restore of this backup continues.');
   else {
     const restoring: Restoring = { backup: begin.backup, pieces: 0 };
     for (const service of all)

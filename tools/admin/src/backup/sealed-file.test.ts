@@ -96,7 +96,7 @@ test('another secret is told from a damaged file', async () => {
   );
 });
 
-test('a file without its last piece is gone on with behind what is whole', async () => {
+test('a file without its last piece is continued behind what is whole', async () => {
   const at = bounds();
   await writeFile(path, whole.subarray(0, (at[3] ?? 0) + 7));
   const reader = await SealedReader.open<number>(path, secret);

@@ -51,7 +51,7 @@ export async function startRecords(
   const { idempotency } = store;
   await store.prepare();
   // Loads into memory what the first request needs (docs/architecture.md#what-is-kept-in-memory).
-  await Promise.all([locations.grid.fill(), bringUpToDate(parts, log)]);
+  await Promise.all([locations.grid.fill(), bringUpToDate(parts, context)]);
   read.cache.start();
   const commands = await serveCommands({
     service: 'records',
@@ -111,9 +111,12 @@ export async function startRecords(
 }
 
 /** Loads which modules are on, and computes derived values whose form has changed. */
-async function bringUpToDate({ settings, write }: Composed, log: ServiceContext['log']): Promise<void> {
+async function bringUpToDate(
+  { settings, write }: Composed,
+  context: Pick<ServiceContext, 'log' | 'notReady'>,
+): Promise<void> {
   await settings.modules.follow();
-  await refillDerived(write, log);
+  await refillDerived(write, context);
 }
 
 /** The operations with their dependencies, in the language of the caller. */

@@ -64,6 +64,8 @@ export function busConfigOf({ natsUrl, natsKeysDir }: BusAddress, identity: Iden
 export class ServiceHarness {
   /** The test's own connection, to publish and to look. */
   readonly bus: NatsConnection;
+  /** Why instances were not ready, in the order in which they said so. */
+  readonly notReadyReasons: string[] = [];
   readonly #stack: BusAddress;
   readonly #keys: string;
   readonly #logLevel: string;
@@ -113,7 +115,7 @@ export class ServiceHarness {
       bus,
       caller: new BusCaller(bus, keyring),
       translatorFor: this.#translatorFor,
-      notReady: () => {},
+      notReady: (reason: string) => void this.notReadyReasons.push(reason),
     };
     this.#contexts.push(context);
     return context;

@@ -124,6 +124,18 @@ test('instances that start at the same time make the same, and nothing is lost t
   }
 });
 
+test('an instance that prepares many records says how far it is', async () => {
+  await harness.seed('samples', 1_000);
+  const total = await harness.documents.estimatedDocumentCount();
+  await forms().deleteOne({ _id: 'derived' });
+  const { notReadyReasons } = harness.harness;
+  const before = notReadyReasons.length;
+  await harness.start(extension('sample'));
+  expect(notReadyReasons.slice(before)).toEqual(
+    [0, 1_000, total].map((read) => `records are prepared for lists: ${read} of ${total}`),
+  );
+});
+
 test('what was interrupted is done at the next start, and what is done is not looked at again', async () => {
   const before = await state();
   await spoil();

@@ -29,7 +29,8 @@ async function start(guard: Guard) {
     const { apiRoot, namespacePrefix } = config;
     const url = config.env['PUBLIC_URL'] || services.gatewayUrl;
     const { gatewayUrls } = services;
-    report(welcome({ url, gatewayUrls, apiRoot, namespacePrefix, ...(demo && { demo }) }));
+    const dataDir = config.env['DATA_DIR'];
+    report(welcome({ url, gatewayUrls, apiRoot, namespacePrefix, dataDir, ...(demo && { demo }) }));
     return { stop };
   } catch (error) {
     await stop();

@@ -25,7 +25,11 @@ test('it names every gateway where there are several', () => {
 });
 
 test('without demo users it says how to make one', () => {
-  expect(welcome(settings)).toContain('npm run admin -- user create');
+  expect(welcome(settings)).toContain('\n  npm run admin -- user create');
+  const dataDir = '/srv/our records';
+  expect(welcome({ ...settings, dataDir })).toContain(
+    `\n  DATA_DIR='${dataDir}' npm run admin -- user create`,
+  );
 });
 
 test('the printed request works when it is pasted into a shell', async () => {

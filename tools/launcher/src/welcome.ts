@@ -4,12 +4,14 @@ export interface Welcome {
   gatewayUrls?: readonly string[];
   apiRoot: string;
   namespacePrefix: string;
+  /** The value of DATA_DIR where it is set: the admin tool needs it too. */
+  dataDir?: string | undefined;
   /** Left out when there are no demo users. */
   demo?: { usernames: readonly string[]; password: string };
 }
 
 /** What npm start says when everything is up: where it is, who can log in, and a first request to paste. */
-export function welcome({ url, gatewayUrls = [], apiRoot, namespacePrefix, demo }: Welcome): string {
+export function welcome({ url, gatewayUrls = [], apiRoot, namespacePrefix, dataDir, demo }: Welcome): string {
   const api = `${url}${apiRoot}`;
   return [
     '',
@@ -17,7 +19,7 @@ export function welcome({ url, gatewayUrls = [], apiRoot, namespacePrefix, demo 
     `API: ${api}`,
     ...(gatewayUrls.length > 1 ? [`Gateways: ${gatewayUrls.join(', ')}`] : []),
     '',
-    ...(demo ? logins(demo) : noLogins),
+    ...(demo ? logins(demo) : noLogins(dataDir)),
     '',
     'A first request:',
     '',
@@ -32,9 +34,9 @@ const logins = ({ usernames, password }: NonNullable<Welcome['demo']>): string[]
   `  ${usernames.join(', ')}`,
 ];
 
-const noLogins = [
+const noLogins = (dataDir?: string): string[] => [
   'There are no demo users. Create one:',
-  '  npm run admin -- user create --username dispatcher --email dispatcher@example.org \\',
+  `  ${dataDir ? `DATA_DIR=${quoted(dataDir)} ` : ''}npm run admin -- user create --username dispatcher --email dispatcher@example.org \\`,
   '    --display-name Dispatcher --role dispatcher --password PASSWORD',
 ];
 

@@ -70,8 +70,8 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     file: 'services/records/src/cache/change-log.ts',
-    from: 'return latest <= since && paths.every((path) => this.#changedAt(path) <= since);',
-    to: 'return paths.every((path) => this.#changedAt(path) <= since);',
+    from: 'return changed !== undefined && changed.created.length + changed.others.length === 0;',
+    to: 'return changed !== undefined && changed.others.length === 0;',
     rule: 'nothing that is remembered of lists outlives a new or deleted record',
     killedBy: ['services/records/src/cache/change-log'],
   },

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 async function keysOf(...ids: number[]): Promise<readonly RecordKeys[]> {
-  const found = await cache.of(ids, await cache.isCurrent(), async (wanted) => {
+  const found = await cache.of('contacts', ids, await cache.isCurrent(), async (wanted) => {
     reads.push([...wanted]);
     return there.filter(({ id }) => wanted.includes(id));
   });
@@ -41,7 +41,7 @@ test('keys are read once, until the record changes or is deleted', async () => {
 });
 
 test('keys that changed while they were read are read again', async () => {
-  await cache.of([1], true, async () => {
+  await cache.of('contacts', [1], true, async () => {
     change('update', 1);
     return there.slice(0, 1);
   });
@@ -61,4 +61,10 @@ test('without the changes all keys are read', async () => {
     [1, 2],
     [1, 2],
   ]);
+});
+
+test('keys of a record of another type are not told', async () => {
+  await keysOf(1, 2);
+  expect(await cache.of('groups', [1, 2], true, async () => [])).toEqual([]);
+  expect(await keysOf(1)).toEqual(there.slice(0, 1));
 });

@@ -20,13 +20,14 @@ interface KeyCacheOptions {
 }
 
 interface KeptKeys {
+  readonly postType: string;
   /** They are no older. */
   readonly since: number;
   readonly keys: RecordKeys;
 }
 
-/** About what those of one record take. */
-const keptBytes = 200;
+/** About what those of one record take, without the name. */
+const keptBytes = 350;
 
 /** Keys of single records: to look up many of them in an index takes the database longer than everything else in a list by a text. */
 export class KeyCache {
@@ -35,7 +36,10 @@ export class KeyCache {
 
   constructor({ changes, maxBytes }: KeyCacheOptions) {
     this.#changes = changes;
-    this.#kept = new LRUCache({ maxSize: Math.max(keptBytes, maxBytes), sizeCalculation: () => keptBytes });
+    this.#kept = new LRUCache({
+      maxSize: Math.max(keptBytes, maxBytes),
+      sizeCalculation: ({ keys }) => keptBytes + keys['sort.name'].length,
+    });
   }
 
   /** Whether every write is noted that was confirmed before this was asked, so that what is kept may be told. */
@@ -43,8 +47,9 @@ export class KeyCache {
     return (await this.#changes?.sync()) ?? false;
   }
 
-  /** The keys of those of these records that are there, in no order; `read` reads what is not kept, or has changed. */
+  /** The keys of those of these records that are there and of the type, in no order; `read` reads what is not kept, or has changed. */
   async of(
+    postType: string,
     ids: readonly number[],
     isCurrent: boolean,
     read: (ids: readonly number[]) => Promise<readonly RecordKeys[]>,
@@ -54,12 +59,12 @@ export class KeyCache {
     const since = log.moment;
     const kept = ids.flatMap((id) => {
       const each = this.#kept.get(id);
-      return each && log.areUnchanged(each.since, [id]) ? each.keys : [];
+      return each?.postType === postType && log.areUnchanged(each.since, [id]) ? each.keys : [];
     });
     if (kept.length === ids.length) return kept;
     const known = new Set(kept.map(({ id }) => id));
     const found = await read(ids.filter((id) => !known.has(id)));
-    for (const keys of found) this.#kept.set(keys.id, { since, keys });
+    for (const keys of found) this.#kept.set(keys.id, { postType, since, keys });
     return [...kept, ...found];
   }
 }

@@ -101,10 +101,19 @@ export class QueryCache<Answer> {
     }
     this.#counter.inc({ from: counter.made });
     if (!changes || !key || !paths) return make();
+    const underWay = this.#underWay(changes, key, asked.postType)?.answer;
+    const shared = await underWay?.catch(() => undefined);
+    if (shared !== undefined) return shared;
     // What is not seen in the making is noted after it began.
     const since = asked.since ?? this.moment;
     const cached = { paths, since, isOfThen: false, answer: make(), certainAt: Date.now() };
     return this.#keep(changes, key, asked, cached);
+  }
+
+  /** What another one makes just now, with all changes that are noted. */
+  #underWay({ changeLog }: RecordChanges, key: string, postType: string): Cached<Answer> | undefined {
+    const pending = this.#pending.get(key);
+    return pending && changeLog.isUnchanged(pending.since, { ...pending, postType }) ? pending : undefined;
   }
 
   /** What is kept, as it is now; what failed for another one, who may have had less time, is not. */
@@ -115,21 +124,18 @@ export class QueryCache<Answer> {
     renew: Renew<Answer>,
   ): Promise<Answer | undefined> {
     const { changeLog } = changes;
-    const find = () => {
-      const pending = this.#pending.get(key);
-      const isShared = pending && changeLog.isUnchanged(pending.since, { ...pending, postType });
-      return isShared ? pending : this.#made.get(key);
-    };
+    const find = () => this.#underWay(changes, key, postType) ?? this.#made.get(key);
     const askedAt = Date.now();
     const isCertain = askedAt - (find()?.certainAt ?? -Infinity) < (this.#options.maxStaleMs ?? 0);
     if (!isCertain && !(await changes.sync())) return undefined;
     const found = find();
+    const isPending = found === this.#pending.get(key);
     const since = this.moment;
     const changed = found && changeLog.changedSince(found.since, { ...found, postType });
     const answer = await found?.answer.catch(() => undefined);
     if (!changed || answer === undefined) return undefined;
     const renewed = await renew(answer, changed, found);
-    if (renewed !== undefined && found === this.#made.get(key)) {
+    if (renewed !== undefined && !isPending && found === this.#made.get(key)) {
       const certainAt = isCertain ? found.certainAt : askedAt;
       this.#put(
         key,

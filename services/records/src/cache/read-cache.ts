@@ -85,7 +85,7 @@ export class ReadCache<Item extends CachedItem> {
       sizeOf: ({ json, ids, among = [], names }) =>
         json.byteLength +
         recordBytes * (1 + ids.length + names.people.length + names.places.length) +
-        idBytes * among.length,
+        idBytes * (among.length + names.records.length),
       counter: {
         name: 'svc_list_pages_total',
         help: 'First pages of lists by origin: known (cached), or made.',

@@ -131,6 +131,17 @@ test('a stream that cannot be taken up makes everything doubtful, and begins ane
   expect(changes.changeLog.isUnchanged(later, { postType: 'contacts', paths: [] })).toBe(false);
 });
 
+test('what was read before a stream began is doubtful', async () => {
+  const changes = new RecordChanges({ ...followed(), log, timeoutMs: 10_000 });
+  opened.push(changes);
+  changes.start();
+  // By then the stream is asked for, and the database has not answered.
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  const since = changes.changeLog.moment;
+  expect(await changes.sync()).toBe(true);
+  expect(changes.changeLog.areUnchanged(since, [])).toBe(false);
+});
+
 test('a log that nobody follows is never up to date', async () => {
   const changes = new RecordChanges({ ...followed(), log });
   expect(await changes.sync()).toBe(false);

@@ -90,9 +90,13 @@ export class RecordChanges {
   async #readToEnd(): Promise<boolean> {
     if (this.#isStopped) return false;
     try {
+      let hasBegun = this.#stream !== undefined;
       const stream = (this.#stream ??= this.#open());
       for (;;) {
         const change = (await stream.tryNext()) as RecordChange | null;
+        // What was written before it began is not in it.
+        if (!hasBegun) this.changeLog.forget();
+        hasBegun = true;
         if (!change) return !this.#isStopped;
         this.changeLog.note(change);
         // Nothing comes any more, and the driver does not say so.
@@ -106,8 +110,6 @@ export class RecordChanges {
   }
 
   #open(): mongo.ChangeStream {
-    // What was before it began is not in it.
-    this.changeLog.forget();
     const { records, privateValues } = this.#options;
     const followed = [records, privateValues].map(({ collection }) => collection.collectionName);
     const wanted = { $or: [{ 'ns.coll': { $in: followed } }, { operationType: 'invalidate' }] };

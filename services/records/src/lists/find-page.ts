@@ -5,6 +5,7 @@ import type { Collections } from '../store/collections.ts';
 import type { ListDeps } from './plan/list-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { CacheQuery } from '../cache/query-cache.ts';
+import type { Condition } from '../model/filter.ts';
 import type { Snapshot } from '../store/in-snapshot.ts';
 import { isTooSlow, readWithDeadline, answerMilliseconds } from '../store/read-with-deadline.ts';
 import type { RecordVersion } from '../model/record.ts';
@@ -147,13 +148,13 @@ export async function countListed(deps: CountDeps, list: CountedList, maxTimeMS:
   const told = since === undefined ? undefined : (await list.plan()).total;
   if (told !== undefined) return told;
   const condition = visibleTo(grants, found);
-  const counted = { postType, condition, ...(since === undefined ? {} : { since }) };
+  const asked = { postType, condition, ...(since === undefined ? {} : { since }) };
   return deps.cache.totals.of(
-    counted,
+    asked,
     () => count(deps, list, maxTimeMS),
     async (total, { created, others }, { isOfThen }) => {
       if (others.length > 0) return undefined;
-      const more = await countAmong(deps, created, counted, maxTimeMS);
+      const more = await countAmong(deps, created, asked, maxTimeMS);
       return more === 0 || (isOfThen && more < Infinity) ? total + more : undefined;
     },
   );
@@ -171,20 +172,32 @@ export async function countAmong(
 ): Promise<number> {
   if (ids.length === 0 || ids.length > maxLookedAt) return ids.length && Infinity;
   const among = { $and: [{ postType }, condition, { _id: { $in: ids } }] };
-  return records.countDocuments(among, { maxTimeMS, comment: countComment, hint: { _id: 1 } });
+  return counted(records, among, { maxTimeMS, hint: { _id: 1 } });
 }
 
 async function count(deps: CountDeps, list: CountedList, maxTimeMS: number): Promise<number> {
   const { postType, grants, found } = list;
   const { ids, filter, total } = await list.plan();
   if (total !== undefined) return total;
-  const options = { maxTimeMS, comment: countComment };
-  if (ids) return deps.records.countDocuments(filter, { ...options, hint: { _id: 1 } });
+  if (ids) return counted(deps.records, filter, { maxTimeMS, hint: { _id: 1 } });
   const counts = disjointFilters(grants).map((granted) =>
-    deps.records.countDocuments(
+    counted(
+      deps.records,
       { $and: [{ postType }, granted, found.condition].filter((part) => Object.keys(part).length > 0) },
-      options,
+      { maxTimeMS },
     ),
   );
   return (await Promise.all(counts)).reduce((sum, each) => sum + each, 0);
+}
+
+/** What is counted was confirmed, so that its change is noted by the time that a total is kept: no record is counted twice. */
+function counted(
+  records: CountDeps['records'],
+  condition: Condition,
+  options: { maxTimeMS: number; hint?: Readonly<Record<string, 1 | -1>> },
+): Promise<number> {
+  return records
+    .countDocuments(condition, { ...options, comment: countComment })
+    .readConcern('majority')
+    .exec();
 }

@@ -105,10 +105,11 @@ function cachedPage(
  * counted in between.
  */
 function hadAny({ among }: CachedPage, { created, others }: Changed, moved: Changed): boolean {
+  const doubtful = new Set([...others, ...moved.others]);
+  if (!among) return doubtful.size > 0;
   const changed = [...created, ...others];
-  if (!among) return others.length + moved.others.length > 0;
-  const known = new Set(among);
-  return new Set(changed).size < changed.length || [...others, ...moved.others].some((id) => known.has(id));
+  const isTwice = new Set(changed).size < changed.length;
+  return isTwice || (doubtful.size > 0 && among.some((id) => doubtful.has(id)));
 }
 
 /** Whether the records that it shows and names are as they were, and what the caller alone has in them. */

@@ -113,7 +113,8 @@ async function firstIds(
   return collectIds(call, { model: records, match, index }, count, sort as Index);
 }
 
-function hasTexts({ texts = [] }: IndexTerms): boolean {
+/** Whether records are found by their texts. */
+export function hasTexts({ texts = [] }: IndexTerms): boolean {
   return texts.length > 0;
 }
 
@@ -163,7 +164,11 @@ async function collectIds(
     { $group: { _id: null, ids: { $push: '$_id' } } },
   ];
   const maxTimeMS = Math.max(1, deadline.remaining - answerMilliseconds);
-  const [found] = await model.aggregate<{ ids: number[] }>(stages).hint(index).option({ maxTimeMS });
+  const [found] = await model
+    .aggregate<{ ids: number[] }>(stages)
+    .hint(index)
+    .readConcern('majority')
+    .option({ maxTimeMS });
   return found?.ids ?? [];
 }
 

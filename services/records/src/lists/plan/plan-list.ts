@@ -2,7 +2,7 @@ import type { Grant } from '@svc/contracts';
 import { grantFilter, grantTerms, type GrantTerms } from '../../access/grant.ts';
 import { termOf } from '../../derived/field-terms.ts';
 import type { Candidates, Condition } from '../../model/filter.ts';
-import type { Among, IndexTerms } from './find-candidates.ts';
+import { hasTexts, type Among, type IndexTerms } from './find-candidates.ts';
 import type { Found } from './find-by.ts';
 import { orderIndexOf, type Index } from '../../store/indexes.ts';
 import type { ListedQuery } from '../../query/list-query.ts';
@@ -154,12 +154,18 @@ async function collectFew<Terms extends IndexTerms>(
 ): Promise<{ readonly few: readonly number[] | undefined; readonly many: readonly Terms[] }> {
   const fewest = Math.min(...indexTerms.map((each) => sizeOf(each) ?? Infinity));
   const most = Math.max(maxReadDirectly, maxTimesFewest * fewest);
-  const isWorthIt = (each: Terms) => (sizeOf(each) ?? 0) <= most;
-  const collected = await Promise.all(
-    indexTerms.map(async (each) => (isWorthIt(each) ? collect(each) : undefined)),
-  );
-  const many = indexTerms.filter((_each, index) => collected[index] === undefined);
-  return { few: inAll(collected), many };
+  const collectAll = (all: readonly Terms[]) =>
+    Promise.all(all.map(async (each) => ((sizeOf(each) ?? 0) <= most ? collect(each) : undefined)));
+  // Of two words the second is worth its entries only where many have the first.
+  const [firstText] = indexTerms.filter(hasTexts);
+  const isLater = (each: Terms) => hasTexts(each) && each !== firstText;
+  const first = indexTerms.filter((each) => !isLater(each));
+  const later = indexTerms.filter(isLater);
+  const collected = await collectAll(first);
+  const isFew = (inAll(collected)?.length ?? Infinity) <= maxReadDirectly;
+  const others = isFew ? later.map(() => undefined) : await collectAll(later);
+  const all = [...collected, ...others];
+  return { few: inAll(all), many: [...first, ...later].filter((_each, index) => all[index] === undefined) };
 }
 
 function inAll(sets: readonly (readonly number[] | undefined)[]): readonly number[] | undefined {

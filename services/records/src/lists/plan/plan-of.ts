@@ -69,7 +69,7 @@ async function planFromIndex(
   if (ids) known.set(candidates, ids);
   if (!ids || !shared || ids.length > maxCoveredIds) return undefined;
   const read = (wanted: readonly number[]) => readKeys(call, deps, postType, wanted);
-  const keys = isOpen ? await deps.cache.keys.of(ids, isCurrent, read) : [];
+  const keys = isOpen ? await deps.cache.keys.of(postType, ids, isCurrent, read) : [];
   const seen = terms.all ? keys : keys.filter(({ type }) => terms.types.includes(type as string));
   const open = seen.toSorted(inOrderOf(sort.path, sort.direction)).map(({ id }) => id);
   const others = new Set(ids.filter((id) => shared.has(id)));
@@ -134,6 +134,7 @@ async function readKeys(
       { 'fields.type': 1, createdAt: 1, lastModified: 1, 'sort.name': 1 },
     )
     .hint(indexes.covering)
+    .readConcern('majority')
     .batchSize(ids.length + 1)
     .maxTimeMS(Math.max(1, deadline.remaining - answerMilliseconds))
     .lean<Covered[]>();
@@ -171,7 +172,11 @@ async function collectByText(
   ];
   const maxTimeMS = Math.max(1, deadline.remaining - answerMilliseconds);
   return cardinalities.findUnlessHigh(`texts of ${postType} ${JSON.stringify(texts)}`, async () => {
-    const parts = await recordTexts.aggregate<Part>(stages).hint(indexes.texts).option({ maxTimeMS });
+    const parts = await recordTexts
+      .aggregate<Part>(stages)
+      .hint(indexes.texts)
+      .readConcern('majority')
+      .option({ maxTimeMS });
     const all = new Set([...parts.flatMap((part) => part.ids), ...ids]);
     const isWhole = parts.every(({ _id }) => _id === 'found');
     return isWhole && all.size <= maxCandidates ? [...all] : undefined;

@@ -16,6 +16,24 @@ const withPrograms = programs === undefined ? describe.skip : describe;
 const names = ['first', 'second', 'third'];
 const day = 24 * 60 * 60 * 1000;
 
+withPrograms('on a server without JetStream', () => {
+  test('it is told what is missing', async () => {
+    const guard = await startGuard();
+    try {
+      const [port] = await freePorts(1);
+      const args = ['-a', '127.0.0.1', '-p', String(port)];
+      const child = await guard.spawn({ file: join(programs ?? '', 'nats-server'), args });
+      for (const output of [child.stdout, child.stderr]) output?.resume();
+      const bus = await until(() => connect({ servers: `127.0.0.1:${port}` }));
+      const streams = ensureStreams(await bus.jetstreamManager({ checkAPI: false }), { warn: () => {} });
+      await expect(streams).rejects.toThrow('has no JetStream');
+      await bus.close();
+    } finally {
+      await guard.close();
+    }
+  });
+});
+
 withPrograms('on a cluster of three servers', () => {
   let directory: string;
   let guard: Guard;

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   DiscardPolicy,
   ErrorCode,
@@ -9,15 +8,14 @@ import {
   type StreamConfig,
 } from 'nats';
 import { commandStream, deadLetterStream, eventStream, viewStream, viewSubject } from '@svc/contracts';
+import { ConfigError } from '../config/load-config.ts';
 import type { Logger } from '../log/create-logger.ts';
+import { afterElection, apiErrorCode } from './after-election.ts';
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 const megabyte = 1024 * 1024;
 const maxEventDays = 7;
-
-/** How long servers may take to choose a leader before a request to a stream fails, in milliseconds. */
-const electionTimeoutMs = 30_000;
 
 const kept = { storage: StorageType.File, discard: DiscardPolicy.Old };
 
@@ -57,6 +55,7 @@ const streams = (eventDays: number): (Partial<StreamConfig> & { name: string })[
 /**
  * Makes the streams of the service unless they exist; every service does so at start, in any order. Existing streams keep their settings:
  * only `updateStreams` changes them. The operator chooses how many servers of a cluster keep a stream.
+ * @throws ConfigError when the server has no JetStream.
  */
 export async function ensureStreams(
   manager: JetStreamManager,
@@ -100,35 +99,13 @@ async function isMade(manager: JetStreamManager, config: Partial<StreamConfig>):
     await afterElection(() => manager.streams.add(config));
     return true;
   } catch (error) {
-    if (apiCodeOf(error) === 10058) return false;
+    if (apiErrorCode(error) === 10058) return false;
+    if ((error as { code?: string }).code === ErrorCode.NoResponders)
+      throw new ConfigError('The NATS server has no JetStream: enable it (docs/bus.md).', { cause: error });
     throw error;
   }
 }
 
 async function replicasOf(manager: JetStreamManager, { name }: { name: string }): Promise<number> {
   return (await afterElection(() => manager.streams.info(name))).config.num_replicas;
-}
-
-/**
- * Repeats a request while the cluster has no leader: after a server has died, and after a stream was given to more servers, it gets no
- * answer for some seconds, or an error that says so. The request must be idempotent.
- */
-async function afterElection<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  const end = Date.now() + electionTimeoutMs;
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!isWithoutLeader(error) || Date.now() >= end) throw error;
-      await delay(100);
-    }
-  }
-}
-
-function isWithoutLeader(error: unknown): boolean {
-  return (error as { code?: string }).code === ErrorCode.Timeout || apiCodeOf(error) === 10008;
-}
-
-function apiCodeOf(error: unknown): number | undefined {
-  return (error as { api_error?: { err_code?: number } }).api_error?.err_code;
 }

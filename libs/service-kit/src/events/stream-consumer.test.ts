@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { AckPolicy, headers, nanos, type JsMsg } from 'nats';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { AckPolicy, ErrorCode, headers, NatsError, nanos, type JsMsg } from 'nats';
 import { deadLetterStream, eventStream } from '@svc/contracts';
 import { UntrustedMessage } from '../signing/sign-message.ts';
 import { captureLog, readStream, until, type LogLine } from '../testing/index.ts';
@@ -69,6 +69,18 @@ async function pending(durable: string) {
 
 const deadLetters = (durable: string) =>
   readStream(kit.harness.bus, deadLetterStream, `svc.dead-letters.${durable}`);
+
+test('a start waits until servers that choose a leader answer', async () => {
+  const { bus } = await kit.harness.context('search');
+  const noAnswer = new NatsError('no answer', ErrorCode.Timeout);
+  const asked = jest.spyOn(bus, 'request').mockRejectedValueOnce(noAnswer).mockRejectedValueOnce(noAnswer);
+  const durable = newDurable();
+  const received: number[] = [];
+  await consume(durable, (numbers) => void received.push(...numbers), { connection: bus });
+  asked.mockRestore();
+  await publish(durable, 2);
+  await until(() => expect(sorted(received)).toEqual([0, 1]));
+});
 
 test('what comes within an interval is one batch; a stop does not wait for its end', async () => {
   const durable = newDurable();

@@ -15,6 +15,7 @@ import type { Logger } from '../log/create-logger.ts';
 import type { ConsumerLag, ServiceMetrics } from '../ops/service-metrics.ts';
 import { UntrustedMessage } from '../signing/sign-message.ts';
 import { traced, traceHeader, type Span } from '../tracing/span.ts';
+import { afterElection, apiErrorCode } from './after-election.ts';
 import { MessageIntake } from './message-intake.ts';
 
 /** The pauses between the deliveries of a failing message, in milliseconds; after one more delivery it goes to the dead letters. */
@@ -93,7 +94,8 @@ export class StreamConsumer {
         ack_wait: nanos(ackWaitMilliseconds),
         max_ack_pending: maxUnacknowledged,
       });
-    const consumer = await connect();
+    // Only here: a stop waits for an attempt of the intake, which tries again anyway.
+    const consumer = await afterElection(connect);
     const intake = new MessageIntake({ connect, batchSize, fetchSize, ackWaitMilliseconds, log }, consumer);
     return new StreamConsumer(options, intake, consumer);
   }
@@ -256,7 +258,7 @@ async function ensureConsumer(
   stream: string,
   config: Partial<ConsumerConfig> & { readonly durable_name: string },
 ): Promise<Consumer> {
-  const { consumers } = await connection.jetstreamManager();
+  const { consumers } = await connection.jetstreamManager({ checkAPI: false });
   await consumers.add(stream, config).catch(async (error: unknown) => {
     if (!isTaken(error)) throw error;
     await consumers.update(stream, config.durable_name, config);
@@ -265,6 +267,6 @@ async function ensureConsumer(
 }
 
 function isTaken(error: unknown): boolean {
-  const code = (error as { api_error?: { err_code?: number } }).api_error?.err_code;
+  const code = apiErrorCode(error);
   return code !== undefined && takenCodes.includes(code);
 }

@@ -121,7 +121,9 @@ async function startService<S extends Settings>(
   const running = await allHeard(bus, async () => {
     const ofService = async () => withOwnCertificate(config, await started?.status?.());
     answerStatus({ bus, keyring, ops, log, ofService });
-    await ensureStreams(await bus.jetstreamManager(), log, config.EVENT_RETENTION_DAYS);
+    // Its check of JetStream would not wait for an election, as ensureStreams does.
+    const manager = await bus.jetstreamManager({ checkAPI: false });
+    await ensureStreams(manager, log, config.EVENT_RETENTION_DAYS);
     return (started = await service.start(context, config));
   });
   ops.setChecks([{ name: 'bus', check: () => checkBus(bus) }, ...running.checks]);

@@ -54,7 +54,7 @@ function addBusStreams(parent: Command, terminal: Terminal): void {
       const bus = await openBus((await findDeployment(config)).bus);
       try {
         const replicas = options.replicas === undefined ? undefined : Number(options.replicas);
-        await updateStreams(await bus.jetstreamManager(), {
+        await updateStreams(await bus.jetstreamManager({ checkAPI: false }), {
           eventDays: config.EVENT_RETENTION_DAYS,
           replicas,
         });

@@ -1,0 +1,30 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ErrorCode } from 'nats';
+
+/** How long servers may take to choose a leader before a request to JetStream fails, in milliseconds. */
+const electionTimeoutMs = 30_000;
+
+/**
+ * Repeats a request while the cluster has no leader: after a server has died, and after a stream was given to more servers, it gets no
+ * answer for some seconds, or an error that says so. The request must be idempotent.
+ */
+export async function afterElection<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  const end = Date.now() + electionTimeoutMs;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isWithoutLeader(error) || Date.now() >= end) throw error;
+      await delay(100);
+    }
+  }
+}
+
+function isWithoutLeader(error: unknown): boolean {
+  return (error as { code?: string }).code === ErrorCode.Timeout || apiErrorCode(error) === 10008;
+}
+
+/** JetStream's own code of an error, more exact than its status; undefined for an error that is not its. */
+export function apiErrorCode(error: unknown): number | undefined {
+  return (error as { api_error?: { err_code?: number } }).api_error?.err_code;
+}

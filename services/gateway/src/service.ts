@@ -15,7 +15,7 @@ import { allEndpoints } from './endpoints/all-endpoints.ts';
 import { apiIndex } from './endpoints/api-routes.ts';
 import { createApp } from './http/create-app.ts';
 import { GatewayMetrics } from './http/gateway-metrics.ts';
-import { HttpServer } from './http/http-server.ts';
+import { HttpServer, idleTimeout } from './http/http-server.ts';
 import { UnnamedProxy } from './http/unnamed-proxy.ts';
 
 /** A running gateway, with the port on which it listens. */
@@ -56,7 +56,11 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
       api_index: async () => index,
     },
   });
-  const http = await HttpServer.listen(app, { port: config.GATEWAY_PORT, host: config.GATEWAY_HOST });
+  const http = await HttpServer.listen(app, {
+    port: config.GATEWAY_PORT,
+    host: config.GATEWAY_HOST,
+    idleMs: idleTimeout(config.OPERATION_DEADLINE_MS),
+  });
   if (config.DEBUG_MODE) log.warn('DEBUG_MODE is on: site links are accepted without HTTPS');
   log.info({ host: config.GATEWAY_HOST, port: http.port, apiRoot: config.API_ROOT }, 'listening');
   return {

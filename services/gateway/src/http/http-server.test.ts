@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { HttpServer } from './http-server.ts';
+import { HttpServer, idleTimeout } from './http-server.ts';
 
 const idleMs = 2_000;
 
@@ -64,4 +64,12 @@ test('a client that goes silent loses its connection, and one that goes on keeps
   expect(silentUpload.request.complete).toBe(false);
   expect(goingUpload.request.destroyed).toBe(false);
   expect(goingDownload.response.destroyed).toBe(false);
+});
+
+test.each([
+  [4_000, 90_000],
+  [40_000, 100_000],
+  [300_000, 115_000],
+])('with a deadline of %d ms a silent client keeps its connection for %d ms', (deadline, idle) => {
+  expect(idleTimeout(deadline)).toBe(idle);
 });

@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { finishUploadMs } from '@svc/contracts';
 import { SlotMap } from '@svc/service-kit';
 import { answerClientError, headerLimit } from './answer-client-error.ts';
 import type { GatewayResponse } from './request-state.ts';
@@ -15,12 +16,6 @@ import type { GatewayResponse } from './request-state.ts';
 const headersTimeout = 15_000;
 const requestTimeout = 60_000;
 const uploadTimeout = 30 * 60_000;
-
-/**
- * Milliseconds in which nothing moves, neither of a request nor of its answer: then the client has gone. Longer than any answer takes, and
- * shorter than records keeps an upload of which it hears nothing.
- */
-const idleTimeout = 90_000;
 
 /** Longer than the idle time of the usual load balancers, so that it is they who close a connection. */
 const keepAliveTimeout = 65_000;
@@ -56,7 +51,7 @@ export class HttpServer {
   /** Listens. @throws Error naming the setting when the port cannot be had. */
   static async listen(
     listener: RequestListener,
-    { port, host, idleMs = idleTimeout }: { port: number; host: string; idleMs?: number },
+    { port, host, idleMs }: { port: number; host: string; idleMs: number },
   ): Promise<HttpServer> {
     const http = new HttpServer(listener, idleMs);
     http.#server.listen(port, host);
@@ -111,6 +106,14 @@ export class HttpServer {
       if (!this.#server.listening) setImmediate(() => this.#server.closeIdleConnections());
     });
   }
+}
+
+/**
+ * Milliseconds in which nothing moves, neither of a request nor of its answer, until the client has gone: longer than an upload with this
+ * deadline takes to finish, up to just under the two minutes for which records keeps one of which it hears nothing.
+ */
+export function idleTimeout(deadlineMs: number): number {
+  return Math.min(115_000, Math.max(90_000, deadlineMs + finishUploadMs + 5_000));
 }
 
 /** Ends a request that has not come whole in time, unless it is one that may take long. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection, Model, mongo } from 'mongoose';
 import type { Certificate, DatabaseStatus } from '@svc/contracts';
 import { certificateOfServer } from '../ops/certificates.ts';
@@ -5,6 +6,9 @@ import type { OutboxItem } from './outbox.ts';
 
 /** How long one command may take, in milliseconds. */
 const maxTimeMS = 1_500;
+
+/** How long the indexes are waited for, in milliseconds: the rest is not to be late for them. */
+const indexesMs = 1_000;
 
 interface Hello {
   readonly localTime: Date;
@@ -59,8 +63,11 @@ interface SchemaVersion {
   readonly running?: unknown;
 }
 
+/** None as well while that cannot be known: the rest of the status is worth more. */
 async function missingIndexes(model: Model<unknown>): Promise<string[]> {
-  const { toCreate } = (await model.diffIndexes()) as { readonly toCreate: readonly object[] };
+  const late = delay(indexesMs, { toCreate: [] }, { ref: false });
+  const asked = model.diffIndexes().catch(() => ({ toCreate: [] }));
+  const { toCreate } = (await Promise.race([asked, late])) as { readonly toCreate: readonly object[] };
   return toCreate.map(
     (keys) => `${model.collection.collectionName}: ${Object.entries(keys).flat().join('_')}`,
   );

@@ -69,7 +69,7 @@ export const dataRules = {
         .flatMap(({ part, database: { name, missing_indexes: missing = [] } }) =>
           missing.map((index) => ({ part, what: `${name} lacks an index that ${part} needs: ${index}` })),
         ),
-    todo: 'Restart one instance of the service: it builds the indexes that are missing, while the others work. Without them requests become slow.',
+    todo: 'Restart one instance of the service: it builds the indexes that are missing, while the others work. If it does not start because an index has other options, drop that index, which its error names, and start it again. Without them requests become slow.',
   },
   outbox_stuck: {
     severity: 'problem',

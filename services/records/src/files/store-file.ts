@@ -54,7 +54,10 @@ export async function storeFile(deps: Deps, target: FileTarget, sent: SentFile):
   return result;
 }
 
-/** Gives stored files to their record. Those that no record has afterwards, because that failed or was not needed, leave the storage soon. */
+/**
+ * Gives stored files to their record; `give` may add to `keys` what it stores. Those that no record has afterwards, because that failed or was
+ * not needed, leave the storage soon.
+ */
 export async function giveFiles<Result>(
   { log }: Pick<Call, 'log'>,
   { files }: Pick<Deps, 'files'>,

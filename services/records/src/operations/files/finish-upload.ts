@@ -29,18 +29,24 @@ export const finishUpload = defineHandler(recordsFinishUpload, async (call, deps
   const bounds = boundsOfField(field, deps.maxFileBytes);
   const uploaderId = call.actor.userId;
   const target = { postType: key, recordId: id, metaKey, isOfComment: false, uploaderId, bounds };
-  const results: StoredOrRefused[] = [];
-  for (const file of isMany ? sent : sent.slice(0, 1)) results.push(await storeFile(deps, target, file));
-  const stored = results.flatMap(storedIn);
-  const give = () =>
-    changeFiles(call, deps, {
+  const keys: string[] = [];
+  const give = async () => {
+    const results: StoredOrRefused[] = [];
+    for (const file of isMany ? sent : sent.slice(0, 1)) {
+      const result = await storeFile(deps, target, file);
+      results.push(result);
+      if ('file' in result) keys.push(result.file.key);
+    }
+    const stored = results.flatMap(storedIn);
+    return changeFiles(call, deps, {
       postType: postType.key,
       id,
       field,
       change: (before) => addedFiles(deps, field, stored, before),
       answer: () => answerOf(call, deps, results),
     });
-  return giveFiles(call, deps, { keys: stored.map(({ key }) => key), give });
+  };
+  return giveFiles(call, deps, { keys, give });
 });
 
 /** What the gateway has read of the caller's own upload to this record. */

@@ -134,6 +134,7 @@ test.each<[about: string, before: string, now: string, isBreaking: boolean]>([
   ['an attribute goes', api('tiles?: string[];', ''), api('', ''), true],
   ['an attribute takes less', api('by?: "a" | "b";', ''), api('by?: "a";', ''), true],
   ['an attribute takes more', api('by?: "a";', ''), api('by?: "a" | "b";', ''), false],
+  ['a map holds others', api('by?: Map<string, 1 | 2>;', ''), api('by?: Map<string, 1>;', ''), true],
   ['a hook is new', api('', ''), api('seen?: (id: number) => void;', ''), false],
   ['a hook goes', api('seen?: (id: number) => void;', ''), api('', ''), true],
   [
@@ -167,6 +168,12 @@ test.each<[about: string, before: string, now: string, isBreaking: boolean]>([
   const changes = typeChanges(apiTypes(file, before), apiTypes(file, now));
   expect(changes).not.toEqual([]);
   expect(changes.some((each) => each.isBreaking)).toBe(isBreaking);
+});
+
+test('of extensions: a function with overloads is not recorded in part', () => {
+  const file = import.meta.filename.replace('contract.test', 'an-api');
+  const text = api('', 'ask(id: number): string; ask(id: string): number;');
+  expect(() => apiTypes(file, text)).toThrow('has overloads');
 });
 
 test.each<[version: string, isTaken: boolean]>([

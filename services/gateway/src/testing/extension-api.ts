@@ -89,11 +89,14 @@ class Walk {
     const isHolder = (type.flags & ts.TypeFlags.Object) !== 0 && type.symbol !== undefined && held.length > 0;
     if (!isHolder) return { type: this.#checker.typeToString(type) };
     const name = type.symbol.name.replace(/^Readonly/, '');
-    return { type: name, items: this.shapeOf(held[0] as ts.Type, direction) };
+    if (held.length === 1) return { type: name, items: this.shapeOf(held[0] as ts.Type, direction) };
+    const members = held.map((type, at) => ({ name: String(at), type, isOptional: false }));
+    return { type: name, items: this.#membersOf(members, direction) };
   }
 
   #objectShape(type: ts.Type, direction: Direction): Schema {
-    const [call] = type.getCallSignatures();
+    const [call, overload] = type.getCallSignatures();
+    if (overload) throw new Error(`${this.#checker.typeToString(type)} has overloads, which are not judged`);
     if (call) return this.#functionShape(call, direction);
     const members = type.getProperties().map((symbol) => ({
       name: symbol.name,

@@ -29,8 +29,8 @@ export const listMutants: readonly Mutant[] = [
   },
   {
     file: `${lists}/plan/plan-of.ts`,
-    from: 'seen.toSorted(inOrderOf(sort.path, sort.direction))',
-    to: 'seen.toSorted((one, other) => one.id - other.id)',
+    from: '{ $sort: listOrder(sort).by },',
+    to: '{ $sort: { _id: 1 } },',
     rule: 'the first page of a list by a text has its first records',
     killedBy: [`${lists}/list-by-text`],
   },

@@ -65,8 +65,8 @@ export const recordsSettings = {
     schema: toggle.default(true),
   },
   LIST_CACHE_MB: {
-    meaning: 'megabytes of memory for items, first pages and keys of lists that are kept to be shown again',
-    schema: z.coerce.number().int().min(1).default(64),
+    meaning: 'megabytes of memory for items and first pages of lists that are kept to be shown again',
+    schema: z.coerce.number().int().min(1).default(48),
   },
   LIST_QUERIES_AT_ONCE: {
     meaning: 'lists, counts and searches that a process has the database carry out at the same time',

@@ -1,7 +1,6 @@
 import type { Registry } from 'prom-client';
 import { QueryCache } from './query-cache.ts';
 import { ItemCache, type CachedItem } from './item-cache.ts';
-import { KeyCache } from './key-cache.ts';
 import type { ReadContext, ReadNames } from '../model/read-context.ts';
 import type { Cursor } from '../store/page-cursors.ts';
 import type { Changed, DependsOn } from './change-log.ts';
@@ -32,16 +31,15 @@ interface CacheOptions extends FollowOptions {
   readonly registry: Registry;
   /** Without it nothing is kept, and everything is read anew. */
   readonly isOn: boolean;
-  /** For items, pages and keys. */
+  /** For items and pages. */
   readonly maxBytes: number;
 }
 
 /** Clients ask for the tags in use whenever they start, and for places while they move on a map: nobody waits for a change of the same second. */
 const oneSecond = 1_000;
 
-/** Of the memory for lists, that of whole pages, and that of keys; the rest is for single items. */
+/** Of the memory for lists, that of whole pages; the rest is for single items. */
 const pageShare = 0.25;
-const keyShare = 0.25;
 /** What a page takes besides its text, for each record that it shows or names. */
 const recordBytes = 100;
 const idBytes = 8;
@@ -57,7 +55,6 @@ function listSize({ length }: readonly unknown[]): number {
  * |---|---|---|
  * | `items`: items of lists as JSON | fields shown, record, version | nothing: a record that changes has another version, and what is shown of it another plan |
  * | `pages`: first pages of lists | caller, query, fields shown | a record that is in the list now and was created, or changed in a path of the condition; one that may have been in the list and changed in such a path or in the order, or was deleted; a change of a record that it shows or names, of the private values of its reader; another name of a user or place |
- * | `keys`: of single records, what lists by a text are ordered by | the record | any change of the record |
  * | `totals`: how many records a list has | type, condition | a change of any path of the condition, any deleted record; new records that meet it are added |
  * | `tags`, `usedPlaces`, `located`: values in use and where records lie | the same | a change of any path of the condition or of the values, a new record of the type, any deleted record; looked for once a second |
  *
@@ -66,7 +63,6 @@ function listSize({ length }: readonly unknown[]): number {
 export class ReadCache<Item extends CachedItem> {
   readonly items: ItemCache<Item>;
   readonly pages: QueryCache<CachedPage>;
-  readonly keys: KeyCache;
   readonly totals: QueryCache<number>;
   readonly tags: QueryCache<readonly string[]>;
   readonly usedPlaces: QueryCache<readonly number[]>;
@@ -76,8 +72,7 @@ export class ReadCache<Item extends CachedItem> {
   constructor({ isOn, maxBytes, registry, ...follow }: CacheOptions) {
     const changes = isOn ? new RecordChanges(follow) : undefined;
     this.#changes = changes;
-    this.items = new ItemCache(isOn ? maxBytes * (1 - pageShare - keyShare) : 0);
-    this.keys = new KeyCache({ changes, maxBytes: maxBytes * keyShare });
+    this.items = new ItemCache(isOn ? maxBytes * (1 - pageShare) : 0);
     this.pages = new QueryCache({
       changes,
       registry,

@@ -10,16 +10,16 @@ import {
   maxCandidatesFor,
 } from './plan-list.ts';
 import { grantTerms, type GrantTerms } from '../../access/grant.ts';
-import type { RecordKeys } from '../../cache/key-cache.ts';
-import { hasOrderIndex, orderIndexOf, indexes, type orderIndexPaths } from '../../store/indexes.ts';
+import { hasOrderIndex, orderIndexOf, indexes } from '../../store/indexes.ts';
 import type { PipelineStage } from 'mongoose';
 import type { Collections } from '../../store/collections.ts';
 import { answerMilliseconds } from '../../store/read-with-deadline.ts';
+import { listOrder } from './page-stages.ts';
+import type { ListSort } from '../../query/list-query.ts';
 import { longTexts } from '../../model/record-texts.ts';
 import type { Candidates } from '../../model/filter.ts';
-import type { RecordDocument } from '../../model/record.ts';
 
-type Deps = Pick<ListDeps, 'records' | 'recordTexts' | 'cardinalities' | 'cache'>;
+type Deps = Pick<ListDeps, 'records' | 'recordTexts' | 'cardinalities'>;
 
 /** Chooses how a list is found, with what the indexes know of it. */
 export async function planOf(call: Pick<Call, 'deadline'>, deps: Deps, list: PlannedList): Promise<ListPlan> {
@@ -43,7 +43,7 @@ const spare = 10;
 
 /**
  * Plans a list whose candidates are just what it asks for, a text that names or channels contain: which of them its caller sees, in which
- * order and how many, is read from one index, as far as it is not kept. So a list reads the records that it shows, and no others. Undefined for other lists; what was
+ * order and how many, is read from one index. So a list reads the records that it shows, and no others. Undefined for other lists; what was
  * gathered for them is then `known`.
  */
 async function planFromIndex(
@@ -60,18 +60,18 @@ async function planFromIndex(
   // By their sources records are not known.
   if (terms.sources.length > 0) return undefined;
   if (!found.isExact || !isAlone || sort.kind !== 'always set' || !hasOrderIndex(sort.path)) return undefined;
-  const isOpen = terms.all || terms.types.length > 0;
-  const [ids, shared, isCurrent] = await Promise.all([
+  const [ids, shared] = await Promise.all([
     collectByText(call, deps, postType, candidates),
     sharedOf(terms, collect),
-    isOpen && deps.cache.keys.isCurrent(),
   ]);
   if (ids) known.set(candidates, ids);
   if (!ids || !shared || ids.length > maxCoveredIds) return undefined;
-  const read = (wanted: readonly number[]) => readKeys(call, deps, postType, wanted);
-  const keys = isOpen ? await deps.cache.keys.of(postType, ids, isCurrent, read) : [];
-  const seen = terms.all ? keys : keys.filter(({ type }) => terms.types.includes(type as string));
-  const open = seen.toSorted(inOrderOf(sort.path, sort.direction)).map(({ id }) => id);
+  const open = await readCoveredIds(call, deps, {
+    postType,
+    ids,
+    sort,
+    ...(terms.all ? {} : { types: terms.types }),
+  });
   const others = new Set(ids.filter((id) => shared.has(id)));
   for (const id of open) others.delete(id);
   return planOfIds(list, { open, shared: [...others] });
@@ -105,46 +105,35 @@ async function sharedOf(
   return ids && new Set(ids);
 }
 
-type OrderPath = keyof typeof orderIndexPaths;
-
-/** As the database orders them: equal keys by id. */
-function inOrderOf(path: OrderPath, direction: 1 | -1): (one: RecordKeys, other: RecordKeys) => number {
-  return (one, other) => {
-    const first = one[path];
-    const second = other[path];
-    if (first === second) return direction * (one.id - other.id);
-    return first < second ? -direction : direction;
-  };
+/** Records of a type that may be in a list. */
+interface CoveredQuery {
+  readonly postType: string;
+  readonly ids: readonly number[];
+  /** The types of contacts that the caller sees; absent when they see all. */
+  readonly types?: readonly string[];
+  readonly sort: Extract<ListSort, { kind: 'always set' }>;
 }
 
-type Covered = Pick<RecordDocument, '_id' | 'createdAt' | 'lastModified' | 'sort'> &
-  Partial<Pick<RecordDocument, 'fields'>>;
-
-/** The keys of records of a type, read from an index alone. */
-async function readKeys(
+/** Those of some records that a caller sees because of their type, in the order of the list: read from an index alone. */
+async function readCoveredIds(
   { deadline }: Pick<Call, 'deadline'>,
   { records }: Pick<Collections, 'records'>,
-  postType: string,
-  ids: readonly number[],
-): Promise<readonly RecordKeys[]> {
-  if (ids.length === 0) return [];
-  const found = await records
-    .find(
-      { postType, _id: { $in: ids } },
-      { 'fields.type': 1, createdAt: 1, lastModified: 1, 'sort.name': 1 },
-    )
+  { postType, ids, types, sort }: CoveredQuery,
+): Promise<readonly number[]> {
+  if (ids.length === 0 || types?.length === 0) return [];
+  const seen = types ? { 'fields.type': { $in: types } } : {};
+  const stages: PipelineStage[] = [
+    { $match: { postType, _id: { $in: ids }, ...seen } },
+    { $sort: listOrder(sort).by },
+    { $group: { _id: null, ids: { $push: '$_id' } } },
+  ];
+  const maxTimeMS = Math.max(1, deadline.remaining - answerMilliseconds);
+  const [seenIds] = await records
+    .aggregate<{ ids: number[] }>(stages)
     .hint(indexes.covering)
     .readConcern('majority')
-    .batchSize(ids.length + 1)
-    .maxTimeMS(Math.max(1, deadline.remaining - answerMilliseconds))
-    .lean<Covered[]>();
-  return found.map(({ _id: id, fields, createdAt, lastModified, sort }) => ({
-    id,
-    type: fields?.['type'],
-    createdAt: createdAt.getTime(),
-    lastModified: lastModified.getTime(),
-    'sort.name': Buffer.from(String(sort['name'])).toString('latin1'),
-  }));
+    .option({ maxTimeMS });
+  return seenIds?.ids ?? [];
 }
 
 interface Part {

@@ -110,7 +110,7 @@ export class QueryCache<Answer> {
     return this.#keep(changes, key, asked, cached);
   }
 
-  /** What another one makes just now, with all changes that are noted. */
+  /** The answer that another request is making, unless a change was noted since it began. */
   #underWay({ changeLog }: RecordChanges, key: string, postType: string): Cached<Answer> | undefined {
     const pending = this.#pending.get(key);
     return pending && changeLog.isUnchanged(pending.since, { ...pending, postType }) ? pending : undefined;
@@ -163,7 +163,7 @@ export class QueryCache<Answer> {
     }
   }
 
-  /** Whether an answer has what was created while it was made, is not known; where nothing was, it is an answer of now. */
+  /** An answer may or may not contain what was created while it was made. If nothing was, the answer holds for now. */
   async #ofNow(
     changes: RecordChanges,
     { postType }: CacheQuery,

@@ -156,16 +156,14 @@ async function collectFew<Terms extends IndexTerms>(
   const most = Math.max(maxReadDirectly, maxTimesFewest * fewest);
   const collectAll = (all: readonly Terms[]) =>
     Promise.all(all.map(async (each) => ((sizeOf(each) ?? 0) <= most ? collect(each) : undefined)));
-  // Of two words the second is worth its entries only where many have the first.
-  const [firstText] = indexTerms.filter(hasTexts);
-  const isLater = (each: Terms) => hasTexts(each) && each !== firstText;
-  const first = indexTerms.filter((each) => !isLater(each));
-  const later = indexTerms.filter(isLater);
+  // The entries of a second word are worth reading only if many records have the first.
+  const [, ...later] = indexTerms.filter(hasTexts);
+  const first = indexTerms.filter((each) => !later.includes(each));
   const collected = await collectAll(first);
-  const isFew = (inAll(collected)?.length ?? Infinity) <= maxReadDirectly;
-  const others = isFew ? later.map(() => undefined) : await collectAll(later);
-  const all = [...collected, ...others];
-  return { few: inAll(all), many: [...first, ...later].filter((_each, index) => all[index] === undefined) };
+  const found = inAll(collected);
+  if (!found || found.length > maxReadDirectly) collected.push(...(await collectAll(later)));
+  const many = [...first, ...later].filter((_each, index) => collected[index] === undefined);
+  return { few: inAll(collected), many };
 }
 
 function inAll(sets: readonly (readonly number[] | undefined)[]): readonly number[] | undefined {

@@ -116,14 +116,16 @@ test('a digest that is none is refused before any file is written', () => {
   expect(() => setImageDigests(clone, new Map([['users', 'latest']]))).toThrow('must be sha256:');
 });
 
-test('an SBOM has what its image needs in production, and no package for development', () => {
+test('an SBOM is that of the program, has what its image needs in production, and no package for development', () => {
   writeSboms(clone, ['gateway'], directory);
   const sbom = JSON.parse(readFileSync(join(directory, 'gateway.cdx.json'), 'utf8')) as {
     bomFormat: string;
+    metadata: { component: { name: string } };
     components: { name: string }[];
   };
   const names = sbom.components.map(({ name }) => name);
   expect(sbom.bomFormat).toBe('CycloneDX');
+  expect(sbom.metadata.component.name).toBe('records-service');
   expect(names).toEqual(expect.arrayContaining(['express', 'jose', 'nats', 'zod']));
   expect(names.filter((name) => ['jest', 'eslint'].includes(name))).toEqual([]);
 });

@@ -11,7 +11,9 @@ type Json = Record<string, unknown>;
  * a package needs on other platforms than the image's is named as well.
  */
 export function writeSboms(source: string, names: readonly string[], folder: string): void {
-  const scratch = mkdtempSync(join(tmpdir(), 'sbom-'));
+  const temporary = mkdtempSync(join(tmpdir(), 'sbom-'));
+  // npm calls what it describes by the name of its folder.
+  const scratch = join(temporary, 'records-service');
   try {
     for (const file of globSync('{,{libs,services,tools}/*/}package.json', { cwd: source }))
       copyJson(join(source, file), join(scratch, file), withoutDevelopment);
@@ -20,7 +22,7 @@ export function writeSboms(source: string, names: readonly string[], folder: str
     );
     for (const name of names) writeFileSync(join(folder, `${name}.cdx.json`), sbomOf(scratch, name));
   } finally {
-    rmSync(scratch, { recursive: true });
+    rmSync(temporary, { recursive: true });
   }
 }
 

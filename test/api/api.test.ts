@@ -4,7 +4,7 @@ import type { Answer } from '../support/http.ts';
 import { ordinaryWorld, type World } from '../support/world.ts';
 import { WriteWatch } from '../support/write-watch.ts';
 import type { Row } from './row.ts';
-import { authenticationRows } from './rows/authentication.ts';
+import { accountRows } from './rows/accounts.ts';
 import { commentRows } from './rows/comments.ts';
 import { createRows } from './rows/create.ts';
 import { duplicateRows } from './rows/duplicates.ts';
@@ -12,15 +12,11 @@ import { filterRows } from './rows/filters.ts';
 import { historyRows } from './rows/history.ts';
 import { listRows } from './rows/lists.ts';
 import { notificationRows } from './rows/notifications.ts';
-import { pickingRows } from './rows/picking.ts';
-import { placeRows } from './rows/places.ts';
-import { reactionRows } from './rows/reactions.ts';
 import { readRows } from './rows/read.ts';
 import { requestRows } from './rows/requests.ts';
 import { searchRows } from './rows/search.ts';
 import { sharingRows } from './rows/sharing.ts';
 import { updateRows } from './rows/update.ts';
-import { userRows } from './rows/users.ts';
 import { openCast, Scene, type Cast } from './scene.ts';
 
 let world: World;
@@ -45,22 +41,18 @@ const counted = /^(insert|update) (svc_users\.failed_logins|svc_\w+\.sequences)$
 
 describe.each<[string, readonly Row[]]>([
   ['requests', requestRows],
-  ['authentication', authenticationRows],
+  ['accounts', accountRows],
   ['creating records', createRows],
   ['updating and deleting records', updateRows],
   ['reading records', readRows],
   ['the history of records', historyRows],
-  ['listing records', listRows],
-  ['picking and splitting', pickingRows],
+  ['listing, picking and splitting', listRows],
   ['the global search', searchRows],
-  ['places', placeRows],
   ['filters of list pages', filterRows],
   ['duplicates and merging', duplicateRows],
-  ['comments', commentRows],
-  ['reactions to comments', reactionRows],
+  ['comments and reactions', commentRows],
   ['sharing and following', sharingRows],
   ['notifications', notificationRows],
-  ['users', userRows],
 ])('%s', (_about, rows) => {
   test.each(rows)('$name', async (row) => {
     const scene = new Scene(world, cast);

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { keyringFile, loadKeyring } from '@svc/service-kit';
 import { until } from '@svc/service-kit/testing';
 import { FileAddresses } from '../../services/records/src/model/file-addresses.ts';
-import { startS3Server, type S3Server } from '../../services/records/src/storage/testing/s3-server.ts';
 import { api, type Api } from '../support/http.ts';
 import { halfAnUpload, upload, type FileToSend } from '../support/upload.ts';
 import { maliciousFiles } from '../support/malicious-files.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
-const noS3: S3Server = { env: {}, options: undefined as never, stop: async () => {} };
+
+// Both storages keep the same promises in storage/file-storage.test.ts and in file-volume.test.ts; here files are in GridFS.
 
 /** A picture of 300 by 200 pixels that lies on its side and says where it was taken. */
 const portrait = () =>
@@ -22,339 +22,324 @@ const portrait = () =>
     .jpeg()
     .toBuffer();
 
-describe.each([
-  ['GridFS', async () => noS3],
-  ['S3', startS3Server],
-])('files in %s', (_name, startStorage) => {
-  let server: S3Server;
-  let world: World;
-  let mona: TestUser;
-  let asMona: Api;
-  let asOtto: Api;
-  let otto: TestUser;
+let world: World;
+let mona: TestUser;
+let asMona: Api;
+let asOtto: Api;
+let otto: TestUser;
 
-  beforeAll(async () => {
-    server = await startStorage();
-    const extension = join(import.meta.dirname, '../support/files-extension.ts');
-    world = await openWorld({ env: { EXTENSIONS: extension, MAX_FILE_MB: '2', ...server.env } });
-    mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
-    otto = await world.createUser({ role: 'multiplier', displayName: 'Otto' });
-    asMona = api(world, mona.token);
-    asOtto = api(world, otto.token);
+beforeAll(async () => {
+  const extension = join(import.meta.dirname, '../support/files-extension.ts');
+  world = await openWorld({ env: { EXTENSIONS: extension, MAX_FILE_MB: '2' } });
+  mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
+  otto = await world.createUser({ role: 'multiplier', displayName: 'Otto' });
+  asMona = api(world, mona.token);
+  asOtto = api(world, otto.token);
+});
+afterAll(() => world?.close());
+
+const contact = async () => (await asMona.post<{ ID: number }>(contacts, { json: { name: 'Ann' } })).body.ID;
+const send = (id: number, fields: Record<string, string>, files: readonly FileToSend[]) =>
+  upload(world, mona.token, { id, fields: { meta_key: 'x_files', ...fields }, files });
+const many = { is_multi_file: 'true' };
+const read = async (id: number) => (await asMona.get<Record<string, unknown>>(`${contacts}/${id}`)).body;
+const bytesOf = async (url: string, init: RequestInit = {}) => {
+  const response = await fetch(url, init);
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+};
+/** The addresses of a service whose public address is not where it is. */
+const here = (url: unknown) => world.gatewayUrl + new URL(String(url)).pathname;
+const download = (token: string, id: number, file_key: string, meta_key = 'x_files', headers = {}) =>
+  bytesOf(`${world.gatewayUrl}/wp-json/${contacts}/${id}/storage_download`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ meta_key, file_key }),
   });
-  afterAll(async () => {
-    await world?.close();
-    await server?.stop();
+const countOf = (collection: string) => world.databaseOf('records').collection(collection).countDocuments();
+const nothingUnderWay = () =>
+  until(async () => expect([await countOf('uploads'), await countOf('upload_chunks')]).toEqual([0, 0]));
+const droppedOf = (recordId: number) =>
+  world.databaseOf('records').collection('files').countDocuments({ recordId, state: 'dropped' });
+
+test('files are kept as they were sent, and read whole and in parts by who may view the record', async () => {
+  const id = await contact();
+  const large = randomBytes(1_500_000);
+  const { status, body } = await send(id, many, [
+    { name: '../a "b"\r\nX-Evil: 1.bin', bytes: large },
+    { name: 'list.csv', bytes: 'a;b\n1;2\n', type: 'text/html' },
+  ]);
+  expect([status, body]).toMatchObject([200, { uploaded: true, uploaded_msg: null }]);
+  const [first, second] = (await read(id))['x_files'] as Record<string, string>[];
+  expect(body.uploaded_files.map(({ file }) => file)).toEqual([first, second]);
+  expect(first).toMatchObject({ size: large.length, type: 'application/octet-stream' });
+  expect(second).toMatchObject({ name: 'list.csv', size: 8, type: 'text/csv' });
+  const key = first?.['key'] ?? '';
+  const whole = await download(mona.token, id, key);
+  expect(whole.bytes.equals(large)).toBe(true);
+  expect(whole.response.headers.get('content-disposition')).toBe('attachment; filename="a _b_X-Evil_ 1.bin"');
+  expect(Object.fromEntries(whole.response.headers)).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining('sandbox'),
   });
-
-  const contact = async () =>
-    (await asMona.post<{ ID: number }>(contacts, { json: { name: 'Ann' } })).body.ID;
-  const send = (id: number, fields: Record<string, string>, files: readonly FileToSend[]) =>
-    upload(world, mona.token, { id, fields: { meta_key: 'x_files', ...fields }, files });
-  const many = { is_multi_file: 'true' };
-  const read = async (id: number) => (await asMona.get<Record<string, unknown>>(`${contacts}/${id}`)).body;
-  const bytesOf = async (url: string, init: RequestInit = {}) => {
-    const response = await fetch(url, init);
-    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
-  };
-  /** The addresses of a service whose public address is not where it is. */
-  const here = (url: unknown) => world.gatewayUrl + new URL(String(url)).pathname;
-  const download = (token: string, id: number, file_key: string, meta_key = 'x_files', headers = {}) =>
-    bytesOf(`${world.gatewayUrl}/wp-json/${contacts}/${id}/storage_download`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-      body: JSON.stringify({ meta_key, file_key }),
-    });
-  const countOf = (collection: string) => world.databaseOf('records').collection(collection).countDocuments();
-  const nothingUnderWay = () =>
-    until(async () => expect([await countOf('uploads'), await countOf('upload_chunks')]).toEqual([0, 0]));
-  const droppedOf = (recordId: number) =>
-    world.databaseOf('records').collection('files').countDocuments({ recordId, state: 'dropped' });
-
-  test('files are kept as they were sent, and read whole and in parts by who may view the record', async () => {
-    const id = await contact();
-    const large = randomBytes(1_500_000);
-    const { status, body } = await send(id, many, [
-      { name: '../a "b"\r\nX-Evil: 1.bin', bytes: large },
-      { name: 'list.csv', bytes: 'a;b\n1;2\n', type: 'text/html' },
+  for (const [asked, from, to] of [
+    ['bytes=262143-262145', 262_143, 262_146],
+    ['bytes=-5', large.length - 5, large.length],
+  ] as const) {
+    const part = await bytesOf(here(first?.['url']), { headers: { range: asked } });
+    expect([part.response.status, part.bytes.toString('hex')]).toEqual([
+      206,
+      large.subarray(from, to).toString('hex'),
     ]);
-    expect([status, body]).toMatchObject([200, { uploaded: true, uploaded_msg: null }]);
-    const [first, second] = (await read(id))['x_files'] as Record<string, string>[];
-    expect(body.uploaded_files.map(({ file }) => file)).toEqual([first, second]);
-    expect(first).toMatchObject({ size: large.length, type: 'application/octet-stream' });
-    expect(second).toMatchObject({ name: 'list.csv', size: 8, type: 'text/csv' });
-    const key = first?.['key'] ?? '';
-    const whole = await download(mona.token, id, key);
-    expect(whole.bytes.equals(large)).toBe(true);
-    expect(whole.response.headers.get('content-disposition')).toBe(
-      'attachment; filename="a _b_X-Evil_ 1.bin"',
-    );
-    expect(Object.fromEntries(whole.response.headers)).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': expect.stringContaining('sandbox'),
-    });
-    for (const [asked, from, to] of [
-      ['bytes=262143-262145', 262_143, 262_146],
-      ['bytes=-5', large.length - 5, large.length],
-    ] as const) {
-      const part = await bytesOf(here(first?.['url']), { headers: { range: asked } });
-      expect([part.response.status, part.bytes.toString('hex')]).toEqual([
-        206,
-        large.subarray(from, to).toString('hex'),
-      ]);
-    }
-    const beyond = await bytesOf(here(first?.['url']), { headers: { range: 'bytes=9000000-' } });
-    expect([beyond.response.status, beyond.response.headers.get('content-range')]).toEqual([
-      416,
-      `bytes */${large.length}`,
-    ]);
-    const foreign = await download(otto.token, id, key);
-    expect([foreign.response.status, JSON.parse(foreign.bytes.toString())]).toMatchObject([
-      403,
-      { code: 'rest_forbidden' },
-    ]);
-    await asMona.post(`${contacts}/${id}/shares`, { json: { user_id: otto.id } });
-    expect((await download(otto.token, id, key)).bytes.length).toBe(large.length);
-    expect((await download(mona.token, await contact(), key)).response.status).toBe(404);
-  });
+  }
+  const beyond = await bytesOf(here(first?.['url']), { headers: { range: 'bytes=9000000-' } });
+  expect([beyond.response.status, beyond.response.headers.get('content-range')]).toEqual([
+    416,
+    `bytes */${large.length}`,
+  ]);
+  const foreign = await download(otto.token, id, key);
+  expect([foreign.response.status, JSON.parse(foreign.bytes.toString())]).toMatchObject([
+    403,
+    { code: 'rest_forbidden' },
+  ]);
+  await asMona.post(`${contacts}/${id}/shares`, { json: { user_id: otto.id } });
+  expect((await download(otto.token, id, key)).bytes.length).toBe(large.length);
+  expect((await download(mona.token, await contact(), key)).response.status).toBe(404);
+});
 
-  test('a picture is made anew: upright, without the place where it was taken, and with thumbnails', async () => {
-    const id = await contact();
-    const sent = await portrait();
-    expect(sent.includes('secret place')).toBe(true);
-    const fields = { meta_key: 'record_picture' };
-    const { body } = await send(id, fields, [{ name: 'me.txt', bytes: sent }]);
-    expect(body).toMatchObject({ uploaded: true, uploaded_msg: null });
-    const picture = (await read(id))['record_picture'] as Record<string, string>;
-    const full = await bytesOf(here(picture['full']));
-    expect(await sharp(full.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 200, height: 300 });
-    expect((await sharp(full.bytes).metadata()).exif).toBeUndefined();
-    expect(full.bytes.includes('secret place')).toBe(false);
-    expect(full.response.headers.get('content-disposition')).toBe('inline');
-    const thumb = await bytesOf(here(picture['thumb']));
-    expect(await sharp(thumb.bytes).metadata()).toMatchObject({ format: 'webp', width: 150, height: 150 });
-    await send(id, fields, [{ name: 'other.jpg', bytes: sent }]);
-    expect((await bytesOf(here(picture['full']))).response.status).toBe(403);
-    const list = await asMona.get<{ posts: Record<string, { thumb?: string }>[] }>(contacts, {
-      query: { fields_to_return: ['record_picture'] },
-    });
-    expect(list.text).toContain('/files/v1/');
+test('a picture is made anew: upright, without the place where it was taken, and with thumbnails', async () => {
+  const id = await contact();
+  const sent = await portrait();
+  expect(sent.includes('secret place')).toBe(true);
+  const fields = { meta_key: 'record_picture' };
+  const { body } = await send(id, fields, [{ name: 'me.txt', bytes: sent }]);
+  expect(body).toMatchObject({ uploaded: true, uploaded_msg: null });
+  const picture = (await read(id))['record_picture'] as Record<string, string>;
+  const full = await bytesOf(here(picture['full']));
+  expect(await sharp(full.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 200, height: 300 });
+  expect((await sharp(full.bytes).metadata()).exif).toBeUndefined();
+  expect(full.bytes.includes('secret place')).toBe(false);
+  expect(full.response.headers.get('content-disposition')).toBe('inline');
+  const thumb = await bytesOf(here(picture['thumb']));
+  expect(await sharp(thumb.bytes).metadata()).toMatchObject({ format: 'webp', width: 150, height: 150 });
+  await send(id, fields, [{ name: 'other.jpg', bytes: sent }]);
+  expect((await bytesOf(here(picture['full']))).response.status).toBe(403);
+  const list = await asMona.get<{ posts: Record<string, { thumb?: string }>[] }>(contacts, {
+    query: { fields_to_return: ['record_picture'] },
   });
+  expect(list.text).toContain('/files/v1/');
+});
 
-  test.each<[string, Record<string, string>, () => FileToSend | Promise<FileToSend>, RegExp]>([
-    ['is empty', {}, () => ({ name: 'a.txt', bytes: '' }), /"a.txt" is empty/],
+test.each<[string, Record<string, string>, () => FileToSend | Promise<FileToSend>, RegExp]>([
+  ['is empty', {}, () => ({ name: 'a.txt', bytes: '' }), /"a.txt" is empty/],
+  [
+    'is larger than any may be',
+    {},
+    () => ({ name: 'a.bin', bytes: randomBytes(2_200_000) }),
+    /maximum allowed size of 2 MB/,
+  ],
+  [
+    'is larger than its field takes',
+    { meta_key: 'x_small' },
+    () => ({ name: 'a.csv', bytes: 'a;'.repeat(300_000) }),
+    /size of 0.5 MB/,
+  ],
+  [
+    'is not what its name says',
+    { meta_key: 'x_small' },
+    () => ({ name: 'a.pdf', bytes: 'MZ no pdf' }),
+    /"application\/x-msdownload" is not allowed/,
+  ],
+  [
+    'is no picture',
+    { meta_key: 'record_picture' },
+    () => ({ name: 'a.png', bytes: '<svg onload="alert(1)"/>' }),
+    /"text\/plain" is not allowed/,
+  ],
+  [
+    'is a broken picture',
+    {},
+    async () => ({ name: 'a.jpg', bytes: (await portrait()).subarray(0, 400) }),
+    /cannot be read/,
+  ],
+  [
+    'is a picture of another kind',
+    {},
+    async () => ({ name: 'a.tif', bytes: await tiff() }),
+    /have to be JPEG, PNG, WebP or GIF/,
+  ],
+])('a file that %s is refused, and others with it are not', async (_what, fields, file, message) => {
+  const id = await contact();
+  const good = await portrait();
+  const before = await read(id);
+  const alone = await send(id, fields, [await file()]);
+  expect(alone.body).toMatchObject({ uploaded: false, uploaded_msg: expect.stringMatching(message) });
+  expect(await read(id)).toEqual(before);
+  if (fields['meta_key'] === 'record_picture') return;
+  const both = await send(id, { ...fields, ...many }, [await file(), { name: 'good.jpg', bytes: good }]);
+  expect(both.body.uploaded_files.map(({ uploaded }) => uploaded)).toEqual([false, true]);
+});
+
+test.each(maliciousFiles)('$what does nothing to who opens it', async ({ file, becomes }) => {
+  const id = await contact();
+  const { body } = await send(id, many, [await file()]);
+  const [{ uploaded_msg: message, file: stored } = { uploaded_msg: null, file: null }] = body.uploaded_files;
+  if ('refused' in becomes)
+    return void expect([message, stored]).toEqual([expect.stringMatching(becomes.refused), null]);
+  const { response, bytes } = await bytesOf(here(stored?.['url']));
+  const isPicture = becomes.type.startsWith('image/');
+  const disposition = isPicture ? 'inline' : expect.stringMatching(/^attachment;/);
+  expect([message, stored?.['name']]).toEqual([null, becomes.name]);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': becomes.type,
+    'content-disposition': disposition,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+  });
+  expect(bytes.includes('alert')).toBe(!isPicture && !becomes.name.endsWith('.docx'));
+});
+
+test('an address is nothing after its time, like one that was made up', async () => {
+  const id = await contact();
+  const { body } = await send(id, {}, [{ name: 'a.txt', bytes: 'some text' }]);
+  const { secret } = await loadKeyring(keyringFile(join(world.dataDir, 'keys'), 'records'));
+  const hour = 60 * 60 * 1_000;
+  const made = (at: number) =>
+    new FileAddresses({ base: '', secret, hours: 24, now: () => at }).forNow({
+      key: body.uploaded_key,
+      variant: 'full',
+    });
+  const open = (address: string) => bytesOf(`${world.gatewayUrl}/wp-json/files/v1/${address}`);
+  const now = made(Date.now());
+  expect((await open(now)).bytes.toString()).toBe('some text');
+  const refusals = await Promise.all(
     [
-      'is larger than any may be',
-      {},
-      () => ({ name: 'a.bin', bytes: randomBytes(2_200_000) }),
-      /maximum allowed size of 2 MB/,
-    ],
-    [
-      'is larger than its field takes',
-      { meta_key: 'x_small' },
-      () => ({ name: 'a.csv', bytes: 'a;'.repeat(300_000) }),
-      /size of 0.5 MB/,
-    ],
-    [
-      'is not what its name says',
-      { meta_key: 'x_small' },
-      () => ({ name: 'a.pdf', bytes: 'MZ no pdf' }),
-      /"application\/x-msdownload" is not allowed/,
-    ],
-    [
-      'is no picture',
-      { meta_key: 'record_picture' },
-      () => ({ name: 'a.png', bytes: '<svg onload="alert(1)"/>' }),
-      /"text\/plain" is not allowed/,
-    ],
-    [
-      'is a broken picture',
-      {},
-      async () => ({ name: 'a.jpg', bytes: (await portrait()).subarray(0, 400) }),
-      /cannot be read/,
-    ],
-    [
-      'is a picture of another kind',
-      {},
-      async () => ({ name: 'a.tif', bytes: await tiff() }),
-      /have to be JPEG, PNG, WebP or GIF/,
-    ],
-  ])('a file that %s is refused, and others with it are not', async (_what, fields, file, message) => {
-    const id = await contact();
-    const good = await portrait();
-    const before = await read(id);
-    const alone = await send(id, fields, [await file()]);
-    expect(alone.body).toMatchObject({ uploaded: false, uploaded_msg: expect.stringMatching(message) });
-    expect(await read(id)).toEqual(before);
-    if (fields['meta_key'] === 'record_picture') return;
-    const both = await send(id, { ...fields, ...many }, [await file(), { name: 'good.jpg', bytes: good }]);
-    expect(both.body.uploaded_files.map(({ uploaded }) => uploaded)).toEqual([false, true]);
-  });
+      made(Date.now() - 24 * hour),
+      now.replace(/..$/, 'AA'),
+      now.replace(/^./, (one) => (one === 'a' ? 'b' : 'a')),
+    ].map(async (address) => {
+      const { response, bytes } = await open(address);
+      const { request_id: _id, ...body } = JSON.parse(String(bytes)) as Record<string, unknown>;
+      return { status: response.status, body };
+    }),
+  );
+  expect(refusals[0]).toMatchObject({ status: 403, body: { code: 'file_address' } });
+  expect(refusals).toEqual(Array.from({ length: 3 }, () => refusals[0]));
+});
 
-  test.each(maliciousFiles)('$what does nothing to who opens it', async ({ file, becomes }) => {
-    const id = await contact();
-    const { body } = await send(id, many, [await file()]);
-    const [{ uploaded_msg: message, file: stored } = { uploaded_msg: null, file: null }] =
-      body.uploaded_files;
-    if ('refused' in becomes)
-      return void expect([message, stored]).toEqual([expect.stringMatching(becomes.refused), null]);
-    const { response, bytes } = await bytesOf(here(stored?.['url']));
-    const isPicture = becomes.type.startsWith('image/');
-    const disposition = isPicture ? 'inline' : expect.stringMatching(/^attachment;/);
-    expect([message, stored?.['name']]).toEqual([null, becomes.name]);
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': becomes.type,
-      'content-disposition': disposition,
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
-    });
-    expect(bytes.includes('alert')).toBe(!isPicture && !becomes.name.endsWith('.docx'));
+test('files are renamed and deleted, and the history tells of it', async () => {
+  const id = await contact();
+  const files = ['a', 'b', 'c', 'd'].map((name) => ({ name: `${name}.txt`, bytes: name }));
+  const { body } = await send(id, many, files);
+  const [key = '', other = ''] = body.uploaded_keys;
+  const at = (what: string) => `${contacts}/${id}/${what}`;
+  const named = { meta_key: 'x_files', file_key: key };
+  const renamed = await asMona.post(at('storage_rename_single'), {
+    json: { ...named, new_name: 'A/one.txt' },
   });
+  expect(renamed.body).toEqual({ renamed: true, file_key: key, new_name: 'one.txt' });
+  const gone = await asMona.post(at('storage_delete_single'), { json: { ...named, file_key: other } });
+  expect(gone.body).toEqual({ deleted: true, deleted_key: other });
+  const again = await asMona.post(at('storage_delete_single'), { json: { ...named, file_key: other } });
+  expect(again.body).toMatchObject({ deleted: false, error: 'The record has no such file.' });
+  expect((await download(mona.token, id, other)).response.status).toBe(404);
+  expect((await asMona.post(at('storage_delete'), { json: { meta_key: 'x_files' } })).body).toMatchObject({
+    deleted: true,
+    deleted_keys: [key, ...body.uploaded_keys.slice(2)],
+  });
+  expect((await read(id))['x_files']).toBeUndefined();
+  const history = await asMona.get<{ activity: { object_note: string }[] }>(at('activity'));
+  // Rows of one second are in no order.
+  const notes = history.body.activity.map(({ object_note: note }) => note);
+  expect(notes.filter((note) => /file/.test(note)).toSorted()).toEqual([
+    'Deleted all 3 files from Papers',
+    'Deleted file: b.txt from Papers',
+    'Renamed file from a.txt to one.txt',
+    'Uploaded 4 files: a.txt, b.txt, c.txt and 1 more to Papers',
+  ]);
+});
 
-  test('an address is nothing after its time, like one that was made up', async () => {
-    const id = await contact();
-    const { body } = await send(id, {}, [{ name: 'a.txt', bytes: 'some text' }]);
-    const { secret } = await loadKeyring(keyringFile(join(world.dataDir, 'keys'), 'records'));
-    const hour = 60 * 60 * 1_000;
-    const made = (at: number) =>
-      new FileAddresses({ base: '', secret, hours: 24, now: () => at }).forNow({
-        key: body.uploaded_key,
-        variant: 'full',
-      });
-    const open = (address: string) => bytesOf(`${world.gatewayUrl}/wp-json/files/v1/${address}`);
-    const now = made(Date.now());
-    expect((await open(now)).bytes.toString()).toBe('some text');
-    const refusals = await Promise.all(
-      [
-        made(Date.now() - 24 * hour),
-        now.replace(/..$/, 'AA'),
-        now.replace(/^./, (one) => (one === 'a' ? 'b' : 'a')),
-      ].map(async (address) => {
-        const { response, bytes } = await open(address);
-        const { request_id: _id, ...body } = JSON.parse(String(bytes)) as Record<string, unknown>;
-        return { status: response.status, body };
-      }),
-    );
-    expect(refusals[0]).toMatchObject({ status: 403, body: { code: 'file_address' } });
-    expect(refusals).toEqual(Array.from({ length: 3 }, () => refusals[0]));
-  });
+test('pictures and sound come with comments, and go with them', async () => {
+  const id = await contact();
+  const fields = { meta_key: 'photo', upload_type: 'image_comment' };
+  const { body } = await send(id, fields, [{ name: 'me & you.jpg', bytes: await portrait() }]);
+  const key = body.uploaded_key;
+  const wrong = { meta_key: 'voice', upload_type: 'audio_comment' };
+  expect((await send(id, wrong, [{ name: 'a.mp3', bytes: 'text' }])).body.uploaded).toBe(false);
+  const list = await asMona.get<{ comments: { comment_ID: string; comment_meta: object }[] }>(
+    `${contacts}/${id}/comments`,
+  );
+  expect(list.body.comments).toMatchObject([
+    { comment_content: 'me &amp; you.jpg', comment_meta: { photo: [{ value: key }] } },
+  ]);
+  expect((await download(mona.token, id, key, 'photo')).response.status).toBe(200);
+  await asMona.delete(`${contacts}/${id}/comments/${list.body.comments[0]?.comment_ID}`);
+  await until(async () => expect((await download(mona.token, id, key, 'photo')).response.status).toBe(404));
+});
 
-  test('files are renamed and deleted, and the history tells of it', async () => {
-    const id = await contact();
-    const files = ['a', 'b', 'c', 'd'].map((name) => ({ name: `${name}.txt`, bytes: name }));
-    const { body } = await send(id, many, files);
-    const [key = '', other = ''] = body.uploaded_keys;
-    const at = (what: string) => `${contacts}/${id}/${what}`;
-    const named = { meta_key: 'x_files', file_key: key };
-    const renamed = await asMona.post(at('storage_rename_single'), {
-      json: { ...named, new_name: 'A/one.txt' },
-    });
-    expect(renamed.body).toEqual({ renamed: true, file_key: key, new_name: 'one.txt' });
-    const gone = await asMona.post(at('storage_delete_single'), { json: { ...named, file_key: other } });
-    expect(gone.body).toEqual({ deleted: true, deleted_key: other });
-    const again = await asMona.post(at('storage_delete_single'), { json: { ...named, file_key: other } });
-    expect(again.body).toMatchObject({ deleted: false, error: 'The record has no such file.' });
-    expect((await download(mona.token, id, other)).response.status).toBe(404);
-    expect((await asMona.post(at('storage_delete'), { json: { meta_key: 'x_files' } })).body).toMatchObject({
-      deleted: true,
-      deleted_keys: [key, ...body.uploaded_keys.slice(2)],
-    });
-    expect((await read(id))['x_files']).toBeUndefined();
-    const history = await asMona.get<{ activity: { object_note: string }[] }>(at('activity'));
-    // Rows of one second are in no order.
-    const notes = history.body.activity.map(({ object_note: note }) => note);
-    expect(notes.filter((note) => /file/.test(note)).toSorted()).toEqual([
-      'Deleted all 3 files from Papers',
-      'Deleted file: b.txt from Papers',
-      'Renamed file from a.txt to one.txt',
-      'Uploaded 4 files: a.txt, b.txt, c.txt and 1 more to Papers',
-    ]);
+test('a merge takes the files along, and a deletion removes them from the storage', async () => {
+  const primary = await contact();
+  const duplicate = await contact();
+  await send(primary, many, [{ name: 'one.txt', bytes: 'one' }]);
+  await send(duplicate, many, [{ name: 'two.txt', bytes: 'two' }]);
+  await send(duplicate, { meta_key: 'record_picture' }, [{ name: 'me.jpg', bytes: await portrait() }]);
+  const merged = await asMona.post(`${contacts}/merge`, {
+    json: { primary_post_id: primary, archiving_post_id: duplicate, merge_comments: true, values: {} },
   });
+  expect(merged.status).toBe(200);
+  const after = await read(primary);
+  const files = after['x_files'] as { key: string; name: string }[];
+  expect(files.map(({ name }) => name)).toEqual(['one.txt', 'two.txt']);
+  expect((await read(duplicate))['x_files']).toBeUndefined();
+  expect((await download(mona.token, primary, files[1]?.key ?? '')).bytes.toString()).toBe('two');
+  const { full } = after['record_picture'] as { full: string };
+  expect((await bytesOf(here(full))).response.status).toBe(200);
+  await asMona.delete(`${contacts}/${primary}`);
+  expect((await bytesOf(here(full))).response.status).toBe(403);
+  expect(await droppedOf(primary)).toBe(3);
+});
 
-  test('pictures and sound come with comments, and go with them', async () => {
-    const id = await contact();
-    const fields = { meta_key: 'photo', upload_type: 'image_comment' };
-    const { body } = await send(id, fields, [{ name: 'me & you.jpg', bytes: await portrait() }]);
-    const key = body.uploaded_key;
-    const wrong = { meta_key: 'voice', upload_type: 'audio_comment' };
-    expect((await send(id, wrong, [{ name: 'a.mp3', bytes: 'text' }])).body.uploaded).toBe(false);
-    const list = await asMona.get<{ comments: { comment_ID: string; comment_meta: object }[] }>(
-      `${contacts}/${id}/comments`,
-    );
-    expect(list.body.comments).toMatchObject([
-      { comment_content: 'me &amp; you.jpg', comment_meta: { photo: [{ value: key }] } },
-    ]);
-    expect((await download(mona.token, id, key, 'photo')).response.status).toBe(200);
-    await asMona.delete(`${contacts}/${id}/comments/${list.body.comments[0]?.comment_ID}`);
-    await until(async () => expect((await download(mona.token, id, key, 'photo')).response.status).toBe(404));
-  });
+test('an upload whose client has gone gives back its place and its room at once', async () => {
+  const id = await contact();
+  const bytes = randomBytes(600_000);
+  const open = Array.from({ length: 20 }, () => halfAnUpload(world, mona.token, { id, bytes }));
+  await until(async () =>
+    expect([await countOf('uploads'), await countOf('upload_chunks')]).toEqual([20, 40]),
+  );
+  const files = [{ name: 'a.txt', bytes: 'a' }];
+  expect(await send(id, many, files)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  for (const end of open) end();
+  await nothingUnderWay();
+  expect(await send(id, many, files)).toMatchObject({ status: 200, body: { uploaded: true } });
+  expect((await read(id))['x_files']).toHaveLength(1);
+});
 
-  test('a merge takes the files along, and a deletion removes them from the storage', async () => {
-    const primary = await contact();
-    const duplicate = await contact();
-    await send(primary, many, [{ name: 'one.txt', bytes: 'one' }]);
-    await send(duplicate, many, [{ name: 'two.txt', bytes: 'two' }]);
-    await send(duplicate, { meta_key: 'record_picture' }, [{ name: 'me.jpg', bytes: await portrait() }]);
-    const merged = await asMona.post(`${contacts}/merge`, {
-      json: { primary_post_id: primary, archiving_post_id: duplicate, merge_comments: true, values: {} },
-    });
-    expect(merged.status).toBe(200);
-    const after = await read(primary);
-    const files = after['x_files'] as { key: string; name: string }[];
-    expect(files.map(({ name }) => name)).toEqual(['one.txt', 'two.txt']);
-    expect((await read(duplicate))['x_files']).toBeUndefined();
-    expect((await download(mona.token, primary, files[1]?.key ?? '')).bytes.toString()).toBe('two');
-    const { full } = after['record_picture'] as { full: string };
-    expect((await bytesOf(here(full))).response.status).toBe(200);
-    await asMona.delete(`${contacts}/${primary}`);
-    expect((await bytesOf(here(full))).response.status).toBe(403);
-    expect(await droppedOf(primary)).toBe(3);
+test('who may not update the record uploads nothing, and no other form or field is taken', async () => {
+  const id = await contact();
+  const files = [{ name: 'a.txt', bytes: 'a' }];
+  const fields = { meta_key: 'x_files' };
+  const kept = () => world.databaseOf('records').collection('files').countDocuments({ recordId: id });
+  expect(await upload(world, otto.token, { id, fields, files })).toMatchObject({
+    status: 403,
+    body: { code: 'rest_forbidden' },
   });
-
-  test('an upload whose client has gone gives back its place and its room at once', async () => {
-    const id = await contact();
-    const bytes = randomBytes(600_000);
-    const open = Array.from({ length: 20 }, () => halfAnUpload(world, mona.token, { id, bytes }));
-    await until(async () =>
-      expect([await countOf('uploads'), await countOf('upload_chunks')]).toEqual([20, 40]),
-    );
-    const files = [{ name: 'a.txt', bytes: 'a' }];
-    expect(await send(id, many, files)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
-    for (const end of open) end();
-    await nothingUnderWay();
-    expect(await send(id, many, files)).toMatchObject({ status: 200, body: { uploaded: true } });
-    expect((await read(id))['x_files']).toHaveLength(1);
+  expect(await send(id, { meta_key: 'name' }, files)).toMatchObject({
+    status: 400,
+    body: { code: 'rest_invalid_param' },
   });
-
-  test('who may not update the record uploads nothing, and no other form or field is taken', async () => {
-    const id = await contact();
-    const files = [{ name: 'a.txt', bytes: 'a' }];
-    const fields = { meta_key: 'x_files' };
-    const kept = () => world.databaseOf('records').collection('files').countDocuments({ recordId: id });
-    expect(await upload(world, otto.token, { id, fields, files })).toMatchObject({
-      status: 403,
-      body: { code: 'rest_forbidden' },
-    });
-    expect(await send(id, { meta_key: 'name' }, files)).toMatchObject({
-      status: 400,
-      body: { code: 'rest_invalid_param' },
-    });
-    expect(await send(id, {}, [])).toMatchObject({ body: { code: 'rest_missing_callback_param' } });
-    await nothingUnderWay();
-    const json = await asMona.post(`${contacts}/${id}/storage_upload`, { json: fields });
-    expect([json.status, json.body]).toMatchObject([415, { code: 'unsupported_media_type' }]);
-    expect(await countOf('uploads')).toBe(0);
-    const cut =
-      '--x\r\ncontent-disposition: form-data; name="storage_upload_files[]"; filename="a"\r\n\r\nabc';
-    const broken = await asMona.post(`${contacts}/${id}/storage_upload`, {
-      raw: cut,
-      headers: { 'content-type': 'multipart/form-data; boundary=x' },
-    });
-    expect([broken.status, broken.body]).toMatchObject([400, { code: 'rest_invalid_param' }]);
-    await nothingUnderWay();
-    expect(await asOtto.get(`${contacts}/${id}`)).toMatchObject({ status: 403 });
-    expect(await kept()).toBe(0);
+  expect(await send(id, {}, [])).toMatchObject({ body: { code: 'rest_missing_callback_param' } });
+  await nothingUnderWay();
+  const json = await asMona.post(`${contacts}/${id}/storage_upload`, { json: fields });
+  expect([json.status, json.body]).toMatchObject([415, { code: 'unsupported_media_type' }]);
+  expect(await countOf('uploads')).toBe(0);
+  const cut = '--x\r\ncontent-disposition: form-data; name="storage_upload_files[]"; filename="a"\r\n\r\nabc';
+  const broken = await asMona.post(`${contacts}/${id}/storage_upload`, {
+    raw: cut,
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
   });
+  expect([broken.status, broken.body]).toMatchObject([400, { code: 'rest_invalid_param' }]);
+  await nothingUnderWay();
+  expect(await asOtto.get(`${contacts}/${id}`)).toMatchObject({ status: 403 });
+  expect(await kept()).toBe(0);
 });
 
 const tiff = () =>

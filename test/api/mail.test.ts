@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { usersMails, type MailView } from '@svc/contracts';
-import { connectStore } from '@svc/service-kit';
 import { until } from '@svc/service-kit/testing';
 import { SmtpStand } from '../../services/users/src/testing/smtp-stand.ts';
 import { WebhookStand } from '../../services/users/src/testing/webhook-stand.ts';
@@ -69,49 +68,6 @@ test('who gets something to do hears of it by one mail, and on their devices whe
   expect(push).toMatchObject({ devices: [device], title: 'Amina', text: 'You have been assigned: Amina.' });
   await until(async () => expect(await mailsTo(mike)).toMatchObject([{ state: 'sent' }]));
 });
-
-test('who is assigned a new record that also has comments to them hears of it all by one mail', async () => {
-  const nora = await world.createUser({ role: 'multiplier', displayName: 'Nora' });
-  const json = {
-    name: 'Bilal',
-    assigned_to: `user-${nora.id}`,
-    initial_comment: `Please call him, @[Nora](${nora.id}).`,
-    notes: [`He is away on Fridays, @[Nora](${nora.id}).`],
-  };
-  await as(mona).post('svc-posts/v2/contacts', { json });
-  await until(async () => expect(await mailsTo(nora)).toMatchObject([{ state: 'sent' }]));
-  const [mail] = receivedBy(nora);
-  expect(mail?.headers).toContain('Subject: 3 new notifications');
-  expect(receivedBy(nora)).toHaveLength(1);
-});
-
-test('a service that is killed while it sends a mail sends it no second time', async () => {
-  const eve = await world.createUser({ role: 'multiplier', displayName: 'Eve' });
-  smtp.atEnd = 'hang';
-  const { arrivals } = smtp;
-  const shared = { json: { name: 'Shared', assigned_to: `user-${eve.id}` } };
-  await as(mona).post('svc-posts/v2/contacts', shared);
-  await until(() => expect(smtp.arrivals).toBe(arrivals + 1));
-  const users = world.services.find(({ service }) => service === 'users');
-  await users?.kill('SIGKILL');
-  await users?.ready();
-  expect(await mailsTo(eve)).toMatchObject([{ state: 'sending' }]);
-  smtp.atEnd = 'accept';
-  await endLeases();
-  // One more mail makes the new process look.
-  await assign('Another');
-  await until(async () => expect(await mailsTo(eve)).toMatchObject([{ state: 'uncertain' }]));
-  await until(() => expect(receivedBy(mike)).toHaveLength(2));
-  expect(receivedBy(eve)).toEqual([]);
-  expect(smtp.arrivals).toBe(arrivals + 2);
-});
-
-/** As if the time were over that whoever has taken a mail has it. */
-async function endLeases(): Promise<void> {
-  const connection = await connectStore({ url: world.stack.mongodbUrl, service: 'users' });
-  await connection.collection('mails').updateMany({ state: 'sending' }, { $set: { dueAt: new Date() } });
-  await connection.close();
-}
 
 const message = {
   subject: 'Sunday\r\nBcc: victim@ref.test',

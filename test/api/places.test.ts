@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { recordsImportLocations, usersSetRoles } from '@svc/contracts';
+import { recordsImportLocations } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
 import { runAdmin } from '../support/admin-tool.ts';
 import { api, type Answer, type Api } from '../support/http.ts';
 import { madeUpPlaces } from '../support/made-up-places.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
-import { roles, workers, type Role } from './matrix/roles.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 const search = 'svc/v1/mapping_module/search_location_grid_by_name';
 const counts = 'svc/v1/mapping_module/location_counts';
@@ -19,7 +18,6 @@ interface Found {
 
 interface Counted {
   parent: { grid_id: number; count: number };
-  parts: { grid_id: number; count: number }[];
 }
 
 let world: World;
@@ -80,21 +78,6 @@ describe('the search for places', () => {
     const path = 'dt/v1/mapping_module/search_location_grid_by_name/?s=zzemgr';
     expect(await mona.get(path)).toMatchObject({ status: 200, body: { total: '1' } });
   });
-
-  test('finds used places by what anybody wrote a moment ago', async () => {
-    const { body: made } = await administrator.post('svc-posts/v2/groups', {
-      json: { name: 'G', ...located(5003) },
-    });
-    const used = async (expected: object) => {
-      for (const { body } of await fromBoth<Found>(mona, `${search}?s=zzem&filter=used`))
-        expect(body).toEqual(expected);
-    };
-    const label = 'Zzembla > Zzemblan Île > Zzemgrad';
-    await until(() => used({ location_grid: [{ name: label, ID: '5003' }], total: '1' }));
-    const json = { location_grid: { values: [], force_values: true } };
-    await administrator.post(`svc-posts/v2/groups/${String(made['ID'])}`, { json });
-    await until(() => used({ location_grid: [], total: '0' }));
-  });
 });
 
 describe('the mapping focus', () => {
@@ -145,78 +128,22 @@ test('people groups to pick are those of the compact list', async () => {
 });
 
 describe('counts for maps', () => {
-  const users = new Map<Role, TestUser>();
-
-  beforeAll(async () => {
-    for (const role of roles) {
-      const user = await world.createUser({ role: 'multiplier' });
-      users.set(role, user);
-      const own = api(world, user.token);
-      await own.post('svc-posts/v2/contacts', {
-        json: { name: 'Own', type: 'access', ...located(5003, 5004) },
-      });
-      const { body } = await administrator.post('svc-posts/v2/contacts', {
-        json: { name: 'Shared', type: 'personal', ...located(5010, 5002) },
-      });
-      const path = `svc-posts/v2/contacts/${String(body['ID'])}/shares`;
-      await administrator.post(path, { json: { user_id: user.id } });
-    }
-    const json = { name: 'Other', type: 'access', gender: 'female', ...located(5001) };
-    await administrator.post('svc-posts/v2/contacts', { json });
-    for (const [role, { username }] of users) await world.ask(usersSetRoles, { username, roles: [role] });
-  });
-
-  /** Ids of the place and all in it. */
-  const within = (place: number): readonly number[] =>
-    madeUpPlaces.flatMap(({ grid_id: id, parent_id: parent }) =>
-      id === place ? [id] : parent === place ? within(id) : [],
-    );
-
-  test.each(workers)('tell %s how many of the records that they list lie where', async (role) => {
-    const caller = api(world, users.get(role)?.token);
-    await until(async () => {
-      const { body } = await caller.get<{ posts: { location_grid?: { id: number }[] }[] }>(
-        'svc-posts/v2/contacts?limit=1000',
-      );
-      const inPlace = (place: number) =>
-        body.posts.filter(({ location_grid: at = [] }) => at.some(({ id }) => within(place).includes(id)))
-          .length;
-      for (const { grid_id: place } of madeUpPlaces) {
-        const { status, body: answer } = await caller.get<Counted>(
-          `${counts}?post_type=contacts&parent=${place}`,
-        );
-        expect({ status, ...answer.parent }).toMatchObject({
-          status: 200,
-          grid_id: place,
-          count: inPlace(place),
-        });
-        const mine = answer.parts.filter(({ grid_id: id }) => id >= 5001 && id <= 5010);
-        const parts = madeUpPlaces.filter(({ parent_id: parent }) => parent === place);
-        expect(mine.map(({ grid_id: id, count }) => [id, count])).toEqual(
-          parts.map(({ grid_id: id }) => [id, inPlace(id)]),
-        );
-      }
-    });
-  });
-
-  test('differ by who asks', async () => {
-    const countFor = async (role: Role) => {
-      const caller = api(world, users.get(role)?.token);
-      return (await caller.get<Counted>(`${counts}?post_type=contacts&parent=5001`)).body.parent.count;
-    };
-    await until(async () => {
-      expect(await countFor('multiplier')).toBe(2);
-      // The contacts of type access of everybody, and what is shared with them.
-      expect(await countFor('dispatcher')).toBe(roles.length + 2);
-    });
-  });
-
-  test('are narrowed by the filters of lists, in any of their forms', async () => {
-    const caller = api(world, users.get('dispatcher')?.token);
+  test('differ by who asks, and are narrowed by the filters of lists, in any of their forms', async () => {
+    const dispatcher = api(world, (await world.createUser({ role: 'dispatcher' })).token);
+    const shown = (name: string, ...ids: number[]) => ({ name, type: 'access', ...located(...ids) });
+    await mona.post('svc-posts/v2/contacts', { json: shown('Own', 5003, 5004) });
+    const other = { ...shown('Other', 5001), gender: 'female' };
+    await administrator.post('svc-posts/v2/contacts', { json: other });
     const asked = `${counts}?post_type=contacts&parent=5001`;
+    const countFor = async (caller: Api, query = '') =>
+      (await caller.get<Counted>(`${asked}${query}`)).body.parent;
+    await until(async () => {
+      expect(await countFor(mona)).toMatchObject({ grid_id: 5001, count: 1 });
+      expect(await countFor(dispatcher)).toMatchObject({ count: 2 });
+    });
     for (const query of ['gender[]=female', 'fields[0][gender][0]=female', 'gender%5B%5D=female&limit=0&_=1'])
-      expect((await caller.get<Counted>(`${asked}&${query}`)).body.parent.count).toBe(1);
-    const refused = await caller.get(`${asked}&shoe_size[]=1`);
+      expect(await countFor(dispatcher, `&${query}`)).toMatchObject({ count: 1 });
+    const refused = await dispatcher.get(`${asked}&shoe_size[]=1`);
     expect(refused).toMatchObject({
       status: 400,
       body: { code: 'fields_to_sql', data: { key: 'shoe_size' } },
@@ -232,6 +159,7 @@ test.each<[string, string, number, object]>([
     { code: 'rest_invalid_param', data: { params: { parent: expect.any(String) } } },
   ],
   ['no type', counts, 400, { code: 'rest_missing_callback_param', data: { params: ['post_type'] } }],
+  ['an unknown type', `${counts}?post_type=hats`, 400, { code: 'rest_invalid_param' }],
   [
     'a text that is none',
     `${search}?s[a]=1`,

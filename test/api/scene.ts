@@ -35,10 +35,10 @@ interface Prop {
 
 /**
  * What a row is about, made when its name is first used:
- * `contact` and `group` of mona, with `comment` and `activity` on the contact; of carl `carls`, `personal` (a private
- * contact) and `shared` (assigned to mona), with `carlscomment` on the shared one, or `lovedcomment`, which carl has given a heart; of mona `original` and its `twin` with
- * the same phone number, which ends in `fresh`, digits that no other scene has; `missing`, an id that nothing has; ids and
- * e-mails of the cast (`mona`, `monasemail`, …), `token` (mona's), `tampered`; and `created`, what the row made.
+ * `contact` and `group` of mona, with `comment` and `activity` on the contact; of carl `carls` and `shared` (assigned to mona),
+ * with `carlscomment` on the shared one; of mona `original` and its `twin` with the same phone number, which ends in `fresh`,
+ * digits that no other scene has; `missing`, an id that nothing has; ids and e-mails of the cast (`mona`, `monasemail`, …); and
+ * `created`, what the row made.
  */
 export class Scene {
   readonly #world: World;
@@ -58,8 +58,6 @@ export class Scene {
       this.set(`${name}semail`, user.email);
       this.set(`${name}spassword`, user.password);
     }
-    this.set('token', cast.mona.token);
-    this.set('tampered', tamper(cast.mona.token));
   }
 
   set(name: string, value: string | number): void {
@@ -98,7 +96,6 @@ export class Scene {
     if (name in records) await this.#makeRecord(name as keyof typeof records);
     if (name === 'comment') await this.#makeComment('comment', 'contact');
     if (name === 'carlscomment') await this.#makeComment('carlscomment', 'shared');
-    if (name === 'lovedcomment') await this.#loveComment();
     if (name === 'activity') await this.#findActivity();
   }
 
@@ -118,13 +115,6 @@ export class Scene {
     const { path, owner } = await this.#makeRecord(on);
     const { body } = await this.as(owner).post(`${path}/comments`, { json: { comment: 'Well said' } });
     this.set(name, body['comment_ID'] as string);
-  }
-
-  async #loveComment(): Promise<void> {
-    const { path, owner } = await this.#makeRecord('shared');
-    await this.#makeComment('lovedcomment', 'shared');
-    const json = { reaction: 'reaction_heart' };
-    await this.as(owner).post(`${path}/comments/${this.#values.get('lovedcomment')}/react`, { json });
   }
 
   async #findActivity(): Promise<void> {
@@ -152,7 +142,6 @@ const records = {
   },
   group: { owner: 'mona', postType: 'groups', fields: { name: 'Riverside', member_count: 4 } },
   carls: { owner: 'carl', postType: 'contacts', fields: { name: 'Carlotta' } },
-  personal: { owner: 'carl', postType: 'contacts', fields: { name: 'Mother', type: 'personal' } },
   original: {
     owner: 'mona',
     postType: 'contacts',
@@ -165,12 +154,6 @@ const records = {
   },
   shared: { owner: 'carl', postType: 'contacts', fields: { name: 'Shared', assigned_to: '#mona' } },
 } as const;
-
-/** Another first letter of the signature: the last one has bits that mean nothing. */
-function tamper(token: string): string {
-  const [head, claims, signature = ''] = token.split('.');
-  return [head, claims, (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)].join('.');
-}
 
 function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

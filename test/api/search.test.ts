@@ -78,19 +78,6 @@ async function untilFound(query: string, ids: readonly number[], as: TestUser = 
   });
 }
 
-test('finds a record by a channel and by a comment, and says where', async () => {
-  const address = `${word()}@example.test`;
-  const said = word();
-  const id = await create({ name: 'Hidden in plain sight', contact_email: [{ value: address }] });
-  await http.post(`${contacts}/${id}/comments`, { json: { comment: `We spoke about ${said} today` } });
-
-  const [byChannel] = await untilFound(address, [id]);
-  expect(byChannel).toMatchObject({ post_hit: 'N', meta_hit: 'Y', meta_hit_value: address });
-  const [byComment] = await untilFound(said, [id]);
-  expect(byComment).toMatchObject({ post_hit: 'N', comment_hit: 'Y' });
-  expect(byComment?.comment_hit_content).toContain(said);
-});
-
 test('follows what is changed and deleted', async () => {
   const before = word();
   const after = word();
@@ -113,20 +100,6 @@ test('follows what is changed and deleted', async () => {
   await untilFound(instead, []);
   await http.delete(`${contacts}/${id}`);
   await untilFound(after, []);
-});
-
-test('finds what lists find by a text in names and channels, parts across blanks last', async () => {
-  const needle = word();
-  const part = await create({ name: `Bob ${needle}s`, overall_status: 'closed' });
-  const channel = await create({ name: 'Rob', contact_email: [{ value: `bob${needle}@example.test` }] });
-  const whole = await create({ name: `B ${needle}` });
-  await create({ name: `Hidden Bob ${needle}`, type: 'personal' }, 'contacts', api(world, carl.token));
-  await until(async () => {
-    expect(idsOf(await search(`b ${needle}`))).toEqual([whole, part, channel]);
-  });
-  expect(idsOf(await search(`b ${needle}`, { offset: 1 }))).toEqual([part, channel]);
-  expect(idsOf(await search(`b ${needle}`, { status: 'all' }))).toEqual([whole, channel]);
-  expect(idsOf(await search(`b ${needle}`, {}, carl))).toHaveLength(1);
 });
 
 test('finds whatever a list finds by its text', async () => {

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { recordsImportLocations } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
-import { gridRows } from '../support/grid.ts';
 import { api, type Answer } from '../support/http.ts';
 import { createLink, overHttps, transferTokenOf, type TestLink } from '../support/site-link.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
@@ -11,13 +9,10 @@ const links = 'svc-core/v1/site-links';
 
 let world: World;
 let ada: TestUser;
-let mona: TestUser;
 
 beforeAll(async () => {
   world = await openWorld({ instances: { search: 0 }, env: { TRUST_PROXY: '1' } });
-  await world.ask(recordsImportLocations, { rows: [...gridRows] });
   ada = await world.createUser({ role: 'administrator', displayName: 'Ada' });
-  mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
 });
 
 afterAll(() => world?.close());
@@ -111,26 +106,6 @@ describe('a link that creates', () => {
     });
   });
 
-  test('leaves the contact to the base user, and the history says where it came from', async () => {
-    const link = await createLink(world, { label: 'Form of the site' });
-    const id = idOf(await as(link).post(contacts, { json: { name: 'Left to Ada' } }));
-    const { body: contact } = await byAda().get(`${contacts}/${id}`);
-    expect(contact).toMatchObject({
-      overall_status: { key: 'new' },
-      assigned_to: { id: String(ada.id) },
-      type: { key: 'access' },
-      post_author: '0',
-    });
-    const { body: history } = await byAda().get<{ activity: object[] }>(`${contacts}/${id}/activity`);
-    expect(history.activity).toContainEqual(
-      expect.objectContaining({
-        object_note: 'Created with site link: Form of the site',
-        name: 'Form of the site',
-      }),
-    );
-    expect(await api(world, mona.token).get(`${contacts}/${id}`)).toMatchObject({ status: 403 });
-  });
-
   test('reads the settings of its type and of no other', async () => {
     const link = await createLink(world);
     const answer = await as(link).get(`${contacts}/settings`);
@@ -140,74 +115,30 @@ describe('a link that creates', () => {
       body: { code: 'get_post_settings' },
     });
   });
-
-  test('repeats a request under its key, and shares it with no other link of the same name', async () => {
-    const one = await createLink(world);
-    const other = await createLink(world);
-    const sending = { json: { name: 'Once' }, headers: { 'idempotency-key': 'form-1' } };
-    const first = idOf(await as(one).post(contacts, sending));
-    expect(idOf(await as(one).post(contacts, sending))).toBe(first);
-    expect(idOf(await as(other).post(contacts, sending))).not.toBe(first);
-  });
 });
 
-describe('a link that updates too', () => {
-  let link: TestLink;
-  let id: number;
-
-  beforeAll(async () => {
-    link = await createLink(world, { label: 'Partner site', type: 'create_update_contacts' });
-    id = idOf(await as(link).post(contacts, { json: { name: 'Shared work' } }));
-  });
-
-  test('gets the ID again, and the history has its name', async () => {
-    const answer = await as(link).post(`${contacts}/${id}`, { json: { nickname: 'Nick' } });
-    expect(answer).toMatchObject({ status: 200, body: { ID: id } });
-    expect(Object.keys(answer.body)).toEqual(['ID']);
-    expect((await byAda().get(`${contacts}/${id}`)).body).toMatchObject({ nickname: 'Nick' });
-    const { body } = await byAda().get<{ activity: object[] }>(`${contacts}/${id}/activity`);
-    expect(body.activity).toContainEqual(
-      expect.objectContaining({ meta_key: 'nickname', name: 'Partner site' }),
-    );
-    expect(await as(link).get(`${contacts}/${id}`)).toMatchObject({
-      status: 403,
-      body: { code: 'get_post' },
-    });
-  });
-
-  test('comments under its label', async () => {
-    const answer = await as(link).post(`${contacts}/${id}/comments`, { json: { comment: 'Hello' } });
-    expect(answer).toMatchObject({ status: 200, body: { comment_author: 'Partner site', user_id: '0' } });
-  });
-
-  test.each([{ favorite: true }, { tasks: { values: [{ value: { note: 'x' }, date: '2030-01-01' }] } }])(
-    'keeps nothing for itself: %j',
-    async (json) => {
-      expect(await as(link).post(`${contacts}/${id}`, { json })).toMatchObject({
-        status: 400,
-        body: {
-          code: 'update_post_user_meta_fields',
-          message: expect.stringContaining('Cannot update post_user_meta fields for no user'),
-        },
-      });
-    },
-  );
+test('a link that updates too gets the ID again and nothing more, and its label stands in history and comments', async () => {
+  const link = await createLink(world, { label: 'Partner site', type: 'create_update_contacts' });
+  const id = idOf(await as(link).post(contacts, { json: { name: 'Shared work' } }));
+  const answer = await as(link).post(`${contacts}/${id}`, { json: { nickname: 'Nick' } });
+  expect([answer.status, answer.body]).toEqual([200, { ID: id }]);
+  const { body } = await byAda().get<{ activity: object[] }>(`${contacts}/${id}/activity`);
+  const told = [
+    { object_note: 'Created with site link: Partner site', name: 'Partner site' },
+    { meta_key: 'nickname', name: 'Partner site' },
+  ];
+  for (const item of told) expect(body.activity).toContainEqual(expect.objectContaining(item));
+  const comment = await as(link).post(`${contacts}/${id}/comments`, { json: { comment: 'Hello' } });
+  expect(comment).toMatchObject({ status: 200, body: { comment_author: 'Partner site', user_id: '0' } });
+  const favorite = await as(link).post(`${contacts}/${id}`, { json: { favorite: true } });
+  expect(favorite).toMatchObject({ status: 400, body: { code: 'update_post_user_meta_fields' } });
+  expect(await as(link).get(`${contacts}/${id}`)).toMatchObject({ status: 403, body: { code: 'get_post' } });
 });
 
-test('anybody may ask whether a transfer token is good, and for the fields of its type', async () => {
-  const token = transferTokenOf(await createLink(world));
-  const door = overHttps(world, undefined);
-  const check = 'svc-public/v1/sites/site_link_check';
-  const ask = (path: string) => door.post<unknown>(path, { json: { transfer_token: token } });
-  expect(await ask(check)).toMatchObject({ status: 200, body: true });
-  expect(await door.post(check, { form: { transfer_token: token } })).toMatchObject({
-    status: 200,
-    body: true,
-  });
-  expect(await ask('svc-public/v2/contacts/settings_fields')).toMatchObject({
-    status: 200,
-    body: { name: { type: 'text' }, sources: { default: {} } },
-  });
+test('anybody may ask for the fields of the type of a transfer token', async () => {
+  const json = { transfer_token: transferTokenOf(await createLink(world)) };
+  const answer = await overHttps(world, undefined).post('svc-public/v2/contacts/settings_fields', { json });
+  expect(answer).toMatchObject({ status: 200, body: { name: { type: 'text' }, sources: { default: {} } } });
 });
 
 test('too many bad bearers from one address are answered with 429, and other addresses are not affected', async () => {

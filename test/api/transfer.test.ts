@@ -140,6 +140,23 @@ describe('a contact that is transferred', () => {
     expect(there.road.travelled).toHaveLength(3);
   });
 
+  test('arrives with what changed while the answer to the first request was lost', async () => {
+    const id = await create(here, { name: 'Fatima', nickname: 'Before' });
+    there.road.let(() => 'loses its answer');
+    expect(await transfer(here, id, outward)).toMatchObject({
+      status: 500,
+      body: { code: 'transfer', message: expect.stringContaining(' did not answer completely') },
+    });
+    const json = { nickname: 'After', notes: ['Written meanwhile'] };
+    await here.ada.post(`${contacts}/${id}`, { json });
+    there.road.let(() => 'arrives');
+    expect(await transfer(here, id, outward)).toMatchObject({ status: 200, body: true });
+    const { comments } = await arrived('Fatima');
+    const texts = comments.map(({ comment_content: text }) => text);
+    expect(texts).toContain('Written meanwhile');
+    expect(texts).toContain('Changed while the contact was on its way:\nnickname: After');
+  });
+
   test('comes back with its key: the site that had it is warned', async () => {
     const id = await create(here, { name: 'Dalia' });
     await transfer(here, id, outward);
@@ -150,48 +167,6 @@ describe('a contact that is transferred', () => {
     expect(texts).toContainEqual(
       expect.stringMatching(/^ALERT: Possible duplicate contact from a previous transfer\. <a href=.*Dalia/),
     );
-  });
-});
-
-describe('when something is lost on the way', () => {
-  const notes = Array.from({ length: 450 }, (_, index) => `Note ${index}`);
-  const lost = {
-    status: 500,
-    body: { code: 'transfer', message: expect.stringContaining(' did not answer completely') },
-  };
-  const isComments = (path: string) => path.endsWith('/comments');
-
-  test.each<[string, (path: string) => 'arrives' | 'is lost' | 'loses its answer']>([
-    ['the answer to the first request', () => 'loses its answer'],
-    ['the answer to one with comments', (path) => (isComments(path) ? 'loses its answer' : 'arrives')],
-  ])('%s: the contact stays open, and all of it arrives once with the next attempt', async (what, fate) => {
-    const name = `Esther ${what}`;
-    const id = await create(here, { name, notes });
-    const before = await get(here, id);
-    there.road.let(fate);
-    expect(await transfer(here, id, outward)).toMatchObject(lost);
-    expect(await get(here, id)).toEqual(before);
-    there.road.let(() => 'arrives');
-    expect(await transfer(here, id, outward)).toMatchObject({ status: 200, body: true });
-    const { comments } = await arrived(name);
-    const texts = comments.map(({ comment_content: text }) => text).filter((text) => text.startsWith('Note'));
-    expect(texts.sort()).toEqual([...notes].sort());
-    expect(comments).toHaveLength(notes.length + 1);
-    expect(await get(here, id)).toMatchObject({ reason_closed: { key: 'transfer' } });
-  });
-
-  test('what changes meanwhile arrives as well', async () => {
-    const id = await create(here, { name: 'Fatima', nickname: 'Before' });
-    there.road.let(() => 'loses its answer');
-    expect(await transfer(here, id, outward)).toMatchObject(lost);
-    const json = { nickname: 'After', notes: ['Written meanwhile'] };
-    await here.ada.post(`${contacts}/${id}`, { json });
-    there.road.let(() => 'arrives');
-    expect(await transfer(here, id, outward)).toMatchObject({ status: 200, body: true });
-    const { comments } = await arrived('Fatima');
-    const texts = comments.map(({ comment_content: text }) => text);
-    expect(texts).toContain('Written meanwhile');
-    expect(texts).toContain('Changed while the contact was on its way:\nnickname: After');
   });
 });
 

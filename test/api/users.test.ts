@@ -161,19 +161,6 @@ test('a manager makes a user of a contact, and that user logs in', async () => {
   expect(await dario.post('svc/v1/users/create', { json: again })).toMatchObject(taken);
 });
 
-test('the sources that somebody allows a partner are the contacts it sees', async () => {
-  const partner = await newUser('partner');
-  for (const source of ['web', 'facebook'])
-    await ada.post('svc-posts/v2/contacts', {
-      json: { name: `From ${source}`, type: 'access', sources: { values: [{ value: source }] } },
-    });
-  expect((await manage(ada, partner, { allowed_sources: ['web'] })).body).toEqual(['web']);
-  await until(async () => {
-    const { body } = await as(partner).get('svc-posts/v2/contacts', { query: { name: 'From' } });
-    expect((body['posts'] as { name: string }[]).map(({ name }) => name)).toEqual(['From web']);
-  });
-});
-
 test('who has forgotten the password sets a new one with the token of a mail', async () => {
   const mike = await newUser('multiplier');
   const sent = await ada.post<unknown>('user-management/v1/send_pwd_reset_email', {

@@ -3,13 +3,13 @@ import { refusal, type Row } from '../row.ts';
 const contacts = 'svc-posts/v2/contacts';
 const comments = `${contacts}/:contact/comments`;
 const create = `POST ${comments}`;
-const own = `POST ${comments}/:comment`;
+const react = `POST ${comments}/:comment/react`;
 const created = ['svc.comment.created contacts/:contact/comments/:createdcomment'];
-const updated = ['svc.comment.updated contacts/:contact/comments/:comment'];
 
 const now = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
-const creating: Row[] = [
+/** Comments and reactions to them. */
+export const commentRows: readonly Row[] = [
   {
     name: 'a comment with nothing but text',
     request: create,
@@ -53,48 +53,26 @@ const creating: Row[] = [
     fires: created,
   },
   {
-    name: 'the other namespace of comments',
-    request: 'POST svc/v2/contacts/:contact/comments',
-    json: { comment: 'Elsewhere' },
-    status: 200,
-    body: { comment_content: 'Elsewhere' },
-    fires: created,
-  },
-  {
     name: 'no text is refused',
     request: create,
     json: { comment_type: 'comment' },
     status: 400,
     body: refusal('rest_missing_callback_param', 'Missing parameter(s): comment', { params: ['comment'] }),
   },
-];
-
-const changing: Row[] = [
   {
-    name: 'the author changes a comment',
-    request: own,
-    json: { comment: 'Better said' },
-    status: 200,
-    body: { comment_ID: ':comment', comment_content: 'Better said', comment_type: 'comment' },
-    fires: updated,
-  },
-  {
-    name: 'a comment is not changed without a text',
-    request: own,
-    json: { comment_type: 'comment' },
+    name: 'no reaction is refused',
+    request: react,
+    json: {},
     status: 400,
-    body: refusal('rest_missing_callback_param', 'Missing parameter(s): comment', { params: ['comment'] }),
+    body: refusal('rest_missing_callback_param', 'Missing parameter(s): reaction', { params: ['reaction'] }),
   },
   {
-    name: 'the author deletes a comment',
-    request: `DELETE ${comments}/:comment`,
-    status: 200,
-    body: true,
-    fires: ['svc.comment.deleted contacts/:contact/comments/:comment'],
+    name: 'a reaction that is no text is refused',
+    request: react,
+    json: { reaction: { $ne: '' } },
+    status: 400,
+    body: refusal('rest_invalid_param', /reaction/),
   },
-];
-
-const listing: Row[] = [
   {
     name: 'the comments of a record',
     request: `GET ${contacts}/:shared/comments`,
@@ -118,13 +96,4 @@ const listing: Row[] = [
     },
     hasNot: ['comment_author_IP', 'comment_agent', 'comment_author_email'],
   },
-  {
-    name: 'a page of the comments, and how many there are',
-    request: `GET ${comments}`,
-    query: { number: 1, offset: 1, about: ':comment' },
-    status: 200,
-    body: { total: 1, comments: [] },
-  },
 ];
-
-export const commentRows: readonly Row[] = [...creating, ...changing, ...listing];

@@ -2,10 +2,6 @@ import { refusal, type Row } from '../row.ts';
 
 const create = 'POST svc-posts/v2/contacts';
 const created = ['svc.record.created contacts/:created', 'svc.share.created contacts/:created'];
-/** With who gets it assigned, besides who creates it. */
-const shared = ['svc.share.created contacts/:created'];
-const refused = (message: string | RegExp, data: object = {}, code = 'create_post') =>
-  refusal(code, message, data);
 
 export const createRows: readonly Row[] = [
   {
@@ -65,40 +61,8 @@ export const createRows: readonly Row[] = [
       contact_email: [{ value: 'all@example.test', verified: true, key: /^contact_email_/ }],
       assigned_to: { id: ':carl', display: 'Carl' },
     },
-    fires: [...created, ...shared],
-  },
-  {
-    name: 'a source of their own that integrations bring is kept',
-    request: create,
-    json: { name: 'Webbed', sources: { values: [{ value: 'spring_campaign' }] } },
-    status: 200,
-    body: { sources: ['spring_campaign'] },
-    fires: created,
-  },
-  {
-    name: 'a group gets the defaults of groups',
-    request: 'POST svc-posts/v2/groups',
-    json: { name: 'Riverside', address: [{ value: 'By the river' }] },
-    status: 200,
-    body: {
-      post_type: 'groups',
-      group_status: { key: 'active' },
-      group_type: { key: 'pre-group' },
-      assigned_to: { id: ':mona' },
-      start_date: { timestamp: /^\d{10}$/ },
-      contact_address: [{ value: 'By the river' }],
-      address: [{ value: 'By the river' }],
-    },
-    fires: ['svc.record.created groups/:created', 'svc.share.created groups/:created'],
-  },
-  {
-    name: 'a people group by somebody who may',
-    request: 'POST svc-posts/v2/peoplegroups',
-    as: 'ada',
-    json: { name: 'Riverfolk', jp_Population: 1200 },
-    status: 200,
-    body: { post_type: 'peoplegroups', jp_Population: 1200 },
-    fires: ['svc.record.created peoplegroups/:created', 'svc.share.created peoplegroups/:created'],
+    // With who gets it assigned, besides who creates it.
+    fires: [...created, 'svc.share.created contacts/:created'],
   },
   {
     name: 'a contact by somebody who may not is refused before its fields are looked at',
@@ -106,21 +70,14 @@ export const createRows: readonly Row[] = [
     as: 'reg',
     json: { no_such_field: 1 },
     status: 403,
-    body: refused('You do not have permission for this'),
-  },
-  {
-    name: 'no name at all is refused',
-    request: create,
-    json: { nickname: 'Nameless' },
-    status: 400,
-    body: refused('title needed'),
+    body: refusal('create_post', 'You do not have permission for this'),
   },
   {
     name: 'all problems are told at once, the first in front',
     request: create,
     json: { name: 'Troubled', gender: 'robot', x_rating: 9, tags: 'plain', nickname: 'fine' },
     status: 400,
-    body: refused(/gender, received robot$/, {
+    body: refusal('create_post', /gender, received robot$/, {
       field: 'gender',
       errors: [
         {

@@ -4,12 +4,6 @@ const contacts = 'svc-posts/v2/contacts';
 
 export const duplicateRows: readonly Row[] = [
   {
-    name: 'possible duplicates come as ids',
-    request: `GET ${contacts}/:original/duplicates`,
-    status: 200,
-    body: { ids: ['#twin'] },
-  },
-  {
     name: 'possible duplicates come with what matches, whatever else the client sends along',
     request: `GET ${contacts}/:original/all_duplicates/?include_contacts=true&limit=5`,
     status: 200,
@@ -29,28 +23,12 @@ export const duplicateRows: readonly Row[] = [
     body: refusal('rest_invalid_param', /limit/),
   },
   {
-    name: 'one possible duplicate is dismissed',
-    request: `POST ${contacts}/:original/dismiss-duplicates`,
-    json: { id: '#twin' },
-    status: 200,
-    body: { override: ['#twin'] },
-    fires: ['svc.record.updated contacts/:original'],
-  },
-  {
     name: 'a form dismisses by text',
     request: `POST ${contacts}/:original/dismiss-duplicates`,
     form: { id: ':twin' },
     status: 200,
     body: { override: ['#twin'] },
     fires: ['svc.record.updated contacts/:original'],
-  },
-  {
-    name: 'all that are found are dismissed at once',
-    request: `POST ${contacts}/:twin/dismiss-duplicates`,
-    json: { id: 'all', note: ':original' },
-    status: 200,
-    body: { override: ['#original'] },
-    fires: ['svc.record.updated contacts/:twin'],
   },
   {
     name: 'dismissing needs an id',
@@ -60,39 +38,11 @@ export const duplicateRows: readonly Row[] = [
     body: refusal('rest_missing_callback_param', 'Missing parameter(s): id'),
   },
   {
-    name: 'going through all records is for those who see them',
-    request: `GET ${contacts}/all-duplicates?limit=0`,
-    as: 'dora',
-    status: 200,
-  },
-  {
     name: 'who entered a value before is told by id',
     request: `POST ${contacts}/check_field_value_exists`,
     json: { communication_channel: 'contact_phone', field_value: '0151-:fresh' },
     status: 200,
     body: [{ post_id: ':original' }],
-  },
-  {
-    name: 'of hidden records only that there are any',
-    request: `POST ${contacts}/check_field_value_exists`,
-    json: { communication_channel: 'contact_phone', field_value: '0151-:fresh', note: ':original' },
-    as: 'carl',
-    status: 200,
-    body: [{ post_id: '' }],
-  },
-  {
-    name: 'a merge makes one record of two',
-    request: `POST ${contacts}/merge`,
-    json: {
-      post_type: 'contacts',
-      primary_post_id: '#original',
-      archiving_post_id: ':twin',
-      values: { name: 'Both', tags: { values: [{ value: 'merged' }] } },
-      merge_comments: true,
-    },
-    status: 200,
-    body: { ID: '#original', name: 'Both', tags: ['merged'], contact_phone: [{ value: '0151 :fresh' }] },
-    fires: ['svc.record.updated contacts/:original', 'svc.record.updated contacts/:twin'],
   },
   {
     name: 'a merge may come as a form',
@@ -113,17 +63,5 @@ export const duplicateRows: readonly Row[] = [
     json: { primary_post_id: '#original' },
     status: 400,
     body: refusal('rest_missing_callback_param', 'Missing parameter(s): archiving_post_id'),
-  },
-  {
-    name: 'a merge with a field that does not exist is refused',
-    request: `POST ${contacts}/merge`,
-    json: {
-      primary_post_id: '#original',
-      archiving_post_id: '#twin',
-      values: { nickname: 'N', shoe_size: 9 },
-      merge_comments: true,
-    },
-    status: 400,
-    body: refusal('update_post', 'One or more fields do not exist', { bad_fields: ['shoe_size'] }),
   },
 ];

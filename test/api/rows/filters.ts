@@ -21,38 +21,6 @@ const withSaved = (...saved: object[]) => ({
 
 /** In this order: a filter that is saved in one row is there in the next. */
 export const filterRows: readonly Row[] = [
-  { name: 'without a post type there are no filters', request: get, status: 200, body: [] },
-  {
-    name: 'a list page has tabs and filters',
-    request: get,
-    as: 'dora',
-    query: { post_type: 'contacts', force_refresh: '1' },
-    status: 200,
-    body: {
-      tabs: [
-        { key: 'default', label: 'Default Filters', order: 7 },
-        { key: 'all_dispatch', label: 'Follow-Up Contacts', order: 10 },
-        { key: 'custom', label: 'Custom Filters', order: 99 },
-      ],
-      filters: expect.arrayContaining([
-        expect.objectContaining({
-          ID: 'all_dispatch',
-          tab: 'all_dispatch',
-          name: 'All Follow-Up',
-          query: { overall_status: ['-closed'], type: ['access'], sort: 'overall_status' },
-          labels: [{ id: 'all_dispatch', name: 'All Follow-Up' }],
-        }),
-      ]),
-    },
-  },
-  {
-    name: 'people groups have the usual filters',
-    request: get,
-    as: 'ada',
-    query: { post_type: 'peoplegroups' },
-    status: 200,
-    body: { tabs: [{ key: 'all' }, { key: 'custom' }] },
-  },
   {
     name: 'a type that nobody declares has no filters',
     request: get,

@@ -1,38 +1,14 @@
 import { refusal, type Row } from '../row.ts';
 
 const contacts = 'svc-posts/v2/contacts';
-const revert = `${contacts}/:contact/revert`;
 const bringBack = `${contacts}/:contact/revert_activity_history`;
 
 const changed = ['svc.record.updated contacts/:contact'];
 
-const undone: Row[] = (['GET', 'POST'] as const).map((method) => ({
-  name: `one change is undone by ${method}`,
-  request: `${method} ${revert}/:activity`,
-  status: 200,
-  body: { ID: '#contact', post_type: 'contacts' },
-  fires: changed,
-}));
-
 /** The stored history, and undoing it. */
 export const historyRows: readonly Row[] = [
-  ...undone,
   {
-    name: 'a change of another record is not undone',
-    request: `POST ${contacts}/:shared/revert/:activity`,
-    status: 400,
-    body: refusal('revert_activity', 'The history of the record :shared has no item :activity.'),
-  },
-  {
-    name: 'a record is brought back to what it was created with',
-    request: `POST ${bringBack}`,
-    json: { ts_start: 0, extra_meta: true, result_order: 'DESC', result_limit: 1000 },
-    status: 200,
-    body: { ID: '#contact', name: 'Mary', nickname: 'Mimi' },
-    fires: changed,
-  },
-  {
-    name: 'of a form, too',
+    name: 'a form brings a record back',
     request: `POST ${bringBack}`,
     form: { ts_start: 0, ts_end: 1, field_types: ['text'] },
     status: 200,
@@ -81,12 +57,5 @@ export const historyRows: readonly Row[] = [
     query: { revert: 1, result_order: 'up' },
     status: 400,
     body: refusal('rest_invalid_param', /result_order/),
-  },
-  {
-    name: 'a user without records has done nothing',
-    request: 'GET svc-users/v1/activity-log',
-    as: 'reg',
-    status: 200,
-    body: [],
   },
 ];

@@ -6,7 +6,6 @@ const list = `POST ${notifications}/get_notifications`;
 const count = `POST ${notifications}/get_new_notifications_count`;
 
 const withoutPart = refusal('notification_param_error', 'Please set the page and limit query parameters');
-const notYours = refusal('rest_forbidden', 'This notification is not yours.');
 const operator = { $gt: 0 };
 
 export const notificationRows: readonly Row[] = [
@@ -57,25 +56,10 @@ export const notificationRows: readonly Row[] = [
     status: 200,
     body: 0,
   },
-  ...['mark_viewed', 'mark_unread'].map((mark) => ({
-    name: `${mark} of what is not there is refused`,
-    request: `POST ${notifications}/${mark}/:missing`,
-    raw: '',
-    status: 403,
-    body: notYours,
-  })),
   {
     name: 'an operator is no id',
     request: `POST ${notifications}/mark_viewed/%7B%22$gt%22:0%7D`,
     status: 404,
     body: { code: 'rest_no_route' },
-  },
-  {
-    name: 'somebody else’s do not',
-    request: `POST ${notifications}/mark_all_viewed/:carl`,
-    as: 'ada',
-    raw: '',
-    status: 403,
-    body: refusal('rest_forbidden', 'These are not your notifications.'),
   },
 ];

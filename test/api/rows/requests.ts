@@ -22,20 +22,6 @@ export const requestRows: readonly Row[] = [
     body: unknownType,
   },
   {
-    name: 'an unknown post type is 400 for a list',
-    request: 'GET svc-posts/v2/planets',
-    as: 'reg',
-    status: 400,
-    body: unknownType,
-  },
-  {
-    name: 'an unknown post type is 400 for comments',
-    request: 'POST svc-posts/v2/planets/:contact/comments',
-    json: { comment: 'Far away' },
-    status: 400,
-    body: unknownType,
-  },
-  {
     name: 'a form is read like JSON, with nested brackets',
     request: `POST ${contacts}`,
     form: {

@@ -5,8 +5,6 @@ const path = 'svc-posts/v2/posts/search/advanced_search';
 /** Nothing is looked for in texts, so that only the id finds the record. */
 const byId = (id: string) => ({ query: id, post_type: 'all', offset: 0, comment: true });
 
-const nothing = { hits: [], total_hits: 0 };
-
 /** The global search, as far as it answers at once; what the index has to do with it is in search.test.ts. */
 export const searchRows: readonly Row[] = [
   {
@@ -60,21 +58,6 @@ export const searchRows: readonly Row[] = [
     },
   },
   {
-    name: 'a record of another status is found, and not marked',
-    request: `GET ${path}`,
-    query: { ...byId(':contact'), status: 'paused', archived: 'false' },
-    status: 200,
-    body: { hits: [{ posts: [{ status_hit: 'N', status_hit_value: '', status: [] }] }] },
-  },
-  {
-    name: 'the id of a hidden record finds nothing',
-    request: `GET ${path}`,
-    query: byId(':personal'),
-    status: 200,
-    body: nothing,
-    hasNot: ['Mother'],
-  },
-  {
     name: 'a search without any parameter says which it needs',
     request: `GET ${path}`,
     status: 400,
@@ -91,10 +74,4 @@ export const searchRows: readonly Row[] = [
       body: refusal('rest_invalid_param', `Invalid parameter(s): ${Object.keys(odd)[0]}`),
     }),
   ),
-  {
-    name: 'no operator is a text',
-    request: `GET ${path}?query[$gt]=&post_type=all`,
-    status: 400,
-    body: refusal('rest_invalid_param', 'Invalid parameter(s): query'),
-  },
 ];

@@ -15,26 +15,7 @@ const changed = (verb: string, record = 'contacts/:contact') => [
   `svc.share.${verb} ${record}`,
 ];
 
-const share = (name: string) => ({ user_id: `:${name}`, post_id: ':shared', meta: null, id: /^\d+$/ });
-
-const sharing: Row[] = [
-  {
-    name: 'whom a record is shared with, in the order in which they came',
-    request: `GET ${contacts}/:shared/shares`,
-    status: 200,
-    body: [
-      { ...share('carl'), display_name: 'Carl' },
-      { ...share('mona'), display_name: 'Mona' },
-    ],
-  },
-  {
-    name: 'a record is shared with somebody its owner has nothing to do with',
-    request: `POST ${shares}`,
-    json: { user_id: '#carl' },
-    status: 200,
-    body: 1,
-    fires: changed('created'),
-  },
+export const sharingRows: readonly Row[] = [
   {
     name: 'a form shares it as well',
     request: `POST ${shares}`,
@@ -58,14 +39,6 @@ const sharing: Row[] = [
     body: wrongUser,
   },
   {
-    name: 'a share is taken away by the body',
-    request: `DELETE ${contacts}/:shared/shares`,
-    json: { user_id: '#carl' },
-    status: 200,
-    body: 1,
-    fires: changed('deleted', 'contacts/:shared'),
-  },
-  {
     name: 'a share is taken away by the query',
     request: `DELETE ${contacts}/:shared/shares`,
     query: { user_id: ':carl' },
@@ -80,38 +53,6 @@ const sharing: Row[] = [
     query: { user_id: { $gt: 0 } },
     status: 400,
     body: wrongUser,
-  },
-];
-
-const followers: Row[] = [
-  {
-    name: 'who follows a record, as numbers',
-    request: `GET ${contacts}/:shared/following`,
-    status: 200,
-    body: ['#carl', '#mona'],
-  },
-  {
-    name: 'a user asks not to follow as clients do',
-    request: `POST ${contacts}/:shared`,
-    as: 'carl',
-    json: {
-      follow: { values: [{ value: '#carl', delete: true }] },
-      unfollow: { values: [{ value: '#carl', delete: false }] },
-    },
-    status: 200,
-    body: { ID: '#shared', unfollow: [] },
-    fires: ['svc.record.updated contacts/:shared', 'svc.follow.updated contacts/:shared'],
-  },
-];
-
-const asking: Row[] = [
-  {
-    name: 'a contact is accepted',
-    request: `POST ${contacts}/:shared/accept`,
-    json: { accept: true },
-    status: 200,
-    body: { ID: '#shared', overall_status: { key: 'active' }, accepted: true },
-    fires: ['svc.record.updated contacts/:shared'],
   },
   {
     name: 'a contact is declined, and goes back to who assigned it',
@@ -136,5 +77,3 @@ const asking: Row[] = [
     body: refusal('rest_no_route', /./),
   },
 ];
-
-export const sharingRows: readonly Row[] = [...sharing, ...followers, ...asking];

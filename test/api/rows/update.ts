@@ -40,20 +40,6 @@ export const updateRows: readonly Row[] = [
     body: notAllowed(':carls'),
   },
   {
-    name: 'one bad field of several keeps the good ones from being written',
-    request: update,
-    json: {
-      nickname: 'Written?',
-      tags: { values: [{ value: 'written?' }] },
-      contact_phone: [{ value: '999' }],
-      x_rating: 99,
-    },
-    status: 400,
-    body: refusal('update_post', 'number value must be within min, max bounds: x_rating, received 99', {
-      field: 'x_rating',
-    }),
-  },
-  {
     name: 'unknown fields are refused, all of them named',
     request: update,
     json: { shoe_size: 42, hat: 'red', nickname: 'Written?' },

@@ -46,7 +46,7 @@ async function applyEdit({ component, postType, field, steps }: Edit) {
   const element = client.open(component, postType, id);
   let before = await everythingOf(client, postType, id);
 
-  for (const { oldValue = null, newValue, read, notes } of steps) {
+  for (const [at, { newValue, read, notes, oldValue = steps[at - 1]?.newValue ?? null }] of steps.entries()) {
     await element.change(field, newValue, oldValue);
     expect(Object.fromEntries(element.attributes)).toEqual({ error: '', saved: true });
 
@@ -78,94 +78,66 @@ test.each(placeholders.map(({ type, component, field }, at) => ({ type, componen
   },
 );
 
-test('every type of field has an edit', () => {
-  const types = new Set(placeholders.map(({ type }) => type));
-  expect([...types].sort()).toEqual([
-    'boolean',
-    'communication_channel',
-    'date',
-    'datetime',
-    'key_select',
-    'multi_select',
-    'number',
-    'tags',
-    'text',
-    'textarea',
-    'user_select',
-  ]);
-});
+test.each<[what: string, component: string, field: string, newValue: unknown, error: string]>([
+  [
+    'an option that is not declared',
+    'dt-single-select',
+    'overall_status',
+    'asleep',
+    'key_select value must be one of new, unassignable, unassigned, assigned, active, paused, closed: overall_status, received asleep',
+  ],
+  [
+    'several options, one of them not declared',
+    'dt-multi-select',
+    'languages',
+    ['en', 'klingon'],
+    'multi_select value must be one of en, fr, es: languages, received klingon',
+  ],
+  [
+    'a number above its bound',
+    'dt-number',
+    'x_rating',
+    '6',
+    'number value must be within min, max bounds: x_rating, received 6',
+  ],
+  [
+    'a number that is none',
+    'dt-number',
+    'x_rating',
+    'many',
+    'number value must be within min, max bounds: x_rating, received many',
+  ],
+  [
+    'a day that is in no calendar',
+    'dt-date',
+    'baptism_date',
+    '2023-02-30',
+    'date value must be yyyy-mm-dd or a Unix timestamp: baptism_date, received 2023-02-30',
+  ],
+  [
+    'a user that does not exist',
+    'dt-users-connection',
+    'assigned_to',
+    [{ id: 987_654 }],
+    'user does not have access to contacts',
+  ],
+  ['a field that does not exist', 'dt-text', 'favourite_colour', 'blue', 'One or more fields do not exist'],
+  ['an empty name', 'dt-text', 'name', '', 'Name/Title field can not be empty'],
+])(
+  '%s is refused with a clear message, and nothing changes',
+  async (_what, component, field, newValue, error) => {
+    const { ID: id } = await client.api.createPost('contacts', { name: 'Refused' });
+    const before = await everythingOf(client, 'contacts', id);
+    await events.take();
 
-test.each([
-  {
-    what: 'an option that is not declared',
-    component: 'dt-single-select',
-    field: 'overall_status',
-    newValue: 'asleep',
-    error:
-      'key_select value must be one of new, unassignable, unassigned, assigned, active, paused, closed: ' +
-      'overall_status, received asleep',
-  },
-  {
-    what: 'several options, one of them not declared',
-    component: 'dt-multi-select',
-    field: 'languages',
-    newValue: ['en', 'klingon'],
-    error: 'multi_select value must be one of en, fr, es: languages, received klingon',
-  },
-  {
-    what: 'a number above its bound',
-    component: 'dt-number',
-    field: 'x_rating',
-    newValue: '6',
-    error: 'number value must be within min, max bounds: x_rating, received 6',
-  },
-  {
-    what: 'a number that is none',
-    component: 'dt-number',
-    field: 'x_rating',
-    newValue: 'many',
-    error: 'number value must be within min, max bounds: x_rating, received many',
-  },
-  {
-    what: 'a day that is in no calendar',
-    component: 'dt-date',
-    field: 'baptism_date',
-    newValue: '2023-02-30',
-    error: 'date value must be yyyy-mm-dd or a Unix timestamp: baptism_date, received 2023-02-30',
-  },
-  {
-    what: 'a user that does not exist',
-    component: 'dt-users-connection',
-    field: 'assigned_to',
-    newValue: [{ id: 987_654 }],
-    error: 'user does not have access to contacts',
-  },
-  {
-    what: 'a field that does not exist',
-    component: 'dt-text',
-    field: 'favourite_colour',
-    newValue: 'blue',
-    error: 'One or more fields do not exist',
-  },
-  {
-    what: 'an empty name',
-    component: 'dt-text',
-    field: 'name',
-    newValue: '',
-    error: 'Name/Title field can not be empty',
-  },
-])('$what is refused with a clear message, and nothing changes', async (edit) => {
-  const { ID: id } = await client.api.createPost('contacts', { name: 'Refused' });
-  const before = await everythingOf(client, 'contacts', id);
-  await events.take();
+    const element = client.open(component, 'contacts', id);
+    await element.change(field, newValue, null);
 
-  const element = client.open(edit.component, 'contacts', id);
-  await element.change(edit.field, edit.newValue, null);
-
-  expect(Object.fromEntries(element.attributes)).toEqual({ invalid: true, error: edit.error });
-  expect(client.wire.at(-1)).toMatchObject({ method: 'POST', status: 400 });
-  await expectNothingHappened(client, id, before);
-});
+    expect(Object.fromEntries(element.attributes)).toEqual({ invalid: true, error });
+    expect(client.wire.at(-1)).toMatchObject({ method: 'POST', status: 400 });
+    await expectNothingHappened(client, id, before);
+  },
+);
 
 test('a record of somebody else is refused, and nothing changes', async () => {
   const owner = browser.session({ gatewayUrl: world.gatewayUrl, token: colleague.token });

@@ -9,14 +9,13 @@ export interface Edit {
 }
 
 export interface EditStep {
-  what: string;
-  /** What the component says that it was before; null for nothing. */
-  oldValue?: unknown;
   newValue: unknown;
   /** What the record shows afterwards; undefined where it shows nothing. */
   read: unknown;
   /** The notes of the history that the step adds. */
   notes: readonly string[];
+  /** What the component says that it was before. Default: the new value of the step before; null for nothing. */
+  oldValue?: unknown;
 }
 
 /** What edits name that is only known when the test runs. */
@@ -24,221 +23,112 @@ export interface EditSubjects {
   colleague: { id: number; displayName: string };
 }
 
-const phone = (value: string) => ({ verified: false, value, key: 'mobile' });
+const phone = (value: string) => [{ verified: false, value, key: 'mobile' }];
+const bible = 'milestone_has_bible';
+const belief = 'milestone_belief';
+
+const edit = (
+  type: string,
+  component: string,
+  [postType, field]: readonly ['contacts' | 'groups', string],
+  ...steps: EditStep[]
+): Edit => ({ type, component, postType, field, steps });
+
+const step = (newValue: unknown, read: unknown, notes: string[], oldValue?: unknown): EditStep => ({
+  newValue,
+  read,
+  notes,
+  ...(oldValue !== undefined && { oldValue }),
+});
 
 /** One for every type of field and every component that edits it. */
-export const editsFor = ({ colleague }: EditSubjects): readonly Edit[] => [
-  {
-    type: 'text',
-    component: 'dt-text',
-    postType: 'contacts',
-    field: 'nickname',
-    steps: [
-      { what: 'set', newValue: 'Bobby', read: 'Bobby', notes: ['Nickname changed to Bobby'] },
-      {
-        what: 'changed',
-        oldValue: 'Bobby',
-        newValue: 'Боб',
-        read: 'Боб',
-        notes: ['Nickname changed to Боб'],
-      },
-      { what: 'emptied', oldValue: 'Боб', newValue: '', read: '', notes: [] },
-    ],
-  },
-  {
-    type: 'text',
-    component: 'dt-text',
-    postType: 'groups',
-    field: 'name',
-    steps: [{ what: 'changed', newValue: 'North', read: 'North', notes: ['Name changed to North'] }],
-  },
-  {
-    type: 'textarea',
-    component: 'dt-textarea',
-    postType: 'contacts',
-    field: 'x_story',
-    steps: [
-      {
-        what: 'set',
-        newValue: 'First line\nSecond "line"',
-        read: 'First line\nSecond "line"',
-        notes: ['Story changed to First line Second "line"'],
-      },
-    ],
-  },
-  {
-    type: 'number',
-    component: 'dt-number',
-    postType: 'contacts',
-    field: 'x_rating',
-    steps: [{ what: 'set', newValue: '4', read: 4, notes: ['Rating: 4'] }],
-  },
-  {
-    type: 'boolean',
-    component: 'dt-toggle',
-    postType: 'contacts',
-    field: 'requires_update',
-    steps: [
-      { what: 'switched on', newValue: true, read: true, notes: ['Requires Update: Yes'] },
-      {
-        what: 'switched off',
-        oldValue: true,
-        newValue: false,
-        read: false,
-        notes: ['Requires Update: No'],
-      },
-    ],
-  },
-  {
-    type: 'key_select',
-    component: 'dt-single-select',
-    postType: 'contacts',
-    field: 'overall_status',
-    steps: [
-      {
-        what: 'chosen',
-        newValue: 'paused',
-        read: { key: 'paused', label: 'Paused' },
-        notes: ['Contact Status: Paused'],
-      },
-    ],
-  },
-  {
-    type: 'multi_select',
-    component: 'dt-multi-select',
-    postType: 'contacts',
-    field: 'milestones',
-    steps: [
-      {
-        what: 'two added',
-        newValue: ['milestone_has_bible', 'milestone_belief'],
-        read: ['milestone_has_bible', 'milestone_belief'],
-        notes: ['Has Bible added to Faith Milestones', 'States Belief added to Faith Milestones'],
-      },
-      {
-        what: 'one removed',
-        oldValue: ['milestone_has_bible', 'milestone_belief'],
-        newValue: ['milestone_has_bible', '-milestone_belief'],
-        read: ['milestone_has_bible'],
-        notes: ['States Belief removed from Faith Milestones'],
-      },
-    ],
-  },
-  {
-    type: 'multi_select',
-    component: 'dt-multi-select-button-group',
-    postType: 'groups',
-    field: 'health_metrics',
-    steps: [
-      {
-        what: 'one pressed',
-        newValue: ['church_giving'],
-        read: ['church_giving'],
-        notes: ['Giving added to Church Health'],
-      },
-    ],
-  },
-  {
-    type: 'tags',
-    component: 'dt-tags',
-    postType: 'contacts',
-    field: 'tags',
-    steps: [
-      {
-        what: 'two added',
-        newValue: ['new here', 'друг'],
-        read: ['new here', 'друг'],
-        notes: ['new here added to Tags', 'друг added to Tags'],
-      },
-      {
-        what: 'one removed',
-        oldValue: ['new here', 'друг'],
-        newValue: ['-new here', 'друг'],
-        read: ['друг'],
-        notes: ['new here removed from Tags'],
-      },
-    ],
-  },
-  {
-    type: 'date',
-    component: 'dt-date',
-    postType: 'contacts',
-    field: 'baptism_date',
-    steps: [
-      {
-        what: 'set',
-        newValue: '2024-01-02',
-        read: { timestamp: '1704153600', formatted: '2024-01-02' },
-        notes: ['Baptism Date: {1704153600}'],
-      },
-      {
-        what: 'cleared',
-        oldValue: '2024-01-02',
-        newValue: '',
-        read: undefined,
-        notes: ['Baptism Date removed'],
-      },
-    ],
-  },
-  {
-    type: 'datetime',
-    component: 'dt-datetime',
-    postType: 'contacts',
-    field: 'x_appointment',
-    steps: [
-      {
-        what: 'set',
-        newValue: 1_704_153_600,
-        read: { timestamp: '1704153600', formatted: '2024-01-02 00:00:00' },
-        notes: ['Appointment: {1704153600}'],
-      },
-    ],
-  },
-  {
-    type: 'communication_channel',
-    component: 'dt-multi-text',
-    postType: 'contacts',
-    field: 'contact_phone',
-    steps: [
-      {
-        what: 'added',
-        newValue: [{ tempKey: 'new', value: '123', key: 'mobile' }],
-        read: [phone('123')],
-        notes: ['Added Phone: 123'],
-      },
-      {
-        what: 'changed',
-        oldValue: [phone('123')],
-        newValue: [phone('456')],
-        read: [phone('456')],
-        notes: ['Updated Phone from 123 to 456'],
-      },
-      {
-        what: 'deleted',
-        oldValue: [phone('456')],
-        newValue: [{ ...phone('456'), delete: true }],
-        read: undefined,
-        notes: ['Deleted Phone: 456'],
-      },
-    ],
-  },
-  {
-    type: 'user_select',
-    component: 'dt-users-connection',
-    postType: 'contacts',
-    field: 'assigned_to',
-    steps: [
-      {
-        what: 'assigned',
-        newValue: [{ id: colleague.id, label: colleague.displayName }],
-        read: {
-          id: String(colleague.id),
-          type: 'user',
-          display: colleague.displayName,
-          'assigned-to': `user-${colleague.id}`,
-        },
-        notes: [`Assigned To: ${colleague.displayName}`],
-      },
-    ],
-  },
+export const editsFor = ({ colleague: { id, displayName } }: EditSubjects): readonly Edit[] => [
+  edit(
+    'text',
+    'dt-text',
+    ['contacts', 'nickname'],
+    step('Bobby', 'Bobby', ['Nickname changed to Bobby']),
+    step('Боб', 'Боб', ['Nickname changed to Боб']),
+    step('', '', []),
+  ),
+  edit('text', 'dt-text', ['groups', 'name'], step('North', 'North', ['Name changed to North'])),
+  edit(
+    'textarea',
+    'dt-textarea',
+    ['contacts', 'x_story'],
+    step('First line\nSecond "line"', 'First line\nSecond "line"', [
+      'Story changed to First line Second "line"',
+    ]),
+  ),
+  edit('number', 'dt-number', ['contacts', 'x_rating'], step('4', 4, ['Rating: 4'])),
+  edit(
+    'boolean',
+    'dt-toggle',
+    ['contacts', 'requires_update'],
+    step(true, true, ['Requires Update: Yes']),
+    step(false, false, ['Requires Update: No']),
+  ),
+  edit(
+    'key_select',
+    'dt-single-select',
+    ['contacts', 'overall_status'],
+    step('paused', { key: 'paused', label: 'Paused' }, ['Contact Status: Paused']),
+  ),
+  edit(
+    'multi_select',
+    'dt-multi-select',
+    ['contacts', 'milestones'],
+    step(
+      [bible, belief],
+      [bible, belief],
+      ['Has Bible added to Faith Milestones', 'States Belief added to Faith Milestones'],
+    ),
+    step([bible, `-${belief}`], [bible], ['States Belief removed from Faith Milestones']),
+  ),
+  edit(
+    'multi_select',
+    'dt-multi-select-button-group',
+    ['groups', 'health_metrics'],
+    step(['church_giving'], ['church_giving'], ['Giving added to Church Health']),
+  ),
+  edit(
+    'tags',
+    'dt-tags',
+    ['contacts', 'tags'],
+    step(['new here', 'друг'], ['new here', 'друг'], ['new here added to Tags', 'друг added to Tags']),
+    step(['-new here', 'друг'], ['друг'], ['new here removed from Tags']),
+  ),
+  edit(
+    'date',
+    'dt-date',
+    ['contacts', 'baptism_date'],
+    step('2024-01-02', { timestamp: '1704153600', formatted: '2024-01-02' }, ['Baptism Date: {1704153600}']),
+    step('', undefined, ['Baptism Date removed']),
+  ),
+  edit(
+    'datetime',
+    'dt-datetime',
+    ['contacts', 'x_appointment'],
+    step(1_704_153_600, { timestamp: '1704153600', formatted: '2024-01-02 00:00:00' }, [
+      'Appointment: {1704153600}',
+    ]),
+  ),
+  edit(
+    'communication_channel',
+    'dt-multi-text',
+    ['contacts', 'contact_phone'],
+    step([{ tempKey: 'new', value: '123', key: 'mobile' }], phone('123'), ['Added Phone: 123']),
+    step(phone('456'), phone('456'), ['Updated Phone from 123 to 456'], phone('123')),
+    step([{ ...phone('456')[0], delete: true }], undefined, ['Deleted Phone: 456']),
+  ),
+  edit(
+    'user_select',
+    'dt-users-connection',
+    ['contacts', 'assigned_to'],
+    step(
+      [{ id, label: displayName }],
+      { id: String(id), type: 'user', display: displayName, 'assigned-to': `user-${id}` },
+      [`Assigned To: ${displayName}`],
+    ),
+  ),
 ];

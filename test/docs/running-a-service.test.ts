@@ -1,11 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
-import { commonSettings, loadConfig, type Settings } from '@svc/service-kit';
-import { commentsSettings } from '../../services/comments/src/config.ts';
-import { gatewaySettings } from '../../services/gateway/src/config.ts';
-import { recordsSettings } from '../../services/records/src/config.ts';
-import { searchSettings } from '../../services/search/src/config.ts';
-import { usersSettings } from '../../services/users/src/config.ts';
+import { loadConfig } from '@svc/service-kit';
+import { serviceSettings } from '../deploy/settings.ts';
 
 const page = await readFile(new URL('../../docs/running-a-service.md', import.meta.url), 'utf8');
 
@@ -16,16 +12,9 @@ function settingsOf(service: string): Record<string, string> {
   return Object.fromEntries(settings.map(([, name = '', quoted, plain]) => [name, quoted ?? plain ?? '']));
 }
 
-test.each<[string, Settings]>([
-  ['gateway', gatewaySettings],
-  ['records', recordsSettings],
-  ['comments', commentsSettings],
-  ['users', usersSettings],
-  ['search', searchSettings],
-])(
+test.each(Object.entries(serviceSettings))(
   'the command that starts %s has every setting that it needs, and none that it does not know',
-  (service, own) => {
-    const declared = { ...commonSettings, ...own };
+  (service, declared) => {
     const given = settingsOf(service);
     expect(() => loadConfig(declared, given)).not.toThrow();
     expect(Object.keys(declared)).toEqual(expect.arrayContaining(Object.keys(given)));

@@ -7,7 +7,7 @@ import { EventWatch } from '../support/events.ts';
 import { api, type Answer, type Api } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 import { expectByDuplicates, namedPlaces } from './matrix/by-duplicates.ts';
-import { callerRows, type CallerRow, type Others, type Refusal } from './matrix/caller-rows.ts';
+import { callerRows, type Others, type Refusal } from './matrix/caller-rows.ts';
 import { DatabaseWatch } from './matrix/database-watch.ts';
 import { makePlaces, places, type Place, type Placed } from './matrix/places.ts';
 import { comparable, connectedPlaces, namedRows, type NamedRow } from './matrix/named-rows.ts';
@@ -39,10 +39,11 @@ afterAll(async () => {
 
 /** Endpoints that are tried elsewhere: they are open, or are about the caller alone. */
 const elsewhere: ReadonlySet<string> = new Set([
-  // test/api/rows/authentication.ts
+  // test/api/rows/accounts.ts
   'POST /wp-json/jwt-auth/v1/token',
-  'POST /wp-json/jwt-auth/v1/token/validate',
   'POST /wp-json/svc/v1/users/reset_password',
+  // test/client/sequences/other-clients.ts
+  'POST /wp-json/jwt-auth/v1/token/validate',
   // test/api/settings.test.ts
   'GET /wp-json/svc-public/svc-core/v1/settings',
   // test/api/merge.test.ts: two records
@@ -111,7 +112,7 @@ describe.each(differing)('%s', (role) => {
     test.each(callerRows.filter(({ allowed }) => !allowed.includes(role)))(
       '$endpoint $about',
       async (row) => {
-        await expectRefused(() => row.send(caller, others), refusalOf(row, role));
+        await expectRefused(() => row.send(caller, others), row.refusal(role));
       },
     );
 
@@ -304,12 +305,6 @@ function rowOf(endpoint: string): RecordRow {
   const row = recordRows.find((each) => each.endpoint === endpoint);
   if (row) return row;
   throw new Error(`${endpoint} has no row`);
-}
-
-function refusalOf({ endpoint, refusal, refusalOf: of }: CallerRow, role: Role): Refusal {
-  const expected = of?.(role) ?? refusal;
-  if (expected) return expected;
-  throw new Error(`${endpoint} has no refusal`);
 }
 
 function printedEndpoints(): string[] {

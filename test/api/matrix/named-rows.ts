@@ -1,4 +1,5 @@
 import { itemAlone, type Answer, type Api } from '../../support/http.ts';
+import { ask, type Sent } from './ask.ts';
 import type { Place, Placed } from './places.ts';
 
 /** A request that names a record besides the one in its path. */
@@ -34,7 +35,6 @@ export const connectedPlaces = [
 ] as const satisfies readonly (readonly [Place, string])[];
 
 const contacts = 'svc-posts/v2/contacts';
-const transfers = `${contacts}/transfer`;
 const values = (id: number) => ({ values: [{ value: id }] });
 const list = ({ key, id }: Naming) => ({ [key]: [id] });
 const names = { fields_to_return: ['name'] };
@@ -45,34 +45,33 @@ export const comparable = ({ status, text }: Answer<unknown>, { id }: Placed) =>
   text: text.replaceAll(new RegExp(String.raw`(?<!"status":)\b${id}\b`, 'g'), 'ID'),
 });
 
-const inBody: readonly Omit<NamedRow, 'column'>[] = [
-  {
-    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}',
-    connects: true,
-    send: ({ api, key, id }) => api.post(contacts, { json: { name: 'Made', [key]: values(id) } }),
+type Row = Omit<NamedRow, 'column'>;
+
+const ofType = '/wp-json/svc-posts/v2/{post_type}';
+const row = (endpoint: string, sent: (naming: Naming) => Sent, more: Partial<Row> = {}): Row => ({
+  endpoint,
+  send: (naming) => {
+    const at = { post_type: 'contacts', id: naming.own };
+    return ask(naming.api, endpoint, { at, ...sent(naming) });
   },
+  ...more,
+});
+
+const inBody: readonly Row[] = [
+  row(`POST ${ofType}`, ({ key, id }) => ({ json: { name: 'Made', [key]: values(id) } }), { connects: true }),
   {
-    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}/batch',
+    endpoint: `POST ${ofType}/batch`,
     send: ({ api, own, key, id }) => itemAlone(api, 'contacts', { ID: own, fields: { [key]: values(id) } }),
   },
-  {
-    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}',
+  row(`POST ${ofType}`, ({ id }) => ({ json: { name: 'Made', additional_meta: { created_from: id } } }), {
     about: 'as its origin',
-    send: ({ api, id }) =>
-      api.post(contacts, { json: { name: 'Made', additional_meta: { created_from: id } } }),
-  },
+  }),
+  row(`POST ${ofType}/{id}`, ({ key, id }) => ({ json: { [key]: values(id) } }), { connects: true }),
+  row(`POST ${ofType}/merge`, ({ own, id }) => ({
+    json: { primary_post_id: own, archiving_post_id: id, values: {} },
+  })),
   {
-    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}/{id}',
-    connects: true,
-    send: ({ api, own, key, id }) => api.post(`${contacts}/${own}`, { json: { [key]: values(id) } }),
-  },
-  {
-    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}/merge',
-    send: ({ api, own, id }) =>
-      api.post(`${contacts}/merge`, { json: { primary_post_id: own, archiving_post_id: id, values: {} } }),
-  },
-  {
-    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}/{id}/dismiss-duplicates',
+    endpoint: `POST ${ofType}/{id}/dismiss-duplicates`,
     keeps: true,
     // The answer has all ids that were ever sent.
     async send({ api, own, id }) {
@@ -80,62 +79,30 @@ const inBody: readonly Omit<NamedRow, 'column'>[] = [
       return { ...answer, text: String(answer.text.includes(String(id))) };
     },
   },
-  {
-    endpoint: 'POST /wp-json/svc-posts/v2/contacts/transfer',
-    send: ({ api, id }) => api.post(transfers, { json: { contact_id: id, site_post_id: 1 } }),
-  },
-  {
-    endpoint: 'POST /wp-json/svc-posts/v2/contacts/transfer/summary/send-update',
-    send: ({ api, id }) =>
-      api.post(`${transfers}/summary/send-update`, { json: { contact_id: id, update: 'x' } }),
-  },
-  {
-    endpoint: 'POST /wp-json/svc/v1/users/create',
-    send: ({ api, id }) =>
-      api.post('svc/v1/users/create', {
-        json: { 'user-email': 'named@example.test', 'user-display': 'Named', corresponds_to_contact: id },
-      }),
-  },
-  {
-    endpoint: 'POST /wp-json/svc/v1/user/update',
-    send: ({ api, id }) => api.post('svc/v1/user/update', { json: { add_people_groups: id } }),
-  },
+  row(`POST /wp-json/${contacts}/transfer`, ({ id }) => ({ json: { contact_id: id, site_post_id: 1 } })),
+  row(`POST /wp-json/${contacts}/transfer/summary/send-update`, ({ id }) => ({
+    json: { contact_id: id, update: 'x' },
+  })),
+  row('POST /wp-json/svc/v1/users/create', ({ id }) => ({
+    json: { 'user-email': 'named@example.test', 'user-display': 'Named', corresponds_to_contact: id },
+  })),
+  row('POST /wp-json/svc/v1/user/update', ({ id }) => ({ json: { add_people_groups: id } })),
 ];
 
-const inFilter: readonly Omit<NamedRow, 'column'>[] = [
-  ...[contacts, `${contacts}/list`].map((path) => ({
-    endpoint: `GET /wp-json/${path.replace('contacts', '{post_type}')}`,
-    send: (naming: Naming) => naming.api.get(path, { query: { ...list(naming), ...names } }),
-  })),
-  {
-    endpoint: 'GET /wp-json/svc-posts/v2/{post_type}',
+const inFilter: readonly Row[] = [
+  ...[`GET ${ofType}`, `GET ${ofType}/list`].map((endpoint) =>
+    row(endpoint, (naming) => ({ query: { ...list(naming), ...names } })),
+  ),
+  row(`GET ${ofType}`, ({ key, id }) => ({ query: { [key]: [`-${id}`], ...names } }), {
     about: 'without it',
-    send: ({ api, key, id }) => api.get(contacts, { query: { [key]: [`-${id}`], ...names } }),
-  },
-  {
-    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}/list',
-    send: (naming) => naming.api.post(`${contacts}/list`, { json: { fields: [list(naming)], ...names } }),
-  },
-  {
-    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}/split_by',
-    send: (naming) =>
-      naming.api.post(`${contacts}/split_by`, { json: { field_id: naming.key, filters: list(naming) } }),
-  },
-  {
-    endpoint: 'GET /wp-json/svc-posts/v2/{post_type}/compact',
-    send: ({ api, key, id }) => api.get(`${contacts}/compact`, { query: { s: String(id), field_key: key } }),
-  },
-  {
-    endpoint: 'GET /wp-json/svc/v1/people-groups/compact',
-    send: ({ api, id }) => api.get('svc/v1/people-groups/compact', { query: { s: String(id) } }),
-  },
-  {
-    endpoint: 'GET /wp-json/svc/v1/mapping_module/location_counts',
-    send: (naming) =>
-      naming.api.get('svc/v1/mapping_module/location_counts', {
-        query: { post_type: 'contacts', query: list(naming) },
-      }),
-  },
+  }),
+  row(`POST ${ofType}/list`, (naming) => ({ json: { fields: [list(naming)], ...names } })),
+  row(`POST ${ofType}/split_by`, (naming) => ({ json: { field_id: naming.key, filters: list(naming) } })),
+  row(`GET ${ofType}/compact`, ({ key, id }) => ({ query: { s: String(id), field_key: key } })),
+  row('GET /wp-json/svc/v1/people-groups/compact', ({ id }) => ({ query: { s: String(id) } })),
+  row('GET /wp-json/svc/v1/mapping_module/location_counts', (naming) => ({
+    query: { post_type: 'contacts', query: list(naming) },
+  })),
   {
     endpoint: 'POST /wp-json/svc/v1/users/save_filters',
     keeps: true,

@@ -1,4 +1,5 @@
 import { itemAlone, type Answer, type Api } from '../../support/http.ts';
+import { ask, type Sent } from './ask.ts';
 import type { Refusal } from './caller-rows.ts';
 import { places, type Place, type Placed } from './places.ts';
 import { contactOverview, deleters, everybody, nobody, overview, workers, type Role } from './roles.ts';
@@ -75,177 +76,119 @@ const mayAsk = inEach(() => workers);
 
 const none = inEach(() => nobody);
 
-const at = ({ type, id }: Placed, rest = '') => `svc-posts/v2/${type}/${id}${rest}`;
+const path = ({ type, id }: Placed, rest = '') => `svc-posts/v2/${type}/${id}${rest}`;
 const refused = (code: string) => ({ code, status: 403 });
+const ofRecord = '/wp-json/svc-posts/v2/{post_type}/{id}';
+const itself: RecordRow['answer'] = ({ id }) => ({ ID: id });
 
-const message = { subject: 'Hello', from_name: 'Us', send_method: 'email', message: 'Hello' };
+const row = (
+  endpoint: string,
+  allowed: Allowed,
+  code: string,
+  sent: Sent | ((of: OnRecord) => Sent) = {},
+  more: Partial<RecordRow> = {},
+): RecordRow => ({
+  endpoint,
+  allowed,
+  refusal: refused(code),
+  send: (api, { type, id }, of) => {
+    const { at, ...sending } = typeof sent === 'function' ? sent(of) : sent;
+    return ask(api, endpoint, { ...sending, at: { post_type: type, id, ...at } });
+  },
+  ...more,
+});
 
 /** Every endpoint about one record. */
 export const recordRows: readonly RecordRow[] = [
-  {
-    endpoint: 'GET /wp-json/svc-posts/v2/{post_type}/{id}',
-    allowed: mayView,
-    refusal: refused('get_post'),
-    send: (api, record) => api.get(at(record)),
-    answer: ({ id }) => ({ ID: id }),
-  },
-  {
-    endpoint: 'GET /wp-json/svc-posts/{post_type}/v2/post-type/{id}',
-    allowed: mayView,
-    refusal: refused('get_post'),
-    send: (api, { type, id }) => api.get(`svc-posts/${type}/v2/post-type/${id}`),
-    answer: ({ id }) => ({ ID: id }),
-  },
-  {
-    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}/{id}',
-    allowed: mayUpdate,
-    refusal: refused('update_post'),
-    send: (api, record) => api.post(at(record), { json: { name: 'Renamed' } }),
-    answer: ({ id }) => ({ ID: id }),
-  },
+  row(`GET ${ofRecord}`, mayView, 'get_post', {}, { answer: itself }),
+  row('GET /wp-json/svc-posts/{post_type}/v2/post-type/{id}', mayView, 'get_post', {}, { answer: itself }),
+  row(`POST ${ofRecord}`, mayUpdate, 'update_post', { json: { name: 'Renamed' } }, { answer: itself }),
   {
     endpoint: 'POST /wp-json/svc-posts/v2/{post_type}/batch',
     allowed: mayUpdate,
     refusal: refused('update_post'),
     send: (api, { type, id }) => itemAlone(api, type, { ID: id, fields: { name: 'Renamed' } }),
-    answer: ({ id }) => ({ ID: id }),
+    answer: itself,
   },
-  {
-    endpoint: 'DELETE /wp-json/svc-posts/v2/{post_type}/{id}',
-    allowed: mayDelete,
-    refusal: refused('delete_post'),
-    send: (api, record) => api.delete(at(record)),
-    consumes: true,
-  },
-  {
-    endpoint: 'GET /wp-json/svc-posts/v2/{post_type}/{id}/activity',
-    allowed: mayView,
-    refusal: refused('get_post_activity'),
-    send: (api, record) => api.get(at(record, '/activity')),
-  },
-  {
-    endpoint: 'GET /wp-json/svc-posts/v2/{post_type}/{id}/activity/{activity_id}',
-    allowed: mayView,
-    refusal: refused('get_post_single_activity'),
-    send: (api, record) => api.get(at(record, '/activity/1')),
-  },
+  row(`DELETE ${ofRecord}`, mayDelete, 'delete_post', {}, { consumes: true }),
+  row(`GET ${ofRecord}/activity`, mayView, 'get_post_activity'),
+  row(`GET ${ofRecord}/activity/{activity_id}`, mayView, 'get_post_single_activity', {
+    at: { activity_id: 1 },
+  }),
   ...(['GET', 'POST'] as const).map((method): RecordRow => ({
-    endpoint: `${method} /wp-json/svc-posts/v2/{post_type}/{id}/revert/{activity_id}`,
+    endpoint: `${method} ${ofRecord}/revert/{activity_id}`,
     allowed: mayUpdate,
     refusal: refused('update_post'),
     send: async (api, record) => {
-      await api.post(at(record), { json: { name: 'Renamed' } });
-      const { body } = await api.get<{ activity?: { histid: string }[] }>(at(record, '/activity'));
-      return api.request(method, at(record, `/revert/${body.activity?.[0]?.histid ?? 1}`));
+      await api.post(path(record), { json: { name: 'Renamed' } });
+      const { body } = await api.get<{ activity?: { histid: string }[] }>(path(record, '/activity'));
+      return api.request(method, path(record, `/revert/${body.activity?.[0]?.histid ?? 1}`));
     },
-    answer: ({ id }) => ({ ID: id }),
+    answer: itself,
     consumes: true,
   })),
-  {
-    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}/{id}/revert_activity_history',
-    allowed: mayUpdate,
-    refusal: refused('update_post'),
-    send: (api, record) => api.post(at(record, '/revert_activity_history'), { json: { ts_start: 0 } }),
-    answer: ({ id }) => ({ ID: id }),
-  },
-  {
-    endpoint: 'GET /wp-json/svc-posts/v2/{post_type}/{id}/shares',
-    allowed: mayView,
-    refusal: refused('no_permission'),
-    send: (api, record) => api.get(at(record, '/shares')),
-  },
-  {
-    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}/{id}/shares',
-    allowed: mayUpdate,
-    refusal: refused('add_shared'),
-    send: (api, record, { other }) => api.post(at(record, '/shares'), { json: { user_id: other } }),
-  },
-  {
-    endpoint: 'DELETE /wp-json/svc-posts/v2/{post_type}/{id}/shares',
-    allowed: mayUpdate,
-    refusal: refused('remove_shared'),
-    send: (api, record, { other }) => api.delete(at(record, '/shares'), { json: { user_id: other } }),
-  },
-  {
-    endpoint: 'GET /wp-json/svc-posts/v2/{post_type}/{id}/following',
-    allowed: mayFollow,
-    refusal: refused('get_users_following_post'),
-    send: (api, record) => api.get(at(record, '/following')),
-  },
-  {
-    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}/{id}/request_record_access',
-    allowed: mayAsk,
-    refusal: refused('request_record_access'),
-    send: (api, record) => api.post(at(record, '/request_record_access')),
-  },
-  {
-    endpoint: 'POST /wp-json/svc-posts/v2/contacts/{id}/accept',
-    allowed: mayUpdate,
-    refusal: refused('accept_contact'),
-    send: (api, record) => api.post(at(record, '/accept'), { json: { accept: true } }),
-    isForContacts: true,
-    consumes: true,
-  },
-  {
-    endpoint: 'GET /wp-json/svc-posts/v2/{post_type}/{id}/duplicates',
-    allowed: mayView,
-    refusal: refused('get_post'),
-    send: (api, record) => api.get(at(record, '/duplicates')),
-  },
-  {
-    endpoint: 'GET /wp-json/svc-posts/v2/{post_type}/{id}/all_duplicates',
-    allowed: mayView,
-    refusal: refused('get_post'),
-    send: (api, record) => api.get(at(record, '/all_duplicates')),
-  },
-  {
-    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}/{id}/dismiss-duplicates',
-    allowed: mayUpdate,
-    refusal: refused('update_post'),
-    send: (api, record) => api.post(at(record, '/dismiss-duplicates'), { json: { id: 'all' } }),
-  },
-  {
-    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}/{id}/post_messaging',
-    allowed: mayView,
-    refusal: refused('get_post'),
-    send: (api, record) => api.post(at(record, '/post_messaging'), { json: message }),
+  row(
+    `POST ${ofRecord}/revert_activity_history`,
+    mayUpdate,
+    'update_post',
+    { json: { ts_start: 0 } },
+    { answer: itself },
+  ),
+  row(`GET ${ofRecord}/shares`, mayView, 'no_permission'),
+  row(`POST ${ofRecord}/shares`, mayUpdate, 'add_shared', ({ other }) => ({ json: { user_id: other } })),
+  row(`DELETE ${ofRecord}/shares`, mayUpdate, 'remove_shared', ({ other }) => ({ json: { user_id: other } })),
+  row(`GET ${ofRecord}/following`, mayFollow, 'get_users_following_post'),
+  row(`POST ${ofRecord}/request_record_access`, mayAsk, 'request_record_access'),
+  row(
+    'POST /wp-json/svc-posts/v2/contacts/{id}/accept',
+    mayUpdate,
+    'accept_contact',
+    { json: { accept: true } },
+    { isForContacts: true, consumes: true },
+  ),
+  row(`GET ${ofRecord}/duplicates`, mayView, 'get_post'),
+  row(`GET ${ofRecord}/all_duplicates`, mayView, 'get_post'),
+  row(`POST ${ofRecord}/dismiss-duplicates`, mayUpdate, 'update_post', { json: { id: 'all' } }),
+  row(
+    `POST ${ofRecord}/post_messaging`,
+    mayView,
+    'get_post',
+    { json: { subject: 'Hello', from_name: 'Us', send_method: 'email', message: 'Hello' } },
     // None of them has an address.
-    answer: ({ id }) => ({ post_id: id, sent: false }),
-  },
+    { answer: ({ id }) => ({ post_id: id, sent: false }) },
+  ),
   ...fileRows(),
   ...(['svc-posts', 'svc'] as const).flatMap((namespace) => commentRows(namespace)),
 ];
 
 /** Files: reading goes with viewing, everything else with updating. */
 function fileRows(): RecordRow[] {
-  const row = (what: string, json: object, answer?: object): RecordRow => ({
-    endpoint: `POST /wp-json/svc-posts/v2/{post_type}/{id}/${what}`,
-    allowed: mayUpdate,
-    refusal: refused('rest_forbidden'),
-    send: (api, record) =>
-      api.post(at(record, `/${what}`), { json: { meta_key: 'record_picture', ...json } }),
-    ...(answer && { answer: () => answer }),
-  });
+  const of = (what: string, json: object, answer: object) =>
+    row(
+      `POST ${ofRecord}/${what}`,
+      mayUpdate,
+      'rest_forbidden',
+      { json: { meta_key: 'record_picture', ...json } },
+      { answer: () => answer },
+    );
   return [
     {
-      ...row('storage_upload', {}),
-      send: (api, record) => uploadPicture(api, at(record)),
-      answer: () => ({ uploaded: true }),
+      ...of('storage_upload', {}, { uploaded: true }),
+      send: (api, record) => uploadPicture(api, path(record)),
     },
     {
-      ...row('storage_download', {}),
+      ...of('storage_download', {}, { type: 'image/png' }),
       allowed: mayView,
       send: async (api, record, { picture }) => {
         const json = { meta_key: 'photo', file_key: picture };
-        const answer = await api.post(at(record, '/storage_download'), { json });
+        const answer = await api.post(path(record, '/storage_download'), { json });
         const type = answer.headers.get('content-type');
         return answer.status === 200 ? { ...answer, body: { type } } : answer;
       },
-      answer: () => ({ type: 'image/png' }),
     },
-    row('storage_rename_single', { file_key: 'none', new_name: 'a' }, { renamed: false }),
-    row('storage_delete_single', { file_key: 'none' }, { deleted: false }),
-    row('storage_delete', {}, { deleted: false }),
+    of('storage_rename_single', { file_key: 'none', new_name: 'a' }, { renamed: false }),
+    of('storage_delete_single', { file_key: 'none' }, { deleted: false }),
+    of('storage_delete', {}, { deleted: false }),
   ];
 }
 
@@ -271,40 +214,16 @@ const onePixel = Buffer.from(
 
 /** Comments: reading goes with viewing, writing and reacting with updating; other people's stay theirs whatever the role. */
 function commentRows(namespace: 'svc-posts' | 'svc'): RecordRow[] {
-  const path = ({ type, id }: Placed, rest = '') => `${namespace}/v2/${type}/${id}/comments${rest}`;
-  const endpoint = `/wp-json/${namespace}/v2/{post_type}/{id}/comments`;
+  const all = `/wp-json/${namespace}/v2/{post_type}/{id}/comments`;
+  const one = `${all}/{comment_id}`;
+  const on =
+    (json: object) =>
+    ({ comment }: OnRecord): Sent => ({ at: { comment_id: comment }, json });
   return [
-    {
-      endpoint: `GET ${endpoint}`,
-      allowed: mayView,
-      refusal: refused('get_post_comments'),
-      send: (api, record) => api.get(path(record)),
-    },
-    {
-      endpoint: `POST ${endpoint}`,
-      allowed: mayUpdate,
-      refusal: refused('add_post_comment'),
-      send: (api, record) => api.post(path(record), { json: { comment: 'Said' } }),
-    },
-    {
-      endpoint: `POST ${endpoint}/{comment_id}`,
-      allowed: none,
-      refusal: refused('update_post_comment'),
-      send: (api, record, { comment }) =>
-        api.post(path(record, `/${comment}`), { json: { comment: 'Changed' } }),
-    },
-    {
-      endpoint: `DELETE ${endpoint}/{comment_id}`,
-      allowed: none,
-      refusal: refused('delete_post_comment'),
-      send: (api, record, { comment }) => api.delete(path(record, `/${comment}`)),
-    },
-    {
-      endpoint: `POST ${endpoint}/{comment_id}/react`,
-      allowed: mayUpdate,
-      refusal: refused('toggle_post_comment_reaction'),
-      send: (api, record, { comment }) =>
-        api.post(path(record, `/${comment}/react`), { json: { reaction: 'reaction_heart' } }),
-    },
+    row(`GET ${all}`, mayView, 'get_post_comments'),
+    row(`POST ${all}`, mayUpdate, 'add_post_comment', { json: { comment: 'Said' } }),
+    row(`POST ${one}`, none, 'update_post_comment', on({ comment: 'Changed' })),
+    row(`DELETE ${one}`, none, 'delete_post_comment', ({ comment }) => ({ at: { comment_id: comment } })),
+    row(`POST ${one}/react`, mayUpdate, 'toggle_post_comment_reaction', on({ reaction: 'reaction_heart' })),
   ];
 }

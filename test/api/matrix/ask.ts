@@ -1,0 +1,16 @@
+import type { Answer, Api, Sending } from '../../support/http.ts';
+
+/** What is sent to an endpoint, with the values of its path. */
+export interface Sent extends Sending {
+  readonly at?: Readonly<Record<string, string | number>>;
+}
+
+/** Sends a request to an endpoint as `npm run endpoints` prints it. */
+export function ask(api: Api, endpoint: string, { at = {}, ...sending }: Sent): Promise<Answer<unknown>> {
+  const [method = '', path = ''] = endpoint.split(' /wp-json/');
+  return api.request(
+    method,
+    path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(at[name])),
+    sending,
+  );
+}

@@ -21,66 +21,32 @@ function shape({ taken = {}, answered = {}, access = 'caller', errors = [] }: Sh
   return { access, aliases: [], input, output, errors };
 }
 
+const taking = (limit: z.ZodType): Shape => ({ taken: { limit } });
+const answering = (total: z.ZodType): Shape => ({ answered: { total } });
+const number = z.number();
+const optional = number.optional();
+const users = (user: z.ZodRawShape) => taking(z.array(z.object(user)));
+
 const changes: [about: string, before: Shape, now: Shape, isBreaking: boolean][] = [
-  ['an optional parameter is new', {}, { taken: { limit: z.number().optional() } }, false],
-  ['a required parameter is new', {}, { taken: { limit: z.number() } }, true],
-  ['a parameter goes', { taken: { limit: z.number().optional() } }, {}, true],
-  [
-    'a parameter must be sent',
-    { taken: { limit: z.number().optional() } },
-    { taken: { limit: z.number() } },
-    true,
-  ],
-  [
-    'a parameter may be left out',
-    { taken: { limit: z.number() } },
-    { taken: { limit: z.number().optional() } },
-    false,
-  ],
-  ['a parameter is a text', { taken: { limit: z.number() } }, { taken: { limit: z.string() } }, true],
-  ['less is taken', { taken: { limit: z.int().max(100) } }, { taken: { limit: z.int().max(50) } }, true],
-  ['more is taken', { taken: { limit: z.int().max(50) } }, { taken: { limit: z.int().max(100) } }, false],
-  ['a bound is new', { taken: { name: z.string() } }, { taken: { name: z.string().min(1) } }, true],
-  ['a value is refused', { taken: { by: z.enum(['a', 'b']) } }, { taken: { by: z.enum(['a']) } }, true],
-  ['a value is new', { taken: { by: z.enum(['a']) } }, { taken: { by: z.enum(['a', 'b']) } }, false],
-  [
-    'another kind of value is taken',
-    { taken: { by: z.string() } },
-    { taken: { by: z.union([z.string(), z.number()]) } },
-    false,
-  ],
-  [
-    'it is inside a list',
-    { taken: { users: z.array(z.object({ id: z.int() })) } },
-    { taken: { users: z.array(z.object({ id: z.int(), name: z.string() })) } },
-    true,
-  ],
-  ['a field of the answer is new', {}, { answered: { total: z.number() } }, false],
-  ['a field of the answer goes', { answered: { total: z.number() } }, {}, true],
-  [
-    'a field may be missing',
-    { answered: { total: z.number() } },
-    { answered: { total: z.number().optional() } },
-    true,
-  ],
-  [
-    'a field is always there',
-    { answered: { total: z.number().optional() } },
-    { answered: { total: z.number() } },
-    false,
-  ],
-  [
-    'a field may be null',
-    { answered: { total: z.number() } },
-    { answered: { total: z.number().nullable() } },
-    true,
-  ],
-  [
-    'the answer has a further value',
-    { answered: { state: z.enum(['a']) } },
-    { answered: { state: z.enum(['a', 'b']) } },
-    false,
-  ],
+  ['an optional parameter is new', {}, taking(optional), false],
+  ['a required parameter is new', {}, taking(number), true],
+  ['a parameter goes', taking(optional), {}, true],
+  ['a parameter must be sent', taking(optional), taking(number), true],
+  ['a parameter may be left out', taking(number), taking(optional), false],
+  ['a parameter is a text', taking(number), taking(z.string()), true],
+  ['less is taken', taking(z.int().max(100)), taking(z.int().max(50)), true],
+  ['more is taken', taking(z.int().max(50)), taking(z.int().max(100)), false],
+  ['a bound is new', taking(z.string()), taking(z.string().min(1)), true],
+  ['a value is refused', taking(z.enum(['a', 'b'])), taking(z.enum(['a'])), true],
+  ['a value is new', taking(z.enum(['a'])), taking(z.enum(['a', 'b'])), false],
+  ['another kind of value is taken', taking(z.string()), taking(z.union([z.string(), number])), false],
+  ['it is inside a list', users({ id: number }), users({ id: number, name: z.string() }), true],
+  ['a field of the answer is new', {}, answering(number), false],
+  ['a field of the answer goes', answering(number), {}, true],
+  ['a field may be missing', answering(number), answering(optional), true],
+  ['a field is always there', answering(optional), answering(number), false],
+  ['a field may be null', answering(number), answering(number.nullable()), true],
+  ['the answer has a further value', answering(z.enum(['a'])), answering(z.enum(['a', 'b'])), false],
   ['others may call', { access: 'caller' }, { access: 'administrator' }, true],
   ['an error is new', {}, { errors: ['locked'] }, false],
   ['an error goes', { errors: ['locked'] }, {}, true],
@@ -122,11 +88,16 @@ test.each<[about: string, version: string, made: Made, isTaken: boolean]>([
   expect(problems.length === 0).toBe(isTaken);
 });
 
+const file = import.meta.filename.replace('contract.test', 'an-api');
+
 /** An API with these members of what an extension hands over, and of what it gets. */
 const api = (handed: string, got: string) =>
   `export interface ExtensionApi { handed: Handed }
   interface Handed { name: string; setup?(setup: Got): void; ${handed} }
   interface Got { log: string; ${got} }`;
+
+const seen = (...parameters: string[]) => api(`seen?: (${parameters.join(', ')}) => void;`, '');
+const asking = (...parameters: string[]) => api('', `ask(${parameters.join(', ')}): string;`);
 
 test.each<[about: string, before: string, now: string, isBreaking: boolean]>([
   ['an attribute is new', api('', ''), api('tiles?: string[];', ''), false],
@@ -135,43 +106,21 @@ test.each<[about: string, before: string, now: string, isBreaking: boolean]>([
   ['an attribute takes less', api('by?: "a" | "b";', ''), api('by?: "a";', ''), true],
   ['an attribute takes more', api('by?: "a";', ''), api('by?: "a" | "b";', ''), false],
   ['a map holds others', api('by?: Map<string, 1 | 2>;', ''), api('by?: Map<string, 1>;', ''), true],
-  ['a hook is new', api('', ''), api('seen?: (id: number) => void;', ''), false],
-  ['a hook goes', api('seen?: (id: number) => void;', ''), api('', ''), true],
-  [
-    'a hook gets more at the end',
-    api('seen?: (id: number) => void;', ''),
-    api('seen?: (id: number, type: string) => void;', ''),
-    false,
-  ],
-  [
-    'a hook gets something else',
-    api('seen?: (id: number) => void;', ''),
-    api('seen?: (id: string) => void;', ''),
-    true,
-  ],
-  ['the setup has more', api('', ''), api('', 'ask(id: number): string;'), false],
-  ['the setup has less', api('', 'ask(id: number): string;'), api('', ''), true],
-  [
-    'a function of the setup takes more',
-    api('', 'ask(id: number): string;'),
-    api('', 'ask(id: number, type?: string): string;'),
-    false,
-  ],
-  [
-    'a function of the setup needs more',
-    api('', 'ask(id: number): string;'),
-    api('', 'ask(id: number, type: string): string;'),
-    true,
-  ],
+  ['a hook is new', api('', ''), seen('id: number'), false],
+  ['a hook goes', seen('id: number'), api('', ''), true],
+  ['a hook gets more at the end', seen('id: number'), seen('id: number', 'type: string'), false],
+  ['a hook gets something else', seen('id: number'), seen('id: string'), true],
+  ['the setup has more', api('', ''), asking('id: number'), false],
+  ['the setup has less', asking('id: number'), api('', ''), true],
+  ['a function of the setup takes more', asking('id: number'), asking('id: number', 'type?: string'), false],
+  ['a function of the setup needs more', asking('id: number'), asking('id: number', 'type: string'), true],
 ])('of extensions: %s', (_about, before, now, isBreaking) => {
-  const file = import.meta.filename.replace('contract.test', 'an-api');
   const changes = typeChanges(apiTypes(file, before), apiTypes(file, now));
   expect(changes).not.toEqual([]);
   expect(changes.some((each) => each.isBreaking)).toBe(isBreaking);
 });
 
 test('of extensions: a function with overloads is not recorded in part', () => {
-  const file = import.meta.filename.replace('contract.test', 'an-api');
   const text = api('', 'ask(id: number): string; ask(id: string): number;');
   expect(() => apiTypes(file, text)).toThrow('has overloads');
 });

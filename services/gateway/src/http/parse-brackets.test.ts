@@ -33,9 +33,7 @@ const samples: [what: string, text: string, values: unknown][] = [
   [
     'an object',
     'post_date[start]=2024-01-01&post_date[end]=2024-02-01',
-    {
-      post_date: { start: '2024-01-01', end: '2024-02-01' },
-    },
+    { post_date: { start: '2024-01-01', end: '2024-02-01' } },
   ],
   [
     'conditions nested to the third level',
@@ -45,9 +43,7 @@ const samples: [what: string, text: string, values: unknown][] = [
   [
     'an operator',
     'baptism_generation[operator]=%3E%3D&baptism_generation[number]=2',
-    {
-      baptism_generation: { operator: '>=', number: '2' },
-    },
+    { baptism_generation: { operator: '>=', number: '2' } },
   ],
   ['a space as %20 and as +', 'text=bob%20smith&name=ann+lee', { text: 'bob smith', name: 'ann lee' }],
   ['a bare key', 'dt_recent&limit=5', { dt_recent: '', limit: '5' }],
@@ -63,9 +59,7 @@ const samples: [what: string, text: string, values: unknown][] = [
   [
     'a comma that is part of a value',
     'check_for_duplicates=contact_phone,contact_email',
-    {
-      check_for_duplicates: 'contact_phone,contact_email',
-    },
+    { check_for_duplicates: 'contact_phone,contact_email' },
   ],
   ['a dot in a name', 'a.b=1', { 'a.b': '1' }],
   [
@@ -78,9 +72,7 @@ const samples: [what: string, text: string, values: unknown][] = [
   [
     'a form with channels',
     'contact_phone%5B0%5D%5Bvalue%5D=123&contact_phone%5B1%5D%5Bvalue%5D=456',
-    {
-      contact_phone: [{ value: '123' }, { value: '456' }],
-    },
+    { contact_phone: [{ value: '123' }, { value: '456' }] },
   ],
   [
     'groups of filters that are deeper than lists take: lists say so',

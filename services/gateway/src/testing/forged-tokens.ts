@@ -1,10 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { exportSPKI, exportJWK, generateKeyPair, importJWK, SignJWT, type CryptoKey } from 'jose';
-import { TokenMaker } from './token-maker.ts';
+import { TokenMaker, type TokenParts } from './token-maker.ts';
 
 const issuer = 'https://records.test';
-const signature = 'Signature verification failed';
-const undecodable = 'Syntax error, malformed JSON';
+const otherServer = 'The iss do not match with this server';
 
 /** A token that is no good: what it is, how it is made, and what `token/validate` says of it. */
 export type ForgedToken = [
@@ -14,62 +13,41 @@ export type ForgedToken = [
   message: string,
 ];
 
+const invalid = (message: string) => ['jwt_auth_invalid_token', message] as const;
+const noUser = ['jwt_auth_bad_request', 'User ID not found in the token'] as const;
+const missing = (claim: string) => invalid(`The claim ${claim} is missing or not valid`);
+const forged = invalid('Signature verification failed');
+const undecodable = invalid('Syntax error, malformed JSON');
+const of = (parts: TokenParts) => (maker: TokenMaker) => maker.token(parts);
+
 /** Everything that a token can be that is not one of ours, still good (docs/authentication.md#tokens-of-users). */
 export const forgedTokens: readonly ForgedToken[] = [
-  [
-    'without a signature and its algorithm',
-    (maker) => unsigned(maker, 'none'),
-    'jwt_auth_invalid_token',
-    signature,
-  ],
-  ['of the algorithm None', (maker) => unsigned(maker, 'None'), 'jwt_auth_invalid_token', signature],
-  ['of no algorithm', (maker) => unsigned(maker, undefined), 'jwt_auth_invalid_token', undecodable],
-  ['without its signature', async (maker) => cut(await maker.token()), 'jwt_auth_invalid_token', signature],
-  ['signed with the public key as secret', withPublicBytes, 'jwt_auth_invalid_token', signature],
-  ['signed with the public key’s PEM as secret', withPublicPem, 'jwt_auth_invalid_token', signature],
-  ['of another algorithm', withRsa, 'jwt_auth_invalid_token', signature],
-  ['signed with a key that it brings along', withOwnKey, 'jwt_auth_invalid_token', signature],
-  ['signed with another key of the same name', () => foreign('k1'), 'jwt_auth_invalid_token', signature],
-  ['signed with an unknown key', () => foreign('k9'), 'jwt_auth_invalid_token', signature],
-  ['of an unknown key id', (maker) => maker.token({ kid: 'k9' }), 'jwt_auth_invalid_token', signature],
-  ['changed to be another user’s', changed, 'jwt_auth_invalid_token', signature],
-  ['of another server', other, 'jwt_auth_bad_iss', 'The iss do not match with this server'],
-  ['expired', (maker) => maker.token({ lifetime: -1 }), 'jwt_auth_invalid_token', 'Expired token'],
-  [
-    'without an end',
-    (maker) => maker.token({ lifetime: undefined }),
-    'jwt_auth_invalid_token',
-    missing('exp'),
-  ],
-  ['valid later', (maker) => maker.token({ notBefore: 600 }), 'jwt_auth_invalid_token', missing('nbf')],
-  ['without a user', (maker) => maker.token({ user: undefined }), 'jwt_auth_bad_request', noUser()],
-  ['of no user’s id', (maker) => maker.token({ user: { id: '0' } }), 'jwt_auth_bad_request', noUser()],
-  [
-    'of a user who is none',
-    (maker) => maker.token({ user: { id: 'bob' } }),
-    'jwt_auth_bad_request',
-    noUser(),
-  ],
-  [
-    'of several users',
-    (maker) => maker.token({ user: { id: { $gt: 0 } } }),
-    'jwt_auth_bad_request',
-    noUser(),
-  ],
-  ['of a user who is true', (maker) => maker.token({ user: { id: true } }), 'jwt_auth_bad_request', noUser()],
-  ['of half a user', (maker) => maker.token({ user: { id: '7.5' } }), 'jwt_auth_bad_request', noUser()],
-  ['of a list of users', (maker) => maker.token({ user: { id: ['7'] } }), 'jwt_auth_bad_request', noUser()],
-  ['three words', async () => 'not.a.token', 'jwt_auth_invalid_token', undecodable],
-  ['three parts of nothing', async () => '..', 'jwt_auth_invalid_token', undecodable],
+  ['without a signature and its algorithm', (maker) => unsigned(maker, 'none'), ...forged],
+  ['of the algorithm None', (maker) => unsigned(maker, 'None'), ...forged],
+  ['of no algorithm', (maker) => unsigned(maker, undefined), ...undecodable],
+  ['without its signature', async (maker) => cut(await maker.token()), ...forged],
+  ['signed with the public key as secret', withPublicBytes, ...forged],
+  ['signed with the public key’s PEM as secret', withPublicPem, ...forged],
+  ['of another algorithm', withRsa, ...forged],
+  ['signed with a key that it brings along', withOwnKey, ...forged],
+  ['signed with another key of the same name', () => foreign('k1'), ...forged],
+  ['signed with an unknown key', () => foreign('k9'), ...forged],
+  ['of an unknown key id', of({ kid: 'k9' }), ...forged],
+  ['changed to be another user’s', changed, ...forged],
+  ['of another server', of({ issuer: 'https://b.test' }), 'jwt_auth_bad_iss', otherServer],
+  ['expired', of({ lifetime: -1 }), ...invalid('Expired token')],
+  ['without an end', of({ lifetime: undefined }), ...missing('exp')],
+  ['valid later', of({ notBefore: 600 }), ...missing('nbf')],
+  ['without a user', of({ user: undefined }), ...noUser],
+  ['of no user’s id', of({ user: { id: '0' } }), ...noUser],
+  ['of a user who is none', of({ user: { id: 'bob' } }), ...noUser],
+  ['of several users', of({ user: { id: { $gt: 0 } } }), ...noUser],
+  ['of a user who is true', of({ user: { id: true } }), ...noUser],
+  ['of half a user', of({ user: { id: '7.5' } }), ...noUser],
+  ['of a list of users', of({ user: { id: ['7'] } }), ...noUser],
+  ['three words', async () => 'not.a.token', ...undecodable],
+  ['three parts of nothing', async () => '..', ...undecodable],
 ];
-
-function missing(claim: string): string {
-  return `The claim ${claim} is missing or not valid`;
-}
-
-function noUser(): string {
-  return 'User ID not found in the token';
-}
 
 async function unsigned(maker: TokenMaker, alg: string | undefined): Promise<string> {
   const [, payload] = (await maker.token()).split('.');
@@ -83,10 +61,6 @@ function cut(token: string): string {
 async function changed(maker: TokenMaker): Promise<string> {
   const [header, , end] = (await maker.token()).split('.');
   return [header, encoded({ iss: issuer, exp: 9_999_999_999, data: { user: { id: '1' } } }), end].join('.');
-}
-
-function other(maker: TokenMaker): Promise<string> {
-  return maker.token({ issuer: 'https://b.test' });
 }
 
 async function foreign(kid: string): Promise<string> {

@@ -39,13 +39,4 @@ export class TokenMaker {
     if (lifetime !== undefined) token.setExpirationTime(now + lifetime);
     return token.sign(this.#privateKey);
   }
-
-  /** A token whose secret is the public key: the oldest of tricks. */
-  async symmetric(): Promise<string> {
-    return new SignJWT({ data: { user: { id: '7' } } })
-      .setProtectedHeader({ alg: 'HS256', kid: this.publicKey.kid })
-      .setIssuer(this.#issuer)
-      .setExpirationTime('1h')
-      .sign(Buffer.from(String(this.publicKey.x).padEnd(32, '=')));
-  }
 }

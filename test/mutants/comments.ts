@@ -59,7 +59,7 @@ export const commentMutants: readonly Mutant[] = [
     from: 'if (silent) return [];',
     to: "if (silent && text === '') return [];",
     rule: 'a silent note shares the record with nobody',
-    killedBy: service('mentions'),
+    killedBy: service('creating'),
   },
   {
     file: `${comments}/writing/insert-comments.ts`,

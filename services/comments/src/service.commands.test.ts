@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { audience, CommentsHarness, mona, omar } from './testing/comments-harness.ts';
+import { expect, test } from '@jest/globals';
+import { audience, harnessOfSuite, mona, omar } from './testing/comments-harness.ts';
 
-let harness: CommentsHarness;
-
-beforeAll(async () => {
-  harness = await CommentsHarness.open();
-});
-afterAll(() => harness?.close());
-beforeEach(() => {
-  harness.record += 10;
-});
+const harness = harnessOfSuite();
 
 const checker = { kind: 'system', user_id: 0, display_name: 'Duplicate Checker', email: '' } as const;
 

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { maxCommentedRecords } from '@svc/contracts';
-import { CommentsHarness, mona, omar } from './testing/comments-harness.ts';
+import { harnessOfSuite, mona, omar } from './testing/comments-harness.ts';
 
-let harness: CommentsHarness;
-
-beforeAll(async () => {
-  harness = await CommentsHarness.open();
-});
-afterAll(() => harness?.close());
-beforeEach(() => {
-  harness.record += 10;
-});
+const harness = harnessOfSuite();
 
 const isFound = async (text: string) => (await harness.found(text)).record_ids.includes(harness.record);
 

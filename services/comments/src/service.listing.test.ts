@@ -1,16 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { commentsList } from '@svc/contracts';
-import { CommentsHarness, mona, omar, outsider, viewer } from './testing/comments-harness.ts';
+import {
+  harnessOfSuite,
+  type CommentsHarness,
+  mona,
+  omar,
+  outsider,
+  viewer,
+} from './testing/comments-harness.ts';
 
-let harness: CommentsHarness;
-
-beforeAll(async () => {
-  harness = await CommentsHarness.open();
-});
-afterAll(() => harness?.close());
-beforeEach(() => {
-  harness.record += 1;
-});
+const harness = harnessOfSuite();
 
 const contents = async (...page: Parameters<CommentsHarness['list']>) =>
   (await harness.list(...page)).comments.map((comment) => comment.comment_content);
@@ -80,10 +79,6 @@ test.each([{}, { number: 5_000 }])(
     expect(new Set(seen).size).toBe(8 * 132);
   },
 );
-
-test('the list of a record without comments is empty', async () => {
-  expect(await harness.list()).toEqual({ comments: [], total: 0 });
-});
 
 describe('a list that extensions filter', () => {
   afterEach(() => {

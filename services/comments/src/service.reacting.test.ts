@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { commentsList } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
-import { CommentsHarness, link, mona, omar, outsider, viewer } from './testing/comments-harness.ts';
+import { harnessOfSuite, link, mona, omar, outsider, viewer } from './testing/comments-harness.ts';
 
-let harness: CommentsHarness;
-
-beforeAll(async () => {
-  harness = await CommentsHarness.open();
-});
-afterAll(() => harness?.close());
-beforeEach(() => {
-  harness.record += 10;
-});
+const harness = harnessOfSuite();
 
 /** The reactions to the only comment of the record. */
 async function reactions() {

@@ -1,5 +1,4 @@
-import { expect } from '@jest/globals';
-import type { Connection } from 'mongoose';
+import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import {
   addComments,
   commentEventSchema,
@@ -47,6 +46,17 @@ export const audience: Audience = {
   subassigned: [21],
 };
 
+/** The harness of a suite, open while its tests run; each of them has a record of its own. */
+export function harnessOfSuite(): CommentsHarness {
+  const harness = new CommentsHarness();
+  beforeAll(() => harness.open());
+  afterAll(() => harness.close());
+  beforeEach(() => {
+    harness.record += 10;
+  });
+  return harness;
+}
+
 const mayDo: Readonly<Record<number, readonly string[]>> = { 5: ['view'], 6: [] };
 
 /** Two instances of the comments service over real servers, and stand-ins for records and users. */
@@ -62,52 +72,44 @@ export class CommentsHarness {
   /** What records was asked to filter. */
   readonly filtered: { post_type: string; id: number; caller: number; comments: number }[] = [];
   #records: Awaited<ReturnType<typeof recordsCommands>> | undefined;
-  readonly #harness: ServiceHarness;
-  readonly #stack: Stack;
+  #harness!: ServiceHarness;
+  #stack!: Stack;
   readonly #instances: RunningService[] = [];
-  readonly #comments: ReturnType<typeof commentModel>;
+  #comments!: ReturnType<typeof commentModel>;
   /** Ids that the service does not come to. */
   #seeded = 1_000_000;
 
-  private constructor(parts: { harness: ServiceHarness; stack: Stack; database: Connection }) {
-    this.#comments = commentModel(parts.database);
-    this.#harness = parts.harness;
-    this.#stack = parts.stack;
-  }
-
-  static async open(): Promise<CommentsHarness> {
-    const stack = await throwAwayStack();
-    const harness = await ServiceHarness.open(stack);
-    const database = await connectStore({ url: stack.mongodbUrl, service: 'comments' });
-    const opened = new CommentsHarness({ harness, stack, database });
+  async open(): Promise<void> {
+    this.#stack = await throwAwayStack();
+    const harness = (this.#harness = await ServiceHarness.open(this.#stack));
+    this.#comments = commentModel(await connectStore({ url: this.#stack.mongodbUrl, service: 'comments' }));
     await harness.standIn(
       recordsAuthorize,
       async ({ post_type, id, action, with_audience: withAudience, to_comment: toComment }, actor) => {
-        const { meanwhile } = opened;
-        opened.meanwhile = undefined;
+        const { meanwhile } = this;
+        this.meanwhile = undefined;
         await meanwhile?.();
         const may = mayDo[actor.userId] ?? ['view', 'update'];
         const allowed = post_type === 'contacts' && id >= 100 && may.includes(action);
         return {
           allowed,
           ...(allowed && withAudience && { name: 'Mary', audience }),
-          ...(allowed && toComment && opened.nothingFollows && { nothing_follows: true as const }),
-          ...(allowed && opened.filter && { filters_comments: true as const }),
+          ...(allowed && toComment && this.nothingFollows && { nothing_follows: true as const }),
+          ...(allowed && this.filter && { filters_comments: true as const }),
         };
       },
     );
     await harness.standIn(recordsFilterComments, ({ comments, ...record }, actor) => {
-      opened.filtered.push({ ...record, caller: actor.userId, comments: comments.length });
-      return { comments: opened.filter ? opened.filter(comments) : comments };
+      this.filtered.push({ ...record, caller: actor.userId, comments: comments.length });
+      return { comments: this.filter ? this.filter(comments) : comments };
     });
     await harness.standIn(usersDisplay, ({ user_ids }) => {
       const known = [{ id: 3, display_name: 'Mona Multiplier', avatar: 'https://avatar.test/3' }];
       return { users: known.filter(({ id }) => user_ids.includes(id)) };
     });
-    await opened.startRecords();
-    await opened.#start();
-    await opened.#start();
-    return opened;
+    await this.startRecords();
+    await this.#start();
+    await this.#start();
   }
 
   create(actor: Actor, input: Partial<InputOf<typeof commentsCreate>> = {}, idempotencyKey?: string) {

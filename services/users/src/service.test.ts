@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import {
   userEventSchema,
   usersAdminList,
@@ -10,16 +10,13 @@ import {
   type InputOf,
 } from '@svc/contracts';
 import { readEvents, until, userActor } from '@svc/service-kit/testing';
-import { UsersHarness } from './testing/users-harness.ts';
+import { harnessOfSuite } from './testing/users-harness.ts';
 
-let harness: UsersHarness;
+const harness = harnessOfSuite();
 
 beforeAll(async () => {
-  harness = await UsersHarness.open();
   await Promise.all([harness.start(), harness.start()]);
 });
-
-afterAll(async () => harness.close());
 
 beforeEach(() => {
   harness.isRecordsAway = false;
@@ -148,6 +145,14 @@ test('roles are replaced', async () => {
   expect(user).toMatchObject({ id, roles: ['dispatcher', 'partner'] });
   const events = await eventsOf(id, 3);
   expect(events[2]?.data).toMatchObject({ changed: ['roles'], user: { roles: ['dispatcher', 'partner'] } });
+});
+
+test('of a new password is told that there is one', async () => {
+  const { id } = await harness.ask(usersCreate, person('Petra'));
+  await harness.ask(usersSetPassword, { username: 'petra', password: 'another-password' });
+  const told = (await eventsOf(id, 3))[2]?.data;
+  expect(told).toMatchObject({ changed: ['password'], user: { version: 3 } });
+  expect(JSON.stringify(told)).not.toMatch(/argon2|ref\.test/);
 });
 
 test('a change that changes nothing is not announced', async () => {

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { systemActor, usersAdminList, usersCreate, usersLogin } from '@svc/contracts';
+import { expect, test } from '@jest/globals';
+import { systemActor, usersAdminList, usersLogin } from '@svc/contracts';
 import { captureLog, until } from '@svc/service-kit/testing';
-import { UsersHarness } from '../testing/users-harness.ts';
+import { harnessOfSuite } from '../testing/users-harness.ts';
 
-let harness: UsersHarness;
-
-beforeAll(async () => {
-  harness = await UsersHarness.open();
-});
-
-afterAll(async () => harness.close());
+const harness = harnessOfSuite();
 
 const allUsers = async () => (await harness.ask(usersAdminList, {})).users;
 
@@ -35,13 +29,7 @@ test('of instances that start on an empty database, one makes the administrator 
 });
 
 test('where there is a user, nobody is made', async () => {
-  await harness.ask(usersCreate, {
-    username: 'mona',
-    email: 'mona@ref.test',
-    display_name: 'Mona',
-    roles: [],
-    password: 'secret-password',
-  });
+  await harness.newUser('mona');
   const before = await allUsers();
   await harness.start({
     ADMIN_USERNAME: 'eve',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import {
   maxCountedLists,
   recordsCountLists,
@@ -11,13 +11,13 @@ import {
   type ListFilter,
 } from '@svc/contracts';
 import { readEvents, userActor } from '@svc/service-kit/testing';
-import { UsersHarness } from '../testing/users-harness.ts';
+import { harnessOfSuite } from '../testing/users-harness.ts';
 
 const siteLink: Actor = { ...systemActor('A site'), kind: 'site_link' };
 const declared: ListFilter = { ID: 'all', tab: 'default', name: 'All', query: {}, count: 7, labels: [] };
 const tabs = [{ key: 'custom', label: 'Custom Filters', order: 99 }];
 
-let harness: UsersHarness;
+const harness = harnessOfSuite();
 /** Each test has users of its own. */
 let mona: Actor;
 let carl: Actor;
@@ -26,7 +26,6 @@ let nextUser = 100;
 let counting: string[] = [];
 
 beforeAll(async () => {
-  harness = await UsersHarness.open();
   await Promise.all([harness.start(), harness.start()]);
   await harness.harness.standIn(recordsListFilters, () => ({ tabs, filters: [declared] }));
   await harness.harness.standIn(recordsCountLists, ({ queries, only_check: onlyCheck }, actor) => {
@@ -38,8 +37,6 @@ beforeAll(async () => {
     return { lists };
   });
 });
-
-afterAll(() => harness?.close());
 
 beforeEach(() => {
   mona = userActor((nextUser += 1), 'Mona', []);

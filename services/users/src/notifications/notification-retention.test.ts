@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
-import { UsersHarness } from '../testing/users-harness.ts';
+import { harnessOfSuite } from '../testing/users-harness.ts';
 
-let harness: UsersHarness;
-
-beforeAll(async () => {
-  harness = await UsersHarness.open();
-});
-
-afterAll(() => harness?.close());
+const harness = harnessOfSuite();
 
 test('notifications that are too old go, wherever they are among the others', async () => {
   const { connection } = await harness.database();

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import {
   recordsViewable,
   systemActor,
-  usersActor,
-  usersCreate,
   usersDisable,
   usersMarkAllNotificationsViewed,
   usersMarkNotificationUnread,
@@ -26,12 +24,12 @@ import {
   subjectOf,
   viewEvent,
 } from '../testing/told-events.ts';
-import { UsersHarness } from '../testing/users-harness.ts';
+import { harnessOfSuite } from '../testing/users-harness.ts';
 import type { NotifiedEvent } from './notified-event.ts';
 
 type Shown = OutputOf<typeof usersNotifications>[number];
 
-let harness: UsersHarness;
+const harness = harnessOfSuite();
 let mona: Actor;
 let mike: Actor;
 let dora: Actor;
@@ -40,17 +38,14 @@ const viewable = new Map<number, string>();
 let lastRecord = 1_000;
 
 beforeAll(async () => {
-  harness = await UsersHarness.open();
   await harness.harness.standIn(recordsViewable, ({ ids }) => ({
     records: ids.filter((id) => viewable.has(id)).map((id) => hitOf(id, viewable.get(id) ?? '')),
   }));
   await harness.start({ PUBLIC_URL: 'https://records.test' });
-  mona = await newUser('Mona', 'multiplier');
-  mike = await newUser('Mike', 'multiplier');
-  dora = await newUser('Dora', 'dispatcher');
+  mona = await harness.newUser('mona', { name: 'Mona' });
+  mike = await harness.newUser('mike', { name: 'Mike' });
+  dora = await harness.newUser('dora', { name: 'Dora', roles: ['dispatcher'] });
 });
-
-afterAll(async () => harness.close());
 
 let record: number;
 beforeEach(async () => {
@@ -59,18 +54,6 @@ beforeEach(async () => {
 });
 
 const hitOf = (id: number, name: string) => ({ id, name, post_type: 'contacts', post_date: '', version: 1 });
-
-async function newUser(name: string, role: string): Promise<Actor> {
-  const username = name.toLowerCase();
-  const { id } = await harness.ask(usersCreate, {
-    username,
-    email: `${username}@ref.test`,
-    display_name: name,
-    roles: [role],
-    password: 'secret-password',
-  });
-  return (await harness.ask(usersActor, { user_id: id })).actor as Actor;
-}
 
 /** Publishes events as services do, and waits until each is handled. */
 async function publish(...events: readonly (NotifiedEvent | ViewEvent)[]): Promise<void> {
@@ -190,7 +173,7 @@ test('records are named as they are where the caller may see them, options and p
 });
 
 test('who acts, who is disabled and who is nobody is told nothing', async () => {
-  const leaver = await newUser('Lea', 'multiplier');
+  const leaver = await harness.newUser('lea');
   await harness.ask(usersDisable, { username: 'lea', disabled: true });
   const following = [mike.userId, leaver.userId, 99_999, mona.userId];
   const actor = { kind: 'user' as const, user_id: mike.userId, display_name: 'Mike' };

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import {
   usersActor,
   usersAdd,
   usersAdminList,
-  usersCreate,
   usersDeleteUser,
   usersManaged,
   usersManagedPage,
@@ -14,9 +13,9 @@ import {
   type InputOf,
 } from '@svc/contracts';
 import { readEvents, until } from '@svc/service-kit/testing';
-import { UsersHarness } from '../testing/users-harness.ts';
+import { harnessOfSuite } from '../testing/users-harness.ts';
 
-let harness: UsersHarness;
+const harness = harnessOfSuite();
 const actors = new Map<string, Actor>();
 
 const roles: Readonly<Record<string, string>> = {
@@ -29,25 +28,12 @@ const roles: Readonly<Record<string, string>> = {
 };
 
 beforeAll(async () => {
-  harness = await UsersHarness.open();
   await harness.start();
-  for (const [username, role] of Object.entries(roles)) actors.set(username, await newUser(username, role));
+  for (const [username, role] of Object.entries(roles))
+    actors.set(username, await harness.newUser(username, { name: `The ${username}`, roles: [role] }));
 });
 
-afterAll(async () => harness.close());
-
 beforeEach(async () => harness.outboxIsEmpty());
-
-async function newUser(username: string, role: string): Promise<Actor> {
-  const { id } = await harness.ask(usersCreate, {
-    username,
-    email: `${username}@ref.test`,
-    display_name: `The ${username}`,
-    roles: [role],
-    password: 'secret-password',
-  });
-  return (await actorOf(id)) as Actor;
-}
 
 const actorOf = async (id: number) => (await harness.ask(usersActor, { user_id: id })).actor;
 const as = (username: string) => actors.get(username) as Actor;
@@ -210,7 +196,7 @@ test('of two who make a user of one contact at the same time, one does', async (
 });
 
 test('another user’s settings and roles are changed, and it is kept out and let in again', async () => {
-  const nina = await newUser('nina', 'multiplier');
+  const nina = await harness.newUser('nina');
   actors.set('nina', nina);
   expect(await update('dina', 'nina', { workload_status: 'active' })).toBe(true);
   expect(await update('uma', 'nina', { save_roles: ['registered'] })).toEqual(['registered']);

@@ -1,31 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import {
-  usersActor,
-  usersAddLocation,
-  usersCreate,
-  usersCurrentLocations,
-  usersRemoveLocation,
-  type Actor,
-} from '@svc/contracts';
-import { UsersHarness } from '../testing/users-harness.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { usersAddLocation, usersCurrentLocations, usersRemoveLocation, type Actor } from '@svc/contracts';
+import { harnessOfSuite } from '../testing/users-harness.ts';
 
-let harness: UsersHarness;
+const harness = harnessOfSuite();
 let mona: Actor;
 
 beforeAll(async () => {
-  harness = await UsersHarness.open();
   await harness.start();
-  const { id } = await harness.ask(usersCreate, {
-    username: 'mona',
-    email: 'mona@ref.test',
-    display_name: 'Mona',
-    roles: ['multiplier'],
-    password: 'secret-password',
-  });
-  mona = (await harness.ask(usersActor, { user_id: id })).actor as Actor;
+  mona = await harness.newUser('mona');
 });
-
-afterAll(async () => harness.close());
 
 const add = (...places: unknown[]) =>
   harness.harness.call(usersAddLocation, { user_location: { location_grid_meta: places } }, mona);

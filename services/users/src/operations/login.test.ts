@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import {
   systemActor,
   usersActor,
-  usersCreate,
   usersDisable,
   usersLogin,
   usersSetPassword,
@@ -12,9 +11,9 @@ import {
 import { decodeJwt } from 'jose';
 import { argon2id } from '../passwords/hash-password.ts';
 import { formatPhc } from '../passwords/phc-string.ts';
-import { UsersHarness } from '../testing/users-harness.ts';
+import { harnessOfSuite } from '../testing/users-harness.ts';
 
-let harness: UsersHarness;
+const harness = harnessOfSuite();
 const password = 'secret-password';
 const limits = {
   LOGIN_ATTEMPTS: '4',
@@ -24,11 +23,8 @@ const limits = {
 };
 
 beforeAll(async () => {
-  harness = await UsersHarness.open();
   await Promise.all([harness.start(limits), harness.start(limits)]);
 });
-
-afterAll(async () => harness.close());
 
 let address = 0;
 
@@ -39,10 +35,9 @@ function login(username: string, given: Partial<InputOf<typeof usersLogin>> = {}
   return harness.harness.call(usersLogin, input, systemActor('gateway'));
 }
 
-async function make(username: string): Promise<number> {
-  const names = { username, email: `${username}@ref.test`, display_name: `${username} Person` };
-  return (await harness.ask(usersCreate, { ...names, roles: ['multiplier'], password })).id;
-}
+/** The id of a new user. */
+const make = async (username: string) =>
+  (await harness.newUser(username, { name: `${username} Person` })).userId;
 
 const refused = { code: 'jwt_auth_failed', status: 403, message: 'Invalid Credentials.' };
 const limited = { code: 'too_many_requests', status: 429 };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import {
   systemActor,
   usersCreate,
@@ -13,20 +13,17 @@ import {
   type MailView,
 } from '@svc/contracts';
 import { until, userActor } from '@svc/service-kit/testing';
-import { UsersHarness } from '../testing/users-harness.ts';
+import { harnessOfSuite } from '../testing/users-harness.ts';
 
-let harness: UsersHarness;
+const harness = harnessOfSuite();
 const admin = userActor(1, 'Ada', ['promote_users']);
 const gateway = systemActor('gateway');
 const newPassword = 'a-new-password';
 
 beforeAll(async () => {
-  harness = await UsersHarness.open();
   const settings = { PUBLIC_URL: 'https://ref.test', LOGIN_ATTEMPTS_PER_ADDRESS: '5' };
   await Promise.all([harness.start(settings), harness.start(settings)]);
 });
-
-afterAll(async () => harness.close());
 
 let serial = 0;
 

@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import {
-  usersCreate,
-  usersMy,
-  usersSwitchPreference,
-  usersUpdate,
-  usersUpdateUser,
-  type Actor,
-} from '@svc/contracts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { usersMy, usersSwitchPreference, usersUpdate, usersUpdateUser, type Actor } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
-import { UsersHarness } from '../testing/users-harness.ts';
+import { harnessOfSuite } from '../testing/users-harness.ts';
 
-let harness: UsersHarness;
+const harness = harnessOfSuite();
 let mona: Actor;
 
 beforeAll(async () => {
-  harness = await UsersHarness.open();
   await harness.start({ PUSH_WEBHOOK_URL: 'http://127.0.0.1:1/push' });
-  const names = { username: 'mona', email: 'mona@ref.test', display_name: 'Mona' };
-  const { id } = await harness.ask(usersCreate, { ...names, roles: ['multiplier'], password: 'long-enough' });
-  mona = userActor(id, 'Mona');
+  mona = await harness.newUser('mona', { name: 'Mona' });
 });
-
-afterAll(async () => harness.close());
 
 interface Channel {
   readonly key: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import {
   systemActor,
   usersActor,
@@ -16,9 +16,9 @@ import {
 } from '@svc/contracts';
 import { readEvents, userActor } from '@svc/service-kit/testing';
 import { avatar } from '../profile/avatar.ts';
-import { UsersHarness } from '../testing/users-harness.ts';
+import { harnessOfSuite } from '../testing/users-harness.ts';
 
-let harness: UsersHarness;
+const harness = harnessOfSuite();
 const ids: Record<string, number> = {};
 const contacts: Record<string, number | null> = {};
 
@@ -32,7 +32,6 @@ const people: [username: string, displayName: string, role: string][] = [
 ];
 
 beforeAll(async () => {
-  harness = await UsersHarness.open();
   await harness.start();
   for (const [username, display_name, role] of people) {
     const input = {
@@ -48,8 +47,6 @@ beforeAll(async () => {
   }
   await harness.ask(usersDisable, { username: 'gone', disabled: true });
 });
-
-afterAll(async () => harness.close());
 
 const idOf = (username: string) => ids[username] as number;
 

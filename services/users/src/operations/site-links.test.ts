@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import {
   recordsPostTypes,
   recordsSettings,
   siteLinkEventSchema,
   systemActor,
   usersBaseUser,
-  usersCreate,
   usersCreateSiteLink,
   usersDeleteSiteLink,
   usersDisable,
@@ -23,9 +22,9 @@ import {
 } from '@svc/contracts';
 import { readEvents, userActor } from '@svc/service-kit/testing';
 import { hourOf, siteKey, transferToken } from '../site-links/site-key.ts';
-import { UsersHarness } from '../testing/users-harness.ts';
+import { harnessOfSuite } from '../testing/users-harness.ts';
 
-let harness: UsersHarness;
+const harness = harnessOfSuite();
 
 const settings = {
   SITE_LINK_SECRET: 'a secret of some length',
@@ -37,7 +36,6 @@ const gateway = systemActor('gateway');
 const postTypes = { contacts: 'Contacts', groups: 'Groups' };
 
 beforeAll(async () => {
-  harness = await UsersHarness.open();
   await harness.harness.standIn(recordsPostTypes, () => ({
     post_types: Object.keys(postTypes).map((key) => ({ post_type: key, label_singular: key, grants: [] })),
   }));
@@ -49,8 +47,6 @@ beforeAll(async () => {
   });
   await Promise.all([harness.start(settings), harness.start(settings)]);
 });
-
-afterAll(async () => harness.close());
 
 type NewLink = InputOf<typeof usersCreateSiteLink>;
 type MadeLink = OutputOf<typeof usersCreateSiteLink>;
@@ -363,15 +359,7 @@ test('the base user is the first administrator who can log in, or the one that i
   const base = async () => (await harness.ask(usersBaseUser, {})).user_id;
   expect(await base()).toBeNull();
   const make = async (username: string, role: string) =>
-    (
-      await harness.ask(usersCreate, {
-        username,
-        email: `${username}@ref.test`,
-        display_name: username,
-        roles: [role],
-        password: 'secret-password',
-      })
-    ).id;
+    (await harness.newUser(username, { roles: [role] })).userId;
   await make('zoe', 'multiplier');
   const first = await make('yves', 'administrator');
   const second = await make('anna', 'administrator');

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { usersCreate } from '@svc/contracts';
-import { UsersHarness } from '../testing/users-harness.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { harnessOfSuite } from '../testing/users-harness.ts';
 import { userModel } from './user-collection.ts';
 
-let harness: UsersHarness;
+const harness = harnessOfSuite();
 
 beforeAll(async () => {
-  harness = await UsersHarness.open();
   await harness.start();
 });
 
-afterAll(() => harness?.close());
-
 test('users of before there were versions are as if they were created today', async () => {
-  const person = { username: 'Ana.María', email: 'ana@example.test', display_name: 'Ana', roles: [] };
-  await harness.ask(usersCreate, { ...person, password: 'a long and good one' });
+  await harness.newUser('Ana.María');
   const { connection } = await harness.database();
   const users = userModel(connection);
   const before = await users.find().lean();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import {
   createUserContact,
   linkUserContact,
@@ -14,6 +14,8 @@ import {
   type Actor,
   type Operation,
   type RecordEvent,
+  usersActor,
+  usersCreate,
 } from '@svc/contracts';
 import {
   defineCommandHandler,
@@ -32,9 +34,17 @@ import { usersMigrations } from '../store/migrations.ts';
 
 const admin = systemActor('admin');
 
+/** The harness of a suite, open while its tests run. */
+export function harnessOfSuite(): UsersHarness {
+  const harness = new UsersHarness();
+  beforeAll(() => harness.open());
+  afterAll(() => harness.close());
+  return harness;
+}
+
 /** Instances of this service on a stack of their own, and a stand-in for records that makes contacts. */
 export class UsersHarness {
-  readonly harness: ServiceHarness;
+  harness!: ServiceHarness;
   /** Contacts that the stand-in makes have these ids, one after the other. */
   nextContact = 100;
   /** Users that the stand-in says share a record with whoever asks. */
@@ -47,20 +57,14 @@ export class UsersHarness {
   neededUpdates: { user_id: number; count: number }[] = [];
   /** While true the stand-in for records does not carry out commands. */
   isRecordsAway = false;
-  readonly #stack: Stack;
+  #stack!: Stack;
   #database: Store | undefined;
   readonly #opened: { stop(): Promise<void> }[] = [];
 
-  private constructor(stack: Stack, harness: ServiceHarness) {
-    this.#stack = stack;
-    this.harness = harness;
-  }
-
-  static async open(): Promise<UsersHarness> {
-    const stack = await throwAwayStack();
-    const users = new UsersHarness(stack, await ServiceHarness.open(stack));
-    await users.#standInForRecords();
-    return users;
+  async open(): Promise<void> {
+    this.#stack = await throwAwayStack();
+    this.harness = await ServiceHarness.open(this.#stack);
+    await this.#standInForRecords();
   }
 
   /** One more instance, with these settings. A `log` of the test's is listened to. */
@@ -99,6 +103,18 @@ export class UsersHarness {
     const { callers } = operation;
     const asker = callers.includes('admin') ? admin : systemActor(callers[0] ?? 'users');
     return this.harness.call(operation, input, asker, options);
+  }
+
+  /** Makes a user, a multiplier unless told otherwise, and answers as whom they act. */
+  async newUser(
+    username: string,
+    { name = username, roles = ['multiplier'] }: { name?: string; roles?: string[] } = {},
+  ): Promise<Actor> {
+    const names = { username, email: `${username}@ref.test`, display_name: name };
+    const { id } = await this.ask(usersCreate, { ...names, roles, password: 'secret-password' });
+    const { actor } = await this.ask(usersActor, { user_id: id });
+    if (!actor) throw new Error(`${username} is no actor`);
+    return actor;
   }
 
   /** Waits until everything that is committed is published. */

@@ -29,10 +29,3 @@ test('a token says who, by whom, since when and until when', async () => {
   });
   expect(decodeProtectedHeader(token)).toEqual({ alg: 'EdDSA', typ: 'JWT', kid: key._id });
 });
-
-test('a key is stored without its private half in the clear', async () => {
-  const key = await makeSigningKey(encryptionKey, 60);
-  expect(key.publicKey).not.toHaveProperty('d');
-  const { d } = JSON.parse(unseal(key.privateKey, encryptionKey, key._id) as string) as { d: string };
-  expect(JSON.stringify(key)).not.toContain(d);
-});

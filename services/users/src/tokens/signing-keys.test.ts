@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { systemActor, usersCreate, usersKeys, usersLogin, usersRotateKeys } from '@svc/contracts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { systemActor, usersKeys, usersLogin, usersRotateKeys } from '@svc/contracts';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import type { RunningService } from '@svc/service-kit';
-import { UsersHarness } from '../testing/users-harness.ts';
+import { harnessOfSuite } from '../testing/users-harness.ts';
 import type { SigningKey } from './signing-key.ts';
 
-let harness: UsersHarness;
+const harness = harnessOfSuite();
 let instances: RunningService[];
 
 beforeAll(async () => {
-  harness = await UsersHarness.open();
   instances = await Promise.all([harness.start(), harness.start()]);
-  const names = { username: 'mona', email: 'mona@ref.test', display_name: 'Mona' };
-  await harness.ask(usersCreate, { ...names, roles: [], password: 'secret-password' });
+  await harness.newUser('mona');
 });
-
-afterAll(async () => harness.close());
 
 const issuer = 'https://ref.test';
 

@@ -17,10 +17,8 @@ const people: PossibleRecipients = {
   audience: undefined,
 };
 
-/** Name → whom, field key and value, secondary id. */
-type Matched = Record<string, [to: number[], key: string, value: string, secondary: number]>;
-
-function matched(event: RecordEvent | CommentEvent | ShareEvent): [string, ...Matched[string]][] {
+/** What is told, to whom, by which field and value, and of which comment. */
+function matched(event: RecordEvent | CommentEvent | ShareEvent): string[] {
   const by =
     'record' in event.data
       ? matchRules(recordRules, event as RecordEvent)
@@ -28,20 +26,28 @@ function matched(event: RecordEvent | CommentEvent | ShareEvent): [string, ...Ma
         ? matchRules(commentRules, event as CommentEvent)
         : matchRules(shareRules, event as ShareEvent);
   const audience = 'audience' in event.data ? event.data.audience : undefined;
-  return by.map(({ rule, notice }) => [
-    rule.name,
-    [...notice.to({ ...people, audience })],
-    notice.fieldKey ?? '',
-    notice.fieldValue ?? '',
-    notice.secondaryId ?? 0,
-  ]);
+  return by.map(({ rule, notice }) => {
+    const { fieldKey = '', fieldValue = '', secondaryId = 0 } = notice;
+    const to = [...notice.to({ ...people, audience })].join(', ');
+    return `${rule.name} to ${to} by ${[fieldKey, fieldValue, secondaryId].join('/')}`;
+  });
 }
 
 const assigned = audienceOf({ assigned_to: 4, following: [4, 5] });
 const userContact = { shared_with: [], type: 'user', sources: [] };
+const created = (part?: Parameters<typeof recordEvent>[1]) => recordEvent('created', part);
 const update = (part: Parameters<typeof recordEvent>[1]) => recordEvent('updated', part);
+const comment = (about: NonNullable<Parameters<typeof commentEvent>[1]>['about'] = {}) =>
+  commentEvent('created', { about });
 const reassigned = { changed: { assigned_to: { before: 7, after: 4 } }, written: ['assigned_to'] };
-const asked = { changed: { requires_update: { before: null, after: true } }, written: ['requires_update'] };
+const reassigning = { ...reassigned, audience: assigned };
+const asking = (before: boolean | null, after: boolean) => ({
+  changed: { requires_update: { before, after } },
+  written: ['requires_update'],
+  audience: assigned,
+});
+/** As an event tells a value that is too large for it. */
+const left = { added: [], removed: [] };
 const steps = (key: string) => ({
   changed: { [key]: { added: ['a', 'b'], removed: ['c'] } },
   written: [key],
@@ -55,181 +61,112 @@ const subassigning = {
 const both = {
   changed: { ...reassigned.changed, ...phone.changed },
   written: ['assigned_to', 'contact_phone'],
+  audience: assigned,
 };
+const toOwnerAndOthers = ['assigned_to to 4 by //0', 'assigned_to_other to 5 by assigned_to/4/0'];
+const stepsToFollowers = ['milestone to 4, 5 by milestones/a/0', 'milestone to 4, 5 by milestones/b/0'];
+const group = { post_type: 'groups' };
+const ofNoType = {
+  audience: assigned,
+  record: group,
+  visibility: { shared_with: [], type: '', sources: [] },
+};
+const declined = { silent: true, occasion: 'assignment_declined', audience: assigned } as const;
+const accepted = { silent: true, occasion: 'assignment_accepted', audience: assigned } as const;
 
-const rows: [about: string, event: Parameters<typeof matched>[0], expected: unknown[]][] = [
-  [
-    'a new record tells whose it is',
-    recordEvent('created', { audience: assigned }),
-    [['created', [4], 'access', '', 0]],
-  ],
-  ['a new record of nobody tells nobody', recordEvent('created'), []],
-  ['a silent new record tells nobody', recordEvent('created', { audience: assigned, silent: true }), []],
-  [
-    'a new contact of a user tells nobody',
-    recordEvent('created', { audience: assigned, visibility: userContact }),
-    [],
-  ],
-  [
-    'of a group without a type nothing is said of it',
-    recordEvent('created', {
-      audience: assigned,
-      record: { post_type: 'groups' },
-      visibility: { shared_with: [], type: '', sources: [] },
-    }),
-    [['created', [4], '', '', 0]],
-  ],
-  [
-    'an assignment tells whose it is, and the others',
-    update({ ...reassigned, audience: assigned }),
-    [
-      ['assigned_to', [4], '', '', 0],
-      ['assigned_to_other', [5], 'assigned_to', '4', 0],
-    ],
-  ],
-  [
-    'an assignment that the request did not name tells nobody',
-    update({ ...reassigned, written: ['name'], audience: assigned }),
-    [],
-  ],
+const rows: [about: string, event: Parameters<typeof matched>[0], ...expected: string[]][] = [
+  ['a new record tells whose it is', created({ audience: assigned }), 'created to 4 by access//0'],
+  ['a new record of nobody tells nobody', created()],
+  ['a silent new record tells nobody', created({ audience: assigned, silent: true })],
+  ['a new contact of a user tells nobody', created({ audience: assigned, visibility: userContact })],
+  ['of a group without a type nothing is said of it', created(ofNoType), 'created to 4 by //0'],
+  ['an assignment tells whose it is, and the others', update(reassigning), ...toOwnerAndOthers],
+  ['an assignment that the request did not name tells nobody', update({ ...reassigning, written: ['name'] })],
   [
     'a written assignment that is the same as before tells nobody',
     update({ written: ['assigned_to'], audience: assigned }),
-    [],
   ],
   [
     'an assignment to nobody tells nobody',
     update({ ...reassigned, audience: audienceOf({ following: [5] }) }),
-    [],
   ],
-  ['a silent assignment tells nobody', update({ ...reassigned, audience: assigned, silent: true }), []],
+  ['a silent assignment tells nobody', update({ ...reassigning, silent: true })],
   [
     'the contact of a user tells nobody of an assignment',
-    update({ ...reassigned, audience: assigned, visibility: userContact }),
-    [],
+    update({ ...reassigning, visibility: userContact }),
   ],
   [
     'an assignment without its values is told all the same',
-    update({
-      ...reassigned,
-      changed: { assigned_to: { added: [], removed: [] } },
-      audience: assigned,
-      truncated: true,
-    }),
-    [
-      ['assigned_to', [4], '', '', 0],
-      ['assigned_to_other', [5], 'assigned_to', '4', 0],
-    ],
+    update({ ...reassigning, changed: { assigned_to: left }, truncated: true }),
+    ...toOwnerAndOthers,
   ],
-  [
-    'an update is asked of who is responsible',
-    update({ ...asked, audience: assigned }),
-    [['requires_update', [4], '', '', 0]],
-  ],
+  ['an update is asked of who is responsible', update(asking(null, true)), 'requires_update to 4 by //0'],
   [
     'an update is asked of followers to whom it is sub-assigned',
-    update({ ...asked, audience: audienceOf({ subassigned: [44, 66] }) }),
-    [['requires_update', [4], '', '', 0]],
+    update({ ...asking(null, true), audience: audienceOf({ subassigned: [44, 66] }) }),
+    'requires_update to 4 by //0',
   ],
-  [
-    'an update that is no longer asked for tells nobody',
-    update({ ...asked, changed: { requires_update: { before: true, after: false } }, audience: assigned }),
-    [],
-  ],
+  ['an update that is no longer asked for tells nobody', update(asking(true, false))],
   [
     'an update that may have been asked for is not told without its values',
-    update({
-      ...asked,
-      changed: { requires_update: { added: [], removed: [] } },
-      audience: assigned,
-      truncated: true,
-    }),
-    [],
+    update({ ...asking(null, true), changed: { requires_update: left }, truncated: true }),
   ],
-  [
-    'each step of a contact is told to all followers',
-    update(steps('milestones')),
-    [
-      ['milestone', [4, 5], 'milestones', 'a', 0],
-      ['milestone', [4, 5], 'milestones', 'b', 0],
-    ],
-  ],
+  ['each step of a contact is told to all followers', update(steps('milestones')), ...stepsToFollowers],
   [
     'the steps of groups are their health',
-    update({ ...steps('health_metrics'), record: { post_type: 'groups' } }),
-    [
-      ['milestone', [4, 5], 'milestones', 'a', 0],
-      ['milestone', [4, 5], 'milestones', 'b', 0],
-    ],
+    update({ ...steps('health_metrics'), record: group }),
+    ...stepsToFollowers,
   ],
-  ['health is no step of a contact', update(steps('health_metrics')), []],
-  ['ways to reach somebody are told once', update(phone), [['contact_info_update', [4, 5], '', '', 0]]],
-  ['a new contact tells nobody of its phone number', recordEvent('created', phone), []],
+  ['health is no step of a contact', update(steps('health_metrics'))],
+  ['ways to reach somebody are told once', update(phone), 'contact_info_update to 4, 5 by //0'],
+  ['a new contact tells nobody of its phone number', created(phone)],
   [
     'a sub-assignment tells the users of new contacts',
     update(subassigning),
-    [['subassigned', [4], 'comments', '', 0]],
+    'subassigned to 4 by comments//0',
   ],
-  [
-    'a new record is sub-assigned too',
-    recordEvent('created', subassigning),
-    [['subassigned', [4], 'comments', '', 0]],
-  ],
-  ['a sub-assignment from the other side tells nobody', update({ ...subassigning, written: [] }), []],
+  ['a new record is sub-assigned too', created(subassigning), 'subassigned to 4 by comments//0'],
+  ['a sub-assignment from the other side tells nobody', update({ ...subassigning, written: [] })],
   [
     'several conditions make several notifications',
-    update({ ...both, audience: assigned }),
-    [
-      ['assigned_to', [4], '', '', 0],
-      ['assigned_to_other', [5], 'assigned_to', '4', 0],
-      ['contact_info_update', [4, 5], '', '', 0],
-    ],
+    update(both),
+    ...toOwnerAndOthers,
+    'contact_info_update to 4, 5 by //0',
   ],
   [
     'who gave a contact back is told to whom it falls back, though silently',
-    update({ ...reassigned, silent: true, occasion: 'assignment_declined', audience: assigned }),
-    [['assignment_declined', [4], '', '', 30]],
+    update({ ...reassigned, ...declined }),
+    'assignment_declined to 4 by //30',
   ],
-  [
-    'accepting tells nobody',
-    update({ silent: true, occasion: 'assignment_accepted', audience: assigned }),
-    [],
-  ],
+  ['accepting tells nobody', update(accepted)],
   [
     'an update before there were audiences tells nobody of an assignment',
     update({ ...reassigned, audience: undefined as never }),
-    [],
   ],
-  ['a share tells with whom', shareEvent(), [['share', [4], 'comments', '', 0]]],
-  ['a share that follows from something tells nobody', shareEvent({ about: { silent: true } }), []],
+  ['a share tells with whom', shareEvent(), 'share to 4 by comments//0'],
+  ['a share that follows from something tells nobody', shareEvent({ about: { silent: true } })],
   [
     'a comment tells whom it mentions, all followers, and who follows all contacts',
-    commentEvent('created', { about: { mentions: [7] } }),
-    [
-      ['mention', [7], 'comments', '', 5],
-      ['comment', [4, 5, 9], 'comments', '', 5],
-    ],
+    comment({ mentions: [7] }),
+    'mention to 7 by comments//5',
+    'comment to 4, 5, 9 by comments//5',
   ],
   [
     'who follows all contacts is not told of private ones',
-    commentEvent('created', { about: { audience: audienceOf({ type: 'personal' }) } }),
-    [['comment', [4, 5], 'comments', '', 5]],
+    comment({ audience: audienceOf({ type: 'personal' }) }),
+    'comment to 4, 5 by comments//5',
   ],
-  [
-    'nor of groups',
-    commentEvent('created', { about: { post_type: 'groups' } }),
-    [['comment', [4, 5], 'comments', '', 5]],
-  ],
+  ['nor of groups', comment(group), 'comment to 4, 5 by comments//5'],
   [
     'a comment of another type tells whom it mentions',
-    commentEvent('created', { about: { type: 'email', mentions: [7] } }),
-    [['mention', [7], 'comments', '', 5]],
+    comment({ type: 'email', mentions: [7] }),
+    'mention to 7 by comments//5',
   ],
-  ['a silent comment tells nobody', commentEvent('created', { about: { silent: true, mentions: [7] } }), []],
-  ['a changed comment tells nobody', commentEvent('updated', { about: { mentions: [7] } }), []],
+  ['a silent comment tells nobody', comment({ silent: true, mentions: [7] })],
+  ['a changed comment tells nobody', commentEvent('updated', { about: { mentions: [7] } })],
 ];
 
-test.each(rows)('%s', (_about, event, expected) => {
+test.each(rows)('%s', (_about, event, ...expected) => {
   expect(matched(event)).toEqual(expected);
 });
 

@@ -1,33 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { usersActor, usersAddLocation, usersCreate, usersMy, usersUpdate, type Actor } from '@svc/contracts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { usersActor, usersAddLocation, usersMy, usersUpdate, type Actor } from '@svc/contracts';
 import { readEvents } from '@svc/service-kit/testing';
-import { UsersHarness } from '../../testing/users-harness.ts';
+import { harnessOfSuite } from '../../testing/users-harness.ts';
 
-let harness: UsersHarness;
+const harness = harnessOfSuite();
 let serial = 0;
 
 beforeAll(async () => {
-  harness = await UsersHarness.open();
   await harness.start();
 });
 
-afterAll(async () => harness.close());
-
 type Settings = Record<string, unknown>;
 
-async function newUser(role = 'multiplier'): Promise<Actor> {
-  const username = `user${(serial += 1)}`;
-  const { id } = await harness.ask(usersCreate, {
-    username,
-    email: `${username}@ref.test`,
-    display_name: `User ${serial}`,
-    roles: [role],
-    password: 'secret-password',
-  });
-  const { actor } = await harness.ask(usersActor, { user_id: id });
-  if (!actor) throw new Error('the new user is no actor');
-  return actor;
-}
+const newUser = (role = 'multiplier') => harness.newUser(`user${(serial += 1)}`, { roles: [role] });
 
 const update = (actor: Actor, settings: Settings) => harness.harness.call(usersUpdate, { settings }, actor);
 const my = (actor: Actor) => harness.harness.call(usersMy, {}, actor);

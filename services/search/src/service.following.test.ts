@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { searchSimilarNames } from '@svc/contracts';
 import { until, userActor } from '@svc/service-kit/testing';
 import { EngineDoor } from './testing/engine-door.ts';
 import { SearchHarness } from './testing/search-harness.ts';
@@ -169,4 +170,19 @@ describe('the index', () => {
     const page = (await search.search('crowd', ann)).hits[0];
     expect(page).toMatchObject({ total: 50, total_count: 300, has_more: true });
   });
+});
+
+const similar = async (name: string, except: number) => {
+  const asked = { post_type: 'contacts', name, except, grants: [{ shared_with: ann.userId }] };
+  return (await search.harness.call(searchSimilarNames, asked, ann)).ids.toSorted();
+};
+
+test('similar names are those that begin so, or have a typing error, among what the caller may list', async () => {
+  const named = (name: string, userId = ann.userId) => search.world.create({ name, shared_with: [userId] });
+  const own = await named('Archibald Quill');
+  const found = [await named('Archibald Quillfeather'), await named('Archibold Quill')];
+  await named('Archibald Smith');
+  await named('Archibald Quill', 4);
+  await until(async () => expect(await similar('Archibald Quill', own)).toEqual(found.toSorted()));
+  expect(await similar(' - ', own)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { searchAdvanced, type Actor, type InputOf, type OutputOf } from '@svc/contracts';
 import { until, userActor } from '@svc/service-kit/testing';
@@ -61,20 +61,27 @@ beforeAll(async () => {
   search.world.findsTexts = true;
   door = await EngineDoor.to(search.stack.meiliUrl);
   door.shut();
-  instance = await search.start({ MEILI_URL: door.url });
+  instance = await search.start({ MEILI_URL: door.url, SEARCH_CHECK_AT: { hour: 3, minute: 30 } });
   gateway = (await search.harness.context('gateway')).caller;
 });
 
 afterAll(async () => {
-  door?.open();
   await search?.close();
   door?.close();
 });
 
-beforeEach(() => door.open());
+afterEach(() => door.open());
 
-test('the service starts without the engine, says so, and is ready when it comes', async () => {
-  door.shut();
+test('the service starts without the engine, tells all events as not handled, and is ready when it comes', async () => {
+  await search.world.create({ name: 'Early' });
+  // The bus counts what a consumer has before it a little later.
+  const { next_check_at, ...rest } = await until(async () => {
+    const { lag, ...told } = await search.status();
+    expect(lag).toEqual({ events: 1, jobs: 0, set_aside: 0 });
+    return told;
+  });
+  expect(next_check_at).toMatch(/T03:30:00\.000Z$/);
+  expect(rest).not.toHaveProperty('check');
   expect(await readiness()).toEqual({
     database: 'ok',
     meilisearch: `Meilisearch cannot be used at ${door.url}: it does not answer; check MEILI_URL`,
@@ -82,6 +89,26 @@ test('the service starts without the engine, says so, and is ready when it comes
   door.open();
   await ready();
   expect(await search.search('x', ann)).toEqual({ hits: [], total_hits: 0 });
+});
+
+test('what waits for the engine is told with its age, and nothing once it is done', async () => {
+  await until(async () => expect((await search.status()).lag).toMatchObject({ events: 0, engine_tasks: 0 }));
+  await search.rebuilt();
+  door.shut();
+  await search.world.create({ name: 'Late' });
+  await until(async () => {
+    const { lag } = await search.status();
+    expect(lag).toEqual({ events: 0, jobs: 1, oldest_job: expect.any(Number), set_aside: 0 });
+    expect(lag.oldest_job).toBeGreaterThan(0);
+  });
+  door.open();
+  await search.settled();
+  expect((await search.status()).lag).toEqual({ events: 0, jobs: 0, set_aside: 0, engine_tasks: 0 });
+});
+
+test('only the admin tool is told, and may have something done', async () => {
+  for (const ask of [() => search.status(ann), () => search.beginRebuild(ann), () => search.check(true, ann)])
+    await expect(ask()).rejects.toMatchObject({ code: 'not_trusted' });
 });
 
 test('a key that the engine refuses is named', async () => {

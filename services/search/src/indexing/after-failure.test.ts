@@ -41,27 +41,9 @@ test('halves of a refused job are tried at once, of an unclear failure later', (
   ]);
 });
 
-test('a job that failed because the engine is away stays whole', () => {
-  const whole = job({ recordIds: [1, 2, 3], failures: 1_000 });
-  expect(afterFailure(whole, 'engine', error)).toMatchObject([
-    { ...whole, dueAt: expect.any(Date), failures: 1_001 },
-  ]);
-});
-
 test.each(['engine', 'unclear'] as const)('an entry is tried for ever while the fault is %s', (fault) => {
   const single = job({ recordIds: [1], failures: 1_000, refusals: maxRefusals - 1 });
   const [next] = afterFailure(single, fault, error);
   expect(next).toMatchObject({ _id: 'a', refusals: maxRefusals - 1, dueAt: expect.any(Date) });
   expect(next).not.toHaveProperty('setAside');
-});
-
-test('an entry that is at fault is set aside after as many tries as stated', () => {
-  let next = job({ commentIds: [7] });
-  for (let tries = 1; tries < maxRefusals; tries += 1) {
-    [next] = afterFailure(next, 'entry', error) as [IndexJob];
-    expect(next).toMatchObject({ refusals: tries, dueAt: expect.any(Date) });
-  }
-  const [last] = afterFailure(next, 'entry', error);
-  expect(last).toMatchObject({ _id: 'a', commentIds: [7], setAside: { error: 'Error: no' } });
-  expect(last).not.toHaveProperty('dueAt');
 });

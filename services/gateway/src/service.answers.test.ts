@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
-import { GatewayHarness } from './testing/gateway-harness.ts';
+import { harnessOfSuite } from './testing/gateway-harness.ts';
 import { httpClient, type HttpClient } from './testing/http-client.ts';
 import { bob, largeName, standInForServices } from './testing/stand-in-for-services.ts';
 
 const posts = '/wp-json/svc-posts/v2';
 
-let gateway: GatewayHarness;
+const gateway = harnessOfSuite();
 let url: string;
 let http: HttpClient;
 let logLines: readonly string[];
 let metrics: () => Promise<string>;
 
 beforeAll(async () => {
-  gateway = await GatewayHarness.open();
   await standInForServices(gateway);
   ({ url, logLines, metrics } = await gateway.start({ CORS_ORIGINS: 'https://app.test' }));
   http = httpClient(url, await gateway.tokens.token());
-});
-
-afterAll(() => gateway?.close());
-
-beforeEach(() => {
-  gateway.received.length = 0;
 });
 
 describe('an answer', () => {

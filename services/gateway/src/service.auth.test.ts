@@ -1,28 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { recordsGet, type OutputOf } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
-import { GatewayHarness } from './testing/gateway-harness.ts';
+import { harnessOfSuite } from './testing/gateway-harness.ts';
 import { httpClient, type HttpClient } from './testing/http-client.ts';
 
 const record = '/wp-json/svc-posts/v2/contacts/12';
 const validate = 'POST /wp-json/jwt-auth/v1/token/validate';
 
-let gateway: GatewayHarness;
+const gateway = harnessOfSuite();
 let http: HttpClient;
 let token: string;
 
 beforeAll(async () => {
-  gateway = await GatewayHarness.open();
   await gateway.standInForUsers();
   await gateway.standIn(recordsGet, () => ({ ID: 12 }) as OutputOf<typeof recordsGet>);
   http = httpClient((await gateway.start()).url);
   token = await gateway.tokens.token();
 });
 
-afterAll(() => gateway?.close());
-
 beforeEach(() => {
-  gateway.received.length = 0;
   gateway.goneUsers.clear();
 });
 

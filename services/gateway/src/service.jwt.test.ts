@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { recordsGet, type OutputOf } from '@svc/contracts';
 import { forgedTokens } from './testing/forged-tokens.ts';
-import { GatewayHarness } from './testing/gateway-harness.ts';
+import { harnessOfSuite } from './testing/gateway-harness.ts';
 import { httpClient, type HttpClient } from './testing/http-client.ts';
 
 const validate = 'POST /wp-json/jwt-auth/v1/token/validate';
 const record = 'GET /wp-json/svc-posts/v2/contacts/12';
 
-let gateway: GatewayHarness;
+const gateway = harnessOfSuite();
 let http: HttpClient;
 
 beforeAll(async () => {
-  gateway = await GatewayHarness.open();
   await gateway.standInForUsers();
   await gateway.standIn(recordsGet, () => ({ ID: 12 }) as OutputOf<typeof recordsGet>);
   // Whoever is not let in as a user is not let in as a site link either: nobody is asked, with HTTPS or without.
   http = httpClient((await gateway.start({ DEBUG_MODE: 'true' })).url);
-});
-
-afterAll(() => gateway?.close());
-
-beforeEach(() => {
-  gateway.received.length = 0;
 });
 
 test.each(forgedTokens)(

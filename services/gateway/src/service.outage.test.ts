@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { recordsGet, recordsList, recordsTransfer, recordsUpdate, type OutputOf } from '@svc/contracts';
 import type { OperationServer } from '@svc/service-kit';
 import { until } from '@svc/service-kit/testing';
-import { GatewayHarness, type HttpAnswer } from './testing/gateway-harness.ts';
+import { harnessOfSuite, type HttpAnswer } from './testing/gateway-harness.ts';
 import { httpClient, type HttpClient } from './testing/http-client.ts';
 
 const record = '/wp-json/svc-posts/v2/contacts/12';
 const deadline = 1_000;
 
-let gateway: GatewayHarness;
+const gateway = harnessOfSuite();
 let metrics: () => Promise<string>;
 let http: HttpClient;
 let isStuck = false;
@@ -16,7 +16,6 @@ let holding: Promise<void> | undefined;
 let users: OperationServer<undefined>[];
 
 beforeAll(async () => {
-  gateway = await GatewayHarness.open();
   users = await gateway.standInForUsers();
   const answer = () => unlessStuck({ ID: 12 } as OutputOf<typeof recordsGet>);
   await gateway.standIn(recordsGet, answer);
@@ -27,8 +26,6 @@ beforeAll(async () => {
   metrics = started.metrics;
   http = httpClient(started.url, await gateway.tokens.token());
 });
-
-afterAll(() => gateway?.close());
 
 test('a service that is not there is 503', async () => {
   expectUnavailable(await http(`GET ${record}/comments`));

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { GatewayHarness } from './testing/gateway-harness.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { harnessOfSuite } from './testing/gateway-harness.ts';
 import { httpClient, type HttpClient } from './testing/http-client.ts';
 import { bob, standInForServices } from './testing/stand-in-for-services.ts';
 
 const posts = '/wp-json/svc-posts/v2';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-let gateway: GatewayHarness;
+const gateway = harnessOfSuite();
 let url: string;
 let http: HttpClient;
 
 beforeAll(async () => {
-  gateway = await GatewayHarness.open();
   await standInForServices(gateway);
   ({ url } = await gateway.start({ NAMESPACE_PREFIXES: 'svc,dt' }));
   http = httpClient(url, await gateway.tokens.token());
-});
-
-afterAll(() => gateway?.close());
-
-beforeEach(() => {
-  gateway.received.length = 0;
 });
 
 const contacts = { post_type: 'contacts' };

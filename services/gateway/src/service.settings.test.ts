@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { GatewayHarness } from './testing/gateway-harness.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { harnessOfSuite } from './testing/gateway-harness.ts';
 import { httpClient } from './testing/http-client.ts';
 import { standInForServices } from './testing/stand-in-for-services.ts';
 
 const posts = '/wp-json/svc-posts/v2';
 
-let gateway: GatewayHarness;
+const gateway = harnessOfSuite();
 let url: string;
 
 beforeAll(async () => {
-  gateway = await GatewayHarness.open();
   await standInForServices(gateway);
   ({ url } = await gateway.start());
-});
-
-afterAll(() => gateway?.close());
-
-beforeEach(() => {
-  gateway.received.length = 0;
 });
 
 test('logins from one address are limited, and the limit is per gateway', async () => {

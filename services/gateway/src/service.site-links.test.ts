@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import {
   recordsGet,
   usersSiteLinkActor,
@@ -7,7 +7,7 @@ import {
   type OutputOf,
 } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
-import { GatewayHarness } from './testing/gateway-harness.ts';
+import { harnessOfSuite } from './testing/gateway-harness.ts';
 import { httpClient, type HttpClient } from './testing/http-client.ts';
 
 const record = 'GET /wp-json/svc-posts/v2/contacts/12';
@@ -24,14 +24,13 @@ const link: Actor = {
 const unknown = { status: 401, body: { code: 'rest_cannot_access', message: 'Invalid token' } };
 const overHttps = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' };
 
-let gateway: GatewayHarness;
+const gateway = harnessOfSuite();
 let proxied: HttpClient;
 let logLines: readonly string[];
 /** Bearers that the stand-in for users accepts. */
 const accepted = new Set<string>();
 
 beforeAll(async () => {
-  gateway = await GatewayHarness.open();
   await gateway.standInForUsers();
   await gateway.standIn(usersSiteLinkActor, ({ bearer }) => ({ actor: accepted.has(bearer) ? link : null }));
   await gateway.standIn(usersSiteLinkCheck, () => true);
@@ -41,11 +40,8 @@ beforeAll(async () => {
   proxied = httpClient(started.url);
 });
 
-afterAll(() => gateway?.close());
-
 beforeEach(() => {
   accepted.clear();
-  gateway.received.length = 0;
 });
 
 const askedFor = (name: string) => gateway.received.filter(({ operation }) => operation === name);

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { pino } from 'pino';
 import { usersActor, usersKeys, type Actor, type Operation } from '@svc/contracts';
 import type { Stack } from '@svc/local-stack';
@@ -32,27 +33,32 @@ export interface StartedGateway {
 
 const issuer = 'https://records.test';
 
+/** The harness of a suite, open while its tests run; each of them sees what came since it began. */
+export function harnessOfSuite(): GatewayHarness {
+  const harness = new GatewayHarness();
+  beforeAll(() => harness.open());
+  afterAll(() => harness.close());
+  beforeEach(() => {
+    harness.received.length = 0;
+  });
+  return harness;
+}
+
 /** Gateways of this process on a real bus, with stand-ins for the services behind them. */
 export class GatewayHarness {
-  readonly harness: ServiceHarness;
-  readonly tokens: TokenMaker;
+  harness!: ServiceHarness;
+  tokens!: TokenMaker;
   /** What the stand-ins have got, users' own operations for the gateway left out. */
   readonly received: Received[] = [];
   /** Users that do not exist (any more). */
   readonly goneUsers = new Set<number>();
-  readonly #stack: Stack;
+  #stack!: Stack;
   readonly #gateways: RunningGateway[] = [];
 
-  private constructor(parts: { stack: Stack; harness: ServiceHarness; tokens: TokenMaker }) {
-    this.#stack = parts.stack;
-    this.harness = parts.harness;
-    this.tokens = parts.tokens;
-  }
-
-  static async open(): Promise<GatewayHarness> {
-    const stack = await throwAwayStack();
-    const harness = await ServiceHarness.open(stack);
-    return new GatewayHarness({ stack, harness, tokens: await TokenMaker.make('k1', issuer) });
+  async open(): Promise<void> {
+    this.#stack = await throwAwayStack();
+    this.harness = await ServiceHarness.open(this.#stack);
+    this.tokens = await TokenMaker.make('k1', issuer);
   }
 
   /** Stand-ins for what the gateway itself asks of users. */

@@ -25,8 +25,24 @@ const withFilter = (filter: ListFilterDeclaration): Partial<Extension> => ({
   listFilters: { contacts: { filters: [filter] } },
 });
 
+const withVisits = (declared: object): Partial<Extension> => ({
+  postTypes: { visits: { ...visits, ...declared } },
+});
+
 const text = { name: 'X', type: 'text' };
 const visits = { label_singular: 'Visit', label_plural: 'Visits' };
+const gone = { status_field: { status_key: 'overall_status', archived_key: 'gone' } };
+const number = { x: { name: 'X', type: 'number' } };
+const planning = { capability: 'plan_visits' };
+/** A connection of contacts to records of a type. */
+const connection = (post_type: string, more: object = {}) => ({
+  name: 'X',
+  type: 'connection',
+  post_type,
+  p2p_key: 'contacts_to_x',
+  p2p_direction: 'from',
+  ...more,
+});
 const otherMeaning = 'this key has another meaning; choose another';
 
 test.each<[what: string, extension: Partial<Extension>, problem: string]>([
@@ -65,14 +81,10 @@ test.each<[what: string, extension: Partial<Extension>, problem: string]>([
   ],
   [
     'a private connection',
-    withField('x', { name: 'X', type: 'connection', post_type: 'groups', p2p_key: 'x', private: true }),
+    withField('x', connection('groups', { private: true })),
     'contacts.x: a connection cannot be private',
   ],
-  [
-    'a private name',
-    withField('name', { name: 'Name', type: 'text', private: true }),
-    'contacts.name: it cannot be private',
-  ],
+  ['a private name', withField('name', { ...text, private: true }), 'contacts.name: it cannot be private'],
   [
     'fields of a type that is not declared',
     { fields: { visits: { x: text } } },
@@ -95,75 +107,57 @@ test.each<[what: string, extension: Partial<Extension>, problem: string]>([
   ],
   [
     'a status field that is not there',
-    { postTypes: { visits: { ...visits, status_field: { status_key: 'status', archived_key: 'done' } } } },
+    withVisits({ status_field: { status_key: 'status', archived_key: 'done' } }),
     'visits: status_field names the field status, which it does not have',
   ],
   [
     'a status that is no option',
-    {
-      postTypes: {
-        contacts: {
-          label_singular: 'C',
-          label_plural: 'Cs',
-          status_field: { status_key: 'overall_status', archived_key: 'gone' },
-        },
-      },
-    },
+    { postTypes: { contacts: { ...visits, ...gone } } },
     'contacts: status_field names gone, which is no option of overall_status',
   ],
   [
     'a duplicate field that makes no duplicates',
-    { postTypes: { visits: { ...visits, duplicate_fields: ['name', 'post_date'] } } },
+    withVisits({ duplicate_fields: ['name', 'post_date'] }),
     'visits: duplicate_fields names post_date, which is neither the name nor a communication channel that it has',
   ],
   [
     'records without duplicates by an option that is none',
-    { postTypes: { visits: { ...visits, duplicates: { never_offered: { gender: ['gone'] } } } } },
+    withVisits({ duplicates: { never_offered: { gender: ['gone'] } } }),
     'visits: duplicates.never_offered names gone, which is no option of gender',
   ],
   [
     'users in a field that is no number',
-    { postTypes: { visits: { ...visits, user_field: 'name' } } },
+    withVisits({ user_field: 'name' }),
     'visits: user_field names name, which is no number that it has',
   ],
   [
     'users in two types',
-    {
-      postTypes: {
-        visits: { ...visits, user_field: 'x', fields: { x: { name: 'X', type: 'number' } } },
-      },
-    },
+    withVisits({ user_field: 'x', fields: number }),
     'visits: user_field is declared by contacts already',
   ],
   [
     'a grant for an option that is none',
-    { postTypes: { visits: { ...visits, grants: [{ capability: 'plan_visits', types: ['gone'] }] } } },
+    withVisits({ grants: [{ ...planning, types: ['gone'] }] }),
     'visits: the grant of plan_visits names gone, which is no option of type',
   ],
   [
     'a grant that sources limit, for all records',
-    { postTypes: { visits: { ...visits, grants: [{ capability: 'plan_visits', limited: true }] } } },
+    withVisits({ grants: [{ ...planning, limited: true }] }),
     'visits: the grant of plan_visits is limited to sources and names no types',
   ],
   [
     'a connection to a type that is not declared',
-    withField('x', {
-      name: 'X',
-      type: 'connection',
-      post_type: 'visits',
-      p2p_key: 'contacts_to_visits',
-      p2p_direction: 'from',
-    }),
+    withField('x', connection('visits')),
     'contacts.x: it connects to visits, which no extension declares',
   ],
   [
     'another key for a field that is not there',
-    { postTypes: { visits: { ...visits, aliases: { y: { field: 'x' } } } } },
+    withVisits({ aliases: { y: { field: 'x' } } }),
     'visits: the alias y leads to x, which it does not have',
   ],
   [
     'another key that is a field',
-    { postTypes: { visits: { ...visits, fields: { x: text }, aliases: { name: { field: 'x' } } } } },
+    withVisits({ fields: { x: text }, aliases: { name: { field: 'x' } } }),
     'visits: the alias name is a field of its own',
   ],
   [
@@ -231,9 +225,7 @@ test('a type makes duplicates by the fields that it says, else by its name and c
 });
 
 test('a type of an extension has the fields that every type has, and its tiles after the common ones', () => {
-  const types = declare({
-    postTypes: { visits: { ...visits, fields: { x: text }, tiles: { own: { label: 'Own' } } } },
-  });
+  const types = declare(withVisits({ fields: { x: text }, tiles: { own: { label: 'Own' } } }));
   const { settings } = types.get('visits');
   expect(Object.keys(settings.fields)).toEqual([...Object.keys(baseFields), 'x']);
   expect(settings).toMatchObject({
@@ -277,14 +269,7 @@ describe('while modules are off', () => {
   });
 
   test('their post types are not there, with connections to them and what others add to them', () => {
-    const toGroups = {
-      name: 'X',
-      type: 'connection',
-      post_type: 'groups',
-      p2p_key: 'contacts_to_x',
-      p2p_direction: 'from',
-    };
-    const { types, keysOf } = shown(['@svc/groups'], withField('x', toGroups), {
+    const { types, keysOf } = shown(['@svc/groups'], withField('x', connection('groups')), {
       fields: { groups: { y: text } },
       tiles: { groups: { y: { label: 'Y' } } },
     });

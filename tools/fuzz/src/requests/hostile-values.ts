@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { oddValues } from '../../../../services/records/src/fields/testing/odd-values.ts';
-import { shapes } from '../../../../services/records/src/testing/wrong/shapes.ts';
+import { shapes } from '../../../../services/records/src/testing/shapes.ts';
 import { hostileText } from './texts.ts';
 
 /** Values by name, nested as JSON and brackets nest them. */

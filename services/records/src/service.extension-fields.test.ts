@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   recordsCreate,
   recordsDuplicates,
-  recordsGet,
   recordsSetModule,
   recordsSettings,
   systemActor,
@@ -57,47 +56,6 @@ test('the settings of a type of an extension show its fields as declared, after 
   expect(settings.channels).toEqual({
     channel_test: { ...declared['contact_channel_test'], label: 'Channel Test' },
   });
-});
-
-test.each(['contacts', 'groups'])('the settings of %s show what the extension adds', async (type) => {
-  const { fields, tiles, channels } = await settingsOf(type);
-  for (const [key, definition] of Object.entries(declared)) {
-    // No record has one of its tags yet.
-    const offered = definition.type === 'tags' ? { default: [] } : {};
-    expect(fields[key]).toEqual({ ...definition, ...offered });
-  }
-  expect(tiles).toHaveProperty('ext_tile.label', 'Extension tile');
-  expect(Object.keys(channels)).toContain('channel_test');
-});
-
-test('private fields of an extension are seen by who wrote them, and by nobody else', async () => {
-  const secrets = {
-    number_test_private: 7,
-    text_test_private: 'mine',
-    date_test_private: '2026-01-02',
-    boolean_test_private: true,
-    multi_select_test_private: { values: [{ value: 'one' }] },
-    key_select_test_private: 'two',
-    tags_test_private: { values: [{ value: 'quiet' }] },
-  };
-  const fields = { name: 'Reading', text_test: 'ours', ...secrets };
-  const { ID: id } = await harness.ask(recordsCreate, { post_type: 'trainings', fields, silent: true }, mona);
-  const mine = await harness.ask(recordsGet, { post_type: 'trainings', id }, mona);
-  expect(mine).toMatchObject({
-    text_test: 'ours',
-    status: { key: 'new', label: 'New' },
-    number_test_private: 7,
-    text_test_private: 'mine',
-    date_test_private: { formatted: '2026-01-02' },
-    boolean_test_private: true,
-    multi_select_test_private: ['one'],
-    key_select_test_private: { key: 'two', label: 'option 2' },
-    tags_test_private: ['quiet'],
-  });
-  const others = await harness.ask(recordsGet, { post_type: 'trainings', id }, ravi);
-  expect(others).toMatchObject({ text_test: 'ours', boolean_test_private: false });
-  const hidden = Object.keys(secrets).filter((key) => key !== 'boolean_test_private');
-  expect(Object.keys(others).filter((key) => hidden.includes(key))).toEqual([]);
 });
 
 test('records that its type leaves out are no duplicates, neither of records nor of creates', async () => {

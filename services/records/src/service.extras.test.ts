@@ -117,23 +117,6 @@ describe('extras of the wrong shape', () => {
       tooLong,
     ],
     ['too many notes', { notes: Array(1_001).fill('n') }, 'notes', expect.stringContaining('1000')],
-    ['a first comment that is a list', { initial_comment: ['x'] }, 'initial_comment', expect.any(String)],
-    ['a first comment of tags', { initial_comment: '<br>' }, 'initial_comment', expect.any(String)],
-    ['meta that is a text', { additional_meta: 'x' }, 'additional_meta', expect.any(String)],
-    ['meta that is a list', { additional_meta: [1] }, 'additional_meta', expect.any(String)],
-    ['meta of nothing', { additional_meta: {} }, 'additional_meta', expect.any(String)],
-    [
-      'meta without a record',
-      { additional_meta: { add_connection: 'members' } },
-      'additional_meta',
-      expect.any(String),
-    ],
-    [
-      'meta with an unknown key',
-      { additional_meta: { created_from: 1, x: 1 } },
-      'additional_meta',
-      expect.any(String),
-    ],
   ])('%s: a create is refused and leaves nothing', async (_what, extras, field, message) => {
     const records = await harness.documents.countDocuments();
     const asked = comments.inputs.length;

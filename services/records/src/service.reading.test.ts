@@ -16,7 +16,7 @@ import {
 } from '@svc/contracts';
 import { commandsFor, until, userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from './testing/record-client.ts';
-import { dispatcher, multiplier, RecordsHarness } from './testing/records-harness.ts';
+import { multiplier, RecordsHarness } from './testing/records-harness.ts';
 
 let harness: RecordsHarness;
 const { create, update, get, activityOf, expectRefused } = recordClient(() => harness);
@@ -29,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => harness.close());
 
 const otto = multiplier(4);
-const dina = dispatcher(5);
 
 describe('deleting', () => {
   test('removes the record with its history, and asks comments to do the same', async () => {
@@ -85,34 +84,6 @@ describe('reading for others', () => {
     await expect(harness.ask(recordsSettings, { post_type: 'contacts' }, nobody)).rejects.toMatchObject({
       code: 'get_post_settings',
       message: 'No permissions to read contacts',
-    });
-  });
-
-  test('a list shows what is shared with the caller, and more to who may see more', async () => {
-    const alone = multiplier(30);
-    const { ID: first } = await create({ name: 'b first' }, alone);
-    const { ID: second } = await create({ name: 'A second', overall_status: 'closed' }, alone);
-    const { ID: hidden } = await create({ name: 'private', type: 'personal' }, alone);
-    const list = async (query: Fields, caller: Actor = alone) => {
-      const page = await harness.ask(recordsList, { post_type: 'contacts', query }, caller);
-      return { ids: page.posts.map((post) => post.ID), total: page.total };
-    };
-    expect(await list({ sort: 'name' })).toEqual({ ids: [second, first, hidden], total: 3 });
-    expect(await list({ sort: 'post_date', limit: '1', offset: '1' })).toEqual({ ids: [second], total: 3 });
-    expect(await list({ overall_status: ['-closed'], type: ['access'] })).toEqual({ ids: [first], total: 1 });
-    expect(await list({ limit: 0 })).toEqual({ ids: [], total: 3 });
-    const all = await list({ limit: 1000 }, dina);
-    expect(all.ids).toEqual(expect.arrayContaining([first, second]));
-    expect(all.ids).not.toContain(hidden);
-    expect((await list({}, multiplier(31))).total).toBe(0);
-    await expect(list({ nonsense: 1 })).rejects.toMatchObject({
-      code: 'fields_to_sql',
-      data: { key: 'nonsense' },
-    });
-    await expect(list({ overall_status: { $ne: 'x' } })).rejects.toMatchObject({ code: 'fields_to_sql' });
-    await expect(list({}, userActor(9, 'Nobody'))).rejects.toMatchObject({
-      code: 'search_viewable_post',
-      status: 403,
     });
   });
 

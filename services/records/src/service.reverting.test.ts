@@ -123,33 +123,34 @@ const rows: Readonly<Record<string, readonly [created: Fields, ...changes: reado
   ],
 };
 
-describe('brought back to how it was created is', () => {
-  test.each(Object.entries(rows))('%s', async (_what, [created, ...changes]) => {
-    const { ID: id } = await create(created);
-    const before = await get(id);
-    for (const change of changes)
-      await update(id, typeof change === 'function' ? change(await get(id)) : change);
+/** A record as it was created, and its id after all changes. */
+async function changed([created, ...changes]: readonly [created: Fields, ...changes: readonly Change[]]) {
+  const { ID: id } = await create(created);
+  const before = await get(id);
+  for (const change of changes)
+    await update(id, typeof change === 'function' ? change(await get(id)) : change);
+  return { id, before: comparable(before) };
+}
+
+describe.each(Object.entries(rows))('%s', (_what, row) => {
+  test('is brought back to how it was created', async () => {
+    const { id, before } = await changed(row);
     const answer = await bringBack(id);
     expect(answer).toEqual(await get(id));
-    expect(comparable(answer)).toEqual(comparable(before));
-    await expectGaplessHistory(harness, id, changes.length + 2);
+    expect(comparable(answer)).toEqual(before);
+    await expectGaplessHistory(harness, id, row.length + 1);
     // What was brought back is a change like any other.
-    expect(comparable(await bringBack(id, { ts_start: 0 }))).toEqual(comparable(before));
+    expect(comparable(await bringBack(id, { ts_start: 0 }))).toEqual(before);
   });
-});
 
-describe('undone one by one, the latest first, is', () => {
-  test.each(Object.entries(rows))('%s', async (_what, [created, ...changes]) => {
-    const { ID: id } = await create(created);
-    const before = await get(id);
-    for (const change of changes)
-      await update(id, typeof change === 'function' ? change(await get(id)) : change);
+  test('is undone one by one, the latest first', async () => {
+    const { id, before } = await changed(row);
     const newest = await harness.activity
       .find({ recordId: id, version: { $gt: 1 } })
       .sort({ version: -1, position: -1 })
       .lean();
     for (const { _id } of newest) await revert(id, _id);
-    expect(comparable(await get(id))).toEqual(comparable(before));
+    expect(comparable(await get(id))).toEqual(before);
   });
 });
 

@@ -265,15 +265,4 @@ describe('repeating', () => {
     expect(await harness.documents.countDocuments({ name: 'Only once' })).toBe(1);
     await harness.eventsOf(answers[0]?.ID ?? 0, 1);
   });
-
-  test('the same key for another request is refused, and another caller has keys of their own', async () => {
-    const input = (name: string) => ({ post_type: 'contacts', fields: { name }, silent: false });
-    const first = await harness.ask(recordsCreate, input('Keyed'), mona, 'key-2');
-    await expect(harness.ask(recordsCreate, input('Other'), mona, 'key-2')).rejects.toMatchObject({
-      code: 'idempotency_key_reused',
-    });
-    const others = await harness.ask(recordsCreate, input('Keyed'), otto, 'key-2');
-    expect(others.ID).not.toBe(first.ID);
-    expect(await harness.documents.countDocuments({ name: 'Other' })).toBe(0);
-  });
 });

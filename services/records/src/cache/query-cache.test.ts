@@ -73,16 +73,6 @@ test('an answer is not told any more once a change is noted, however old it may 
   expect({ looks, made }).toEqual({ looks: 1, made: 2 });
 });
 
-test('an answer that was found to hold is told as long again', async () => {
-  const answers = answersWithoutCheck(1_000);
-  await answers.of(asked, make);
-  jest.advanceTimersByTime(1_000);
-  await answers.of(asked, make);
-  jest.advanceTimersByTime(999);
-  expect(await answers.of(asked, make)).toBe(1);
-  expect({ looks, made }).toEqual({ looks: 2, made: 1 });
-});
-
 test.each([
   ['counted before', false],
   ['perhaps counted already', true],

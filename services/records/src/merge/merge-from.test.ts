@@ -3,22 +3,6 @@ import { fieldTypes } from '../fields/index.ts';
 import { FieldUnderTest } from '../fields/testing/field-under-test.ts';
 import { fixtures } from '../fields/testing/fixtures.ts';
 
-test('the types with several values in the record itself are those that are taken over', () => {
-  const takenOver = [...fieldTypes.values()].filter(({ mergeFrom }) => mergeFrom).map(({ name }) => name);
-  expect(new Set(takenOver)).toEqual(
-    new Set([
-      'communication_channel',
-      'file_upload',
-      'image',
-      'link',
-      'location',
-      'location_meta',
-      'multi_select',
-      'tags',
-    ]),
-  );
-});
-
 const several = Object.entries(fixtures).filter(([name]) => fieldTypes.get(name)?.mergeFrom);
 
 describe.each(several)('what another record has of the field type %s', (name, fixture) => {

@@ -1,40 +1,8 @@
-import { describe, expect, test } from '@jest/globals';
-import type { PostTypeSettings } from '@svc/contracts';
+import { expect, test } from '@jest/globals';
 import { PostTypes } from '../post-types/post-types.ts';
 import { builtInModules } from './built-in-modules.ts';
 
 const types = PostTypes.declare(builtInModules);
-const settingsOf = (key: string): PostTypeSettings => types.get(key).settings;
-
-describe('the settings object', () => {
-  test.each([
-    [
-      'contacts',
-      'relation subassigned subassigned_on coaching coached_by baptized_by baptized groups group_leader group_coach people_groups',
-    ],
-    ['groups', 'coaches members leaders parent_groups peer_groups child_groups people_groups'],
-    ['peoplegroups', 'contacts groups'],
-  ])('of %s lists its connections in the order in which they are declared', (key, connections) => {
-    expect(settingsOf(key).connection_types).toEqual(connections.split(' '));
-  });
-
-  test.each([
-    ['contacts', ['phone', 'email', 'address', 'facebook', 'twitter', 'other']],
-    ['groups', ['address']],
-    ['peoplegroups', ['address']],
-  ])('of %s has its channels by their short key, with a label', (key, channels) => {
-    const settings = settingsOf(key);
-    expect(Object.keys(settings.channels)).toEqual(channels);
-    for (const channel of channels) {
-      const field = settings.fields[`contact_${channel}`];
-      expect(settings.channels[channel]).toEqual({ ...field, label: field?.name });
-    }
-  });
-
-  test('shows the tile of following up for contacts of type access', () => {
-    expect(settingsOf('contacts').tiles['followup']).toMatchObject({ display_for: { type: ['access'] } });
-  });
-});
 
 test('both ends of a connection agree: on its key, its directions, and what is counted', () => {
   const ends = types
@@ -57,6 +25,6 @@ test('every field belongs to a module that can be named, and those of contacts a
     expect([name, Object.keys(modules ?? {}).length > 0]).toEqual([name, true]);
   types.show((name) => name === '@svc/contacts');
   expect(types.all().map(({ key }) => key)).toEqual(['contacts']);
-  expect(settingsOf('contacts').connection_types).toEqual(['relation']);
+  expect(types.get('contacts').settings.connection_types).toEqual(['relation']);
   types.show(() => true);
 });

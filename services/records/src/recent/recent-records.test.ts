@@ -133,21 +133,7 @@ test('shows what the caller is about to comment on when nothing follows, or else
   expect(await recentIds(caller)).toEqual([quiet.id]);
 });
 
-test('keeps what was viewed when the service stops', async () => {
-  const other = await RecordsHarness.open();
-  try {
-    const service = await other.start();
-    const [seen] = await other.seed('contacts', 1, { sharedWith: [16] });
-    await other.ask(recordsGet, { post_type: 'contacts', id: seen as number, is_view: true }, multiplier(16));
-    await service.stop();
-    const stored = await other.documents.db.collection('recent').find({}).toArray();
-    expect(stored).toMatchObject([{ _id: '16:contacts', viewed: [{ id: seen }] }]);
-  } finally {
-    await other.close();
-  }
-});
-
-test('announces views to whoever wants to know, when they are gathered and when the service stops', async () => {
+test('keeps what was viewed when the service stops, and announces views when they are gathered and then', async () => {
   const other = await RecordsHarness.open();
   try {
     const service = await other.start();
@@ -164,6 +150,8 @@ test('announces views to whoever wants to know, when they are gathered and when 
     await look(second, true);
     await service.stop();
     expect((await announced(other)).map(({ record_id: id }) => id)).toEqual([first, second]);
+    const stored = await other.documents.db.collection('recent').find({}).toArray();
+    expect(stored.map(({ _id, viewed }) => [String(_id), viewed.length])).toEqual([['18:contacts', 2]]);
   } finally {
     await other.close();
   }

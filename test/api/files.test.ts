@@ -22,6 +22,10 @@ const portrait = () =>
     .jpeg()
     .toBuffer();
 
+/** Whether the EXIF of a picture has the tag that leads to where it was taken. */
+const namesPlace = async (picture: Uint8Array) =>
+  (await sharp(picture).metadata()).exif?.includes(Buffer.from([0x25, 0x88])) ?? false;
+
 let world: World;
 let mona: TestUser;
 let asMona: Api;
@@ -106,7 +110,7 @@ test('files are kept as they were sent, and read whole and in parts by who may v
   expect((await download(mona.token, await contact(), key)).response.status).toBe(404);
 });
 
-test('a picture is made anew: upright, without the place where it was taken, and with thumbnails', async () => {
+test('a picture is made anew without the place where it was taken, as upright as before, and with thumbnails', async () => {
   const id = await contact();
   const sent = await portrait();
   expect(sent.includes('secret place')).toBe(true);
@@ -115,12 +119,15 @@ test('a picture is made anew: upright, without the place where it was taken, and
   expect(body).toMatchObject({ uploaded: true, uploaded_msg: null });
   const picture = (await read(id))['record_picture'] as Record<string, string>;
   const full = await bytesOf(here(picture['full']));
-  expect(await sharp(full.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 200, height: 300 });
-  expect((await sharp(full.bytes).metadata()).exif).toBeUndefined();
+  const made = await sharp(full.bytes).metadata();
+  expect(made).toMatchObject({ format: 'jpeg', autoOrient: { width: 200, height: 300 } });
+  expect([await namesPlace(sent), await namesPlace(full.bytes)]).toEqual([true, false]);
   expect(full.bytes.includes('secret place')).toBe(false);
   expect(full.response.headers.get('content-disposition')).toBe('inline');
   const thumb = await bytesOf(here(picture['thumb']));
   expect(await sharp(thumb.bytes).metadata()).toMatchObject({ format: 'webp', width: 150, height: 150 });
+  const large = await bytesOf(here(picture['large']));
+  expect(await sharp(large.bytes).metadata()).toMatchObject({ format: 'webp', width: 200, height: 300 });
   await send(id, fields, [{ name: 'other.jpg', bytes: sent }]);
   expect((await bytesOf(here(picture['full']))).response.status).toBe(403);
   const list = await asMona.get<{ posts: Record<string, { thumb?: string }>[] }>(contacts, {

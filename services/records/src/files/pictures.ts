@@ -42,7 +42,7 @@ export function isPictureType(mime: string): mime is PictureType {
   return types.has(mime);
 }
 
-/** Makes pictures anew, one at a time: upright, with nothing in them but the picture, and with thumbnails. */
+/** Makes pictures anew, one at a time, with nothing in them but the picture and which side of it is up, and with upright thumbnails. */
 export class Pictures {
   #sharp: Promise<typeof Sharp> | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -60,6 +60,7 @@ export class Pictures {
       const full = await encoded(sharp, bytes, type);
       const thumbnail = (pixels: number, fit: 'cover' | 'inside') =>
         sharp(full, { limitInputPixels: maxMegapixels * 1_000_000 })
+          .autoOrient()
           .resize(pixels, pixels, { fit, withoutEnlargement: fit === 'inside' })
           .webp({ quality: quality.webp })
           .timeout({ seconds: maxSeconds })
@@ -72,8 +73,8 @@ export class Pictures {
   }
 }
 
-/** Metadata is what is not asked for. */
-function encoded(sharp: typeof Sharp, bytes: Uint8Array, type: PictureType): Promise<Uint8Array> {
+/** Without the metadata of the file. A photograph says which side is up, as it did: to turn it, all of it would have to be in memory. */
+async function encoded(sharp: typeof Sharp, bytes: Uint8Array, type: PictureType): Promise<Uint8Array> {
   const isAnimated = type === 'image/gif' || type === 'image/webp';
   const options: SharpOptions = {
     limitInputPixels: maxMegapixels * 1_000_000,
@@ -82,9 +83,16 @@ function encoded(sharp: typeof Sharp, bytes: Uint8Array, type: PictureType): Pro
   };
   const picture = sharp(bytes, options).timeout({ seconds: maxSeconds });
   switch (type) {
-    case 'image/jpeg':
-      // Tables made for this one picture would need all of it in memory once more, to save a twentieth of its bytes.
-      return picture.autoOrient().jpeg({ quality: quality.jpeg, optimiseCoding: false }).toBuffer();
+    case 'image/jpeg': {
+      const { orientation = 1 } = await picture.metadata();
+      return (
+        picture
+          .withExif({ IFD0: { Orientation: String(orientation) } })
+          // Tables made for this one picture would need all of it in memory once more, to save a twentieth of its bytes.
+          .jpeg({ quality: quality.jpeg, optimiseCoding: false })
+          .toBuffer()
+      );
+    }
     case 'image/png':
       return picture.autoOrient().png().toBuffer();
     case 'image/webp':

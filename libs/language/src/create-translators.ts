@@ -65,11 +65,11 @@ function translator(chosen: ChooseText, language: Language): Translate {
   const translate = (text: Message): string => {
     const { template, values } = asMessage(text);
     if (template === '') return '';
-    const said = values.map((value) => {
+    const translated = values.map((value) => {
       if (typeof value !== 'object') return value;
       return 'count' in value ? numbers.format(value.count) : translate(value);
     });
-    return textOf({ template: chosen(template, countIn(values)), values: said });
+    return textOf({ template: chosen(template, countIn(values)), values: translated });
   };
   return translate;
 }

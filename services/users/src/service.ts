@@ -39,7 +39,7 @@ export async function startUsers(basics: ServiceContext, config: UsersConfig): P
   const consuming = { ...context, connection: context.bus, intervalMs: config.EVENT_INTERVAL_MS };
   const links = await consumeEvents(contactLinks({ users: telling.users, log }), consuming);
   const viewing = await consumeEvents(processViews(telling), consuming);
-  const told = await consumeEvents(notifyFromEvents(telling), consuming);
+  const notifying = await consumeEvents(notifyFromEvents(telling), consuming);
   const server = new OperationServer({
     ...consuming,
     handlers: userHandlers(parts.operations),
@@ -70,7 +70,7 @@ export async function startUsers(basics: ServiceContext, config: UsersConfig): P
       await server.drain();
       await old.stop();
       await links.stop();
-      await told.stop();
+      await notifying.stop();
       await viewing.stop();
       await deliveries.stop();
       await store.close();

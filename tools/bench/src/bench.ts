@@ -4,11 +4,11 @@ import { runBench } from './run-bench.ts';
 import { failureLines, formatTable } from './table/format-table.ts';
 import { appendHistory, formatComparison, readEarlier } from './table/history.ts';
 
-let said = '';
+let lastLine = '';
 const report: Report = (line) => {
   // Many requests in a row may fail in the same way.
-  if (line !== said) console.error(line);
-  said = line;
+  if (line !== lastLine) console.error(line);
+  lastLine = line;
 };
 const interrupted = 130;
 

@@ -44,13 +44,13 @@ function invalidParameters(error: z.ZodError): ServiceError {
 
 /** Makes the error for invalid parameters: name → what is wrong with its value. */
 export function invalidParam(params: Readonly<Record<string, Message>>): ServiceError<'rest_invalid_param'> {
-  const said = Object.entries(params).map(([name, message]) => [name, asMessage(message)] as const);
-  const details = said.map(([name, message]) => [
+  const messages = Object.entries(params).map(([name, message]) => [name, asMessage(message)] as const);
+  const details = messages.map(([name, message]) => [
     name,
     { code: 'rest_invalid_param', message, data: { status: 400 } },
   ]);
   const names = Object.keys(params).join(', ');
   return new ServiceError('rest_invalid_param', msg`Invalid parameter(s): ${names}`, {
-    data: { params: Object.fromEntries(said), details: Object.fromEntries(details) },
+    data: { params: Object.fromEntries(messages), details: Object.fromEntries(details) },
   });
 }

@@ -16,11 +16,11 @@ export const thumbnailType = 'image/webp' satisfies PictureType;
 /** A picture that cannot be read, or is too large to be. */
 export class UnreadablePicture extends Error {
   override readonly name = 'UnreadablePicture';
-  readonly said: Message;
+  readonly reason: Message;
 
-  constructor(said: Message, options?: ErrorOptions) {
+  constructor(reason: Message, options?: ErrorOptions) {
     super('a picture cannot be read', options);
-    this.said = said;
+    this.reason = reason;
   }
 }
 
@@ -104,10 +104,10 @@ async function encoded(sharp: typeof Sharp, bytes: Uint8Array, type: PictureType
 
 function unreadable(cause: unknown): UnreadablePicture {
   const isLarge = cause instanceof Error && /pixel limit|timeout/i.test(cause.message);
-  const said = isLarge
+  const reason = isLarge
     ? msg`The picture is too large: it may have ${maxMegapixels} megapixels.`
     : 'The picture cannot be read: it is damaged, or not what it seems to be.';
-  return new UnreadablePicture(said, { cause });
+  return new UnreadablePicture(reason, { cause });
 }
 
 /** Not before somebody brings a picture: it takes time and memory. */

@@ -134,7 +134,7 @@ async function pictureObjects(
       large: objectOf(made.large, thumbnailType),
     };
   } catch (error) {
-    if (error instanceof UnreadablePicture) return { reason: 'picture', refused: error.said };
+    if (error instanceof UnreadablePicture) return { reason: 'picture', refused: error.reason };
     throw error;
   }
 }

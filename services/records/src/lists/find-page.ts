@@ -145,8 +145,8 @@ type CountDeps = Pick<ListDeps, 'records' | 'cache'>;
 /** How many records a list has in all. By which candidates they are found, makes no difference to their number. */
 export async function countListed(deps: CountDeps, list: CountedList, maxTimeMS: number): Promise<number> {
   const { postType, grants, found, since } = list;
-  const told = since === undefined ? undefined : (await list.plan()).total;
-  if (told !== undefined) return told;
+  const planned = since === undefined ? undefined : (await list.plan()).total;
+  if (planned !== undefined) return planned;
   const condition = visibleTo(grants, found);
   const asked = { postType, condition, ...(since === undefined ? {} : { since }) };
   return deps.cache.totals.of(

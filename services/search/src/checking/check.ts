@@ -108,9 +108,9 @@ class Comparison<Document extends { readonly id: number }> {
   async #compare(page: Page<Document>): Promise<void> {
     const entries = await entriesBetween(this.#engine, this.#subject, page);
     const expected = await this.#subject.expected(page.documents);
-    const told = new Map(entries.map((entry) => [entry.id, this.#subject.summaryOf(entry)]));
-    const ids = new Set([...expected.keys(), ...told.keys()]);
-    this.#suspects.push(...[...ids].filter((id) => expected.get(id) !== told.get(id)));
+    const indexed = new Map(entries.map((entry) => [entry.id, this.#subject.summaryOf(entry)]));
+    const ids = new Set([...expected.keys(), ...indexed.keys()]);
+    this.#suspects.push(...[...ids].filter((id) => expected.get(id) !== indexed.get(id)));
     await this.note({ compared: this.#found.compared + page.documents.length });
   }
 
@@ -121,9 +121,9 @@ class Comparison<Document extends { readonly id: number }> {
     await delay(secondLook);
     const expected = await this.#subject.expected(await this.#subject.byIds(suspects));
     const entries = await entriesOf(this.#engine, this.#subject, suspects);
-    const told = new Map(entries.map((entry) => [entry.id, this.#subject.summaryOf(entry)]));
-    const wrong = suspects.filter((id) => expected.get(id) !== told.get(id));
-    const missing = wrong.filter((id) => !told.has(id)).length;
+    const indexed = new Map(entries.map((entry) => [entry.id, this.#subject.summaryOf(entry)]));
+    const wrong = suspects.filter((id) => expected.get(id) !== indexed.get(id));
+    const missing = wrong.filter((id) => !indexed.has(id)).length;
     const leftOver = wrong.filter((id) => !expected.has(id)).length;
     if (wrong.length > 0) await this.#subject.repair(wrong);
     this.#suspects = [];

@@ -44,9 +44,9 @@ export function timeRequests(
     ['undici:request:trailers', (event) => end(event)],
     ['undici:request:error', (event) => end(event, 'failed')],
   ];
-  for (const [channel, listener] of listeners) subscribe(channel, listener as (told: unknown) => void);
+  for (const [channel, listener] of listeners) subscribe(channel, listener as (message: unknown) => void);
   return () => {
-    for (const [channel, listener] of listeners) unsubscribe(channel, listener as (told: unknown) => void);
+    for (const [channel, listener] of listeners) unsubscribe(channel, listener as (message: unknown) => void);
   };
 }
 

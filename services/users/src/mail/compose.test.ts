@@ -3,7 +3,7 @@ import { msg } from '@svc/contracts';
 import { createTranslators, languageFor } from '@svc/language';
 import type { User } from '../model/user.ts';
 import type { PasswordResets as Resets } from '../passwords/password-resets.ts';
-import { compose, paragraph, saidParagraph } from './compose.ts';
+import { compose, paragraph, messageParagraph } from './compose.ts';
 import { passwordResetMail } from './kinds/password-reset-mail.ts';
 
 const translatorFor = createTranslators();
@@ -23,7 +23,7 @@ test('of a mail that somebody else has written the text tells the direction', ()
 });
 
 test('a name keeps its direction in a sentence, and is no HTML', () => {
-  const hello = saidParagraph(msg`Hello ${'Ann <1>'},`, translatorFor('ar'));
+  const hello = messageParagraph(msg`Hello ${'Ann <1>'},`, translatorFor('ar'));
   expect(hello).toEqual({ text: 'مرحبًا Ann <1>،', html: 'مرحبًا <bdi>Ann &lt;1&gt;</bdi>،' });
 });
 

@@ -17,7 +17,7 @@ export function paragraph(text: string): Paragraph {
 }
 
 /** A text of the service as a paragraph; in HTML its values keep their direction. */
-export function saidParagraph({ template, values }: MessageTemplate, translate: Translate): Paragraph {
+export function messageParagraph({ template, values }: MessageTemplate, translate: Translate): Paragraph {
   const isolated = values.map((value) => (typeof value === 'string' ? isolatedHtml(value) : value));
   return {
     text: translate(declaredMessage(template, ...values)),

@@ -54,8 +54,8 @@ export class NotificationStore {
 
   /** What these events told. */
   async ofEvents(eventIds: readonly string[]): Promise<Pick<StoredNotification, 'userId' | 'record'>[]> {
-    const told = { userId: 1, 'record.id': 1 };
-    return this.#model.find({ eventId: { $in: [...eventIds] } }, told).lean<StoredNotification[]>();
+    const receiver = { userId: 1, 'record.id': 1 };
+    return this.#model.find({ eventId: { $in: [...eventIds] } }, receiver).lean<StoredNotification[]>();
   }
 
   /** Those of a user that are still there, oldest first. */

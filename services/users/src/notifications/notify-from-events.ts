@@ -108,7 +108,7 @@ async function reconcile(events: readonly NotifiableEvent[], options: NotifyOpti
     if (comment && text !== undefined && version !== undefined)
       await notifications.changeComment(comment.id, { text, version });
   }
-  const told = await notifications.ofEvents(events.map(({ event }) => event.id));
-  const receivers = told.map(({ userId, record }) => ({ userId, recordId: record.id }));
+  const written = await notifications.ofEvents(events.map(({ event }) => event.id));
+  const receivers = written.map(({ userId, record }) => ({ userId, recordId: record.id }));
   await notifications.viewed(await lastViews.of(receivers));
 }

@@ -43,7 +43,7 @@ export class DeliveryQueue<Content> {
 
   /**
    * The writes that put these there. What is waiting already under the same id grows by the notifications that it does not
-   * have; what has gone out is followed by another one. Notifications that any delivery tells of are told of once.
+   * have; what has gone out is followed by another one. Of each notification one delivery tells.
    */
   async additions(drafts: readonly DeliveryDraft[]): Promise<Write[]> {
     if (drafts.length === 0) return [];
@@ -56,9 +56,9 @@ export class DeliveryQueue<Content> {
       })
       .select({ state: 1, notifications: 1 })
       .lean<Pick<Delivery, '_id' | 'state' | 'notifications'>[]>();
-    const told = new Set(known.flatMap(({ notifications }) => notifications));
+    const queued = new Set(known.flatMap(({ notifications }) => notifications));
     return drafts.flatMap((draft) => {
-      const notifications = draft.notifications.filter((id) => !told.has(id));
+      const notifications = draft.notifications.filter((id) => !queued.has(id));
       const existing = known.find(({ _id }) => _id === draft._id);
       const [first] = notifications;
       if (first === undefined) return [];
@@ -184,7 +184,7 @@ export class DeliveryQueue<Content> {
 
   /**
    * What somebody began to send and never said what became of it; then what was taken many times, or for days, and never got
-   * as far, which is given up. Each is told once, to one instance.
+   * as far, which is given up. Each is handed out once, to one instance.
    */
   async takeLost(becomes: 'uncertain' | 'waiting'): Promise<Delivery<Content> | null> {
     const isHopeless = [{ attempts: { $gte: maxAttempts } }, { retryUntil: { $lte: this.#now() } }];

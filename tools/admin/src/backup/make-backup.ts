@@ -185,14 +185,14 @@ async function* documentsAfter(
   for (const each of collections.slice(Math.max(0, first))) {
     const { service, collection } = each;
     const after = last && isLast(each) ? { after: last._id } : {};
-    const walk = { collection, at: momentOf({ ...begin, collections }), ...after };
+    const reading = { collection, at: momentOf({ ...begin, collections }), ...after };
     const db = work.databases.of(service);
-    for await (const { documents, body } of piecesOf(db, walk))
+    for await (const { documents, body } of piecesOf(db, reading))
       yield { head: { kind: 'documents' as const, service, collection, documents }, body };
   }
 }
 
-interface Walk {
+interface Reading {
   readonly collection: string;
   readonly at: mongo.Timestamp;
   /** The `_id` that it begins after. */
@@ -200,15 +200,16 @@ interface Walk {
 }
 
 /** The documents of a moment in the order of `_id`, as they are stored. */
-function readAt(db: mongo.Db, { collection, at, ...walk }: Walk, options: object = {}) {
-  const after = 'after' in walk ? { min: { _id: walk.after }, filter: { _id: { $ne: walk.after } } } : {};
+function readAt(db: mongo.Db, { collection, at, ...reading }: Reading, options: object = {}) {
+  const after =
+    'after' in reading ? { min: { _id: reading.after }, filter: { _id: { $ne: reading.after } } } : {};
   const readConcern = { level: 'snapshot', atClusterTime: at };
   const find = { find: collection, sort: { _id: 1 }, hint: { _id: 1 }, ...after, readConcern };
   return db.runCursorCommand(find, options).setBatchSize(1_000);
 }
 
-async function* piecesOf(db: mongo.Db, walk: Walk) {
-  const cursor = readAt(db, walk, { raw: true });
+async function* piecesOf(db: mongo.Db, reading: Reading) {
+  const cursor = readAt(db, reading, { raw: true });
   let piece: Uint8Array[] = [];
   let bytes = 0;
   const taken = () => {

@@ -88,7 +88,7 @@ async function certificatesOf(
   { bus }: Connected,
   instances: readonly Instance[],
 ): Promise<readonly Certificate[]> {
-  const told = instances.flatMap(({ service, certificates = [] }) =>
+  const reported = instances.flatMap(({ service, certificates = [] }) =>
     certificates.map((each) =>
       each.of.endsWith('_FILE') ? { ...each, of: `${each.of} of ${service}` } : each,
     ),
@@ -101,7 +101,7 @@ async function certificatesOf(
     }),
     bus.info?.tls_required === true && certificateOfNats(bus.getServer()),
   ]);
-  const all = [...seen.filter((each) => each !== false), ...told];
+  const all = [...seen.filter((each) => each !== false), ...reported];
   return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
 }
 

@@ -154,8 +154,10 @@ export const dataRules = {
 
 /** One instance tells it of each service. */
 export function databasesOf({ instances }: Facts): { part: string; database: DatabaseStatus }[] {
-  const told = instances.flatMap(({ service, database }) => (database ? [[service, database] as const] : []));
-  return [...new Map(told)].map(([part, database]) => ({ part, database }));
+  const reported = instances.flatMap(({ service, database }) =>
+    database ? [[service, database] as const] : [],
+  );
+  return [...new Map(reported)].map(([part, database]) => ({ part, database }));
 }
 
 /** Whether all members of a database's replica set are on this machine. */

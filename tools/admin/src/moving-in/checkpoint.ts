@@ -6,11 +6,11 @@ const positionSchema = z.object({ offset: z.int(), last: z.array(z.int()).readon
 const checkpointSchema = z.object({
   source: z.string(),
   reported: z.int().min(0).default(0),
-  walks: z.record(z.string(), z.union([positionSchema, z.literal('done')])),
+  passes: z.record(z.string(), z.union([positionSchema, z.literal('done')])),
 });
 
-/** Where the walk with a name is, or that it is over. */
-export type WalkState = z.infer<typeof checkpointSchema>['walks'][string];
+/** How far the pass with a name is, or that it is over. */
+export type PassState = z.infer<typeof checkpointSchema>['passes'][string];
 
 /**
  * How far an import is, in a file of the working directory. It saves reading again what is here already, and nothing depends on it: where it is
@@ -19,13 +19,13 @@ export type WalkState = z.infer<typeof checkpointSchema>['walks'][string];
 export class Checkpoint {
   readonly #file: string;
   readonly #source: string;
-  readonly #walks: Record<string, WalkState>;
+  readonly #passes: Record<string, PassState>;
   #reported: number;
 
-  private constructor(file: string, { source, walks, reported }: z.infer<typeof checkpointSchema>) {
+  private constructor(file: string, { source, passes, reported }: z.infer<typeof checkpointSchema>) {
     this.#file = file;
     this.#source = source;
-    this.#walks = walks;
+    this.#passes = passes;
     this.#reported = reported;
   }
 
@@ -35,28 +35,28 @@ export class Checkpoint {
     const text = await readFile(file, 'utf8').catch(() => '{}');
     const read = checkpointSchema.safeParse(parsed(text));
     const isOfSource = read.success && read.data.source === source;
-    return new Checkpoint(file, isOfSource ? read.data : { source, walks: {}, reported: 0 });
+    return new Checkpoint(file, isOfSource ? read.data : { source, passes: {}, reported: 0 });
   }
 
   /** Whether an import was cut off here. */
   get isResumed(): boolean {
-    return Object.keys(this.#walks).length > 0;
+    return Object.keys(this.#passes).length > 0;
   }
 
-  /** How long the report of what was left out is, in bytes, when all walks are where they are said to be. */
+  /** How long the report of what was left out is, in bytes, when all passes are as far as this says. */
   get reported(): number {
     return this.#reported;
   }
 
-  of(walk: string): WalkState | undefined {
-    return this.#walks[walk];
+  of(pass: string): PassState | undefined {
+    return this.#passes[pass];
   }
 
   /** Whole or not at all, also where the process ends meanwhile. */
-  async save(walk: string, state: WalkState, reported: number): Promise<void> {
-    this.#walks[walk] = state;
+  async save(pass: string, state: PassState, reported: number): Promise<void> {
+    this.#passes[pass] = state;
     this.#reported = reported;
-    const text = JSON.stringify({ source: this.#source, reported, walks: this.#walks });
+    const text = JSON.stringify({ source: this.#source, reported, passes: this.#passes });
     await writeFile(`${this.#file}.new`, text);
     await rename(`${this.#file}.new`, this.#file);
   }

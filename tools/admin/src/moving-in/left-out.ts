@@ -13,7 +13,7 @@ export interface LeftOut {
 }
 
 /** So many different reasons are counted, and shown, each by itself. */
-const mostReasons = 200;
+const maxReasons = 200;
 const otherReasons = JSON.stringify(['', '', 'Other reasons']);
 /** What is not about a single record is found again by an import that goes on: of that there is little enough to be remembered. */
 const isFoundAgain = ({ what }: LeftOut) => /^(?:users|filters)\/|^[^/]*$/.test(what);
@@ -66,7 +66,7 @@ export class LeftOutReport {
     const { what, part = '', reason } = entry;
     if (isFoundAgain(entry)) this.#known.add(line);
     const exact = JSON.stringify([kindOf(what), kindOf(part), reason]);
-    const key = this.#counts.has(exact) || this.#counts.size < mostReasons ? exact : otherReasons;
+    const key = this.#counts.has(exact) || this.#counts.size < maxReasons ? exact : otherReasons;
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
   }
 }

@@ -4,17 +4,17 @@ import { count, type MoveOfRecords, type Tally } from './move.ts';
 import { sourceRecordSchema, type SourceListItem } from './source-answers.ts';
 import { SourceRefusal } from './source-client.ts';
 import { sideBySide } from './side-by-side.ts';
-import { walkThrough } from './walk-through.ts';
+import { runPass } from './run-pass.ts';
 import { connectionsOf } from './written-values.ts';
 
 const batchSize = 500;
 
-/** The second walk through a type, when the records of all are there: what connects them, and their history, which names others. */
+/** The second pass over a type, when the records of all are there: what connects them, and their history, which names others. */
 export async function moveConnections(move: MoveOfRecords, postType: string, tally: Tally): Promise<void> {
   const declared = move.types[postType]?.fields ?? {};
   const fields = Object.keys(declared).filter((key) => declared[key]?.type === 'connection');
-  const walk = { postType, fields: ['name', ...fields], name: `connections and history of ${postType}` };
-  await walkThrough(move, walk, async (items) => {
+  const pass = { postType, fields: ['name', ...fields], name: `connections and history of ${postType}` };
+  await runPass(move, pass, async (items) => {
     const whole = await sideBySide(items, move.concurrency, (item) =>
       withAllConnections(move, postType, item),
     );

@@ -98,14 +98,14 @@ async function carryOnce({ ask, name: source }: MoveOfRecords, file: MovedFile):
 
 /** Each piece after the answer to the one before, up to as many bytes as are taken; nothing but the first one of a file that says it is larger. */
 async function send(
-  { content, size: said = 0 }: SourceContent,
+  { content, size: announced = 0 }: SourceContent,
   { maxBytes, take }: { maxBytes: number; take: (part: number, data: string) => Promise<unknown> },
 ): Promise<{ size: number; is_cut: boolean }> {
   let size = 0;
   let part = 0;
   for await (const piece of inPieces(content, fileChunkBytes)) {
     size += piece.length;
-    if (Math.max(size, said) > maxBytes) return { size, is_cut: true };
+    if (Math.max(size, announced) > maxBytes) return { size, is_cut: true };
     await take(part, piece.toString('base64'));
     part += 1;
   }

@@ -6,7 +6,7 @@ import { count, type MoveOfRecords, type Tally } from './move.ts';
 import { sharesSchema, sourceRecordSchema, type SourceRecord } from './source-answers.ts';
 import { SourceRefusal } from './source-client.ts';
 import { sideBySide } from './side-by-side.ts';
-import { walkThrough } from './walk-through.ts';
+import { runPass } from './run-pass.ts';
 import { writtenValues } from './written-values.ts';
 
 type Given = InputOf<typeof recordsImport>['records'][number];
@@ -14,9 +14,9 @@ type Given = InputOf<typeof recordsImport>['records'][number];
 /** How much is sent at once, in characters of JSON: less than the bus carries. */
 const maxLength = 1_000_000;
 
-/** The first walk through a type: its records with values, dates, authors and shares, their files and their comments. */
+/** The first pass over a type: its records with values, dates, authors and shares, their files and their comments. */
 export async function moveRecords(move: MoveOfRecords, postType: string, tally: Tally): Promise<void> {
-  await walkThrough(move, { postType, fields: ['name'], name: `records of ${postType}` }, async (items) => {
+  await runPass(move, { postType, fields: ['name'], name: `records of ${postType}` }, async (items) => {
     const read = await sideBySide(items, move.concurrency, ({ ID }) => readRecord(move, postType, ID));
     const there = read.flatMap((each) => each ?? []);
     const files = new Map(there.map(({ given, files: shown }) => [given.source_id, shown]));

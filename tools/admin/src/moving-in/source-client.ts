@@ -29,9 +29,9 @@ export class SourceRefusal extends Error {
 
 const requestTimeoutMs = 60_000;
 /** More than the users or the settings of a large installation. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 const attempts = 8;
-const pauses = { firstMs: 500, mostMs: 60_000 };
+const pauses = { firstMs: 500, maxMs: 60_000 };
 const isPassing = (status: number) => status === 429 || status >= 500;
 const errorSchema = z.object({ code: z.string(), message: z.string() });
 const tokenSchema = z.object({ token: z.string() });
@@ -224,9 +224,9 @@ async function boundedText(
   let length = 0;
   for await (const part of body) {
     length += part.byteLength;
-    if (length > mostBytes)
+    if (length > maxBytes)
       throw new AdminError(
-        `${address} answers with more than ${mostBytes / 1024 / 1024} MB, which nothing that is read here has. The import ends.`,
+        `${address} answers with more than ${maxBytes / 1024 / 1024} MB, which nothing that is read here has. The import ends.`,
       );
     parts.push(part);
   }
@@ -268,6 +268,6 @@ function messageOf({ status, body }: Answered): string {
 function pauseBefore(attempt: number, retryAfter: string | null | undefined): number {
   const seconds = retryAfter ? Number(retryAfter) : Number.NaN;
   const wished = Number.isNaN(seconds) && retryAfter ? Date.parse(retryAfter) - Date.now() : seconds * 1_000;
-  const own = Math.min(pauses.mostMs, pauses.firstMs * 2 ** (attempt - 2));
-  return Number.isFinite(wished) ? Math.min(Math.max(wished, own), 10 * pauses.mostMs) : own;
+  const own = Math.min(pauses.maxMs, pauses.firstMs * 2 ** (attempt - 2));
+  return Number.isFinite(wished) ? Math.min(Math.max(wished, own), 10 * pauses.maxMs) : own;
 }

@@ -36,12 +36,12 @@ export async function takeSamples(
     const ofUpdate = await sampleOf('svc.events.record.contacts.updated');
     await send(url, comment.ours(its));
     const ofComment = await sampleOf('svc.events.comment.contacts.created');
-    const said = await read('comments', 'comments').findOne({ recordId });
-    if (!record || !said) throw new Error('the service has not kept what it was sent');
+    const stored = await read('comments', 'comments').findOne({ recordId });
+    if (!record || !stored) throw new Error('the service has not kept what it was sent');
     return {
       create: { document: record, ...ofCreate },
       update: { document: record, ...ofUpdate },
-      comment: { document: said, ...ofComment },
+      comment: { document: stored, ...ofComment },
     };
   } finally {
     await send(url, { ...created, method: 'DELETE', path: `${created.path}/${recordId}`, body: {} });

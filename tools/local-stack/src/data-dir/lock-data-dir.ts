@@ -30,7 +30,7 @@ export async function lockDataDir(dataDir: string, { guardPid, report, timeoutMs
   const file = join(dataDir, 'lock');
   const mine: Holder = { owner: identify(process.pid), guard: identify(guardPid) };
   const started = performance.now();
-  let told = false;
+  let isReported = false;
 
   while (!acquire(file, mine)) {
     const holder = readHolder(file);
@@ -40,8 +40,8 @@ export async function lockDataDir(dataDir: string, { guardPid, report, timeoutMs
       continue;
     }
     if (performance.now() - started > timeoutMs) throw new StackError(inUse(dataDir, holder.guard.pid));
-    if (!told) report(`Waiting for what a killed instance left running in ${dataDir} to end …`);
-    told = true;
+    if (!isReported) report(`Waiting for what a killed instance left running in ${dataDir} to end …`);
+    isReported = true;
     await delay(100);
   }
   return () => rmSync(file, { force: true });

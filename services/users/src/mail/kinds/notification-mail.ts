@@ -1,7 +1,7 @@
 import { counted, msg, type MessageTemplate } from '@svc/contracts';
 import { notesOf, type LinkedNote, type NoteSources } from '../../notifications/notes-of.ts';
 import type { NotificationStore } from '../../notifications/notification-store.ts';
-import { compose, saidParagraph } from '../compose.ts';
+import { compose, messageParagraph } from '../compose.ts';
 import type { MailBody, MailKind, Reader } from '../mail-message.ts';
 
 /** What this kind of mail needs. */
@@ -35,7 +35,7 @@ function bodyOf(
   { reader, publicUrl }: { reader: Reader; publicUrl: string },
 ): MailBody {
   const { user, translate, language } = reader;
-  const translated = (text: MessageTemplate) => saidParagraph(text, translate);
+  const translated = (text: MessageTemplate) => messageParagraph(text, translate);
   const rest = count - notes.length;
   const [only] = count === 1 ? notes : [];
   return compose(

@@ -1,7 +1,7 @@
 import { msg, type MessageTemplate } from '@svc/contracts';
 import { escapeHtml } from '../../notifications/escape-html.ts';
 import type { PasswordResets } from '../../passwords/password-resets.ts';
-import { compose, type Paragraph, saidParagraph } from '../compose.ts';
+import { compose, type Paragraph, messageParagraph } from '../compose.ts';
 import type { MailKind } from '../mail-message.ts';
 
 /** What this kind of mail needs. */
@@ -19,7 +19,7 @@ export function passwordResetMail(options: PasswordResetMailOptions): MailKind {
   return {
     async write(_mail, { user, translate, language }) {
       const token = await resets.issue(user, now());
-      const translated = (text: MessageTemplate) => saidParagraph(text, translate);
+      const translated = (text: MessageTemplate) => messageParagraph(text, translate);
       const body = compose(
         translate(msg`Set a new password`),
         [

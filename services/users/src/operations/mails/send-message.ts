@@ -61,8 +61,8 @@ function commentOn(
   { translatorFor }: MailDeps,
   { addresses, text: message }: { readonly addresses: readonly string[]; readonly text: string },
 ) {
-  const told = msg`Email sent to ${addresses.join(', ')} with the following message:`;
-  const text = `${translatorFor(actor.locale)(told)}\n\n${message}`;
+  const introduction = msg`Email sent to ${addresses.join(', ')} with the following message:`;
+  const text = `${translatorFor(actor.locale)(introduction)}\n\n${message}`;
   const cleaned = cleanComment(text);
   if ('problem' in cleaned) throw invalidParam({ message: msg`${'message'} ${asMessage(cleaned.problem)}` });
   const { kind, userId: user_id, displayName: display_name, email } = actor;

@@ -1,24 +1,24 @@
 import { sourceListSchema, type SourceListItem } from './source-answers.ts';
 import type { SourceClient } from './source-client.ts';
 
-/** Where a walk is: how many records are behind it, and which ones were the last. */
-export interface WalkPosition {
+/** How far the reading is: how many records are behind it, and which ones were the last. */
+export interface PagePosition {
   readonly offset: number;
   readonly last: readonly number[];
 }
 
-/** Where a walk begins. */
-export const walkStart: WalkPosition = { offset: 0, last: [] };
+/** Where reading begins. */
+export const firstPage: PagePosition = { offset: 0, last: [] };
 
-/** Records that come next, and where the walk is after them. */
-export interface WalkedPage {
+/** Records that come next, and how far the reading is after them. */
+export interface SourcePage {
   readonly records: readonly SourceListItem[];
-  readonly position: WalkPosition;
+  readonly position: PagePosition;
   readonly total: number;
 }
 
-/** What is walked through. */
-export interface Walk {
+/** Which records are read, and what of them. */
+export interface PagesOf {
   readonly postType: string;
   /** Keys of fields that each record is to have. */
   readonly fields: readonly string[];
@@ -27,13 +27,13 @@ export interface Walk {
 
 /**
  * All records of a type, the oldest first, so that what is made meanwhile comes last. Each page begins with the last record of the one before
- * it; where another one stands there, some were deleted, and the walk goes back to one that it knows. A record may come twice and none is left out.
+ * it; where another one stands there, some were deleted, and the reading goes back to one that it knows. A record may come twice and none is left out.
  */
-export async function* walkRecords(
+export async function* readPages(
   source: Pick<SourceClient, 'get'>,
-  { postType, fields, pageSize = 100 }: Walk,
-  start: WalkPosition = walkStart,
-): AsyncGenerator<WalkedPage> {
+  { postType, fields, pageSize = 100 }: PagesOf,
+  start: PagePosition = firstPage,
+): AsyncGenerator<SourcePage> {
   const read = (offset: number) =>
     source.get(`dt-posts/v2/${postType}`, sourceListSchema, {
       sort: 'post_date',

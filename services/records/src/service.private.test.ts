@@ -82,6 +82,19 @@ test('a refused write keeps nothing, and private values obey the rules of their 
   expect(await get('people', ID, ann)).not.toHaveProperty('words');
 });
 
+test('a task of another user is not found, and stays as it is', async () => {
+  const tasks = { values: [{ value: 'call', date: '2030-01-02' }] };
+  const made = await create('contacts', { name: 'T', tasks }, ann);
+  const [task] = made['tasks'] as { id: string }[];
+  for (const more of [{ value: 'mine' }, { delete: true }]) {
+    const changed = { tasks: { values: [{ id: task?.id, ...more }] } };
+    await expect(update('contacts', made.ID, changed, bob)).rejects.toMatchObject({
+      message: `A field for key tasks with id ${task?.id} was not found for this user on this post`,
+    });
+  }
+  expect((await get('contacts', made.ID, ann))['tasks']).toEqual(made['tasks']);
+});
+
 test('writes of several users and of one user twice at the same time all arrive', async () => {
   const { ID } = await create('people', { name: 'E' }, ann);
   const users = [3, 4, 5, 6].map(connector);

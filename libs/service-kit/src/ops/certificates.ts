@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { connect as connectPlain } from 'node:net';
+import { connect as connectPlain, isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import type { Certificate } from '@svc/contracts';
 
@@ -33,7 +33,7 @@ export async function certificateOfServer(of: string, server: TlsServer): Promis
 }
 
 async function openTls({ host, port, speaksFirst }: TlsServer, signal: AbortSignal): Promise<TLSSocket> {
-  const options = { servername: host, rejectUnauthorized: false };
+  const options = { servername: isIP(host) ? '' : host, rejectUnauthorized: false };
   if (!speaksFirst) return connect({ host, port, ...options });
   const socket = connectPlain({ host, port });
   await once(socket, 'data', { signal });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import {
   commandResultSubject,
@@ -16,26 +16,20 @@ import type { Keyring } from '../signing/keyring.ts';
 import { signMessage } from '../signing/sign-message.ts';
 import { CommandResults } from '../store/command-results.ts';
 import { newKeyrings, readEvents, readStream, until } from '../testing/index.ts';
-import { StackHarness } from '../testing/stack-harness.ts';
+import { stackOfSuite } from '../testing/stack-harness.ts';
 import { StoreInstance } from '../testing/store-instance.ts';
 import { defineCommandHandler, serveCommands, type CommandCall } from './serve-commands.ts';
 
-let kit: StackHarness;
+const kit = stackOfSuite();
 let instance: StoreInstance;
 const serving: StreamConsumer[] = [];
 
 beforeAll(async () => {
-  kit = await StackHarness.open();
   instance = await StoreInstance.open(kit);
 });
 
 afterEach(async () => {
   await Promise.all(serving.splice(0).map((consumer) => consumer.stop()));
-});
-
-afterAll(async () => {
-  await instance?.store.close();
-  await kit?.close();
 });
 
 interface Input {
@@ -59,16 +53,8 @@ async function serveAll(served: readonly Served[]): Promise<StreamConsumer> {
   const { bus, keyring, log, metrics } = await kit.harness.context('records');
   const handlers = served.map((each) => defineCommandHandler<undefined, Input, { count: number }>(...each));
   const { idempotency } = instance.store;
-  const consumer = await serveCommands({
-    service: 'records',
-    connection: bus,
-    keyring,
-    handlers,
-    deps: undefined,
-    idempotency,
-    log,
-    metrics,
-  });
+  const options = { connection: bus, keyring, handlers, deps: undefined, idempotency, log, metrics };
+  const consumer = await serveCommands({ service: 'records', ...options });
   serving.push(consumer);
   return consumer;
 }

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { until } from '../testing/index.ts';
-import { StackHarness } from '../testing/stack-harness.ts';
+import { stackOfSuite } from '../testing/stack-harness.ts';
 import { consumeEvents } from './consume-events.ts';
 
 const subject = 'svc.events.record.wanted.updated';
 
-let kit: StackHarness;
-
-beforeAll(async () => {
-  kit = await StackHarness.open();
-});
-
-afterAll(() => kit?.close());
+const kit = stackOfSuite();
 
 test('only what is wanted and signed by its publisher is handled; what is not wanted passes, whoever has signed it', async () => {
   const { harness } = kit;

@@ -1,12 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { connect, nanos, type JetStreamManager, type NatsConnection } from 'nats';
 import { eventStream, viewStream } from '@svc/contracts';
 import { freePorts, startGuard, type Guard } from '@svc/local-stack';
-import { until } from '../testing/index.ts';
+import { temporaryDirectory, until } from '../testing/index.ts';
 import { ensureStreams, updateStreams } from './ensure-streams.ts';
 
 const programs = process.env['SERVER_PROGRAMS'];
@@ -35,14 +34,13 @@ withPrograms('on a server without JetStream', () => {
 });
 
 withPrograms('on a cluster of three servers', () => {
-  let directory: string;
   let guard: Guard;
   let servers: Map<string, ChildProcess>;
   let bus: NatsConnection;
   let manager: JetStreamManager;
 
   beforeAll(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'nats-cluster-'));
+    const directory = temporaryDirectory();
     guard = await startGuard();
     const ports = await freePorts(6);
     const routes = ports.slice(3).map((port) => `nats://127.0.0.1:${port}`);
@@ -74,7 +72,6 @@ cluster { name: test, listen: "127.0.0.1:${ports[index + 3]}", routes: [${routes
   afterAll(async () => {
     await bus?.close();
     await guard?.close();
-    rmSync(directory, { recursive: true, force: true });
   });
 
   const infoOf = (stream: string) => until(() => manager.streams.info(stream));

@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { AckPolicy, ErrorCode, headers, NatsError, nanos, type JsMsg } from 'nats';
 import { deadLetterStream, eventStream } from '@svc/contracts';
 import { UntrustedMessage } from '../signing/sign-message.ts';
 import { captureLog, readStream, until, type LogLine } from '../testing/index.ts';
-import { StackHarness } from '../testing/stack-harness.ts';
+import { stackOfSuite } from '../testing/stack-harness.ts';
 import { StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
 
-let kit: StackHarness;
+const kit = stackOfSuite();
 let lines: LogLine[];
 const consumers: StreamConsumer[] = [];
-
-beforeAll(async () => {
-  kit = await StackHarness.open();
-});
-
-afterAll(() => kit?.close());
 
 afterEach(async () => {
   await Promise.all(consumers.splice(0).map((consumer) => consumer.stop()));
@@ -50,6 +44,13 @@ async function consume(
   return consumer;
 }
 
+/** Consumes and keeps what it was handed. */
+async function collect(durable = newDurable(), options: Partial<StreamConsumerOptions> = {}) {
+  const seen: number[] = [];
+  const consumer = await consume(durable, (numbers) => void seen.push(...numbers), options);
+  return { durable, seen, consumer };
+}
+
 const numberOf = (message: JsMsg) => message.json<number>();
 
 async function publish(durable: string, count: number, from = 0): Promise<void> {
@@ -67,6 +68,9 @@ async function pending(durable: string) {
   return { unread: info.num_pending, unacknowledged: info.num_ack_pending };
 }
 
+const allTaken = (durable: string) =>
+  until(async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
+
 const deadLetters = (durable: string) =>
   readStream(kit.harness.bus, deadLetterStream, `svc.dead-letters.${durable}`);
 
@@ -74,12 +78,10 @@ test('a start waits until servers that choose a leader answer', async () => {
   const { bus } = await kit.harness.context('search');
   const noAnswer = new NatsError('no answer', ErrorCode.Timeout);
   const asked = jest.spyOn(bus, 'request').mockRejectedValueOnce(noAnswer).mockRejectedValueOnce(noAnswer);
-  const durable = newDurable();
-  const received: number[] = [];
-  await consume(durable, (numbers) => void received.push(...numbers), { connection: bus });
+  const { durable, seen } = await collect(newDurable(), { connection: bus });
   asked.mockRestore();
   await publish(durable, 2);
-  await until(() => expect(sorted(received)).toEqual([0, 1]));
+  await until(() => expect(sorted(seen)).toEqual([0, 1]));
 });
 
 test('what comes within an interval is one batch; a stop does not wait for its end', async () => {
@@ -113,13 +115,11 @@ test('messages are handed over in order, in batches, and acknowledged', async ()
   expect(batches.flat()).toEqual(upTo(100));
   expect(batches.length).toBeLessThan(100);
   expect(batches.filter(({ length }) => length > 10)).toEqual([]);
-  await until(async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
+  await allTaken(durable);
 });
 
 test('a message is handed over as soon as it comes', async () => {
-  const durable = newDurable();
-  const seen: number[] = [];
-  await consume(durable, (numbers) => void seen.push(...numbers));
+  const { durable, seen } = await collect();
   for (const number of upTo(5)) {
     await publish(durable, 1, number);
     await until(() => expect(seen).toEqual(upTo(number + 1)));
@@ -137,7 +137,7 @@ test('a worker goes on when another one takes the message that both waited for',
   };
   await consume(durable, work, { batchSize: 1, concurrency: 3 });
   await publish(durable, 1);
-  await until(async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
+  await allTaken(durable);
   await publish(durable, 3, 1);
   await until(() => expect(atOnce).toBe(3)).finally(() => all.resolve());
 });
@@ -151,7 +151,7 @@ test('what fails is tried again after a wait until it succeeds', async () => {
     if (times.length < 3) throw new Error('not yet');
   };
   await consume(durable, fail, { batchSize: 1, retryWaits: [100, 200, 10] });
-  await until(async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
+  await allTaken(durable);
   expect(times).toHaveLength(3);
   const [first = 0, second = 0, third = 0] = times;
   expect(second - first).toBeGreaterThanOrEqual(95);
@@ -187,7 +187,7 @@ test('what fails to the last goes to the dead letters with its headers and the r
   expect(told('Svc-Message-Id')).toBe(`${durable}-poison`);
   expect(attempts).toBe(3);
   expect(sorted(handled)).toEqual(upTo(10).filter((number) => number !== 5));
-  await until(async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
+  await allTaken(durable);
   expect(lines.filter(({ level }) => level === 50)).toEqual([expect.objectContaining({ deliveries: 3 })]);
 });
 
@@ -241,38 +241,31 @@ test('two instances share the messages; each is handled once', async () => {
 test('an instance holds no more than it can handle soon, and leaves the rest to others', async () => {
   const durable = newDurable();
   await publish(durable, 200);
-  const seen: number[] = [];
-  let go = () => {};
-  const gate = new Promise<void>((resolve) => (go = resolve));
+  const { promise: gate, resolve: go } = Promise.withResolvers<void>();
   const slow = await consume(durable, () => gate);
   await until(async () => expect((await pending(durable)).unacknowledged).toBeGreaterThan(0));
-  await consume(durable, (numbers) => void seen.push(...numbers));
+  const { seen } = await collect(durable);
   await until(() => expect(seen.length).toBeGreaterThanOrEqual(180));
   // What the other has handled is acknowledged a little later.
   await until(async () => expect((await pending(durable)).unacknowledged).toBeLessThanOrEqual(20));
   go();
   await slow.stop();
-  await until(async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
+  await allTaken(durable);
 });
 
 test('stop finishes what is in hand; what waits goes to another instance at once', async () => {
   const durable = newDurable();
   await publish(durable, 40);
   const one: number[] = [];
-  const two: number[] = [];
   let inHand = 0;
-  let go = () => {};
-  const gate = new Promise<void>((resolve) => (go = resolve));
+  const { promise: gate, resolve: go } = Promise.withResolvers<void>();
   const { bus: connection } = await kit.harness.context('search');
-  const stopping = await consume(
-    durable,
-    async (numbers) => {
-      inHand = numbers.length;
-      await gate;
-      one.push(...numbers);
-    },
-    { connection, ackWaitMilliseconds: 600_000 },
-  );
+  const hold = async (numbers: readonly number[]) => {
+    inHand = numbers.length;
+    await gate;
+    one.push(...numbers);
+  };
+  const stopping = await consume(durable, hold, { connection, ackWaitMilliseconds: 600_000 });
   // It has all that it asks for: a batch in advance once nothing of the first one waits.
   await until(async () => {
     expect(inHand).toBeGreaterThan(0);
@@ -284,7 +277,7 @@ test('stop finishes what is in hand; what waits goes to another instance at once
   await stopped;
   expect(one).toHaveLength(inHand);
   expect(inHand).toBeLessThanOrEqual(10);
-  await consume(durable, (numbers) => void two.push(...numbers), { ackWaitMilliseconds: 600_000 });
+  const { seen: two } = await collect(durable, { ackWaitMilliseconds: 600_000 });
   await until(() => expect(one.length + two.length).toBe(40));
   expect(sorted([...one, ...two])).toEqual(upTo(40));
 });
@@ -297,36 +290,29 @@ test('a batch that takes longer than an instance has is not handed to another on
     seen.push(...numbers);
     await new Promise((resolve) => setTimeout(resolve, 3_000));
   };
-  await consume(durable, slowly, { ackWaitMilliseconds: 2_000 });
-  await consume(durable, slowly, { ackWaitMilliseconds: 2_000 });
-  await until(async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
+  for (let instances = 0; instances < 2; instances += 1)
+    await consume(durable, slowly, { ackWaitMilliseconds: 2_000 });
+  await allTaken(durable);
   expect(sorted(seen)).toEqual(upTo(25));
 });
 
 test('what an instance that died had in hand is handled by another one', async () => {
   const durable = newDurable();
   await publish(durable, 15);
-  let end: (() => void) | undefined;
-  const { bus, metrics, log } = await kit.harness.context('search');
-  const dying = await StreamConsumer.start({
-    connection: bus,
-    stream: eventStream,
-    durable,
-    subjects: [`svc.events.${durable}`],
-    log,
-    metrics,
-    batchSize: 10,
-    ackWaitMilliseconds: 500,
-    handle: () => new Promise((resolve) => (end = resolve)),
-  });
-  await until(() => expect(end).toBeDefined());
-  await bus.close();
-  const seen: number[] = [];
-  await consume(durable, (numbers) => void seen.push(...numbers), { ackWaitMilliseconds: 500 });
+  const { promise: gate, resolve: end } = Promise.withResolvers<void>();
+  let isHeld = false;
+  const hold = () => {
+    isHeld = true;
+    return gate;
+  };
+  const { bus: connection } = await kit.harness.context('search');
+  await consume(durable, hold, { connection, ackWaitMilliseconds: 500 });
+  await until(() => expect(isHeld).toBe(true));
+  await connection.close();
+  const { seen } = await collect(durable, { ackWaitMilliseconds: 500 });
   // Who is slow for half a second gets it once more.
   await until(() => expect(sorted([...new Set(seen)])).toEqual(upTo(15)));
-  end?.();
-  await dying.stop();
+  end();
 });
 
 test('a durable consumer that is there with other settings gets the present ones', async () => {
@@ -341,17 +327,14 @@ test('a durable consumer that is there with other settings gets the present ones
     max_ack_pending: 1_000,
   });
   await publish(durable, 1);
-  const seen: number[] = [];
-  await consume(durable, (numbers) => void seen.push(...numbers));
+  const { seen } = await collect(durable);
   await until(() => expect(seen).toEqual([0]));
   const { config } = await manager.consumers.info(eventStream, durable);
   expect(config).toMatchObject({ max_deliver: -1, ack_wait: nanos(5_000) });
 });
 
 test('a durable consumer that is deleted is made again', async () => {
-  const durable = newDurable();
-  const seen: number[] = [];
-  await consume(durable, (numbers) => void seen.push(...numbers));
+  const { durable, seen } = await collect();
   await publish(durable, 1);
   await until(() => expect(seen).toEqual([0]));
   const manager = await kit.harness.bus.jetstreamManager();
@@ -363,8 +346,7 @@ test('a durable consumer that is deleted is made again', async () => {
 test('a consumer goes on when NATS was restarted, with what came and what was in hand', async () => {
   const durable = newDurable();
   const seen = new Set<number>();
-  let go = () => {};
-  const gate = new Promise<void>((resolve) => (go = resolve));
+  const { promise: gate, resolve: go } = Promise.withResolvers<void>();
   await publish(durable, 30);
   await consume(durable, async (numbers) => {
     await gate;
@@ -376,5 +358,5 @@ test('a consumer goes on when NATS was restarted, with what came and what was in
   await until(() => publish(durable, 10, 30));
   go();
   await until(() => expect(sorted([...seen])).toEqual(upTo(40)));
-  await until(async () => expect(await pending(durable)).toEqual({ unread: 0, unacknowledged: 0 }));
+  await allTaken(durable);
 });

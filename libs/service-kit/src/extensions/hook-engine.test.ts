@@ -5,6 +5,7 @@ import {
   ServiceError,
   type Extension,
   type ExtensionSetup,
+  type Filter,
   type Operation,
   type ShareRequest,
 } from '@svc/contracts';
@@ -15,17 +16,18 @@ import { HookEngine } from './hook-engine.ts';
 
 const mona = { actor: userActor(3, 'Mona') };
 
+/** An extension with one filter of created records. */
+const filtering = (name: string, filter: Filter<'svc_post_create_fields'>) =>
+  extension(name, ({ addFilter }) => addFilter('svc_post_create_fields', filter));
+
 const extension = (name: string, setup: (setup: ExtensionSetup) => void | Promise<void>): Extension => ({
   name,
   version: '1.0.0',
   setup,
 });
 
-async function engineOf(...extensions: Extension[]) {
-  return engineWith({}, ...extensions);
-}
-
-async function engineWith(more: { isOn?: (extension: string) => boolean }, ...extensions: Extension[]) {
+/** `off` names the extensions that are switched off. */
+async function engineOf(extensions: readonly Extension[], off = new Set<string>()) {
   const { log, lines } = captureLog();
   const metrics = new ServiceMetrics('test');
   const asked: CallContext[] = [];
@@ -35,7 +37,7 @@ async function engineWith(more: { isOn?: (extension: string) => boolean }, ...ex
       return Promise.resolve(input as unknown as Output);
     },
   };
-  const engine = await HookEngine.setUp(extensions, { log, metrics, caller, ...more });
+  const engine = await HookEngine.setUp(extensions, { log, metrics, caller, isOn: (name) => !off.has(name) });
   return { engine, lines, metrics, asked };
 }
 
@@ -44,7 +46,7 @@ test('filters run in order of priority, then of their extensions; each gets what
     ...fields,
     name: `${fields['name'] as string}${text}`,
   });
-  const { engine } = await engineOf(
+  const { engine } = await engineOf([
     extension('one', ({ addFilter }) => {
       addFilter('svc_post_create_fields', append('c'));
       addFilter('svc_post_create_fields', append('e'), { priority: 20 });
@@ -53,13 +55,13 @@ test('filters run in order of priority, then of their extensions; each gets what
       addFilter('svc_post_create_fields', append('d'));
       addFilter('svc_post_create_fields', append('b'), { priority: -1 });
     }),
-  );
+  ]);
   const { fields } = await engine.filterWrite('svc_post_create_fields', mona, { name: 'a' }, 'contacts');
   expect(fields).toEqual({ name: 'abcde' });
 });
 
 test('a filter may be async, and is told its parameters, who calls and where to log', async () => {
-  const { engine, lines } = await engineOf(
+  const { engine, lines } = await engineOf([
     extension('trainings', ({ addFilter }) => {
       addFilter('svc_post_update_fields', async (fields, postType, postId, existing, { actor, logger }) => {
         await new Promise(setImmediate);
@@ -67,7 +69,7 @@ test('a filter may be async, and is told its parameters, who calls and where to 
         return { ...fields, was: existing['name'], by: actor.displayName };
       });
     }),
-  );
+  ]);
   const { fields } = await engine.filterWrite('svc_post_update_fields', mona, { a: 1 }, 'contacts', 12, {
     name: 'old',
   });
@@ -78,7 +80,7 @@ test('a filter may be async, and is told its parameters, who calls and where to 
 });
 
 test('a hook that nobody has added to leaves the value as it is', async () => {
-  const { engine } = await engineOf();
+  const { engine } = await engineOf([]);
   const value = { name: 'a' };
   expect(await engine.filter('svc_after_get_post_fields_filter', mona, value, 'contacts')).toBe(value);
   const written = await engine.filterWrite('svc_post_create_fields', mona, value, 'contacts');
@@ -88,33 +90,18 @@ test('a hook that nobody has added to leaves the value as it is', async () => {
 });
 
 test('hooks of an extension that is off do not run, and run again when it is on', async () => {
-  const off = new Set(['trainings']);
-  const { engine } = await engineWith(
-    { isOn: (name) => !off.has(name) },
-    extension('trainings', ({ addFilter }) => {
-      addFilter('svc_post_create_fields', (fields) => ({ ...fields, trained: true }));
-    }),
-    extension('visits', ({ addFilter }) => {
-      addFilter('svc_post_create_fields', (fields) => ({ ...fields, visited: true }));
-    }),
+  const off = new Set(['trainings', 'visits']);
+  const extensions = ['trainings', 'visits'].map((name) =>
+    filtering(name, (fields) => ({ ...fields, [name]: true })),
   );
+  const { engine } = await engineOf(extensions, off);
+  expect(engine.hasFilters('svc_post_create_fields')).toBe(false);
+  off.delete('visits');
   const create = async () =>
     (await engine.filterWrite('svc_post_create_fields', mona, {}, 'contacts')).fields;
-  expect(await create()).toEqual({ visited: true });
+  expect(await create()).toEqual({ visits: true });
   off.clear();
-  expect(await create()).toEqual({ trained: true, visited: true });
-});
-
-test('a hook has filters while an extension that is on filters it', async () => {
-  const off = new Set(['trainings']);
-  const { engine } = await engineWith(
-    { isOn: (name) => !off.has(name) },
-    extension('trainings', ({ addFilter }) => {
-      addFilter('svc_post_create_fields', (fields) => fields);
-    }),
-  );
-  expect(engine.hasFilters('svc_post_create_fields')).toBe(false);
-  off.clear();
+  expect(await create()).toEqual({ trainings: true, visits: true });
   expect(engine.hasFilters('svc_post_create_fields')).toBe(true);
   expect(engine.hasFilters('svc_post_update_fields')).toBe(false);
 });
@@ -131,14 +118,8 @@ test.each([
   ],
   ['forgets to answer', () => undefined as never, 'it answered nothing'],
 ])('a filter that %s refuses the request, naming extension and hook', async (_how, filter, reason) => {
-  const { engine } = await engineOf(
-    extension('trainings', ({ addFilter }) => addFilter('svc_post_create_fields', filter)),
-    extension('later', ({ addFilter }) =>
-      addFilter('svc_post_create_fields', () => {
-        throw new Error('a later filter ran');
-      }),
-    ),
-  );
+  const later = filtering('later', () => Promise.reject(new Error('a later filter ran')));
+  const { engine } = await engineOf([filtering('trainings', filter), later]);
   const error: unknown = await engine
     .filterWrite('svc_post_create_fields', mona, {}, 'contacts')
     .catch((caught) => caught);
@@ -152,17 +133,13 @@ test.each([
 
 test('a filter may refuse with a code of the catalogue', async () => {
   const refusal = new ServiceError('create_post', 'Not on Sundays.');
-  const { engine } = await engineOf(
-    extension('trainings', ({ addFilter }) =>
-      addFilter('svc_post_create_fields', () => Promise.reject(refusal)),
-    ),
-  );
+  const { engine } = await engineOf([filtering('trainings', () => Promise.reject(refusal))]);
   await expect(engine.filterWrite('svc_post_create_fields', mona, {}, 'contacts')).rejects.toBe(refusal);
 });
 
 test('an action that throws is logged and counted with extension and hook; the others run', async () => {
   const ran: string[] = [];
-  const { engine, lines, metrics } = await engineOf(
+  const { engine, lines, metrics } = await engineOf([
     extension('first', ({ addAction }) =>
       addAction('svc_post_created', () => {
         throw new Error('no mail');
@@ -171,7 +148,7 @@ test('an action that throws is logged and counted with extension and hook; the o
     extension('second', ({ addAction }) =>
       addAction('svc_post_created', async (_type, id) => void ran.push(`${id}`)),
     ),
-  );
+  ]);
   await engine.act('svc_post_created', mona, 'contacts', 12, { name: 'a' });
   expect(ran).toEqual(['12']);
   const counted = await metrics.extensionFailures.get();
@@ -195,21 +172,19 @@ test('setups run one after the other; one that throws is named', async () => {
     ran.push('slow');
   });
   const quick = extension('quick', () => void ran.push('quick'));
-  await engineOf(slow, quick);
+  await engineOf([slow, quick]);
   expect(ran).toEqual(['slow', 'quick']);
   const failing = extension('failing', () => Promise.reject(new Error('no licence')));
-  await expect(engineOf(failing)).rejects.toThrow('The setup of the extension failing failed: no licence');
+  await expect(engineOf([failing])).rejects.toThrow('The setup of the extension failing failed: no licence');
 });
 
 describe('what hooks ask', () => {
   const id = { post_type: 'contacts', id: 12 };
 
   test('is asked as the caller of the request', async () => {
-    const { engine, asked } = await engineOf(
-      extension('trainings', ({ addFilter }) =>
-        addFilter('svc_post_create_fields', async (_fields, _postType, { call }) => call(recordsGet, id)),
-      ),
-    );
+    const { engine, asked } = await engineOf([
+      filtering('trainings', async (_fields, _postType, { call }) => call(recordsGet, id)),
+    ]);
     const ask = (operation: Operation, input: unknown) => Promise.resolve({ operation, input } as never);
     const { fields } = await engine.filterWrite('svc_post_create_fields', { ...mona, ask }, {}, 'contacts');
     expect(fields).toEqual({ operation: recordsGet, input: id });
@@ -217,14 +192,14 @@ describe('what hooks ask', () => {
   });
 
   test('is no write where what is read is filtered', async () => {
-    const { engine } = await engineOf(
+    const { engine } = await engineOf([
       extension('counting', ({ addFilter }) =>
         addFilter('svc_after_get_post_fields_filter', async (_fields, _postType, { call }) => {
           await call(recordsGet, id);
           return call(recordsDelete, id) as never;
         }),
       ),
-    );
+    ]);
     const asked: string[] = [];
     const ask = (operation: Operation) => Promise.resolve(asked.push(operation.name) as never);
     await expect(
@@ -237,14 +212,14 @@ describe('what hooks ask', () => {
   });
 
   test('is asked as the system, in the name of the extension, where no request is and in setup', async () => {
-    const { engine, asked } = await engineOf(
+    const { engine, asked } = await engineOf([
       extension('trainings', ({ addAction, call: callAsExtension }) =>
         addAction('svc_comment_created', async (_postType, _postId, _commentId, _type, { call }) => {
           await call(recordsGet, id);
           await callAsExtension(recordsGet, id);
         }),
       ),
-    );
+    ]);
     await engine.act('svc_comment_created', mona, 'contacts', 12, 7, 'comment');
     const asSystem = expect.objectContaining({
       caller: expect.objectContaining({ kind: 'system', displayName: 'trainings', userId: 0 }),
@@ -265,7 +240,7 @@ describe('what filters of a write share', () => {
       }
     });
   const update = async (...requests: ShareRequest[]) => {
-    const { engine } = await engineOf(sharing(...requests));
+    const { engine } = await engineOf([sharing(...requests)]);
     return engine.filterWrite('svc_post_update_fields', mona, {}, 'contacts', 12, {});
   };
 

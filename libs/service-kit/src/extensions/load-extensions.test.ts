@@ -1,18 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { temporaryDirectory } from '../testing/index.ts';
 
 const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
-let outside: string;
-
-beforeAll(async () => {
-  outside = await mkdtemp(join(tmpdir(), 'svc-extensions-'));
-});
-
-afterAll(() => rm(outside, { recursive: true, force: true }));
+const outside = temporaryDirectory();
 
 /** Loads extensions as a service does: in a process of its own, with plain Node. */
 async function load(...names: string[]): Promise<unknown> {
@@ -41,30 +35,25 @@ async function load(...names: string[]): Promise<unknown> {
 
 async function write(name: string, text: string): Promise<string> {
   const file = join(outside, name);
-  await mkdir(join(file, '..'), { recursive: true });
   await writeFile(file, text);
   return file;
 }
 
+const declared = {
+  name: 'trainings',
+  fields: { contacts: { x_number: { name: 'X', type: 'number', min_option: 1, of_its_own: true } } },
+  roles: { coach: { label: 'Coach', permissions: { access_contacts: true } } },
+};
 const trainings = `
   import { defineExtension } from '@svc/contracts/extension';
   export default defineExtension({
-    name: 'trainings', version: '1.0.0',
-    fields: { contacts: { x_number: { name: 'X', type: 'number', min_option: 1, of_its_own: true } } },
-    roles: { coach: { label: 'Coach', permissions: { access_contacts: true } } },
+    ...${JSON.stringify(declared)},
+    version: '1.0.0',
     setup({ addFilter, addAction }) {
       addFilter('svc_post_create_fields', (fields) => fields);
       addAction('svc_post_created', () => {});
     },
   });`;
-
-const trainingsLoaded = {
-  name: 'trainings',
-  version: '1.0.0',
-  fields: { contacts: { x_number: { name: 'X', type: 'number', min_option: 1, of_its_own: true } } },
-  roles: { coach: { label: 'Coach', permissions: { access_contacts: true } } },
-  added: ['svc_post_create_fields', 'svc_post_created'],
-};
 
 test('files outside the project use its contracts, by absolute and by relative path, as TypeScript too', async () => {
   await write('trainings.mjs', trainings);
@@ -72,24 +61,24 @@ test('files outside the project use its contracts, by absolute and by relative p
     'typed.ts',
     trainings.replace('(fields)', '(fields: object)').replace("'1.0.0'", "'2.0.0' as string"),
   );
-  expect(await load('./trainings.mjs', typed)).toEqual({
-    loaded: [trainingsLoaded, { ...trainingsLoaded, version: '2.0.0' }],
-  });
+  const loaded = ['1.0.0', '2.0.0'].map((version) => ({
+    ...declared,
+    version,
+    added: ['svc_post_create_fields', 'svc_post_created'],
+  }));
+  expect(await load('./trainings.mjs', typed)).toEqual({ loaded });
 });
 
-test('without names nothing is loaded', async () => {
-  expect(await load()).toEqual({ loaded: [] });
-});
-
-test('a file that is not there, and one that throws, are named', async () => {
-  const throwing = await write('throwing.mjs', 'throw new Error("no licence")');
-  expect(await load('./absent.mjs')).toEqual({
-    error: expect.stringMatching(/^EXTENSIONS: \.\/absent\.mjs cannot be loaded: .*absent\.mjs/),
-  });
-  expect(await load(throwing)).toEqual({ error: `EXTENSIONS: ${throwing} cannot be loaded: no licence` });
-  expect(await load('@svc/not-installed')).toEqual({
-    error: expect.stringMatching(/^EXTENSIONS: @svc\/not-installed cannot be loaded: /),
-  });
+test.each([
+  ['a file that is not there', './absent.mjs', undefined, / cannot be loaded: .*absent\.mjs/],
+  ['a package that is not there', '@svc/not-installed', undefined, / cannot be loaded: /],
+  ['one that throws', './throwing.mjs', 'throw new Error("no licence")', / cannot be loaded: no licence$/],
+  ['a file without a default export', './empty.mjs', 'export const name = 1;', /default export: /],
+])('%s is named', async (_which, name, text, reason) => {
+  if (text !== undefined) await write(name, text);
+  const { error } = (await load(name)) as { error: string };
+  expect(error).toContain(`EXTENSIONS: ${name}`);
+  expect(error).toMatch(reason);
 });
 
 test('wrong declarations are named, all of them', async () => {
@@ -136,9 +125,4 @@ test.each([
   const { error } = (await load(file)) as { error?: string };
   if (refusal) expect(error).toMatch(refusal);
   else expect(error).toBeUndefined();
-});
-
-test('a file without a default export is named', async () => {
-  const empty = await write('empty.mjs', 'export const name = 1;');
-  expect(await load(empty)).toEqual({ error: expect.stringContaining('default export: ') });
 });

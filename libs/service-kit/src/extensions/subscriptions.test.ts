@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import {
   eventStream,
   eventSubject,
@@ -10,17 +10,11 @@ import {
   type RecordEvent,
 } from '@svc/contracts';
 import { until } from '../testing/index.ts';
-import { StackHarness } from '../testing/stack-harness.ts';
+import { stackOfSuite } from '../testing/stack-harness.ts';
 import { HookEngine } from './hook-engine.ts';
 
-let kit: StackHarness;
+const kit = stackOfSuite();
 const engines: HookEngine[] = [];
-
-beforeAll(async () => {
-  kit = await StackHarness.open();
-});
-
-afterAll(() => kit?.close());
 
 afterEach(async () => {
   await Promise.all(engines.splice(0).map((engine) => engine.subscriptions.stop()));

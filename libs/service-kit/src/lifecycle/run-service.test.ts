@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -14,32 +13,23 @@ import { keyringFile, loadKeyring } from '../signing/keyring-file.ts';
 import { createKeyring } from '../signing/make-keyrings.ts';
 import { connectStore } from '../store/connect-store.ts';
 import type { SchemaState } from '../store/migrations.ts';
-import { until, userActor, type LogLine } from '../testing/index.ts';
+import { temporaryDirectory, until, userActor, type LogLine } from '../testing/index.ts';
 import { searchWait } from '../testing/sample-service.ts';
-import { StackHarness } from '../testing/stack-harness.ts';
+import { stackOfSuite } from '../testing/stack-harness.ts';
 import { Deadline } from '../time/deadline.ts';
 
 const mona = userActor(3, 'Mona');
 const program = fileURLToPath(new URL('../testing/sample-service.ts', import.meta.url));
-let kit: StackHarness;
-let keys: string;
+const kit = stackOfSuite({ isAlone: true });
+const keys = temporaryDirectory();
 const running: Process[] = [];
 let guard: Guard | undefined;
 
-beforeAll(async () => {
-  kit = await StackHarness.open({ isAlone: true });
-  keys = await mkdtemp(join(tmpdir(), 'svc-run-'));
-  await createKeyring(keys);
-});
+beforeAll(() => createKeyring(keys));
 
 afterEach(async () => {
   running.splice(0).forEach(({ kill }) => kill('SIGKILL'));
   await guard?.close();
-});
-
-afterAll(async () => {
-  await kit?.close();
-  await rm(keys, { recursive: true, force: true });
 });
 
 interface Process {
@@ -63,12 +53,8 @@ function start(settings: NodeJS.ProcessEnv): Process {
       .slice(0, -1)
       .map((line) => JSON.parse(line) as LogLine);
   const exit = once(child, 'close').then(([code]) => code as number | null);
-  const started = {
-    lines,
-    errors: () => errors,
-    exit,
-    kill: (signal: NodeJS.Signals) => void child.kill(signal),
-  };
+  const kill = (signal: NodeJS.Signals) => void child.kill(signal);
+  const started = { lines, errors: () => errors, exit, kill };
   running.push(started);
   return started;
 }
@@ -197,17 +183,8 @@ withPrograms(
 async function startOpenBus(): Promise<string> {
   guard = await startGuard();
   const port = await freePort();
-  const program = join(programs ?? '', 'nats-server');
-  const args = [
-    '--addr',
-    '127.0.0.1',
-    '--port',
-    String(port),
-    '--jetstream',
-    '--store_dir',
-    join(keys, 'bus'),
-  ];
-  const { stdout, stderr } = await guard.spawn({ file: program, args });
+  const args = `--addr 127.0.0.1 --port ${port} --jetstream --store_dir ${join(keys, 'bus')}`.split(' ');
+  const { stdout, stderr } = await guard.spawn({ file: join(programs ?? '', 'nats-server'), args });
   for (const output of [stdout, stderr]) output?.resume();
   const url = `nats://127.0.0.1:${port}`;
   await until(async () => (await connect({ servers: url })).close());

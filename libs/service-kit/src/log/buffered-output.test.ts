@@ -1,28 +1,25 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import fs, { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import fs, { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { temporaryDirectory } from '../testing/index.ts';
 import { bufferedOutput } from './buffered-output.ts';
 import { createLogger } from './create-logger.ts';
 
-let directory: string;
 let path: string;
 let file: number;
 let lines: ReturnType<typeof bufferedOutput>;
 
 beforeEach(() => {
   jest.useFakeTimers();
-  directory = mkdtempSync(join(tmpdir(), 'svc-lines-'));
-  path = join(directory, 'log');
+  path = join(temporaryDirectory(), 'log');
   file = openSync(path, 'w');
   lines = bufferedOutput(file);
 });
 
 afterEach(() => {
   closeSync(file);
-  rmSync(directory, { recursive: true, force: true });
   jest.useRealTimers();
 });
 
@@ -51,11 +48,7 @@ test('a fatal line is written at once, after those before it', () => {
   const log = createLogger({ service: 'test', level: 'info', destination: lines });
   log.info('one');
   log.fatal('two');
-  const messages = written()
-    .trimEnd()
-    .split('\n')
-    .map((line) => (JSON.parse(line) as { msg: string }).msg);
-  expect(messages).toEqual(['one', 'two']);
+  expect(written()).toMatch(/"msg":"one".*\n.*"msg":"two".*\n$/);
 });
 
 const module = JSON.stringify(new URL('./buffered-output.ts', import.meta.url));
@@ -68,10 +61,7 @@ const program = (rest: string) => [
 
 test('all of a large log gets through a pipe, in order', () => {
   const loop = "for (let n = 0; n < 20_000; n += 1) lines.write(n + ' ' + 'x'.repeat(50) + '\\n');";
-  const output = execFileSync(process.execPath, program(loop), {
-    maxBuffer: 1e8,
-    encoding: 'utf8',
-  });
+  const output = execFileSync(process.execPath, program(loop), { maxBuffer: 1e8, encoding: 'utf8' });
   const numbers = output
     .trimEnd()
     .split('\n')
@@ -80,16 +70,11 @@ test('all of a large log gets through a pipe, in order', () => {
 });
 
 test('a process whose log nobody reads any more goes on', async () => {
-  const child = spawn(
-    process.execPath,
-    program(
-      `process.stdin.once('data', () => {
-         for (let n = 0; n < 1_000; n += 1) lines.write('x'.repeat(5_000));
-         process.exit(7);
-       });`,
-    ),
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  );
+  const rest = `process.stdin.once('data', () => {
+    for (let n = 0; n < 1_000; n += 1) lines.write('x'.repeat(5_000));
+    process.exit(7);
+  });`;
+  const child = spawn(process.execPath, program(rest), { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdout.destroy();
   await once(child.stdout, 'close');
   child.stdin.write('go');

@@ -59,16 +59,9 @@ test('every other identity speaks for the system alone', async () => {
   }
 });
 
-test('a token of a key that is not in the keyring is not trusted', async () => {
-  const forged = await new ActorSigner(strangers.gateway).sign(mona);
-  await expect(newVerifier().verify(forged)).rejects.toMatchObject(refused);
-});
-
-test('a service that calls itself the gateway is not trusted', async () => {
-  await expect(newVerifier().verify(await token({ key: ring('users') }))).rejects.toMatchObject(refused);
-});
-
 test.each([
+  ['has a key that is not in the keyring', () => new ActorSigner(strangers.gateway).sign(mona)],
+  ['is of a service that calls itself the gateway', () => token({ key: ring('users') })],
   ['is expired', () => token({ expiresAt: Math.floor(Date.now() / 1000) - 1 })],
   ['has another type', () => token({ typ: 'JWT' })],
   ['has an unknown issuer', () => token({ issuer: 'reports' })],

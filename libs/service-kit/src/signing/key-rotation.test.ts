@@ -1,40 +1,22 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { defineOperation } from '@svc/contracts';
 import { defineHandler } from '../bus/call.ts';
-import { OperationServer } from '../bus/operation-server.ts';
 import { consumeEvents } from '../events/consume-events.ts';
 import { until, userActor } from '../testing/index.ts';
-import { StackHarness } from '../testing/stack-harness.ts';
+import { stackOfSuite } from '../testing/stack-harness.ts';
+import { testOperation } from '../testing/test-operation.ts';
 
 const subject = 'svc.events.record.rotation.updated';
-const countDown = defineOperation({
-  name: 'records.count_down',
-  kind: 'read',
-  audience: 'caller',
-  callers: ['gateway', 'records'],
-  summary: 'Asks itself until nothing is left.',
-  input: z.object({ left: z.int() }),
-  output: z.unknown(),
-  errors: [],
-});
-
-let kit: StackHarness;
-
-beforeAll(async () => {
-  kit = await StackHarness.open();
-});
-
-afterAll(() => kit?.close());
+const kit = stackOfSuite();
+/** Asks itself until nothing is left. */
+const countDown = testOperation();
 
 test('while keys are rotated, twice, no request and no event is refused', async () => {
-  const { bus, ...serving } = await kit.harness.context('records');
-  const handler = defineHandler<undefined, { left: number }, unknown>(countDown, async (call) =>
-    call.input.left > 0 ? call.ask(countDown, { left: call.input.left - 1 }) : 'done',
+  const handler = defineHandler<undefined, { id: number }, unknown>(countDown, async ({ input, ask }) =>
+    input.id > 0 ? ask(countDown, { id: input.id - 1 }) : 'done',
   );
-  const server = new OperationServer({ ...serving, connection: bus, handlers: [handler], deps: undefined });
-  await bus.flush();
-  const { keyring, ...consuming } = await kit.harness.context('search');
+  const server = await kit.harness.serve('records', [handler]);
+  const { bus: connection, ...consuming } = await kit.harness.context('search');
   const seen: number[] = [];
   const consumer = await consumeEvents(
     {
@@ -44,15 +26,15 @@ test('while keys are rotated, twice, no request and no event is refused', async 
       batchSize: 10,
       handle: async (events) => void seen.push(...events),
     },
-    { ...consuming, keyring, connection: consuming.bus },
+    { ...consuming, connection },
   );
   const keys = new Set<string>();
   let rounds = 0;
   const work = async () => {
     rounds += 1;
-    keys.add(keyring.signing.id);
+    keys.add(consuming.keyring.signing.id);
     await kit.harness.publish({ subject, content: rounds });
-    await expect(kit.harness.call(countDown, { left: 1 }, userActor(3, 'Mona'))).resolves.toBe('done');
+    await expect(kit.harness.call(countDown, { id: 1 }, userActor(3, 'Mona'))).resolves.toBe('done');
   };
   for (const generations of [2, 3]) {
     await kit.harness.rotateKeys(2_500);

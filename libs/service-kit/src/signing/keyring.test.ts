@@ -1,10 +1,9 @@
 import { generateKeyPairSync, hkdfSync, type KeyObject } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { identities, type Identity } from '@svc/contracts';
-import { captureLog, until } from '../testing/index.ts';
+import { captureLog, temporaryDirectory, until } from '../testing/index.ts';
 import { trustedAfterSuccession, type Keyring } from './keyring.ts';
 import { keyringFile, watchKeyring, loadKeyring } from './keyring-file.ts';
 import { createKeyring, rotateKeyring } from './make-keyrings.ts';
@@ -14,15 +13,12 @@ const day = 24 * 60 * 60 * 1000;
 let parent: string;
 let directory: string;
 
-beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'svc-keyring-'));
+beforeEach(() => {
+  parent = temporaryDirectory();
   directory = join(parent, 'keys');
 });
 
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await rm(parent, { recursive: true, force: true });
-});
+afterEach(() => void jest.restoreAllMocks());
 
 const load = (identity: Identity) => loadKeyring(keyringFile(directory, identity), identity);
 
@@ -54,19 +50,15 @@ test('a key file holds the private keys of one identity, and everybody’s publi
   for (const key of privateKeys) expect(JSON.stringify(others)).not.toContain(key);
 });
 
-test('keys that are there stay', async () => {
+test('keys that are there stay; those whose making was cut short are made again, for everyone', async () => {
+  const gateways = () => readFile(keyringFile(directory, 'gateway'), 'utf8');
   expect(await createKeyring(directory)).toBe('made');
-  const before = await readFile(keyringFile(directory, 'gateway'), 'utf8');
+  const before = await gateways();
   expect(await createKeyring(directory)).toBe('kept');
-  expect(await readFile(keyringFile(directory, 'gateway'), 'utf8')).toBe(before);
-});
-
-test('keys whose making was cut short are made again, for everyone', async () => {
-  await createKeyring(directory);
-  const before = await readFile(keyringFile(directory, 'gateway'), 'utf8');
+  expect(await gateways()).toBe(before);
   await rm(keyringFile(directory, 'admin'));
   await createKeyring(directory);
-  expect(await readFile(keyringFile(directory, 'gateway'), 'utf8')).not.toBe(before);
+  expect(await gateways()).not.toBe(before);
 });
 
 test.each([
@@ -121,8 +113,8 @@ test('two identities agree on a key that each other pair has another of', async 
 
 test('new keys are known before they are used, and old ones are trusted for a while after that', async () => {
   await createKeyring(directory);
-  const first = (await load('records')).signing.id;
-  const secret = (await load('records')).secret;
+  const { signing, secret } = await load('records');
+  const first = signing.id;
   const startsAt = Date.now() + 60_000;
   await rotateKeyring(directory, { rotated: ['records'], startsAt });
   const records = await load('records');

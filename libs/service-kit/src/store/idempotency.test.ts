@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Actor } from '@svc/contracts';
 import { readEvents, until, userActor } from '../testing/index.ts';
-import { StackHarness } from '../testing/stack-harness.ts';
+import { stackOfSuite } from '../testing/stack-harness.ts';
 import { StoreInstance } from '../testing/store-instance.ts';
 import type { Commit } from './commit.ts';
 
 const mona = userActor(3, 'Mona');
 const omar = userActor(4, 'Omar');
 
-let kit: StackHarness;
+const kit = stackOfSuite();
 let one: StoreInstance;
 let two: StoreInstance;
 
 beforeAll(async () => {
-  kit = await StackHarness.open();
   [one, two] = await Promise.all([StoreInstance.open(kit), StoreInstance.open(kit)]);
-});
-
-afterAll(async () => {
-  await one?.store.close();
-  await two?.store.close();
-  await kit?.close();
 });
 
 test('a repeat with the same key gets the same answer, and nothing happens twice', async () => {
@@ -73,43 +66,28 @@ test('another request under the same key is refused and writes nothing', async (
   expect(await one.items.findById(id)).toBeNull();
 });
 
-test('a kept answer is not another caller’s', async () => {
+test('a kept answer is that of its own caller and operation', async () => {
   const key = randomUUID();
-  const link = (displayName: string, email = ''): Actor => ({
+  const link = (displayName: string, more: Partial<Actor> = {}): Actor => ({
     ...omar,
     kind: 'site_link',
     userId: 0,
     displayName,
-    email,
+    email: '',
+    ...more,
   });
-  const callers = [mona, omar, link('A'), link('B'), link('A', 'a@b.test'), link('A/records.change/x')];
-  const keys = [key, key, key, key, key, key];
-  for (const [index, actor] of callers.entries()) {
-    const answer = await one.store.commit(one.call({ key: keys[index] ?? '', actor }), async () => ({
-      writes: [],
-      answer: index,
-    }));
-    expect(answer).toBe(index);
-  }
-  const alike = one.call({ key: `x/records.change/${key}`, actor: link('A') });
-  expect(await one.store.commit(alike, async () => ({ writes: [], answer: 'own' }))).toBe('own');
-});
-
-test('a kept answer is not that of another operation with the same key and input', async () => {
-  const key = randomUUID();
-  for (const name of ['records.change', 'records.delete', 'records.change']) {
-    const call = one.call({ key, name });
-    expect(await one.store.commit(call, async () => ({ writes: [], answer: name }))).toBe(name);
-  }
-});
-
-test('a kept answer is not that of another site link with the same label', async () => {
-  const link = (siteLinkId: number): Actor => ({ ...omar, kind: 'site_link', userId: 0, siteLinkId });
-  const key = randomUUID();
-  for (const siteLinkId of [1, 2, 1]) {
-    const call = one.call({ key, actor: link(siteLinkId) });
-    expect(await one.store.commit(call, async () => ({ writes: [], answer: siteLinkId }))).toBe(siteLinkId);
-  }
+  const others: Parameters<StoreInstance['call']>[0][] = [
+    ...[mona, omar, link('A'), link('B'), link('A', { email: 'a@b.test' })].map((actor) => ({ actor })),
+    ...[1, 2].map((siteLinkId) => ({ actor: link('A', { siteLinkId }) })),
+    { actor: mona, name: 'records.delete' },
+    { actor: link('A/records.change/x') },
+    { actor: link('A'), key: `x/records.change/${key}` },
+  ];
+  for (const isRepeat of [false, true])
+    for (const [index, other] of others.entries()) {
+      const commit = async () => ({ writes: [], answer: isRepeat ? 'carried out again' : index });
+      expect(await one.store.commit(one.call({ key, ...other }), commit)).toBe(index);
+    }
 });
 
 test('kept answers and what is published are found by an index, and kept for a day', async () => {

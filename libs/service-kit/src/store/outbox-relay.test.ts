@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection, Model } from 'mongoose';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { captureLog, readEvents, until, userActor, type LogLine } from '../testing/index.ts';
-import { StackHarness } from '../testing/stack-harness.ts';
+import { stackOfSuite } from '../testing/stack-harness.ts';
 import { maxEventBytes, recordEventSchema } from '@svc/contracts';
 import { connectStore } from './connect-store.ts';
 import { toEventItem } from './event-item.ts';
@@ -10,16 +10,12 @@ import { outboxModel, type OutboxItem } from './outbox.ts';
 import { OutboxRelay } from './outbox-relay.ts';
 import { timeCommands } from './time-commands.ts';
 
-let kit: StackHarness;
+const kit = stackOfSuite();
 let connection: Connection;
 let outbox: Model<OutboxItem>;
 let subject: string;
 let lines: LogLine[];
 const relays: OutboxRelay[] = [];
-
-beforeAll(async () => {
-  kit = await StackHarness.open();
-});
 
 beforeEach(async () => {
   connection = await connectStore({ url: kit.stack.mongodbUrl, service: randomUUID().slice(0, 8) });
@@ -32,15 +28,13 @@ afterEach(async () => {
   await connection.close();
 });
 
-afterAll(() => kit?.close());
-
-async function relay(model = outbox): Promise<OutboxRelay> {
+async function relay(model = outbox) {
   const captured = captureLog('records');
   lines = captured.lines;
   const { bus, keyring, log, metrics } = await kit.harness.context('records', captured.log);
   const started = new OutboxRelay({ outbox: model, jetstream: bus.jetstream(), keyring, log, metrics });
   relays.push(started);
-  return started;
+  return { started, metrics };
 }
 
 /** Puts events into the outbox as one commit after the other would. */
@@ -67,21 +61,26 @@ const published = async () => readEvents(kit.harness.bus, subject);
 const indexes = async () => (await published()).map((event) => (event as unknown as { index: number }).index);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-test('what is in the outbox is published in the order of commits and of places within them, then deleted', async () => {
-  await put(450);
-  await relay();
-  await until(async () => expect(await outbox.countDocuments()).toBe(0));
-  expect(await indexes()).toEqual(upTo(450));
-});
+const isEmpty = () => until(async () => expect(await outbox.countDocuments()).toBe(0));
+
+test.each([1, 2])(
+  'what is in the outbox of %s relays is published once, in the order of commits and of places within them, then deleted',
+  async (relays) => {
+    await put(450);
+    await Promise.all(Array.from({ length: relays }, () => relay()));
+    await isEmpty();
+    expect(await indexes()).toEqual(upTo(450));
+  },
+);
 
 test('what comes later is published when the relay is woken', async () => {
   // Nothing looks from time to time.
   jest.spyOn(globalThis, 'setInterval').mockReturnValue(undefined as never);
-  const started = await relay();
+  const { started } = await relay();
   jest.restoreAllMocks();
   await put(3);
   started.publish(await outbox.find().sort({ createdAt: 1, position: 1 }).lean());
-  await until(async () => expect(await outbox.countDocuments()).toBe(0));
+  await isEmpty();
   expect(await indexes()).toEqual(upTo(3));
 });
 
@@ -89,7 +88,7 @@ test('what was just committed is left to the instance that has committed it', as
   const seen: string[] = [];
   kit.harness.bus.subscribe(subject, { callback: (_error, message) => void seen.push(message.string()) });
   const looks = jest.spyOn(outbox, 'find');
-  const started = await relay();
+  const { started } = await relay();
   await until(() => expect(looks).toHaveBeenCalledTimes(1));
   await put(1);
   const own = await outbox.find().lean();
@@ -103,13 +102,13 @@ test('what was just committed is left to the instance that has committed it', as
 });
 
 test('what this instance has committed and what another one has left are published once', async () => {
-  const started = await relay();
+  const { started } = await relay();
   for (let round = 0; round < 5; round += 1) {
     const own = await put(30, (index) => ({ body: JSON.stringify({ index: index + 60 * round }) }));
     await put(30, (index) => ({ body: JSON.stringify({ index: index + 30 + 60 * round }) }));
     started.publish(await outbox.find({ _id: { $in: own } }).lean());
   }
-  await until(async () => expect(await outbox.countDocuments()).toBe(0));
+  await isEmpty();
   expect((await indexes()).toSorted((one, other) => one - other)).toEqual(upTo(300));
 });
 
@@ -120,7 +119,7 @@ test('what another instance left behind is published without anybody waking the 
 });
 
 test('stop publishes what is there', async () => {
-  const started = await relay();
+  const { started } = await relay();
   await put(5);
   await started.stop();
   expect(await indexes()).toEqual(upTo(5));
@@ -137,20 +136,13 @@ test('a relay that dies between publishing and deleting leaves one message of ea
       },
     },
   }) as Model<OutboxItem>;
-  const started = await relay(dying);
+  const { started } = await relay(dying);
   await until(() => expect(deletions).toBeGreaterThan(1));
   await started.stop();
   expect(await outbox.countDocuments()).toBe(5);
   await relay();
-  await until(async () => expect(await outbox.countDocuments()).toBe(0));
+  await isEmpty();
   expect(await indexes()).toEqual(upTo(5));
-});
-
-test('two relays on one outbox publish everything once', async () => {
-  await put(300);
-  await Promise.all([relay(), relay()]);
-  await until(async () => expect(await outbox.countDocuments()).toBe(0));
-  expect(await indexes()).toEqual(upTo(300));
 });
 
 test('an item that cannot be published is set aside, and holds nothing up', async () => {
@@ -175,15 +167,14 @@ test('an item whose stream is not there waits; the others are published', async 
   await until(async () => expect(await indexes()).toEqual([1, 2]));
   await until(async () => expect(await outbox.find().lean()).toMatchObject([{ _id: first }]));
   await manager.streams.add({ name: stream, subjects: [`elsewhere.${stream}`] });
-  await until(async () => expect(await outbox.countDocuments()).toBe(0));
+  await isEmpty();
   expect((await manager.streams.info(stream)).state.messages).toBe(1);
 });
 
 test('the metrics tell how much is waiting, and for how long', async () => {
   await put(300, () => ({ subject: `nowhere.${randomUUID()}` }));
   await outbox.updateOne({}, { $set: { createdAt: new Date(Date.now() - 3_600_000) } });
-  const { bus, keyring, log, metrics } = await kit.harness.context('records');
-  relays.push(new OutboxRelay({ outbox, jetstream: bus.jetstream(), keyring, log, metrics }));
+  const { metrics } = await relay();
   await until(async () => expect(await metrics.registry.metrics()).toMatch(/svc_outbox_pending\{.*\} 300/));
   expect(await metrics.registry.metrics()).toMatch(/svc_outbox_oldest_age_seconds\{.*\} 36\d\d/);
   await outbox.deleteMany();
@@ -210,7 +201,7 @@ test('commands of MongoDB are timed, by name and collection', async () => {
 });
 
 test('while the bus is away nothing is lost, and it is tried at a calm pace', async () => {
-  const started = await relay();
+  const { started } = await relay();
   await kit.stopNats();
   await put(10);
   started.publish([]);
@@ -218,7 +209,7 @@ test('while the bus is away nothing is lost, and it is tried at a calm pace', as
   expect(lines.filter(({ msg }) => msg?.includes('could not be published')).length).toBeLessThan(10);
   expect(await outbox.countDocuments()).toBe(10);
   await kit.startNats();
-  await until(async () => expect(await outbox.countDocuments()).toBe(0));
+  await isEmpty();
   expect((await indexes()).sort((one, other) => one - other)).toEqual(upTo(10));
 });
 

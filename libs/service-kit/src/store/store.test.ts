@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, jest, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { defineCommand, ServiceError } from '@svc/contracts';
 import { captureLog, commandsFor, readEvents, until } from '../testing/index.ts';
 import { Deadline } from '../time/deadline.ts';
-import { StackHarness } from '../testing/stack-harness.ts';
+import { stackOfSuite } from '../testing/stack-harness.ts';
 import { StoreInstance } from '../testing/store-instance.ts';
 import type { Commit, EventDraft } from './commit.ts';
 import { CommitGroup } from './commit-group.ts';
@@ -20,23 +20,12 @@ const command = defineCommand({
   result: z.object({ done: z.int() }),
 });
 
-let kit: StackHarness;
+const kit = stackOfSuite({ isAlone: true });
 let one: StoreInstance;
 let two: StoreInstance;
 
 beforeAll(async () => {
-  kit = await StackHarness.open({ isAlone: true });
   [one, two] = await Promise.all([StoreInstance.open(kit), StoreInstance.open(kit)]);
-});
-
-afterEach(() => {
-  jest.restoreAllMocks();
-});
-
-afterAll(async () => {
-  await one?.store.close();
-  await two?.store.close();
-  await kit?.close();
 });
 
 const event = (postType: string): EventDraft => {
@@ -55,8 +44,6 @@ async function traces(id: string, key?: string) {
   };
 }
 
-const nothing = { document: null, outbox: 0, events: 0, kept: 0 };
-
 test('what is committed is there at once, and its event soon', async () => {
   const id = randomUUID();
   const answer = await one.store.commit(one.call(), async () => ({
@@ -67,19 +54,6 @@ test('what is committed is there at once, and its event soon', async () => {
   expect(answer).toEqual({ id });
   expect(await one.items.findById(id).lean()).toMatchObject({ count: 1 });
   await until(async () => expect(await traces(id)).toMatchObject({ events: 1, outbox: 0 }));
-});
-
-test('a commit with one write that fails leaves no document, no event and no kept answer', async () => {
-  const id = randomUUID();
-  const key = randomUUID();
-  await one.items.create([{ _id: `${id}-there`, version: 1, count: 1 }]);
-  const failing = one.store.commit(one.call({ key }), async () => ({
-    writes: [one.insert(id), one.insert(`${id}-there`)],
-    events: [event(id)],
-    answer: 1,
-  }));
-  await expect(failing).rejects.toThrow();
-  expect(await traces(id, key)).toEqual(nothing);
 });
 
 test('of commits that are written together each succeeds or fails for itself', async () => {
@@ -121,24 +95,12 @@ test('of commits that are written together each succeeds or fails for itself', a
 
 test('a commit whose time is over takes none of those with it that are written with it', async () => {
   const group = new CommitGroup(one.store.connection);
-  const late = randomUUID();
-  const inTime = randomUUID();
-  const outcomes = await Promise.allSettled([
-    group.write([one.insert(late)], Deadline.after(0)),
-    group.write([one.insert(inTime)], Deadline.after()),
-  ]);
+  const ids = [randomUUID(), randomUUID()] as const;
+  const deadlines = [Deadline.after(0), Deadline.after()] as const;
+  const writing = ids.map((id, index) => group.write([one.insert(id)], deadlines[index] as Deadline));
+  const outcomes = await Promise.allSettled(writing);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
-  expect(await one.items.find({ _id: { $in: [late, inTime] } }, { _id: 1 }).lean()).toEqual([
-    { _id: inTime },
-  ]);
-});
-
-test('a build that throws has written nothing', async () => {
-  const key = randomUUID();
-  const refusal = new ServiceError('update_post', 'No.');
-  const failing = one.store.commit(one.call({ key }), () => Promise.reject(refusal));
-  await expect(failing).rejects.toBe(refusal);
-  expect(await traces('none', key)).toEqual(nothing);
+  expect(await one.items.find({ _id: { $in: ids } }, { _id: 1 }).lean()).toEqual([{ _id: ids[1] }]);
 });
 
 test('a commit is built again on the new version when another writer was faster', async () => {
@@ -173,15 +135,45 @@ test('of writers on two instances at the same time all come through, one after t
   await until(async () => expect(await traces(id)).toMatchObject({ events: 16, outbox: 0 }));
 });
 
-test('when others are always faster a commit gives up at the deadline, and says that nothing was written', async () => {
+/** A write that finds that another one was faster. */
+const outdated = () => {
+  const filter = { _id: 'nobody' } as never;
+  const model = { name: 'deleteOne' as const, namespace: one.store.namespace(one.items), filter };
+  return { model, mustMatch: true };
+};
+
+test.each<[string, (id: string) => Partial<Commit<unknown>> | Promise<never>, object]>([
+  [
+    'one of whose writes fails',
+    (id) => ({ writes: [one.insert(id), one.insert(id)] }),
+    { name: 'MongoClientBulkWriteError' },
+  ],
+  [
+    'whose build throws',
+    () => Promise.reject(new ServiceError('update_post', 'No.')),
+    { code: 'update_post' },
+  ],
+  [
+    'that others outdate until its deadline',
+    (id) => ({ writes: [one.insert(id), outdated()] }),
+    { code: 'write_conflict', status: 503 },
+  ],
+  [
+    'with a command that is too large for the bus',
+    () => ({ commands: [{ command, input: { n: 1, text: 'x'.repeat(9 * 1024 * 1024) } }] }),
+    { message: expect.stringContaining('larger than the bus carries') },
+  ],
+])('a commit %s leaves no document, no event and no kept answer', async (_which, build, refusal) => {
   const id = randomUUID();
-  const failing = one.store.commit(one.call({ milliseconds: 5_000 }), async () => {
-    const change = { name: 'updateOne' as const, namespace: one.store.namespace(one.items) };
-    const model = { ...change, filter: { _id: 'nobody' } as never, update: { $set: { count: 1 } } };
-    return { writes: [one.insert(id), { model, mustMatch: true }], events: [event(id)], answer: 0 };
-  });
-  await expect(failing).rejects.toMatchObject({ code: 'write_conflict', status: 503 });
-  expect(await traces(id)).toEqual(nothing);
+  const key = randomUUID();
+  const failing = one.store.commit(one.call({ key, milliseconds: 5_000 }), async () => ({
+    writes: [one.insert(id)],
+    events: [event(id)],
+    answer: 1,
+    ...(await build(id)),
+  }));
+  await expect(failing).rejects.toMatchObject(refusal);
+  expect(await traces(id, key)).toEqual({ document: null, outbox: 0, events: 0, kept: 0 });
 });
 
 test('a commit that was outdated is made again, also where one of its writes collides with that of the faster one', async () => {
@@ -191,9 +183,7 @@ test('a commit that was outdated is made again, also where one of its writes col
     builds += 1;
     if (builds > 1) return { writes: [], answer: 0 };
     await one.items.create({ _id: id, count: 1, version: 1 });
-    const change = { name: 'deleteOne' as const, namespace: one.store.namespace(one.items) };
-    const outdated = { model: { ...change, filter: { _id: 'nobody' } as never }, mustMatch: true };
-    return { writes: [outdated, one.insert(id)], answer: 0 };
+    return { writes: [outdated(), one.insert(id)], answer: 0 };
   });
   expect(builds).toBe(2);
 });
@@ -204,11 +194,7 @@ test('a commit that has lost once and finds its deadline over is a conflict too'
   const failing = one.store.commit(call, async () => {
     builds += 1;
     if (builds > 1) await until(() => expect(call.deadline.isOver).toBe(true));
-    const model = { name: 'deleteOne' as const, namespace: one.store.namespace(one.items) };
-    return {
-      writes: [{ model: { ...model, filter: { _id: 'nobody' } as never }, mustMatch: true }],
-      answer: 0,
-    };
+    return { writes: [outdated()], answer: 0 };
   });
   await expect(failing).rejects.toMatchObject({ code: 'write_conflict' });
 });
@@ -242,7 +228,7 @@ test('afterwards runs once, after the commit', async () => {
   expect(seen).toEqual([expect.objectContaining({ _id: id })]);
 });
 
-test.each([
+const failures: [string, () => Promise<never>][] = [
   ['rejects', () => Promise.reject(new Error('a bad hook'))],
   [
     'throws',
@@ -250,18 +236,17 @@ test.each([
       throw new Error('a bad hook');
     },
   ],
-])('afterwards that %s is logged; the write is answered', async (_how, afterwards) => {
-  const id = randomUUID();
+];
+const logged = expect.objectContaining({
+  level: 50,
+  err: expect.objectContaining({ message: 'a bad hook' }),
+});
+
+test.each(failures)('afterwards that %s is logged; the write is answered', async (_how, afterwards) => {
   const { log, lines } = captureLog();
-  const answer = await one.store.commit({ ...one.call(), log }, async () => ({
-    writes: [one.insert(id)],
-    answer: 'written',
-    afterwards,
-  }));
-  expect(answer).toBe('written');
-  expect(lines).toContainEqual(
-    expect.objectContaining({ level: 50, err: expect.objectContaining({ message: 'a bad hook' }) }),
-  );
+  const commit = { writes: [one.insert(randomUUID())], answer: 'written', afterwards };
+  expect(await one.store.commit({ ...one.call(), log }, async () => commit)).toBe('written');
+  expect(lines).toContainEqual(logged);
 });
 
 test('afterwards that takes longer than the caller waits does not keep the answer back', async () => {
@@ -299,114 +284,71 @@ test('the answer is finished with what the commands answered, and a repeat gets 
   await carrier.stop();
 });
 
-test('a command that nobody carries out in time does not keep the answer back', async () => {
-  const call = one.call({ milliseconds: 2_000 });
-  const answer = await one.store.commit(call, async () => ({
-    writes: [],
-    commands: [{ command, input: { n: 3 } }],
-    answer: 'unfinished',
-    finish: ([result]) => (result === undefined ? 'later' : 'done'),
-  }));
-  expect(answer).toBe('later');
-  expect(call.deadline.isOver).toBe(false);
-});
-
-test('an answer waits for its commands no longer than the commit says', async () => {
-  const call = one.call({ milliseconds: 60_000 });
-  const answer = await one.store.commit(call, async () => ({
-    writes: [],
-    commands: [{ command, input: { n: 31 } }],
-    answer: 'unfinished',
-    waitsAtMost: 20,
-    finish: ([result]) => (result === undefined ? 'later' : 'done'),
-  }));
-  expect(answer).toBe('later');
-  expect(call.deadline.isOver).toBe(false);
-});
+const commands = [{ command, input: { n: 3 } }];
 
 test.each([
-  ['rejects', () => Promise.reject(new Error('a bad finish'))],
-  [
-    'throws',
-    () => {
-      throw new Error('a bad finish');
-    },
-  ],
-])('finish that %s is logged; the write is answered as it was committed', async (_how, finish) => {
-  const key = randomUUID();
-  const { log, lines } = captureLog();
-  const commands = [{ command, input: { n: 4 } }];
-  const commit = { writes: [], commands, answer: 'committed', waitsAtMost: 20, finish };
-  const once = { ...one.call({ key }), log };
-  expect(await one.store.commit(once, async () => commit)).toBe('committed');
-  expect(lines.some((line) => JSON.stringify(line).includes('a bad finish'))).toBe(true);
-});
+  ['its caller', { milliseconds: 2_000 }, {}],
+  ['the commit', { milliseconds: 60_000 }, { waitsAtMost: 20 }],
+])(
+  'an answer waits for commands that nobody carries out no longer than %s says',
+  async (_who, limits, more) => {
+    const call = one.call(limits);
+    const finish = ([result]: readonly unknown[]) => (result === undefined ? 'later' : 'done');
+    const commit = { writes: [], commands, answer: 'unfinished', finish, ...more };
+    expect(await one.store.commit(call, async () => commit)).toBe('later');
+    expect(call.deadline.isOver).toBe(false);
+  },
+);
+
+test.each(failures)(
+  'finish that %s is logged; the write is answered as it was committed',
+  async (_how, finish) => {
+    const { log, lines } = captureLog();
+    const commit = { writes: [], commands, answer: 'committed', waitsAtMost: 20, finish };
+    const once = { ...one.call({ key: randomUUID() }), log };
+    expect(await one.store.commit(once, async () => commit)).toBe('committed');
+    expect(lines.some((line) => JSON.stringify(line).includes('a bad hook'))).toBe(true);
+  },
+);
 
 test('an answer that cannot be kept in its finished form is given all the same', async () => {
-  const key = randomUUID();
-  jest.spyOn(one.store.idempotency, 'improve').mockRejectedValue(new Error('no database'));
-  const answer = await one.store.commit(one.call({ key }), async () => ({
-    writes: [],
-    commands: [{ command, input: { n: 5 } }],
-    answer: 'committed',
-    waitsAtMost: 20,
-    finish: () => 'finished',
-  }));
-  expect(answer).toBe('finished');
+  const improving = jest.spyOn(one.store.idempotency, 'improve').mockRejectedValue(new Error('no database'));
+  const commit = { writes: [], commands, answer: 'committed', waitsAtMost: 20, finish: () => 'finished' };
+  expect(await one.store.commit(one.call({ key: randomUUID() }), async () => commit)).toBe('finished');
+  improving.mockRestore();
 });
 
 test('nobody listens for the results of commands that were never committed, or are answered', async () => {
-  const context = await kit.harness.context('records', captureLog().log);
-  const connection = await connectStore({ url: kit.stack.mongodbUrl, service: 'records' });
-  const store = new Store({ ...context, connection, jetstream: context.bus.jetstream(), schemaVersion: 0 });
+  const { store, bus } = await newStore('records');
   // The connection listens for acknowledgements from its first publication on.
-  await context.bus.jetstream().publish('svc.events.record.warm-up.created', '{}');
-  const before = subscriptions(context.bus);
-  const commands = [{ command, input: { n: 6 } }];
+  await bus.jetstream().publish('svc.events.record.warm-up.created', '{}');
+  const before = subscriptions(bus);
   const there = randomUUID();
   await one.items.create([{ _id: there, version: 1, count: 1 }]);
-  const failing = store.commit(one.call(), async () => ({
-    writes: [one.insert(there)],
-    commands,
-    answer: 0,
-  }));
-  await expect(failing).rejects.toThrow();
-  await store.commit(one.call({ milliseconds: 2_000 }), async () => ({
-    writes: [],
-    commands,
-    answer: 0,
-    afterwards: () => Promise.reject(new Error('a bad hook')),
-  }));
-  expect(subscriptions(context.bus)).toBe(before);
+  const failing = { writes: [one.insert(there)], commands, answer: 0 };
+  await expect(store.commit(one.call(), async () => failing)).rejects.toThrow();
+  const afterwards = () => Promise.reject(new Error('a bad hook'));
+  const answered = { writes: [], commands, answer: 0, afterwards };
+  await store.commit(one.call({ milliseconds: 2_000 }), async () => answered);
+  expect(subscriptions(bus)).toBe(before);
   await store.close();
-});
-
-test('a command that is too large for the bus fails its commit instead of never arriving', async () => {
-  const id = randomUUID();
-  const failing = one.store.commit(one.call(), async () => ({
-    writes: [one.insert(id)],
-    commands: [{ command, input: { n: 1, text: 'x'.repeat(9 * 1024 * 1024) } }],
-    answer: 0,
-  }));
-  await expect(failing).rejects.toThrow('larger than the bus carries');
-  expect(await traces(id)).toEqual(nothing);
 });
 
 test('instances that start at the same time prepare the same database', async () => {
   const names = Array.from({ length: 3 }, () => `fresh-${randomUUID().slice(0, 8)}`);
   for (const service of names) {
-    const stores = await Promise.all([1, 2, 3].map(() => fresh(service)));
+    const stores = await Promise.all([1, 2, 3].map(async () => (await newStore(service)).store));
     await Promise.all(stores.map((store) => store.prepare()));
-    const [first] = stores as [Store];
-    expect((await first.outbox.listIndexes()).length).toBe(2);
+    expect(await stores[0]?.outbox.listIndexes()).toHaveLength(2);
     await Promise.all(stores.map((store) => store.close()));
   }
 });
 
-async function fresh(service: string): Promise<Store> {
-  const context = await kit.harness.context('records');
+async function newStore(service: string) {
+  const context = await kit.harness.context('records', captureLog().log);
   const connection = await connectStore({ url: kit.stack.mongodbUrl, service });
-  return new Store({ ...context, connection, jetstream: context.bus.jetstream(), schemaVersion: 0 });
+  const store = new Store({ ...context, connection, jetstream: context.bus.jetstream(), schemaVersion: 0 });
+  return { store, bus: context.bus };
 }
 
 function subscriptions(bus: unknown): number {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from 'nats';
 import {
@@ -18,12 +15,13 @@ import { createTranslators } from '@svc/language';
 import type { Stack } from '@svc/local-stack';
 import { BusCaller } from '../bus/bus-caller.ts';
 import { busKeyFile } from '../bus/bus-keys.ts';
-import { defineHandler, type Call } from '../bus/call.ts';
+import { defineHandler, type Call, type Handler } from '../bus/call.ts';
 import { connectBus } from '../bus/connect-bus.ts';
 import { OperationServer } from '../bus/operation-server.ts';
 import type { WithVersion, WithWarning } from '../bus/with-warning.ts';
 import { busSettings, type BusConfig } from '../config/common-settings.ts';
 import { loadConfig } from '../config/load-config.ts';
+import type { AdmissionLimits } from '../config/queue-settings.ts';
 import { ensureStreams } from '../events/ensure-streams.ts';
 import type { ServiceContext } from '../lifecycle/run-service.ts';
 import { createLogger, type Logger } from '../log/create-logger.ts';
@@ -34,19 +32,13 @@ import { keyringFile, loadKeyring, watchKeyring } from '../signing/keyring-file.
 import { createKeyring, rotateKeyring } from '../signing/make-keyrings.ts';
 import { signMessage } from '../signing/sign-message.ts';
 import { Deadline } from '../time/deadline.ts';
+import { temporaryDirectory } from './throw-away-stack.ts';
 
 /** What a stand-in may answer. */
 export type Answer<Output> = Output | WithVersion<Output> | WithWarning<Output>;
 
 /** Milliseconds that a caller waits for an answer: longer than in earnest, because tests share a machine. */
 const timeoutMs = 15_000;
-
-/** `isOpen`: every process may say and hear everything, for operations that no contract has. */
-export interface BedOptions {
-  /** Another one shows what a failing test's services say. */
-  readonly logLevel?: string;
-  readonly isOpen?: boolean;
-}
 
 /** Where a bus is, and the nkeys of those who may connect to it. */
 export type BusAddress = Pick<Stack, 'natsUrl' | 'natsKeysDir'>;
@@ -68,7 +60,6 @@ export class ServiceHarness {
   readonly notReadyReasons: string[] = [];
   readonly #stack: BusAddress;
   readonly #keys: string;
-  readonly #logLevel: string;
   readonly #isOpen: boolean;
   readonly #contexts: ServiceContext[] = [];
   readonly #watches: ScheduledTask[] = [];
@@ -77,32 +68,28 @@ export class ServiceHarness {
   #signer: ActorSigner | undefined;
   readonly #senders = new Map<Identity, Promise<ServiceContext>>();
 
-  private constructor(
-    bus: NatsConnection,
-    options: Required<BedOptions> & { stack: BusAddress; keys: string },
-  ) {
+  private constructor(bus: NatsConnection, options: { stack: BusAddress; keys: string; isOpen: boolean }) {
     this.bus = bus;
     this.#stack = options.stack;
     this.#keys = options.keys;
-    this.#logLevel = options.logLevel;
     this.#isOpen = options.isOpen;
   }
 
-  /** Connects to a bus and makes keys for everyone on it. */
-  static async open(
-    stack: BusAddress,
-    { logLevel = 'silent', isOpen = false }: BedOptions = {},
-  ): Promise<ServiceHarness> {
-    const keys = await mkdtemp(join(tmpdir(), 'svc-keys-'));
+  /**
+   * Connects to a bus and makes keys for everyone on it. Where it is open, every process may say and hear everything, for operations that
+   * no contract has.
+   */
+  static async open(stack: BusAddress, { isOpen = false } = {}): Promise<ServiceHarness> {
+    const keys = temporaryDirectory();
     await createKeyring(keys);
-    const log = createLogger({ service: 'test', level: logLevel });
+    const log = silentLog('test');
     const bus = await connectBus({ config: busConfigOf(stack, 'test'), identity: 'test', log });
     await ensureStreams(await bus.jetstreamManager(), log);
-    return new ServiceHarness(bus, { stack, keys, logLevel, isOpen });
+    return new ServiceHarness(bus, { stack, keys, isOpen });
   }
 
   /** What one instance of a service is started with; each has its own connection. A `log` of the test's is listened to. */
-  async context(identity: Identity, log = this.#log(identity)): Promise<ServiceContext> {
+  async context(identity: Identity, log = silentLog(identity)): Promise<ServiceContext> {
     const file = keyringFile(this.#keys, identity);
     const keyring = await loadKeyring(file, identity);
     this.#watches.push(watchKeyring(keyring, file, log));
@@ -126,10 +113,18 @@ export class ServiceHarness {
     operation: Operation<Input, Output>,
     answer: (input: Input, actor: Actor) => Answer<Output> | Promise<Answer<Output>>,
   ): Promise<OperationServer<undefined>> {
-    const { bus, ...context } = await this.context(serviceOf(operation));
     const handle = async (call: Call<Input>) => answer(call.input, call.actor);
-    const handlers = [defineHandler<undefined, Input, Output>(operation, handle)];
-    const server = new OperationServer({ ...context, connection: bus, handlers, deps: undefined });
+    return this.serve(serviceOf(operation), [defineHandler<undefined, Input, Output>(operation, handle)]);
+  }
+
+  /** Answers operations as an instance of a service. */
+  async serve(
+    identity: Identity,
+    handlers: readonly Handler<undefined>[],
+    { log, ...more }: { log?: Logger; limits?: AdmissionLimits } = {},
+  ): Promise<OperationServer<undefined>> {
+    const { bus, ...context } = await this.context(identity, log);
+    const server = new OperationServer({ ...context, ...more, connection: bus, handlers, deps: undefined });
     await bus.flush();
     return server;
   }
@@ -191,10 +186,6 @@ export class ServiceHarness {
     await this.bus.jetstream().publish(subject, body, { headers });
   }
 
-  #log(service: string): Logger {
-    return createLogger({ service, level: this.#logLevel });
-  }
-
   /** Gives everybody new keys that begin so many milliseconds from now. */
   async rotateKeys(milliseconds: number): Promise<void> {
     await rotateKeyring(this.#keys, { rotated: identities, startsAt: Date.now() + milliseconds });
@@ -214,6 +205,7 @@ export class ServiceHarness {
       await bus.close();
     }
     await this.bus.close();
-    await rm(this.#keys, { recursive: true, force: true });
   }
 }
+
+const silentLog = (service: string) => createLogger({ service, level: 'silent' });

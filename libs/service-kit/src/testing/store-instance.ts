@@ -44,6 +44,7 @@ export class StoreInstance {
     const connection = await connectStore({ url: kit.stack.mongodbUrl, service: 'records' });
     const store = new Store({ ...context, connection, jetstream: context.bus.jetstream(), schemaVersion: 0 });
     const instance = new StoreInstance(store);
+    kit.harness.onClose(() => store.close());
     await store.prepare();
     return instance;
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import mongoose from 'mongoose';
@@ -21,7 +22,7 @@ export interface StackOptions {
  * share, under a prefix that no other suite has.
  */
 export async function throwAwayStack({ isAlone = false }: StackOptions = {}): Promise<ThrowAwayStack> {
-  const dataDir = await mkdtemp(join(throwAwayRoot(), 'svc-test-'));
+  const dataDir = temporaryDirectory();
   const env = isAlone ? {} : sharedServers();
   const stack = await startStack({ dataDir, env: checkedFirst(env), report: () => {}, throwAway: true });
   const stop = async () => {
@@ -35,6 +36,11 @@ export async function throwAwayStack({ isAlone = false }: StackOptions = {}): Pr
 /** The folder for what servers of tests keep; it goes when the last suite is over. */
 export function throwAwayRoot(): string {
   return process.env['THROW_AWAY_ROOT'] ?? tmpdir();
+}
+
+/** A folder of its own for what a test writes; it goes when the last suite is over. */
+export function temporaryDirectory(): string {
+  return mkdtempSync(join(throwAwayRoot(), 'svc-test-'));
 }
 
 /** Those that run throughout all suites, under a prefix that nobody else has; none outside of suites. */

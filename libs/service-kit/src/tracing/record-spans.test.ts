@@ -72,26 +72,16 @@ test('work outside of every trace is in none, and so is work that goes on when i
   expect((await recorded()).map(({ name }) => name)).toEqual(['work']);
 });
 
-test.each([
-  { ratio: 1, flags: '00', count: 2 },
-  { ratio: 0, flags: '01', count: 0 },
-])(
-  'at the door a client does not decide what is recorded: $ratio of all',
-  async ({ ratio, flags, count }) => {
-    record(ratio);
-    await traced(door(flags), async () => {
-      await traced(span({}), async () => {});
-    });
-    expect(await recorded()).toHaveLength(count);
-  },
-);
+const behind = (flags: string) => span({ kind: 'consumer', traceparent: byClient(flags) });
 
 test.each([
-  { flags: '01', count: 1 },
-  { flags: '00', count: 0 },
-])('behind the door a process follows what was decided there: $flags', async ({ flags, count }) => {
-  record(0);
-  await traced(span({ kind: 'consumer', traceparent: byClient(flags) }), async () => {});
+  { where: 'at the door a client does not decide what is recorded', outer: door('00'), ratio: 1, count: 2 },
+  { where: 'at the door a client does not decide what is recorded', outer: door('01'), ratio: 0, count: 0 },
+  { where: 'behind it a process follows what was decided there', outer: behind('01'), ratio: 0, count: 2 },
+  { where: 'behind it a process follows what was decided there', outer: behind('00'), ratio: 1, count: 0 },
+])('$where: $count spans where the ratio is $ratio', async ({ outer, ratio, count }) => {
+  record(ratio);
+  await traced(outer, () => traced(span({}), async () => {}));
   expect(await recorded()).toHaveLength(count);
 });
 

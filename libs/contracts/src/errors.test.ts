@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { errorCatalogue, isErrorCode } from './errors.ts';
+import { errorCatalogue } from './errors.ts';
 import { ServiceError } from './service-error.ts';
-import { commonErrors } from './operation.ts';
-import { allOperations } from './operations/index.ts';
 import { inEnglish, msg, asMessage } from './message.ts';
 
 const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
@@ -19,18 +17,10 @@ const rows = page
     whatToDo,
   }));
 
-test('docs/errors.md says of every code what the catalogue says, in its order', () => {
-  const declared = Object.entries(errorCatalogue).map(([code, entry]) => ({ code, ...entry }));
-  expect(rows.map(({ whatToDo: _, ...row }) => row)).toEqual(declared);
-});
-
-test('docs/errors.md says of every code what to do', () => {
-  expect(rows.filter(({ whatToDo }) => whatToDo === '')).toEqual([]);
-});
-
-test('every operation answers with codes of the catalogue only', () => {
-  const codes = [...commonErrors, ...allOperations.flatMap(({ errors }) => errors)];
-  expect(codes.filter((code) => !isErrorCode(code))).toEqual([]);
+test('docs/errors.md says of every code what the catalogue says, in its order, and what to do', () => {
+  const whatToDo: unknown = expect.stringMatching(/./);
+  const declared = Object.entries(errorCatalogue).map(([code, entry]) => ({ code, ...entry, whatToDo }));
+  expect(rows).toEqual(declared);
 });
 
 test('an error leaves with its usual status unless another one is given', () => {

@@ -79,7 +79,8 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
         for (const input of [text, `${text}x`, `x${text}`, `1${text}`, `2021-01-01${text}x`])
           parseAll(field, input);
       };
-      expect(growth(60_000, parse)).toBeLessThan(10);
+      // Strings of more than 128 kB are kept elsewhere by the engine, and cost more for that reason alone.
+      expect(growth(15_000, parse)).toBeLessThan(10);
     },
   );
 

@@ -41,8 +41,8 @@ const acceptedHere = 'a user without access';
 
 const wrongInFields = Object.entries(fixturesByKey).flatMap(([key, { refused }]) =>
   Object.entries(refused)
-    .filter(([what, { before }]) => !before && what !== acceptedHere)
-    .map(([what, { write }]): Wrong => ({ key, what, value: write })),
+    .filter(([what, [, , before]]) => !before && what !== acceptedHere)
+    .map(([what, [value]]): Wrong => ({ key, what, value })),
 );
 
 const wrongBeside: Readonly<Record<string, readonly unknown[]>> = {
@@ -97,7 +97,7 @@ const unknownKeys = fc.oneof(fc.string(), fc.constantFrom(...noFields)).filter((
 
 const rightValues = Object.entries(fixturesByKey)
   .filter(([key]) => !/connection|location/.test(key))
-  .map(([key, { roundTrips }]) => [key, roundTrips[0]?.write] as const);
+  .map(([key, { roundTrips }]) => [key, roundTrips[0]?.[0]] as const);
 
 /** Something wrong in a body, with something right beside it. */
 const wrongBodies = fc.record({

@@ -22,25 +22,25 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
   const full = trips.at(-1)?.after;
 
   test('reads back what was written, and tells it in the history', () => {
-    expect(fixture.roundTrips.some(({ note }) => note !== undefined)).toBe(true);
-    for (const { trip, before, after } of trips) {
-      expect(field.read(after)).toEqual(trip.read);
-      if (trip.note !== undefined) expect(field.notes(before, after)).toEqual([trip.note].flat());
+    expect(fixture.roundTrips.some(([, , note]) => note !== undefined)).toBe(true);
+    for (const { read, note, before, after } of trips) {
+      expect(field.read(after)).toEqual(read);
+      if (note !== undefined) expect(field.notes(before, after)).toEqual([note].flat());
     }
   });
 
   test('is unset by clearing it', () => {
-    const after = afterOf(field.write(full, fixture.clear.write));
+    const [write, read, note] = fixture.clear;
+    const after = afterOf(field.write(full, write));
     expect(full).toBeDefined();
     expect(after ?? []).toEqual([]);
-    expect(field.read(after)).toEqual(fixture.clear.read);
-    if (fixture.clear.note !== undefined)
-      expect(field.notes(full, after)).toEqual([fixture.clear.note].flat());
+    expect(field.read(after)).toEqual(read);
+    if (note !== undefined) expect(field.notes(full, after)).toEqual([note].flat());
   });
 
   test('says nothing in the history when the value stays the same', () => {
-    for (const { trip, before } of trips) {
-      const input = field.input(before, trip.write);
+    for (const { write, before } of trips) {
+      const input = field.input(before, write);
       const stored = afterOf(field.write(before, input));
       const again = field.write(stored, input);
       // What a write removed is not there to be removed, or changed, once more.
@@ -48,7 +48,7 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
     }
   });
 
-  test.each(Object.entries(fixture.refused))('refuses %s', (_name, { before = [], write, message }) => {
+  test.each(Object.entries(fixture.refused))('refuses %s', (_name, [write, message, before = []]) => {
     const refused = problemOf(field.write(field.written(...before), write));
     if (typeof message === 'string') expect(refused.message).toBe(message);
     else expect(refused.message).toMatch(message);
@@ -87,28 +87,28 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
   test('puts several values together by adding, removing and replacing', () => {
     const hasSeveral = 'added' in field.type.delta(undefined, full);
     expect(fixture.merges !== undefined).toBe(hasSeveral);
-    for (const merge of Object.values(fixture.merges ?? {})) {
-      const before = field.written(...merge.before);
-      expect(field.read(before)).not.toEqual(merge.read);
-      expect(field.read(afterOf(field.write(before, merge.write)))).toEqual(merge.read);
+    for (const [writes, write, read] of Object.values(fixture.merges ?? {})) {
+      const before = field.written(...writes);
+      expect(field.read(before)).not.toEqual(read);
+      expect(field.read(afterOf(field.write(before, write)))).toEqual(read);
     }
   });
 
   test('does not overwrite where it must not, and fills what holds nothing', () => {
     const held = Object.values(fixture.keepsExisting ?? {});
     expect(held.length > 0).toBe(field.type.keepExisting !== undefined);
-    for (const { before: writes, write, read } of held) {
+    for (const [writes, write, read] of held) {
       const before = field.written(...writes);
       expect(field.read(afterOf(field.write(before, write, { keepExisting: true })))).toEqual(read);
     }
-    const differs = held.some(({ before: writes, write, read }) => {
+    const differs = held.some(([writes, write, read]) => {
       const overwritten = afterOf(field.write(field.written(...writes), write));
       return JSON.stringify(field.read(overwritten)) !== JSON.stringify(read);
     });
     if (held.length > 0) expect(differs).toBe(true);
-    const first = fixture.roundTrips[0];
-    const filled = afterOf(field.write(undefined, first?.write, { keepExisting: true }));
-    expect(field.read(filled)).toEqual(first?.read);
+    const [write, read] = fixture.roundTrips[0] ?? [];
+    const filled = afterOf(field.write(undefined, write, { keepExisting: true }));
+    expect(field.read(filled)).toEqual(read);
   });
 
   test('is private when it is declared so, or refuses the declaration', () => {
@@ -120,12 +120,12 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
     expect(storageOf(field.field)).toBe(fixture.isAlwaysPrivate ? 'private' : 'record');
     const own = declare();
     expect(storageOf(own.field)).toBe('private');
-    for (const { trip, after } of steps(own, fixture)) expect(own.read(after)).toEqual(trip.read);
+    for (const { read, after } of steps(own, fixture)) expect(own.read(after)).toEqual(read);
   });
 
   test('applies a change again to another version without remembering the first', () => {
-    for (const { trip, before } of trips) {
-      const outcome = field.change(field.input(before, trip.write));
+    for (const { write, before } of trips) {
+      const outcome = field.change(field.input(before, write));
       if ('problem' in outcome) throw new Error(inEnglish(outcome.problem.message));
       const apply = (stored: unknown) => field.read(field.type.apply(stored, outcome.change, field.field));
       const once = apply(before);
@@ -135,9 +135,9 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
   });
 
   test('leaves the stored value that a change is applied to as it is', () => {
-    for (const { trip, before } of trips) {
+    for (const { write, before } of trips) {
       const copy = structuredClone(before);
-      field.write(before, trip.write);
+      field.write(before, write);
       expect(before).toEqual(copy);
     }
   });
@@ -275,10 +275,10 @@ function expectOwn(condition: unknown): void {
 /** What each round trip finds stored, and what it leaves. */
 function steps(field: FieldUnderTest, { roundTrips }: FieldFixture) {
   let stored: unknown;
-  return roundTrips.map((trip) => {
+  return roundTrips.map(([write, read, note]) => {
     const before = stored;
-    stored = afterOf(field.write(before, trip.write));
-    return { trip, before, after: stored };
+    stored = afterOf(field.write(before, write));
+    return { write, read, note, before, after: stored };
   });
 }
 

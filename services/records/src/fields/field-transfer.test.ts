@@ -21,7 +21,7 @@ describe.each(travelling)('a value of the type %s', (typeName, { definition, rou
 
   test('arrives as it was sent, whatever a form makes of lists', () => {
     let stored: unknown;
-    for (const { write } of roundTrips) {
+    for (const [write] of roundTrips) {
       const outcome = field.write(stored, write);
       if ('problem' in outcome) throw new Error(inEnglish(outcome.problem.message));
       stored = outcome.after;

@@ -8,7 +8,7 @@ const several = Object.entries(fixtures).filter(([name]) => fieldTypes.get(name)
 describe.each(several)('what another record has of the field type %s', (name, fixture) => {
   const under = new FieldUnderTest(name, fixture.definition);
   const { type, field } = under;
-  const given = under.written(...fixture.roundTrips.map(({ write }) => write));
+  const given = under.written(...fixture.roundTrips.map(([write]) => write));
   const takenInto = (before: unknown) => type.apply(before, type.mergeFrom?.(given, before, field), field);
 
   test('is all there in one that has nothing', () => {
@@ -21,7 +21,7 @@ describe.each(several)('what another record has of the field type %s', (name, fi
   });
 
   test('removes nothing of what is there', () => {
-    for (const { write } of fixture.roundTrips.slice(0, 1)) {
+    for (const [write] of fixture.roundTrips.slice(0, 1)) {
       const before = under.written(write);
       expect(takenInto(before)).toEqual(expect.arrayContaining(before as unknown[]));
     }

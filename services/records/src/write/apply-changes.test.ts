@@ -24,18 +24,18 @@ describe.each(Object.entries(fixtures))('by a write of the field type %s a recor
   const [first] = fixture.roundTrips;
   const merges = Object.values({ ...fixture.merges, ...fixture.keepsExisting });
   const writes = [
-    ...fixture.roundTrips.map(({ write }) => write),
-    ...merges.flatMap(({ before, write }) => [...before, write]),
-    fixture.clear.write,
+    ...fixture.roundTrips.map(([write]) => write),
+    ...merges.flatMap(([before, write]) => [...before, write]),
+    fixture.clear[0],
   ];
   const states = [
     ...fixture.roundTrips.map((_trip, index) => under.written(...writes.slice(0, index + 1))),
-    ...merges.map(({ before }) => under.written(...before)),
+    ...merges.map(([before]) => under.written(...before)),
   ];
 
   test('what it lacks altogether', () => {
-    const after = gained(undefined, first?.write);
-    expect(under.read(after)).toEqual(unchanging.includes(name) ? under.read(undefined) : first?.read);
+    const after = gained(undefined, first?.[0]);
+    expect(under.read(after)).toEqual(unchanging.includes(name) ? under.read(undefined) : first?.[1]);
   });
 
   test('nothing that takes the place of what it has, nor loses any of that', () => {
@@ -77,5 +77,5 @@ test.each([
 ])('a %s that is the status, or decides who may view the record, stays unset', (name, key, fixture) => {
   const under = new FieldUnderTest(name, fixture?.definition);
   Object.assign(under.field, { key });
-  expect(gaining(under, 'f')(undefined, fixture?.roundTrips[0]?.write)).toBeUndefined();
+  expect(gaining(under, 'f')(undefined, fixture?.roundTrips[0]?.[0])).toBeUndefined();
 });

@@ -51,23 +51,10 @@ export interface ReadOnlyFixture {
 }
 
 /** A written value, what is read then, and the notes of the history; without `note` those are not looked at. */
-export interface RoundTrip {
-  readonly write: unknown;
-  readonly read: unknown;
-  readonly note?: string | readonly string[];
-}
+export type RoundTrip = readonly [write: unknown, read: unknown, note?: string | readonly string[]];
 
 /** Writes in their order, and what is read after the last of them, `write`. */
-export interface Merge {
-  readonly before: readonly unknown[];
-  readonly write: unknown;
-  readonly read: unknown;
-}
+export type Merge = readonly [before: readonly unknown[], write: unknown, read: unknown];
 
-/** A refused value, and the message. */
-export interface Refusal {
-  /** Written first, where the refusal depends on what is there. */
-  readonly before?: readonly unknown[];
-  readonly write: unknown;
-  readonly message: string | RegExp;
-}
+/** A refused value, the message, and what is written first where the refusal depends on what is there. */
+export type Refusal = readonly [write: unknown, message: string | RegExp, before?: readonly unknown[]];

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { recordsAccept, type Actor, type Fields } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from './testing/record-client.ts';
-import { dispatcher, multiplier, RecordsHarness } from './testing/records-harness.ts';
+import { dispatcher, harnessOfSuite, multiplier } from './testing/records-harness.ts';
 
-let harness: RecordsHarness;
-const { create, update, get, activityOf, expectRefused } = recordClient(() => harness);
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  harness.baseUser = 1;
-  await harness.start();
-});
-
-afterAll(async () => harness.close());
+const harness = harnessOfSuite();
+harness.baseUser = 1;
+const { create, update, get, activityOf, expectRefused } = recordClient(harness);
 
 const otto = multiplier(4);
 const dina = userActor(5, 'User 5', [...dispatcher(5).capabilities, 'assign_any_contacts']);

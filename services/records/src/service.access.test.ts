@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   addComments,
   purgeComments,
@@ -25,14 +25,14 @@ import { builtInModules } from './modules/built-in-modules.ts';
 import { PostTypes } from './post-types/post-types.ts';
 import { guarded } from './testing/guarded-extension.ts';
 import { recordClient } from './testing/record-client.ts';
-import { RecordsHarness } from './testing/records-harness.ts';
+import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 
 const runs = process.env['TEST_SUITE'] === 'full' ? 400 : 40;
 
 const builtIn = PostTypes.declare(builtInModules);
 
-let harness: RecordsHarness;
-const { create, update, get } = recordClient(() => harness);
+const harness = harnessOfSuite({ settings: withExtensions('guarded') });
+const { create, update, get } = recordClient(harness);
 /** Every kind of record that access tells apart. */
 const stored: RecordDocument[] = [];
 
@@ -41,8 +41,6 @@ const sourceSets = [undefined, ['web'], ['facebook', 'web'], ['advertisement']];
 const genders = ['female', 'male'];
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start({ EXTENSIONS: new URL('./testing/guarded-extension.ts', import.meta.url).pathname });
   const contacts = types.flatMap((type) =>
     sourceSets.flatMap((sources) =>
       [[3], [4], []].map((sharedWith, index) => ({
@@ -65,8 +63,6 @@ beforeAll(async () => {
     stored.push(await harness.stored(id));
   }
 });
-
-afterAll(async () => harness.close());
 
 const of = (postType: string) => stored.filter((record) => record.postType === postType);
 const idsOf = (records: readonly { readonly _id: number }[]) =>

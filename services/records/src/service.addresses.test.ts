@@ -2,16 +2,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { recordClient } from './testing/record-client.ts';
-import { RecordsHarness } from './testing/records-harness.ts';
+import { harnessOfSuite } from './testing/records-harness.ts';
 import { seedGrid } from './testing/seed-grid.ts';
 
-let harness: RecordsHarness;
+const harness = harnessOfSuite({ instances: 0 });
 let geocoder: Server;
 const asked: string[] = [];
-const { create, update } = recordClient(() => harness);
+const { create, update } = recordClient(harness);
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
   geocoder = createServer((request, response) => {
     asked.push(new URL(request.url ?? '', 'http://geocoder.test').searchParams.get('q') ?? '');
     const found = [{ lon: '15.5', lat: '10.5', display_name: '1 Long Road, Hill', addresstype: 'house' }];
@@ -25,7 +24,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   geocoder.close();
-  await harness.close();
 });
 
 test('an address that asks for it is found on the map, on create and on update', async () => {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { shareEventSchema, type Actor } from '@svc/contracts';
 import { readEvents, until, userActor } from '@svc/service-kit/testing';
 import { recordClient } from './testing/record-client.ts';
-import { multiplier, RecordsHarness } from './testing/records-harness.ts';
+import { harnessOfSuite, multiplier } from './testing/records-harness.ts';
 
-let harness: RecordsHarness;
-const { create, get } = recordClient(() => harness);
+const harness = harnessOfSuite();
+const { create, get } = recordClient(harness);
 
 const form: Actor = {
   ...userActor(0, 'Web form', ['create_contacts', 'create_groups', 'create_peoplegroups']),
@@ -13,13 +13,6 @@ const form: Actor = {
   siteLinkId: 1,
 };
 const base = multiplier(7);
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start();
-});
-
-afterAll(async () => harness.close());
 
 beforeEach(() => {
   harness.baseUser = 7;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import {
   purgeComments,
   recordsCreate,
@@ -12,24 +12,16 @@ import {
 } from '@svc/contracts';
 import { commandsFor, until } from '@svc/service-kit/testing';
 import { countComment } from './lists/find-page.ts';
-import { dispatcher, multiplier, RecordsHarness } from './testing/records-harness.ts';
+import { dispatcher, harnessOfSuite, multiplier } from './testing/records-harness.ts';
 
 const ann = multiplier(3);
 const ben = multiplier(4);
-let harness: RecordsHarness;
+const harness = harnessOfSuite({ settings: { READ_CACHE: 'true' } });
 /** The list in the tests: one contact of Ann’s in a group, and another one. */
 let query: ListQuery;
 let one = 0;
 let two = 0;
 let group = 0;
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  // One instance, of which is known what it knows.
-  await harness.start({ READ_CACHE: 'true' });
-});
-
-afterAll(() => harness?.close());
 
 const create = async (postType: string, fields: Fields, caller = ann) =>
   (await harness.ask(recordsCreate, { post_type: postType, fields, silent: true }, caller)) as { ID: number };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   createUserContact,
   purgeComments,
@@ -8,27 +8,14 @@ import {
   type Fields,
 } from '@svc/contracts';
 import { commandsFor, until } from '@svc/service-kit/testing';
-import {
-  connect,
-  connectedClient,
-  connectedSettings,
-  connector,
-  disconnect,
-  idsIn,
-} from './testing/connected-client.ts';
+import { connect, connectedClient, connector, disconnect, idsIn } from './testing/connected-client.ts';
 import { historyOf } from './testing/record-client.ts';
-import { RecordsHarness } from './testing/records-harness.ts';
+import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 
-let harness: RecordsHarness;
-const { create, update, get } = connectedClient(() => harness);
+const harness = harnessOfSuite({ instances: 2, settings: withExtensions('connected') });
+const { create, update, get } = connectedClient(harness);
 
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await Promise.all([harness.start(connectedSettings), harness.start(connectedSettings)]);
-  await commandsFor(harness.harness, purgeComments, { deleted: 0 });
-});
-
-afterAll(() => harness?.close());
+beforeAll(() => commandsFor(harness.harness, purgeComments, { deleted: 0 }));
 
 const notes = async (postType: string, id: number) => {
   const { activity } = await historyOf(harness, { post_type: postType, id }, connector(3));
@@ -226,7 +213,7 @@ describe('writers at the same time', () => {
 
   test('who join one team and leave it are all counted', async () => {
     const team = await create('teams', { name: 'Busy' });
-    const retrying = connectedClient(() => harness, { repeats: 20 });
+    const retrying = connectedClient(harness, { repeats: 20 });
     const joined = await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
         retrying.create('people', { name: `P${index}`, teams: connect(team.ID) }),

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { recordsCreate, recordsGet, recordsUpdate, type Fields } from '@svc/contracts';
 import fc from 'fast-check';
 import { userActor } from '@svc/service-kit/testing';
 import { readForCopies } from './testing/copy-records.ts';
 import { expectConsistent } from './testing/expect-consistent.ts';
 import { expectSomeOrder, permutations } from './testing/expect-some-order.ts';
-import { RecordsHarness } from './testing/records-harness.ts';
+import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 
 const verbs = ['access', 'create', 'view_any', 'update_any'];
 const capabilities = ['samples', 'sets'].flatMap((type) => verbs.map((verb) => `${verb}_${type}`));
 const ann = userActor(3, 'User 3', capabilities);
 const bob = userActor(4, 'User 4', capabilities);
-let harness: RecordsHarness;
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  const settings = { EXTENSIONS: new URL('./testing/sample-extension.ts', import.meta.url).pathname };
-  await Promise.all([harness.start(settings), harness.start(settings)]);
-});
-
-afterAll(async () => harness.close());
+const harness = harnessOfSuite({ instances: 2, settings: withExtensions('sample') });
 
 /** Connection fields of the sample post types: whose they are, and what they connect with. */
 const connectionFields = {

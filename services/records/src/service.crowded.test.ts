@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { recordsGet, recordsList } from '@svc/contracts';
-import { dispatcher, multiplier, RecordsHarness } from './testing/records-harness.ts';
+import { dispatcher, harnessOfSuite, multiplier } from './testing/records-harness.ts';
 
-let harness: RecordsHarness;
+const harness = harnessOfSuite({ isAlone: true });
 let ids: number[];
 const batch = 2_000;
 const records = 20_000;
@@ -12,8 +12,6 @@ const getsInARow = 60;
 const listsInTurn = 4;
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open({ isAlone: true });
-  await harness.start();
   const seeded: number[] = [];
   for (let count = 0; count < records; count += batch) {
     const fields = { type: 'access', nickname: `Nick ${count}` };
@@ -21,8 +19,6 @@ beforeAll(async () => {
   }
   ids = seeded;
 });
-
-afterAll(() => harness?.close());
 
 test('while one caller sends slow lists, 64 at a time, a get of another does not wait for them', async () => {
   const crowd = new Crowd();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
   recordsCreate,
   recordsDuplicates,
@@ -8,7 +8,7 @@ import {
 } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { baseFields } from './post-types/base-fields.ts';
-import { RecordsHarness } from './testing/records-harness.ts';
+import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 import trainingsExtension from './testing/trainings-extension.ts';
 
 const capabilities = ['contacts', 'groups', 'trainings'].flatMap((type) => [
@@ -19,14 +19,7 @@ const mona = userActor(3, 'Mona', capabilities);
 const ravi = userActor(4, 'Ravi', [...capabilities, 'view_any_trainings']);
 const declared = trainingsExtension.fields?.['contacts'] ?? {};
 const status = trainingsExtension.postTypes?.['trainings']?.fields?.['status'];
-let harness: RecordsHarness;
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start({ EXTENSIONS: new URL('./testing/trainings-extension.ts', import.meta.url).pathname });
-});
-
-afterAll(() => harness?.close());
+const harness = harnessOfSuite({ settings: withExtensions('trainings') });
 
 const settingsOf = (type: string) => harness.ask(recordsSettings, { post_type: type }, mona);
 

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { addComments, recordsCreate, recordsUpdate, type Fields } from '@svc/contracts';
 import { commandsFor, until } from '@svc/service-kit/testing';
 import type { z } from 'zod';
-import { connect, connectedClient, connectedSettings, connector, idsIn } from './testing/connected-client.ts';
+import { connect, connectedClient, connector, idsIn } from './testing/connected-client.ts';
 import { mona, recordClient } from './testing/record-client.ts';
-import { RecordsHarness } from './testing/records-harness.ts';
+import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 
-let harness: RecordsHarness;
+const harness = harnessOfSuite({ settings: withExtensions('connected') });
 let comments: Awaited<ReturnType<typeof commandsFor<AddInput, { ids: string[] }>>>;
-const { create, update, get, expectRefused } = recordClient(() => harness);
+const { create, update, get, expectRefused } = recordClient(harness);
 
 type AddInput = z.infer<typeof addComments.input>;
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start(connectedSettings);
   comments = await commandsFor(harness.harness, addComments, { ids: [] });
-});
-
-afterAll(async () => {
-  await comments?.stop();
-  await harness?.close();
 });
 
 /** The comments that were asked for, of one record. */
@@ -146,7 +139,7 @@ describe('extras of the wrong shape', () => {
 });
 
 describe('a record that is created from another', () => {
-  const people = connectedClient(() => harness);
+  const people = connectedClient(harness);
   const from = (id: unknown, connection?: string) => ({
     additional_meta: { created_from: id, ...(connection ? { add_connection: connection } : {}) },
   });

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { purgeComments, recordsDelete, recordsMerge, type Fields } from '@svc/contracts';
 import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from './testing/record-client.ts';
-import { multiplier, RecordsHarness } from './testing/records-harness.ts';
+import { harnessOfSuite, multiplier } from './testing/records-harness.ts';
 import { sharingClient } from './testing/sharing-client.ts';
 
-let harness: RecordsHarness;
+const harness = harnessOfSuite();
 /** Deleting waits for the comments of the record to be gone. */
-const { create, update, get, activityOf, expectRefused } = recordClient(() => harness);
-const { share, unshare, following, entityEvents } = sharingClient(() => harness);
+const { create, update, get, activityOf, expectRefused } = recordClient(harness);
+const { share, unshare, following, entityEvents } = sharingClient(harness);
 
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start();
-  await commandsFor(harness.harness, purgeComments, { deleted: 0 });
-});
-
-afterAll(() => harness?.close());
+beforeAll(() => commandsFor(harness.harness, purgeComments, { deleted: 0 }));
 
 const adding = (...ids: unknown[]) => ({ values: ids.map((value) => ({ value })) });
 const removing = (...ids: unknown[]) => ({ values: ids.map((value) => ({ value, delete: true })) });

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
 import { clearedAtOnce } from './testing/clearing-extension.ts';
 import { recordClient } from './testing/record-client.ts';
-import { RecordsHarness } from './testing/records-harness.ts';
+import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 import { seedFamily } from './testing/seed-family.ts';
 
 /** At full length more than the rule reads at once. */
@@ -11,15 +11,8 @@ const followers = process.env['TEST_SUITE'] === 'full' ? 300 : 60;
 /** Milliseconds: as long as a chain of them may take on a busy machine. Who is next to the changed one is written last. */
 const timeoutMs = 240_000;
 
-let harness: RecordsHarness;
-const { create, update, get, activityOf } = recordClient(() => harness);
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start({ EXTENSIONS: new URL('./testing/clearing-extension.ts', import.meta.url).pathname });
-});
-
-afterAll(async () => harness.close());
+const harness = harnessOfSuite({ settings: withExtensions('clearing') });
+const { create, update, get, activityOf } = recordClient(harness);
 
 const values = (...ids: unknown[]) => ({ values: ids.map((value) => ({ value })) });
 

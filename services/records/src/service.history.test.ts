@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   purgeComments,
   recordsActivity,
@@ -13,22 +13,16 @@ import {
 import { commandsFor } from '@svc/service-kit/testing';
 import type { ActivityRow } from './model/activity-row.ts';
 import { historyOf, mona, recordClient } from './testing/record-client.ts';
-import { multiplier, RecordsHarness, type ProfiledQuery } from './testing/records-harness.ts';
+import { harnessOfSuite, multiplier, type ProfiledQuery } from './testing/records-harness.ts';
 
-let harness: RecordsHarness;
-const { create, update, activityOf } = recordClient(() => harness);
+const harness = harnessOfSuite();
+const { create, update, activityOf } = recordClient(harness);
 
 const long = process.env['TEST_SUITE'] === 'full' ? 100_000 : 20_000;
 /** No caller who is asked for here. */
 const another = 60;
 
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start();
-  await commandsFor(harness.harness, purgeComments, { deleted: 0 });
-});
-
-afterAll(() => harness?.close());
+beforeAll(() => commandsFor(harness.harness, purgeComments, { deleted: 0 }));
 
 type Seeded = Pick<ActivityRow, 'listed'> & Partial<ActivityRow>;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   purgeComments,
   recordsAuthorize,
@@ -12,17 +12,10 @@ import {
 import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { actionHooks, filterHooks } from './testing/hooked-extension.ts';
 import { mona, recordClient } from './testing/record-client.ts';
-import { RecordsHarness } from './testing/records-harness.ts';
+import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 
-let harness: RecordsHarness;
-const { create, update, get, expectRefused } = recordClient(() => harness);
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start({ EXTENSIONS: new URL('./testing/hooked-extension.ts', import.meta.url).pathname });
-});
-
-afterAll(async () => harness.close());
+const harness = harnessOfSuite({ settings: withExtensions('hooked') });
+const { create, update, get, expectRefused } = recordClient(harness);
 
 const capabilities = [...mona.capabilities, 'access_visits', 'create_visits'];
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { recordsCreate, recordsGet, recordsUpdate, type Actor, type Fields } from '@svc/contracts';
 import fc from 'fast-check';
 import { userActor } from '@svc/service-kit/testing';
@@ -6,23 +6,14 @@ import { bodiesOf, fieldChoices } from './testing/bodies.ts';
 import { readForCopies } from './testing/copy-records.ts';
 import { expectGaplessHistory } from './testing/expect-gapless-history.ts';
 import { expectSomeOrder, permutations } from './testing/expect-some-order.ts';
-import { RecordsHarness } from './testing/records-harness.ts';
+import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 import { seedGrid } from './testing/seed-grid.ts';
 
 const isFull = process.env['TEST_SUITE'] === 'full';
 const capabilities = ['access_samples', 'create_samples', 'view_any_samples', 'update_any_samples'];
 const writers = [3, 4].map((id) => userActor(id, `User ${id}`, capabilities));
 const [ann, bob] = writers as [Actor, Actor];
-let harness: RecordsHarness;
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await seedGrid(harness);
-  const settings = { EXTENSIONS: new URL('./testing/sample-extension.ts', import.meta.url).pathname };
-  await Promise.all([harness.start(settings), harness.start(settings)]);
-});
-
-afterAll(async () => harness.close());
+const harness = harnessOfSuite({ before: seedGrid, instances: 2, settings: withExtensions('sample') });
 
 interface Request {
   readonly caller: Actor;

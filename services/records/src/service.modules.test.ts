@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import {
   createUserContact,
   purgeComments,
@@ -13,18 +13,11 @@ import {
   systemActor,
 } from '@svc/contracts';
 import { commandsFor, until } from '@svc/service-kit/testing';
-import { dispatcher, RecordsHarness } from './testing/records-harness.ts';
+import { dispatcher, harnessOfSuite } from './testing/records-harness.ts';
 
 const admin = systemActor('admin');
 const mona = dispatcher(3);
-let harness: RecordsHarness;
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start();
-});
-
-afterAll(() => harness?.close());
+const harness = harnessOfSuite();
 
 beforeEach(async () => {
   const { modules } = await list();

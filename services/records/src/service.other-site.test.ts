@@ -11,15 +11,15 @@ import {
 import { commandsFor } from '@svc/service-kit/testing';
 import { openOtherSite, type OtherSite, type SiteAnswer } from './testing/other-site.ts';
 import { recordClient } from './testing/record-client.ts';
-import { dispatcher, RecordsHarness } from './testing/records-harness.ts';
+import { dispatcher, harnessOfSuite } from './testing/records-harness.ts';
 import { transferModel } from './store/transfer-model.ts';
 
-let harness: RecordsHarness;
+const harness = harnessOfSuite({ instances: 0 });
 let site: OtherSite;
 /** Where the site link leads. */
 let url: string | undefined;
 let commands: Awaited<ReturnType<typeof commandsFor>>;
-const { create, expectRefused } = recordClient(() => harness);
+const { create, expectRefused } = recordClient(harness);
 
 const dora = dispatcher(5);
 const link = {
@@ -33,7 +33,6 @@ const link = {
 const accepted: SiteAnswer = [200, { status: 'OK', created_id: 77, errors: {} }];
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
   site = await openOtherSite();
   await harness.harness.standIn(usersSiteLinkRemote, () => ({
     remote: url === undefined ? null : { ...link, url },
@@ -53,9 +52,7 @@ afterEach(() => {
 });
 
 afterAll(async () => {
-  await commands?.stop();
   await site?.close();
-  await harness?.close();
 });
 
 const contact = async () => (await create({ name: 'Kamal', type: 'access' }, dora)).ID;

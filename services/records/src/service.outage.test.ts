@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
   purgeComments,
   recordsActivity,
@@ -11,17 +11,10 @@ import {
 } from '@svc/contracts';
 import { commandsFor } from '@svc/service-kit/testing';
 import { mona, recordClient } from './testing/record-client.ts';
-import { multiplier, RecordsHarness } from './testing/records-harness.ts';
+import { harnessOfSuite, multiplier } from './testing/records-harness.ts';
 
-let harness: RecordsHarness;
-const { create, update, get } = recordClient(() => harness);
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open({ isAlone: true });
-  await harness.start();
-});
-
-afterAll(async () => harness.close());
+const harness = harnessOfSuite({ isAlone: true });
+const { create, update, get } = recordClient(harness);
 
 const list = (caller: Actor) => harness.ask(recordsList, { post_type: 'contacts', query: {} }, caller);
 const unavailable = (message: RegExp): Fields => ({

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { commandsFor } from '@svc/service-kit/testing';
 import { purgeComments, recordsDelete, recordsList, systemActor } from '@svc/contracts';
-import { connectedClient, connectedSettings, connector } from './testing/connected-client.ts';
+import { connectedClient, connector } from './testing/connected-client.ts';
 import { historyOf } from './testing/record-client.ts';
-import { RecordsHarness } from './testing/records-harness.ts';
+import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 
-let harness: RecordsHarness;
-const { create, update, get } = connectedClient(() => harness);
+const harness = harnessOfSuite({ instances: 2, settings: withExtensions('connected') });
+const { create, update, get } = connectedClient(harness);
 const ann = connector(3);
 const bob = connector(4);
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await Promise.all([harness.start(connectedSettings), harness.start(connectedSettings)]);
-});
-
-afterAll(async () => harness.close());
 
 const tags = (...values: string[]) => ({ values: values.map((value) => ({ value })) });
 

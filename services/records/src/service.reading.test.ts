@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   createUserContact,
   purgeComments,
@@ -16,17 +16,10 @@ import {
 } from '@svc/contracts';
 import { commandsFor, until, userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from './testing/record-client.ts';
-import { multiplier, RecordsHarness } from './testing/records-harness.ts';
+import { harnessOfSuite, multiplier } from './testing/records-harness.ts';
 
-let harness: RecordsHarness;
-const { create, update, get, activityOf, expectRefused } = recordClient(() => harness);
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await Promise.all([harness.start(), harness.start()]);
-});
-
-afterAll(async () => harness.close());
+const harness = harnessOfSuite({ instances: 2 });
+const { create, update, get, activityOf, expectRefused } = recordClient(harness);
 
 const otto = multiplier(4);
 

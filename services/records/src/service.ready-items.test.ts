@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
   recordsCreate,
   recordsGet,
@@ -12,7 +12,7 @@ import { userActor } from '@svc/service-kit/testing';
 import fc from 'fast-check';
 import { connect, disconnect, idsIn } from './testing/connected-client.ts';
 import { bodiesOf, fieldChoices } from './testing/bodies.ts';
-import { RecordsHarness } from './testing/records-harness.ts';
+import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 import { seedGrid } from './testing/seed-grid.ts';
 
 const rights = (verb: string) => ['samples', 'sets'].map((type) => `${verb}_${type}`);
@@ -20,16 +20,7 @@ const reader = (userId: number): Actor =>
   userActor(userId, `User ${userId}`, ['access', 'create', 'view_any', 'update_any'].flatMap(rights));
 const ann = reader(3);
 const bob = reader(4);
-let harness: RecordsHarness;
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await seedGrid(harness);
-  const settings = { EXTENSIONS: new URL('./testing/sample-extension.ts', import.meta.url).pathname };
-  await Promise.all([harness.start(settings), harness.start(settings)]);
-});
-
-afterAll(() => harness?.close());
+const harness = harnessOfSuite({ before: seedGrid, instances: 2, settings: withExtensions('sample') });
 
 type Item = Fields & { ID: number };
 

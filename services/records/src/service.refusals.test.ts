@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { recordsCreate, recordsUpdate, type Fields } from '@svc/contracts';
 import fc from 'fast-check';
 import { userActor } from '@svc/service-kit/testing';
 import { oddValues } from './fields/testing/odd-values.ts';
 import { fixturesByKey } from './testing/fixtures-extension.ts';
-import { RecordsHarness } from './testing/records-harness.ts';
+import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 import { expectReadable, named, refusalOf } from './testing/refusal.ts';
 import { shapes } from './testing/shapes.ts';
 import { trace } from './testing/trace.ts';
@@ -12,17 +12,13 @@ import { trace } from './testing/trace.ts';
 const capabilities = ['tests', 'others'].flatMap((type) => [`access_${type}`, `create_${type}`]);
 const ann = userActor(3, 'Ann', capabilities);
 const isFull = process.env['TEST_SUITE'] === 'full';
-let harness: RecordsHarness;
+const harness = harnessOfSuite({ settings: withExtensions('fixtures') });
 let id: number;
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start({ EXTENSIONS: new URL('./testing/fixtures-extension.ts', import.meta.url).pathname });
   id = (await create({ name: 'Whole', a_text: 'a', my_text: 'b' })).ID;
   await harness.eventsOf(id, 1);
 });
-
-afterAll(async () => harness.close());
 
 const create = (fields: Fields) =>
   harness.ask(recordsCreate, { post_type: 'tests', fields, silent: true }, ann);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import {
   addComments,
   operationSubject,
@@ -11,22 +11,15 @@ import {
 import { commandsFor, userActor } from '@svc/service-kit/testing';
 import type { z } from 'zod';
 import { mona, recordClient } from './testing/record-client.ts';
-import { multiplier, RecordsHarness } from './testing/records-harness.ts';
+import { harnessOfSuite, multiplier } from './testing/records-harness.ts';
 
-let harness: RecordsHarness;
+const harness = harnessOfSuite();
 let comments: Awaited<ReturnType<typeof commandsFor<z.infer<typeof addComments.input>, { ids: string[] }>>>;
 let before = 0;
-const { create } = recordClient(() => harness);
+const { create } = recordClient(harness);
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start();
   comments = await commandsFor(harness.harness, addComments, { ids: ['77'] });
-});
-
-afterAll(async () => {
-  await comments?.stop();
-  await harness?.close();
 });
 
 beforeEach(() => {

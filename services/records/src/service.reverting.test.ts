@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   purgeComments,
   recordsActivity,
@@ -16,25 +16,18 @@ import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { expectConsistent } from './testing/expect-consistent.ts';
 import { expectGaplessHistory } from './testing/expect-gapless-history.ts';
 import { recordClient } from './testing/record-client.ts';
-import { multiplier, RecordsHarness } from './testing/records-harness.ts';
+import { harnessOfSuite, multiplier, withExtensions } from './testing/records-harness.ts';
 import { seedGrid } from './testing/seed-grid.ts';
 
-let harness: RecordsHarness;
-const client = recordClient(() => harness);
+const harness = harnessOfSuite({ before: seedGrid, settings: withExtensions('sample') });
+const client = recordClient(harness);
 const types = ['samples', 'sets'];
 const rights = ['access', 'create', 'view_any', 'update_any', 'delete_any'].flatMap((verb) =>
   types.map((type) => `${verb}_${type}`),
 );
 const mona = userActor(3, 'User 3', [...rights, ...multiplier(3).capabilities]);
 
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await seedGrid(harness);
-  await harness.start({ EXTENSIONS: new URL('./testing/sample-extension.ts', import.meta.url).pathname });
-  await commandsFor(harness.harness, purgeComments, { deleted: 0 });
-});
-
-afterAll(() => harness?.close());
+beforeAll(() => commandsFor(harness.harness, purgeComments, { deleted: 0 }));
 
 const create = (fields: Fields = {}, type = 'samples') =>
   client.create({ name: 'First', ...fields }, mona, type);

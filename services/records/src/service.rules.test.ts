@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   purgeComments,
   recordsActivityItem,
@@ -10,17 +10,10 @@ import {
 } from '@svc/contracts';
 import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { historyOf, mona, recordClient } from './testing/record-client.ts';
-import { multiplier, RecordsHarness } from './testing/records-harness.ts';
+import { harnessOfSuite, multiplier } from './testing/records-harness.ts';
 
-let harness: RecordsHarness;
-const { create, update, get, activityOf, expectRefused } = recordClient(() => harness);
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await Promise.all([harness.start(), harness.start()]);
-});
-
-afterAll(async () => harness.close());
+const harness = harnessOfSuite({ instances: 2 });
+const { create, update, get, activityOf, expectRefused } = recordClient(harness);
 
 const moment = (timestamp: number, formatted: string) => ({ timestamp: String(timestamp), formatted });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   purgeComments,
   recordsActivityItem,
@@ -12,21 +12,15 @@ import {
 } from '@svc/contracts';
 import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from './testing/record-client.ts';
-import { dispatcher, multiplier, RecordsHarness } from './testing/records-harness.ts';
+import { dispatcher, harnessOfSuite, multiplier } from './testing/records-harness.ts';
 import { sharingClient } from './testing/sharing-client.ts';
 
-let harness: RecordsHarness;
+const harness = harnessOfSuite({ instances: 2 });
 /** Deleting waits for the comments of the record to be gone. */
-const { create, update, get, activityOf, expectRefused } = recordClient(() => harness);
-const { share, unshare, shares, storedShares, entityEvents } = sharingClient(() => harness);
+const { create, update, get, activityOf, expectRefused } = recordClient(harness);
+const { share, unshare, shares, storedShares, entityEvents } = sharingClient(harness);
 
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await Promise.all([harness.start(), harness.start()]);
-  await commandsFor(harness.harness, purgeComments, { deleted: 0 });
-});
-
-afterAll(() => harness?.close());
+beforeAll(() => commandsFor(harness.harness, purgeComments, { deleted: 0 }));
 
 const otto = multiplier(4);
 const stranger = multiplier(6);

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { commentCreated, createUserContact, usersActor, type Actor, type Fields } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from './testing/record-client.ts';
-import { dispatcher, multiplier, RecordsHarness } from './testing/records-harness.ts';
+import { dispatcher, harnessOfSuite, multiplier } from './testing/records-harness.ts';
 
-let harness: RecordsHarness;
-const { create, update, get, activityOf, expectRefused } = recordClient(() => harness);
+const harness = harnessOfSuite();
+const { create, update, get, activityOf, expectRefused } = recordClient(harness);
 
 const mike = multiplier(4);
 const assigner = userActor(5, 'User 5', [...dispatcher(5).capabilities, 'assign_any_contacts']);
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start();
-});
-
-afterAll(async () => harness.close());
 
 const values = (...ids: unknown[]) => ({ values: ids.map((value) => ({ value })) });
 const key = (option: string) => expect.objectContaining({ key: option });

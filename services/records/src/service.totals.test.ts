@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   purgeComments,
@@ -12,26 +12,21 @@ import {
   type ListQuery,
 } from '@svc/contracts';
 import { commandsFor, userActor } from '@svc/service-kit/testing';
-import { RecordsHarness } from './testing/records-harness.ts';
+import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 
 const isFull = process.env['TEST_SUITE'] === 'full';
 const own = ['samples', 'sets'].flatMap((type) => [`access_${type}`, `create_${type}`]);
 const everything = [...own, 'view_any_samples', 'update_any_samples', 'delete_any_samples', 'view_any_sets'];
 const ann = userActor(3, 'Ann', everything);
 const bob = userActor(4, 'Bob', own);
-let harness: RecordsHarness;
+const harness = harnessOfSuite({ instances: 2, settings: withExtensions('sample') });
 /** Deleting waits for the comments of the record to be gone. */
 let set: number;
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  const settings = { EXTENSIONS: new URL('./testing/sample-extension.ts', import.meta.url).pathname };
-  await Promise.all([harness.start(settings), harness.start(settings)]);
   await commandsFor(harness.harness, purgeComments, { deleted: 0 });
   set = await create('sets', {}, ann);
 });
-
-afterAll(() => harness?.close());
 
 async function create(postType: string, fields: Fields, caller: Actor): Promise<number> {
   const input = { post_type: postType, fields: { name: 'One', ...fields }, silent: true };

@@ -17,38 +17,36 @@ import {
 import { commandsFor, until, userActor } from '@svc/service-kit/testing';
 import { openOtherSite, type OtherSite, type SiteAnswer } from './testing/other-site.ts';
 import { recordClient } from './testing/record-client.ts';
-import { dispatcher, multiplier, RecordsHarness } from './testing/records-harness.ts';
+import { dispatcher, harnessOfSuite, multiplier } from './testing/records-harness.ts';
 import { transferModel } from './store/transfer-model.ts';
 
 type Comments = OutputOf<typeof commentsList>['comments'];
 
-let harness: RecordsHarness;
+const harness = harnessOfSuite({ instances: 2 });
+harness.baseUser = 8;
 let site: OtherSite;
 let commands: Awaited<
   ReturnType<typeof commandsFor<{ record_id: number; comments: AddedComment[] }, { ids: string[] }>>
 >;
 /** The comments of every contact, as comments would tell them. */
 let comments: Comments = [];
-const { create, get, expectRefused } = recordClient(() => harness);
+const { create, get, expectRefused } = recordClient(harness);
 
 const token = 'f'.repeat(32);
 const dora = dispatcher(5);
 const accepted: SiteAnswer = [200, { status: 'OK', created_id: 77, errors: {} }];
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
   site = await openOtherSite();
   await harness.harness.standIn(usersSiteLinkRemote, ({ id }) => ({
     remote: id === 1 ? { ...link, url: site.url } : null,
   }));
-  harness.baseUser = 8;
   await harness.harness.standIn(commentsList, ({ offset = 0 }) => {
     const page = comments.slice(offset, offset + 150);
     const isLast = offset + page.length >= comments.length;
     return { comments: page, total: comments.length, ...(!isLast && { next_offset: offset + page.length }) };
   });
   commands = await commandsFor(harness.harness, addComments, { ids: [] });
-  await Promise.all([harness.start(), harness.start()]);
 });
 
 const link = {
@@ -68,9 +66,7 @@ afterEach(() => {
 });
 
 afterAll(async () => {
-  await commands?.stop();
   await site?.close();
-  await harness?.close();
 });
 
 const transfer = (id: number, caller: Actor = dora, siteLink = 1) =>

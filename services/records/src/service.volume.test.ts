@@ -1,32 +1,20 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { recordsCreate, recordsList, type Fields } from '@svc/contracts';
 import { readEvents, userActor } from '@svc/service-kit/testing';
-import {
-  connect,
-  connectedClient,
-  connectedSettings,
-  connector,
-  disconnect,
-  idsIn,
-} from './testing/connected-client.ts';
-import { RecordsHarness } from './testing/records-harness.ts';
+import { connect, connectedClient, connector, disconnect, idsIn } from './testing/connected-client.ts';
+import { harnessOfSuite, type RecordsHarness, withExtensions } from './testing/records-harness.ts';
 import { seedMembers } from './testing/seed-members.ts';
 import { wideFields } from './testing/wide-extension.ts';
 
-let harness: RecordsHarness;
-const { create, update, get } = connectedClient(() => harness);
+const harness = harnessOfSuite({
+  isAlone: true,
+  instances: 2,
+  settings: { ...withExtensions('connected', 'wide'), READ_CACHE: 'true' },
+});
+const { create, update, get } = connectedClient(harness);
 type Cost = Awaited<ReturnType<RecordsHarness['cost']>>;
 
 const large = process.env['TEST_SUITE'] === 'full' ? 50_000 : 5_000;
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open({ isAlone: true });
-  const wide = new URL('./testing/wide-extension.ts', import.meta.url).pathname;
-  const settings = { EXTENSIONS: `${connectedSettings.EXTENSIONS},${wide}`, READ_CACHE: 'true' };
-  await Promise.all([harness.start(settings), harness.start(settings)]);
-});
-
-afterAll(async () => harness.close());
 
 test('a create of 200 fields with 50 connections is one transaction, with one event for each record that changed', async () => {
   const teams = await harness.seed('teams', 50);
@@ -125,7 +113,7 @@ async function cheapest(measure: () => Promise<Cost>): Promise<Cost> {
 
 test('200 writers who join one group at once are all let in, and it is read meanwhile', async () => {
   const team = await create('teams', { name: 'Crowd' });
-  const retrying = connectedClient(() => harness, { repeats: 20 });
+  const retrying = connectedClient(harness, { repeats: 20 });
   const joining = Promise.all(
     Array.from({ length: 200 }, (_, index) =>
       retrying.create('people', { name: `P${index}`, teams: connect(team.ID) }),

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { recordsActivityItem, recordsCreate, type Actor, type Fields } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from './testing/record-client.ts';
-import { dispatcher, multiplier, RecordsHarness } from './testing/records-harness.ts';
+import { dispatcher, harnessOfSuite, multiplier } from './testing/records-harness.ts';
 
-let harness: RecordsHarness;
-const { create, update, get, activityOf, expectRefused } = recordClient(() => harness);
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await Promise.all([harness.start(), harness.start()]);
-});
-
-afterAll(async () => harness.close());
+const harness = harnessOfSuite({ instances: 2 });
+const { create, update, get, activityOf, expectRefused } = recordClient(harness);
 
 const otto = multiplier(4);
 const dina = dispatcher(5);

@@ -1,21 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { captureLog, until } from '@svc/service-kit/testing';
 import { privateValuesModel } from '../store/private-values-model.ts';
-import { RecordsHarness } from '../testing/records-harness.ts';
+import { harnessOfSuite } from '../testing/records-harness.ts';
 import { RecordChanges } from './record-changes.ts';
 
-let harness: RecordsHarness;
+const harness = harnessOfSuite({ isAlone: true, instances: 0 });
 const opened: RecordChanges[] = [];
 const { log } = captureLog();
 
-beforeAll(async () => {
-  harness = await RecordsHarness.open({ isAlone: true });
-  await harness.documents.createCollection();
-});
+beforeAll(() => harness.documents.createCollection());
 
 afterEach(() => Promise.all(opened.splice(0).map((changes) => changes.stop())));
-
-afterAll(async () => harness.close());
 
 async function follow(timer = 10_000): Promise<RecordChanges> {
   const changes = new RecordChanges({ ...followed(), log, timeoutMs: timer });

@@ -1,23 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { captureLog } from '@svc/service-kit/testing';
 import type { Condition } from '../model/filter.ts';
 import { privateValuesModel } from '../store/private-values-model.ts';
-import { RecordsHarness } from '../testing/records-harness.ts';
+import { harnessOfSuite, type RecordsHarness } from '../testing/records-harness.ts';
 import { ReadCache } from './read-cache.ts';
 import type { QueryCache } from './query-cache.ts';
 import type { CachedItem } from './item-cache.ts';
 
-let harness: RecordsHarness;
+const harness = harnessOfSuite({ instances: 0 });
 let cache: ReadCache<CachedItem>;
 let totals: QueryCache<number>;
 /** The conditions that were counted. */
 let counts: Condition[];
 
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.documents.createCollection();
-});
+beforeAll(() => harness.documents.createCollection());
 
 function open(isOn: boolean): void {
   const privateValues = privateValuesModel(harness.documents.db);
@@ -33,8 +30,6 @@ beforeEach(() => {
 });
 
 afterEach(() => cache.stop());
-
-afterAll(async () => harness.close());
 
 const countOf = async (condition: Condition): Promise<number> => {
   counts.push(condition);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import {
   recordsCreate,
   recordsSetModule,
@@ -8,7 +8,7 @@ import {
   type Fields,
 } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
-import { RecordsHarness } from '../testing/records-harness.ts';
+import { harnessOfSuite } from '../testing/records-harness.ts';
 import { seedGrid } from '../testing/seed-grid.ts';
 
 const extension = (name: string) => ({
@@ -21,17 +21,14 @@ const caller: Actor = userActor(
 );
 const values = (...all: unknown[]) => ({ values: all.map((value) => ({ value })) });
 
-let harness: RecordsHarness;
+const harness = harnessOfSuite({ instances: 0 });
 const forms = () =>
   harness.documents.db.collection<{ _id: string; forms: Record<string, string> }>('site_settings');
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
   await seedGrid(harness);
   await harness.start(extension('sample'));
 });
-
-afterAll(async () => harness.close());
 
 let written: readonly number[];
 

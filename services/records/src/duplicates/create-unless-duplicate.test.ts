@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   addComments,
   recordsCreate,
@@ -8,32 +8,21 @@ import {
   type InputOf,
 } from '@svc/contracts';
 import { commandsFor, userActor } from '@svc/service-kit/testing';
-import { connect, connectedSettings } from '../testing/connected-client.ts';
+import { connect } from '../testing/connected-client.ts';
 import { recordClient } from '../testing/record-client.ts';
-import { dispatcher, multiplier, RecordsHarness } from '../testing/records-harness.ts';
+import { dispatcher, harnessOfSuite, multiplier, withExtensions } from '../testing/records-harness.ts';
 
-let harness: RecordsHarness;
+const harness = harnessOfSuite({ instances: 2, settings: withExtensions('sample', 'connected') });
 let comments: { readonly inputs: readonly AddInput[]; stop(): Promise<void> };
-const { get, update } = recordClient(() => harness);
+const { get, update } = recordClient(harness);
 
 interface AddInput {
   record_id: number;
   comments: AddedComment[];
 }
 
-const samples = new URL('../testing/sample-extension.ts', import.meta.url).pathname;
-
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  const settings = { EXTENSIONS: `${samples},${connectedSettings.EXTENSIONS}` };
-  await harness.start(settings);
-  await harness.start(settings);
   comments = await commandsFor(harness.harness, addComments, { ids: [] });
-});
-
-afterAll(async () => {
-  await comments?.stop();
-  await harness?.close();
 });
 
 const types = ['contacts', 'samples', 'people', 'teams'];

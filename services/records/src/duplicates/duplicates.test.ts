@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   recordsAllDuplicates,
   recordsAllOfTypeDuplicates,
@@ -13,10 +13,10 @@ import {
 } from '@svc/contracts';
 import { until, userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from '../testing/record-client.ts';
-import { dispatcher, multiplier, RecordsHarness } from '../testing/records-harness.ts';
+import { dispatcher, harnessOfSuite, multiplier } from '../testing/records-harness.ts';
 
-let harness: RecordsHarness;
-const { create, update, expectRefused } = recordClient(() => harness);
+const harness = harnessOfSuite({ instances: 2 });
+const { create, update, expectRefused } = recordClient(harness);
 
 const carl = multiplier(4);
 const dora = dispatcher(5);
@@ -24,13 +24,7 @@ const dora = dispatcher(5);
 /** What search takes for similar names. */
 const offered: number[] = [];
 
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await Promise.all([harness.start(), harness.start()]);
-  await harness.harness.standIn(searchSimilarNames, () => ({ ids: offered }));
-});
-
-afterAll(async () => harness.close());
+beforeAll(() => harness.harness.standIn(searchSimilarNames, () => ({ ids: offered })));
 
 const duplicatesOf = async (id: number, caller: Actor = mona, postType = 'contacts') =>
   (await harness.ask(recordsDuplicates, { post_type: postType, id }, caller)).ids;

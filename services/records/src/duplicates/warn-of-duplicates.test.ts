@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { addComments, type Actor, type AddedComment, type Fields } from '@svc/contracts';
 import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from '../testing/record-client.ts';
-import { dispatcher, RecordsHarness } from '../testing/records-harness.ts';
+import { dispatcher, harnessOfSuite } from '../testing/records-harness.ts';
 
-let harness: RecordsHarness;
+const harness = harnessOfSuite();
 let comments: { readonly inputs: readonly AddInput[]; stop(): Promise<void> };
-const { create } = recordClient(() => harness);
+const { create } = recordClient(harness);
 
 interface AddInput {
   readonly post_type: string;
@@ -15,14 +15,7 @@ interface AddInput {
 }
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start();
   comments = await commandsFor(harness.harness, addComments, { ids: [] });
-});
-
-afterAll(async () => {
-  await comments.stop();
-  await harness.close();
 });
 
 const form: Actor = { ...userActor(0, 'Web form', ['create_contacts', 'create_groups']), kind: 'site_link' };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, jest, test } from '@jest/globals';
 import {
   recordsBeginGridReplacement,
   recordsFinishGridReplacement,
@@ -13,14 +13,15 @@ import { until } from '@svc/service-kit/testing';
 import { gridStateModel, locationModel } from '../store/location-model.ts';
 import { SiteSetting } from '../store/site-setting.ts';
 import { recordClient } from '../testing/record-client.ts';
-import { RecordsHarness } from '../testing/records-harness.ts';
+import { harnessOfSuite } from '../testing/records-harness.ts';
 import { finishReplacement } from './grid-replacement.ts';
 import { LocationGrid } from './location-grid.ts';
 
-let harness: RecordsHarness;
-const { create, update, get, expectRefused } = recordClient(() => harness);
+const harness = harnessOfSuite({ instances: 2, settings: { BUILT_IN_GRID: 'true' } });
+const { create, update, get, expectRefused } = recordClient(harness);
 const rows = builtInRows();
 const nairobi = rows.find(({ name, level }) => name === 'Nairobi County' && level === 1) as LocationRow;
+harness.placesOfUsers = [nairobi.grid_id];
 
 const grid = async () => new LocationGrid(harness.documents.db).loaded(Deadline.after(20_000));
 const state = () => gridStateModel(harness.documents.db).findById('grid').lean();
@@ -45,14 +46,7 @@ const [france, region] = ['FR', 'FR'].map((code, level): LocationRow => {
   };
 }) as [LocationRow, LocationRow];
 
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  harness.placesOfUsers = [nairobi.grid_id];
-  await Promise.all([harness.start({ BUILT_IN_GRID: 'true' }), harness.start({ BUILT_IN_GRID: 'true' })]);
-  await until(async () => expect((await state())?.builtIn).toBe('there'));
-});
-
-afterAll(async () => harness.close());
+beforeAll(() => until(async () => expect((await state())?.builtIn).toBe('there')));
 
 const known: [where: string, lng: number, lat: number, lineage: readonly string[]][] = [
   ['Paris', 2.34, 48.85, ['France', 'Île-de-France', 'Paris']],

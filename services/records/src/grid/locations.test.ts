@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   recordsImportLocations,
   recordsList,
@@ -10,12 +10,12 @@ import { Deadline } from '@svc/service-kit';
 import { boundsOf, locationRow, worldRow } from '@svc/service-kit/testing';
 import { locationModel } from '../store/location-model.ts';
 import { recordClient } from '../testing/record-client.ts';
-import { multiplier, RecordsHarness } from '../testing/records-harness.ts';
+import { harnessOfSuite, multiplier } from '../testing/records-harness.ts';
 import { GridPlaces } from './grid-places.ts';
 import { LocationGrid } from './location-grid.ts';
 
-let harness: RecordsHarness;
-const { create, update, get, activityOf, expectRefused } = recordClient(() => harness);
+const harness = harnessOfSuite();
+const { create, update, get, activityOf, expectRefused } = recordClient(harness);
 
 /** A row in its country and perhaps in a part of it, with its box around its centre. */
 function row(
@@ -42,13 +42,7 @@ const grid = () => locationModel(harness.documents.db);
 /** As another instance has them. */
 const places = () => new GridPlaces({ grid: new LocationGrid(harness.documents.db), locations: grid() });
 
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start();
-  await importing(rows);
-});
-
-afterAll(async () => harness.close());
+beforeAll(() => importing(rows));
 
 describe('the import', () => {
   test('adds rows, changes what is different, and may be repeated', async () => {

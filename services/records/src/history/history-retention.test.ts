@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
 import { recordClient } from '../testing/record-client.ts';
-import { RecordsHarness } from '../testing/records-harness.ts';
+import { harnessOfSuite } from '../testing/records-harness.ts';
 
 const changes = 30;
 const days = 10;
 
-let harness: RecordsHarness;
-const { create, update, activityOf } = recordClient(() => harness);
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start();
-});
-
-afterAll(() => harness?.close());
+const harness = harnessOfSuite();
+const { create, update, activityOf } = recordClient(harness);
 
 const listedRows = (recordId: number) => harness.activity.countDocuments({ recordId, listed: true });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import {
   maxCountedLists,
   recordsCountLists,
@@ -11,13 +11,13 @@ import {
   type Fields,
   type Operation,
 } from '@svc/contracts';
-import { dispatcher, multiplier, RecordsHarness } from '../testing/records-harness.ts';
+import { dispatcher, harnessOfSuite, multiplier, withExtensions } from '../testing/records-harness.ts';
 
 const mona = multiplier(3);
 const carl = multiplier(4);
 const dora = dispatcher(5);
 const collector = { ...mona, capabilities: [...mona.capabilities, 'access_samples', 'access_peoplegroups'] };
-let harness: RecordsHarness;
+const harness = harnessOfSuite({ settings: withExtensions('sample') });
 
 const contacts: readonly (readonly [Actor, Fields])[] = [
   [mona, { name: 'Met', overall_status: 'active', seeker_path: 'met' }],
@@ -30,14 +30,10 @@ const contacts: readonly (readonly [Actor, Fields])[] = [
 ];
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start({ EXTENSIONS: new URL('../testing/sample-extension.ts', import.meta.url).pathname });
   for (const [caller, fields] of contacts) await create('contacts', fields, caller);
   await create('groups', { name: 'Church', group_type: 'church', group_status: 'active' }, mona);
   await create('groups', { name: 'Old', group_status: 'inactive' }, carl);
 });
-
-afterAll(() => harness?.close());
 
 const create = (postType: string, fields: Fields, caller: Actor) =>
   harness.ask(recordsCreate, { post_type: postType, fields, silent: true }, caller);

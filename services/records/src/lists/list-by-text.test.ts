@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import {
   purgeComments,
   recordsCountLists,
@@ -11,18 +11,16 @@ import {
   type ListQuery,
 } from '@svc/contracts';
 import { commandsFor } from '@svc/service-kit/testing';
-import { dispatcher, multiplier, RecordsHarness } from '../testing/records-harness.ts';
+import { dispatcher, harnessOfSuite, multiplier } from '../testing/records-harness.ts';
 
 const mona = multiplier(3);
 const carl = multiplier(4);
 const dora = dispatcher(5);
 const deleter = { ...dora, capabilities: [...dora.capabilities, 'delete_any_contacts'] };
 const everybody: Actor = { ...mona, kind: 'system', displayName: 'test' };
-let harness: RecordsHarness;
+const harness = harnessOfSuite();
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start();
   await commandsFor(harness.harness, purgeComments, { deleted: 0 });
   const phones = (...values: string[]) => ({ contact_phone: values.map((value) => ({ value })) });
   await create('contacts', { name: 'Of Mona xylon' }, mona);
@@ -34,8 +32,6 @@ beforeAll(async () => {
   await create('contacts', { name: 'The longest xylophones of all' }, mona);
   await create('groups', { name: 'Xylon group' }, dora);
 });
-
-afterAll(() => harness?.close());
 
 async function create(postType: string, fields: Fields, caller: Actor): Promise<number> {
   const input = { post_type: postType, fields, silent: true };

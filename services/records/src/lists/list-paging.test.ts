@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import {
   purgeComments,
   recordsCreate,
@@ -8,7 +8,7 @@ import {
   type Fields,
 } from '@svc/contracts';
 import { commandsFor } from '@svc/service-kit/testing';
-import { multiplier, RecordsHarness } from '../testing/records-harness.ts';
+import { harnessOfSuite, multiplier, withExtensions } from '../testing/records-harness.ts';
 
 const writer = multiplier(11);
 const capabilities = [
@@ -21,22 +21,16 @@ const capabilities = [
 const actor = { ...writer, capabilities };
 const isFull = process.env['TEST_SUITE'] === 'full';
 const records = isFull ? 600 : 120;
-const settings = { EXTENSIONS: new URL('../testing/sample-extension.ts', import.meta.url).pathname };
-let harness: RecordsHarness;
+const harness = harnessOfSuite({ instances: 2, settings: withExtensions('sample') });
 let ids: number[];
 let seeded: Promise<number[]> | undefined;
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start(settings);
-  await harness.start(settings);
   await commandsFor(harness.harness, purgeComments, { deleted: 0 });
   ids = [];
   for (let index = 0; index < records; index += 1)
     ids.push(await create({ name: `Record ${index % 50}`, ...(index % 3 ? { a_number: index % 7 } : {}) }));
 });
-
-afterAll(async () => harness.close());
 
 async function create(fields: Fields): Promise<number> {
   const input = { post_type: 'samples', fields, silent: true };

@@ -8,7 +8,7 @@ import { makeRecords, recordPlans, type Makers } from '../testing/list-model/mod
 import { modelQueries } from '../testing/list-model/model-queries.ts';
 import type { ModelCaller, ModelRecord } from '../testing/list-model/model-record.ts';
 import { isCommented } from '../testing/list-model/searches.ts';
-import { dispatcher, multiplier, RecordsHarness } from '../testing/records-harness.ts';
+import { dispatcher, harnessOfSuite, multiplier, withExtensions } from '../testing/records-harness.ts';
 import sampleExtension from '../testing/sample-extension.ts';
 import { seedGrid } from '../testing/seed-grid.ts';
 
@@ -27,15 +27,11 @@ const creators = [withMore(multiplier(3)), withMore(multiplier(5))];
 const overseer = withMore(userActor(11, 'User 11'), 'view_any_samples', 'update_any_samples');
 const dispatching = withMore(dispatcher(4));
 
-let harness: RecordsHarness;
+const harness = harnessOfSuite({ before: seedGrid, settings: withExtensions('sample', 'listed') });
 const sets: number[] = [];
 let everybody: readonly number[] = [];
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await seedGrid(harness);
-  const extension = (name: string) => new URL(`../testing/${name}-extension.ts`, import.meta.url).pathname;
-  await harness.start({ EXTENSIONS: `${extension('sample')},${extension('listed')}` });
   await harness.harness.standIn(commentsFindRecords, ({ text }) => ({
     record_ids: everybody.filter((id) => isCommented(id, text)),
     has_more: false,
@@ -45,8 +41,6 @@ beforeAll(async () => {
     sets.push(((await harness.ask(recordsCreate, input, overseer)) as { ID: number }).ID);
   }
 });
-
-afterAll(async () => harness.close());
 
 test('the model knows every type of field that lists can be filtered by', () => {
   const { samples } = sampleExtension.postTypes ?? {};

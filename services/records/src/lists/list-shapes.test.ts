@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Deadline } from '@svc/service-kit';
 import { recordsList, type Actor, type ListQuery } from '@svc/contracts';
-import { dispatcher, multiplier, RecordsHarness, type ProfiledQuery } from '../testing/records-harness.ts';
+import { dispatcher, harnessOfSuite, multiplier, type ProfiledQuery } from '../testing/records-harness.ts';
 import { recordTextsModel } from '../store/record-texts-model.ts';
 import { seedShapes, shaped, shapedUsers } from '../testing/seed-shapes.ts';
 import { answerMilliseconds } from '../store/read-with-deadline.ts';
@@ -16,15 +16,9 @@ const maxForOne = 20;
 /** What is measured are documents, on however slow a machine. */
 const timeoutMs = 60_000;
 
-let harness: RecordsHarness;
+const harness = harnessOfSuite();
 
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start();
-  await seedShapes(harness, 'contacts', records);
-});
-
-afterAll(async () => harness?.close());
+beforeAll(() => seedShapes(harness, 'contacts', records));
 
 const callers: Readonly<Record<string, Actor>> = {
   'who sees all': { ...multiplier(shapedUsers.many), kind: 'system', displayName: 'test' },

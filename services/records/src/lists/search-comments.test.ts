@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import {
   commentsFindRecords,
   recordsCreate,
@@ -7,25 +7,21 @@ import {
   type Fields,
   type ListQuery,
 } from '@svc/contracts';
-import { multiplier, RecordsHarness } from '../testing/records-harness.ts';
+import { harnessOfSuite, multiplier } from '../testing/records-harness.ts';
 
 const lister = multiplier(11);
-let harness: RecordsHarness;
+const harness = harnessOfSuite();
 let asked: unknown;
 /** Text → what comments answers. */
 const commented = new Map<string, { record_ids: number[]; has_more: boolean }>();
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start();
   await harness.harness.standIn(commentsFindRecords, (input) => {
     asked = input;
     if (input.text === 'slow') throw new ServiceError('search_viewable_post', 'too slow', { status: 503 });
     return commented.get(input.text) ?? { record_ids: [], has_more: false };
   });
 });
-
-afterAll(() => harness?.close());
 
 async function create(fields: Fields, caller = lister): Promise<number> {
   const input = { post_type: 'contacts', fields, silent: true };

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { recordsLocationCounts, recordsUpdate, type Actor, type ListQuery } from '@svc/contracts';
 import { until, userActor, worldRow } from '@svc/service-kit/testing';
 import type { RecordDocument } from '../model/record.ts';
 import { familyOfPlaces } from '../testing/family-of-places.ts';
 import { knownWorld } from '../testing/fixed-world.ts';
 import { recordClient } from '../testing/record-client.ts';
-import { dispatcher, multiplier, RecordsHarness } from '../testing/records-harness.ts';
+import { dispatcher, harnessOfSuite, multiplier, withExtensions } from '../testing/records-harness.ts';
 import { seedPlaces } from '../testing/seed-places.ts';
 
-const guarded = new URL('../testing/guarded-extension.ts', import.meta.url).pathname;
 const rows = [worldRow, ...familyOfPlaces(knownWorld)];
 const ids = rows.map((row) => row.grid_id);
 
-let harness: RecordsHarness;
+const harness = harnessOfSuite({ instances: 0 });
 let stored: readonly RecordDocument[];
-const { create } = recordClient(() => harness);
+const { create } = recordClient(harness);
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
   await seedPlaces(harness, rows);
-  await harness.start({ EXTENSIONS: guarded, READ_CACHE: 'true' });
+  await harness.start({ ...withExtensions('guarded'), READ_CACHE: 'true' });
   for (let n = 0; n < 240; n += 1) {
     const located = n % 7 === 0 ? {} : { location_grid: placesOf(n) };
     const type = ['access', 'personal', 'user', 'access_placeholder'][n % 4];
@@ -29,8 +27,6 @@ beforeAll(async () => {
   }
   stored = await harness.documents.find({ postType: 'contacts' }).lean<RecordDocument[]>();
 });
-
-afterAll(() => harness?.close());
 
 /** One to three places, some of them in each other, in the order in which records keep them. */
 function placesOf(n: number): number[] {

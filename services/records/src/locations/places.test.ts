@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   purgeComments,
   recordsDelete,
@@ -15,22 +15,17 @@ import { commandsFor, until, userActor, worldRow } from '@svc/service-kit/testin
 import { familyOfPlaces } from '../testing/family-of-places.ts';
 import { knownWorld } from '../testing/fixed-world.ts';
 import { recordClient } from '../testing/record-client.ts';
-import { multiplier, RecordsHarness } from '../testing/records-harness.ts';
+import { harnessOfSuite, multiplier } from '../testing/records-harness.ts';
 import { seedPlaces } from '../testing/seed-places.ts';
 
 const admin = systemActor('admin');
 const mona = multiplier(3);
-let harness: RecordsHarness;
-const { create, update } = recordClient(() => harness);
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await seedPlaces(harness, [worldRow, ...familyOfPlaces(knownWorld)]);
-  await harness.start({ READ_CACHE: 'true' });
-  await harness.start({ READ_CACHE: 'true' });
+const harness = harnessOfSuite({
+  before: (opened) => seedPlaces(opened, [worldRow, ...familyOfPlaces(knownWorld)]),
+  instances: 2,
+  settings: { READ_CACHE: 'true' },
 });
-
-afterAll(() => harness?.close());
+const { create, update } = recordClient(harness);
 
 const search = (s: string, filter?: string, caller = mona) =>
   harness.ask(recordsSearchLocations, { s, ...(filter === undefined ? {} : { filter }) }, caller);

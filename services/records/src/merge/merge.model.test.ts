@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { connect, connectedClient, disconnect, idsIn } from '../testing/connected-client.ts';
-import { MergingHarness } from './testing/merging-harness.ts';
+import { connect, disconnect, idsIn } from '../testing/connected-client.ts';
+import { mergingOfSuite } from './testing/merging-harness.ts';
 
 const isFull = process.env['TEST_SUITE'] === 'full';
 
-let merging: MergingHarness;
-const { update, get } = connectedClient(() => merging.harness);
-
-beforeAll(async () => {
-  merging = await MergingHarness.open();
-});
-
-afterAll(async () => merging.close());
+const { harness, update, get, merge, person, team } = mergingOfSuite();
 
 const people = 5;
 const teams = 4;
@@ -85,8 +78,8 @@ const isPossible = (step: Step) => !('other' in step) || step.person !== step.ot
 test('whatever is connected and merged in whatever order, both sides say what a simple model says', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
-      const ids = await Promise.all(Array.from({ length: people }, () => merging.person('Person')));
-      const teamIds = await Promise.all(Array.from({ length: teams }, () => merging.team('Team')));
+      const ids = await Promise.all(Array.from({ length: people }, () => person('Person')));
+      const teamIds = await Promise.all(Array.from({ length: teams }, () => team('Team')));
       const model = new Model();
       for (const step of all.filter(isPossible)) {
         model.take(step);
@@ -110,7 +103,7 @@ async function runStep(step: Step, { ids, teamIds }: Made): Promise<unknown> {
   const other = ids[step.other] ?? 0;
   if (step.kind === 'befriend') return update('people', person, { friends: connect(other) });
   const values = step.leaving === undefined ? {} : { teams: disconnect(teamIds[step.leaving] ?? 0) };
-  return merging.merge('people', [person, other], { values });
+  return merge('people', [person, other], { values });
 }
 
 async function expectModel(model: Model, { ids, teamIds }: Made): Promise<void> {
@@ -122,7 +115,7 @@ async function expectModel(model: Model, { ids, teamIds }: Made): Promise<void> 
     expect(sorted(idsIn(read['friends']))).toEqual(
       sorted([...(model.friendsOf[index] ?? [])].map(idIn(ids))),
     );
-    const { degrees = {} } = await merging.harness.stored(id);
+    const { degrees = {} } = await harness.stored(id);
     expect(degrees['people_to_teams:from'] ?? 0).toBe(model.teamsOf[index]?.size);
     expect(degrees['people_to_friends:any'] ?? 0).toBe(model.friendsOf[index]?.size);
   }
@@ -132,7 +125,7 @@ async function expectModel(model: Model, { ids, teamIds }: Made): Promise<void> 
     expect(sorted(idsIn(read['members']))).toEqual(sorted(members));
     expect(read['member_count'] ?? 0).toBe(members.length);
     const terms = members.map((member) => `people_to_teams:to:${member}`);
-    const { linkTerms: links = [] } = await merging.harness.stored(id);
+    const { linkTerms: links = [] } = await harness.stored(id);
     expect([...links].sort()).toEqual(members.length === 0 ? [] : [...terms, 'people_to_teams:to:*'].sort());
   }
 }

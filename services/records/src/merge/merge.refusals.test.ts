@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Fields } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
-import { connect, connectedClient } from '../testing/connected-client.ts';
-import { MergingHarness, type MergeInput } from './testing/merging-harness.ts';
+import { connect } from '../testing/connected-client.ts';
+import { mergingOfSuite, type MergeInput } from './testing/merging-harness.ts';
 
-let merging: MergingHarness;
-const { create } = connectedClient(() => merging.harness);
-
-beforeAll(async () => {
-  merging = await MergingHarness.open();
-});
-
-afterAll(async () => merging.close());
-
-const merge: MergingHarness['merge'] = (...parameters) => merging.merge(...parameters);
-const person: MergingHarness['person'] = (...parameters) => merging.person(...parameters);
-const team: MergingHarness['team'] = (...parameters) => merging.team(...parameters);
+const { harness, create, merge, person, team, trace } = mergingOfSuite();
 
 describe('a refused merge leaves no trace', () => {
   const made = async () => {
@@ -108,16 +97,16 @@ describe('a refused merge leaves no trace', () => {
     ],
   ])('%s', async (_what, refusedOf) => {
     const [request, error] = refusedOf(await made());
-    const before = await merging.trace();
+    const before = await trace();
     await expect(request()).rejects.toMatchObject(error);
-    expect(await merging.trace()).toEqual(before);
+    expect(await trace()).toEqual(before);
   });
 
   test('by who may not update the second', async () => {
     const writer = userActor(9, 'Writer', ['access_contacts', 'create_contacts']);
     const mine = await create('contacts', { name: 'Mine' }, writer);
     const theirs = await create('contacts', { name: 'Theirs' });
-    const before = await merging.trace();
+    const before = await trace();
     for (const both of [
       [mine.ID, theirs.ID],
       [theirs.ID, mine.ID],
@@ -127,23 +116,20 @@ describe('a refused merge leaves no trace', () => {
         status: 403,
         message: `You do not have permission to update contacts with ID ${theirs.ID}`,
       });
-    expect(await merging.trace()).toEqual(before);
+    expect(await trace()).toEqual(before);
   });
 
   test('of a contact that stands for a user', async () => {
     const first = await create('contacts', { name: 'First' });
     const second = await create('contacts', { name: 'User' });
-    await merging.harness.documents.updateOne(
-      { _id: second.ID },
-      { $set: { 'fields.corresponds_to_user': 12 } },
-    );
-    const before = await merging.trace();
+    await harness.documents.updateOne({ _id: second.ID }, { $set: { 'fields.corresponds_to_user': 12 } });
+    const before = await trace();
     await expect(merge('contacts', [first.ID, second.ID])).rejects.toMatchObject({
       code: 'update_post',
       status: 400,
       message: `The contact ${second.ID} represents a user; make it the primary record.`,
     });
-    expect(await merging.trace()).toEqual(before);
+    expect(await trace()).toEqual(before);
     await expect(merge('contacts', [second.ID, first.ID])).resolves.toMatchObject({ ID: second.ID });
   });
 
@@ -155,10 +141,10 @@ describe('a refused merge leaves no trace', () => {
     [{ merge_comments: 'maybe' }, 'rest_invalid_param'],
   ])('that sends %j', async (wrong, code) => {
     const { first, second } = await made();
-    const before = await merging.trace();
+    const before = await trace();
     const sent = { merge_comments: true, ...wrong } as unknown as Partial<MergeInput>;
     await expect(merge('people', [first, second], sent)).rejects.toMatchObject({ code, status: 400 });
-    expect(await merging.trace()).toEqual(before);
+    expect(await trace()).toEqual(before);
   });
 });
 

@@ -1,31 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { addComments, recordsDuplicates } from '@svc/contracts';
 import { commandsFor, userActor } from '@svc/service-kit/testing';
-import { connect, connectedClient, connector, idsIn } from '../testing/connected-client.ts';
+import { connect, connector, idsIn } from '../testing/connected-client.ts';
 import { historyOf as pageOf } from '../testing/record-client.ts';
 import { seedMembers } from '../testing/seed-members.ts';
-import { MergingHarness } from './testing/merging-harness.ts';
+import { mergingOfSuite } from './testing/merging-harness.ts';
 
-let merging: MergingHarness;
-const { create, update, get } = connectedClient(() => merging.harness);
-
-beforeAll(async () => {
-  merging = await MergingHarness.open();
-});
-
-afterAll(async () => merging.close());
-
-const merge: MergingHarness['merge'] = (...parameters) => merging.merge(...parameters);
-const person: MergingHarness['person'] = (...parameters) => merging.person(...parameters);
-const team: MergingHarness['team'] = (...parameters) => merging.team(...parameters);
+const { harness, create, update, get, merge, person, team, trace, moved } = mergingOfSuite();
 
 const ann = connector(3);
 
 const historyOf = async (postType: string, id: number) =>
-  (await pageOf(merging.harness, { post_type: postType, id }, ann)).activity;
+  (await pageOf(harness, { post_type: postType, id }, ann)).activity;
 
-const edgeIds = async () =>
-  (await merging.harness.edges.find({}).sort({ _id: 1 }).lean()).map(({ _id }) => _id);
+const edgeIds = async () => (await harness.edges.find({}).sort({ _id: 1 }).lean()).map(({ _id }) => _id);
 
 describe('a merge', () => {
   test('archives the second contact and gives what it has to the first, in one commit with one event for each', async () => {
@@ -37,7 +25,7 @@ describe('a merge', () => {
     );
     const mentored = await person('Mentored', { mentors: connect(second.ID) });
     const before = (await historyOf('contacts', second.ID)).map(({ histid }) => histid);
-    const versions = (await merging.harness.stored(second.ID)).version;
+    const versions = (await harness.stored(second.ID)).version;
 
     const merged = await merge('contacts', [first.ID, second.ID], {
       values: { nickname: 'Sec', name: 'Both' },
@@ -45,7 +33,7 @@ describe('a merge', () => {
     });
     expect(merged).toMatchObject({ ID: first.ID, name: 'Both', nickname: 'Sec', tags: ['a', 'b'] });
     expect(merged).toEqual(await get('contacts', first.ID));
-    expect((await merging.harness.stored(first.ID)).sharedWith).toEqual([3, 4]);
+    expect((await harness.stored(first.ID)).sharedWith).toEqual([3, 4]);
     expect(await get('contacts', second.ID)).toMatchObject({
       overall_status: { key: 'closed' },
       reason_closed: { key: 'duplicate' },
@@ -53,7 +41,7 @@ describe('a merge', () => {
       tags: ['a', 'b'],
     });
     expect(idsIn((await get('people', mentored))['mentors'])).toEqual([first.ID]);
-    expect(merging.moves.at(-1)).toEqual({ post_type: 'contacts', from_id: second.ID, to_id: first.ID });
+    expect(moved().at(-1)).toEqual({ post_type: 'contacts', from_id: second.ID, to_id: first.ID });
 
     const history = (await historyOf('contacts', first.ID)).map(({ histid }) => histid);
     expect(history).toEqual(expect.arrayContaining(before));
@@ -61,9 +49,9 @@ describe('a merge', () => {
       [],
     );
 
-    const ofFirst = (await merging.harness.eventsOf(first.ID, 2)).at(-1);
-    const ofSecond = (await merging.harness.eventsOf(second.ID, versions + 1)).at(-1);
-    const ofMentored = (await merging.harness.eventsOf(mentored, 2)).at(-1);
+    const ofFirst = (await harness.eventsOf(first.ID, 2)).at(-1);
+    const ofSecond = (await harness.eventsOf(second.ID, versions + 1)).at(-1);
+    const ofMentored = (await harness.eventsOf(mentored, 2)).at(-1);
     const commitId = ofFirst?.data['commit_id'];
     expect(ofFirst?.data).toMatchObject({ changed: { tags: { added: ['b'], removed: [] } } });
     expect(ofSecond?.data).toMatchObject({
@@ -74,9 +62,7 @@ describe('a merge', () => {
       commit_id: commitId,
       changed: { mentors: { added: [first.ID], removed: [second.ID] } },
     });
-    expect(
-      await merging.harness.ask(recordsDuplicates, { post_type: 'contacts', id: first.ID }, ann),
-    ).toEqual({
+    expect(await harness.ask(recordsDuplicates, { post_type: 'contacts', id: first.ID }, ann)).toEqual({
       ids: [],
     });
   });
@@ -121,7 +107,7 @@ describe('a merge', () => {
         `[Second](http://records.test/people/${second}/) removed from Members`,
       ].sort(),
     );
-    expect((await merging.harness.stored(second)).fields['duplicate_of']).toBe(String(first));
+    expect((await harness.stored(second)).fields['duplicate_of']).toBe(String(first));
   });
 
   test('of parents and children turns the tree around its new record', async () => {
@@ -196,7 +182,7 @@ describe('a merge', () => {
   test('takes the notes that come with its values', async () => {
     const first = await create('contacts', { name: 'First' });
     const second = await create('contacts', { name: 'Second' });
-    const adding = await commandsFor(merging.harness.harness, addComments, { ids: ['1'] });
+    const adding = await commandsFor(harness.harness, addComments, { ids: ['1'] });
     await merge('contacts', [first.ID, second.ID], { values: { notes: ['They are the same'] } });
     expect(adding.inputs).toMatchObject([
       { record_id: first.ID, comments: [{ text: 'They are the same', silent: true }] },
@@ -207,16 +193,16 @@ describe('a merge', () => {
   test('leaves comments where they are unless they are asked for', async () => {
     const first = await person('First');
     const second = await person('Second');
-    const before = merging.moves.length;
+    const before = moved().length;
     await merge('people', [first, second]);
     await merge('people', [first, await person('Third')], { merge_comments: false });
-    expect(merging.moves).toHaveLength(before);
+    expect(moved()).toHaveLength(before);
   });
 
   test('remembers where the comments of the second went, until it goes on itself', async () => {
     const first = await person('First');
     const second = await person('Second');
-    const commentsOf = async (id: number) => (await merging.harness.stored(id)).commentsWith;
+    const commentsOf = async (id: number) => (await harness.stored(id)).commentsWith;
     await merge('people', [first, second], { merge_comments: true });
     expect([await commentsOf(first), await commentsOf(second)]).toEqual([undefined, first]);
     await merge('people', [second, first]);
@@ -246,9 +232,9 @@ describe('a merge', () => {
     const second = await person('Second', { teams: connect(where) });
     const values = { tags: { values: [{ value: 'x' }] } };
     const once = await merge('people', [first, second], { values }, { key: 'merge-once' });
-    const before = await merging.trace();
+    const before = await trace();
     expect(await merge('people', [first, second], { values }, { key: 'merge-once' })).toEqual(once);
-    expect(await merging.trace()).toEqual(before);
+    expect(await trace()).toEqual(before);
     await expect(merge('people', [second, first], {}, { key: 'merge-once' })).rejects.toMatchObject({
       code: 'idempotency_key_reused',
     });
@@ -289,7 +275,7 @@ describe('a well known record', () => {
   test('is merged with a history of ten thousand items, none of them lost and each with its time', async () => {
     const first = await person('First');
     const second = await person('Second', { tags: { values: [{ value: 'x' }] } });
-    const { activity } = merging.harness;
+    const { activity } = harness;
     const row = await activity.findOne({ recordId: second, metaKey: 'tags' }).lean();
     if (!row) throw new Error('the tag is in no history');
     const items = Array.from({ length: 10_000 }, (_none, index) => ({
@@ -313,33 +299,29 @@ describe('a well connected record', () => {
   test('is merged with a thousand connections, each record in one version', async () => {
     const first = await team('First');
     const second = await team('Second');
-    await seedMembers(merging.harness, second, 1_000);
+    await seedMembers(harness, second, 1_000);
     const merged = await merge('teams', [first, second], {}, { milliseconds: 60_000 });
     expect(merged).toMatchObject({ member_count: 1_000 });
     expect(merged['members']).toHaveLength(1_000);
-    expect(await merging.harness.edges.countDocuments({ key: 'people_to_teams', to: first })).toBe(1_000);
-    expect(await merging.harness.edges.countDocuments({ key: 'people_to_teams', to: second })).toBe(0);
-    const members = await merging.harness.documents
-      .find({ linkTerms: `people_to_teams:from:${first}` })
-      .lean();
+    expect(await harness.edges.countDocuments({ key: 'people_to_teams', to: first })).toBe(1_000);
+    expect(await harness.edges.countDocuments({ key: 'people_to_teams', to: second })).toBe(0);
+    const members = await harness.documents.find({ linkTerms: `people_to_teams:from:${first}` }).lean();
     expect(new Set(members.map(({ version }) => version))).toEqual(new Set([2]));
-    expect(
-      await merging.harness.documents.countDocuments({ linkTerms: `people_to_teams:from:${second}` }),
-    ).toBe(0);
+    expect(await harness.documents.countDocuments({ linkTerms: `people_to_teams:from:${second}` })).toBe(0);
   });
 
   test('with more than a thousand can go on, and not be given up', async () => {
     const large = await team('Large');
     const small = await team('Small');
-    await seedMembers(merging.harness, large, 1_001);
+    await seedMembers(harness, large, 1_001);
     const member = await person('Member', { teams: connect(small) });
-    const before = await merging.trace();
+    const before = await trace();
     await expect(merge('teams', [small, large])).rejects.toMatchObject({
       code: 'update_post',
       status: 400,
       message: `The record ${large} has 1001 connections, and a merge moves at most 1000: make it the primary record, or remove some of them first.`,
     });
-    expect(await merging.trace()).toEqual(before);
+    expect(await trace()).toEqual(before);
     expect(await merge('teams', [large, small])).toMatchObject({ member_count: 1_002 });
     expect(idsIn((await get('people', member))['teams'])).toEqual([large]);
   });

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { recordsCompact, recordsGet, usersList, type Actor, type InputOf } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { PostTypes } from '../post-types/post-types.ts';
 import { recordClient } from '../testing/record-client.ts';
-import { dispatcher, multiplier, RecordsHarness } from '../testing/records-harness.ts';
+import { dispatcher, harnessOfSuite, multiplier } from '../testing/records-harness.ts';
 import { compactItem } from './compact-record.ts';
 
-let harness: RecordsHarness;
+const harness = harnessOfSuite();
 /** What users answers when it is asked for users. */
 let known: { ID: number; name: string; avatar: string; contact_id: number | null }[] = [];
 /** What it was asked. */
 let asked: unknown[] = [];
-const { create, update } = recordClient(() => harness);
+const { create, update } = recordClient(harness);
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start();
   await harness.harness.standIn(usersList, (input) => {
     asked.push(input);
     return known;
@@ -26,8 +24,6 @@ beforeEach(() => {
   known = [];
   asked = [];
 });
-
-afterAll(async () => harness.close());
 
 type Question = Partial<InputOf<typeof recordsCompact>>;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
   commentCreated,
   recordsAuthorize,
@@ -14,19 +14,13 @@ import {
 } from '@svc/contracts';
 import { readEvents, until } from '@svc/service-kit/testing';
 import { mona, recordClient } from '../testing/record-client.ts';
-import { dispatcher, multiplier, RecordsHarness } from '../testing/records-harness.ts';
+import { dispatcher, harnessOfSuite, multiplier, RecordsHarness } from '../testing/records-harness.ts';
 import { ViewAnnouncer } from './view-announcer.ts';
 
-let harness: RecordsHarness;
-const { create, update, get } = recordClient(() => harness);
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.harness.standIn(usersActor, ({ user_id: id }) => ({ actor: multiplier(id) }));
-  await harness.start();
+const harness = harnessOfSuite({
+  before: (opened) => opened.harness.standIn(usersActor, ({ user_id: id }) => ({ actor: multiplier(id) })),
 });
-
-afterAll(async () => harness.close());
+const { create, update, get } = recordClient(harness);
 
 const view = (id: number, caller: Actor, postType = 'contacts') =>
   harness.ask(recordsGet, { post_type: postType, id, is_view: true }, caller);
@@ -134,7 +128,8 @@ test('shows what the caller is about to comment on when nothing follows, or else
 });
 
 test('keeps what was viewed when the service stops, and announces views when they are gathered and then', async () => {
-  const other = await RecordsHarness.open();
+  const other = new RecordsHarness();
+  await other.open();
   try {
     const service = await other.start();
     const [first, second] = (await other.seed('contacts', 2, { sharedWith: [18] })) as [number, number];

@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { recordsCoreSettings, recordsSettings, recordsUpdate, type Actor } from '@svc/contracts';
 import { until, userActor } from '@svc/service-kit/testing';
 import { recordClient } from '../testing/record-client.ts';
-import { dispatcher, multiplier, RecordsHarness } from '../testing/records-harness.ts';
+import { dispatcher, harnessOfSuite, multiplier, withExtensions } from '../testing/records-harness.ts';
 
-const extension = new URL('../testing/sample-extension.ts', import.meta.url).pathname;
-
-let harness: RecordsHarness;
-const { create } = recordClient(() => harness);
+const harness = harnessOfSuite({
+  instances: 2,
+  settings: { ...withExtensions('sample'), READ_CACHE: 'true' },
+});
+const { create } = recordClient(harness);
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start({ EXTENSIONS: extension, READ_CACHE: 'true' });
-  await harness.start({ EXTENSIONS: extension, READ_CACHE: 'true' });
   await create({ name: 'A', type: 'access', tags: values('both', 'access') }, multiplier(10));
   await create({ name: 'P', type: 'personal', tags: values('both', 'personal') }, multiplier(10));
   await create({ name: 'B', type: 'access', tags: values('other') }, multiplier(11));
   const sample = { name: 'S', some_tags: values('open'), my_some_tags: values('mine') };
   await create(sample, sampler(['access_samples', 'create_samples']), 'samples');
 });
-
-afterAll(async () => harness?.close());
 
 const values = (...list: string[]) => ({ values: list.map((value) => ({ value })) });
 const sampler = (capabilities: string[]) => userActor(3, 'User 3', capabilities);

@@ -1,20 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { Deadline } from '@svc/service-kit';
 import { mongo } from 'mongoose';
-import { RecordsHarness } from '../testing/records-harness.ts';
+import { harnessOfSuite } from '../testing/records-harness.ts';
 import { findAtOnce } from './find-at-once.ts';
 import type { RecordDocument } from '../model/record.ts';
 
-let harness: RecordsHarness;
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start();
-});
+const harness = harnessOfSuite();
 
 afterEach(() => void jest.restoreAllMocks());
-
-afterAll(() => harness?.close());
 
 const find = (ids: readonly number[], milliseconds = 20_000) =>
   findAtOnce<RecordDocument>(

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connectedClient, connectedSettings, connect, connector } from '../testing/connected-client.ts';
-import { RecordsHarness } from '../testing/records-harness.ts';
+import { expect, test } from '@jest/globals';
+import { connectedClient, connect, connector } from '../testing/connected-client.ts';
+import { harnessOfSuite, withExtensions } from '../testing/records-harness.ts';
 
-let harness: RecordsHarness;
-const { create, update, get } = connectedClient(() => harness);
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start(connectedSettings);
-});
-
-afterAll(() => harness?.close());
+const harness = harnessOfSuite({ settings: withExtensions('connected') });
+const { create, update, get } = connectedClient(harness);
 
 const formerNames = {
   filterTerms: 'words',
@@ -52,7 +45,7 @@ test('records of before there were versions are as if they were written today', 
   const settings = harness.documents.db.collection<{ _id: string }>('site_settings');
   await settings.insertMany([{ _id: 'links' }, { _id: 'keepers' }]);
   await harness.documents.db.collection('schema_version').deleteMany();
-  await harness.start(connectedSettings);
+  await harness.start(withExtensions('connected'));
   expect(await stored()).toEqual(before);
   expect(await harness.eventCount()).toBe(events);
   expect((await documents.indexes()).map(({ name }) => name)).not.toContain('words_1__id_1');

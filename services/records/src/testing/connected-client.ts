@@ -20,25 +20,20 @@ export const connector = (userId: number): Actor =>
     ['access', 'create', 'view_any', 'update_any', 'delete_any'].flatMap(rights),
   );
 
-/** The settings that load the connected extension. */
-export const connectedSettings = {
-  EXTENSIONS: new URL('./connected-extension.ts', import.meta.url).pathname,
-};
-
 type Record = Fields & { ID: number };
 
 /** What tests of connections do, in short form. With `repeats` writes are repeated as patient clients repeat them. */
-export function connectedClient(harness: () => RecordsHarness, { repeats = 0 } = {}) {
+export function connectedClient(harness: RecordsHarness, { repeats = 0 } = {}) {
   const create = (postType: string, fields: Fields, caller = connector(3)): Promise<Record> => {
     const input = { post_type: postType, fields, silent: true };
-    return repeated(repeats, (key) => harness().ask(recordsCreate, input, caller, key));
+    return repeated(repeats, (key) => harness.ask(recordsCreate, input, caller, key));
   };
   const update = (postType: string, id: number, fields: Fields, caller = connector(3)) => {
     const input = { post_type: postType, id, fields, silent: true };
-    return repeated(repeats, (key) => harness().ask(recordsUpdate, input, caller, key)) as Promise<Record>;
+    return repeated(repeats, (key) => harness.ask(recordsUpdate, input, caller, key)) as Promise<Record>;
   };
   const get = (postType: string, id: number, caller = connector(3)): Promise<Record> =>
-    harness().ask(recordsGet, { post_type: postType, id }, caller);
+    harness.ask(recordsGet, { post_type: postType, id }, caller);
   return { create, update, get };
 }
 

@@ -15,35 +15,35 @@ import { multiplier, type RecordsHarness } from './records-harness.ts';
 /** The user who does what no other caller is named for. */
 export const mona = multiplier(3);
 
-/** What tests do with records, in short form. `harness` is asked for at each call: it is opened later than this is made. */
-export function recordClient(harness: () => RecordsHarness) {
+/** What tests do with records, in short form. */
+export function recordClient(harness: RecordsHarness) {
   const create = (
     fields: Fields,
     caller: Actor = mona,
     postType = 'contacts',
   ): Promise<Fields & { ID: number }> =>
-    harness().ask(recordsCreate, { post_type: postType, fields, silent: false }, caller);
+    harness.ask(recordsCreate, { post_type: postType, fields, silent: false }, caller);
 
   const update = (id: number, fields: Fields, caller: Actor = mona, postType = 'contacts') =>
-    harness().ask(recordsUpdate, { post_type: postType, id, fields, silent: false }, caller) as Promise<
+    harness.ask(recordsUpdate, { post_type: postType, id, fields, silent: false }, caller) as Promise<
       Fields & { ID: number }
     >;
 
   const get = (id: number, caller: Actor = mona, postType = 'contacts') =>
-    harness().ask(recordsGet, { post_type: postType, id }, caller);
+    harness.ask(recordsGet, { post_type: postType, id }, caller);
 
   const activityOf = (id: number, caller: Actor = mona, postType = 'contacts') =>
-    historyOf(harness(), { post_type: postType, id }, caller);
+    historyOf(harness, { post_type: postType, id }, caller);
 
   /** A request about a record that is refused with this error, and changes nothing of it. */
   const expectRefused = async (id: number, request: () => Promise<unknown>, error: Fields): Promise<void> => {
-    const before = await harness().stored(id);
+    const before = await harness.stored(id);
     const history = async () => (await activityOf(id, systemActor('test'), before.postType)).total;
     const rows = await history();
     await expect(request()).rejects.toMatchObject(error);
-    expect(await harness().stored(id)).toEqual(before);
+    expect(await harness.stored(id)).toEqual(before);
     expect(await history()).toBe(rows);
-    await harness().eventsOf(id, before.version);
+    await harness.eventsOf(id, before.version);
   };
 
   return { create, update, get, activityOf, expectRefused };

@@ -1,4 +1,5 @@
-import type { Connection, mongo } from 'mongoose';
+import { afterAll, beforeAll } from '@jest/globals';
+import type { mongo } from 'mongoose';
 import {
   eventStream,
   usersBaseUser,
@@ -48,6 +49,36 @@ export const dispatcher = (userId: number): Actor =>
     'update_any_groups',
   ]);
 
+/** The settings that load these extensions of the tests. */
+export const withExtensions = (...names: string[]) => ({
+  EXTENSIONS: names.map((name) => new URL(`./${name}-extension.ts`, import.meta.url).pathname).join(),
+});
+
+interface SuiteOptions extends StackOptions {
+  /** What the first instance finds there already. */
+  readonly before?: (opened: RecordsHarness) => Promise<unknown>;
+  /** How many instances are started; one, unless it is said. */
+  readonly instances?: number;
+  readonly settings?: Record<string, string>;
+}
+
+/** The harness of a suite, open while its tests run: before what the suite itself does first. */
+export function harnessOfSuite({
+  before,
+  instances = 1,
+  settings,
+  ...stack
+}: SuiteOptions = {}): RecordsHarness {
+  const harness = new RecordsHarness();
+  beforeAll(async () => {
+    await harness.open(stack);
+    await before?.(harness);
+    await Promise.all(Array.from({ length: instances }, () => harness.start(settings)));
+  });
+  afterAll(() => harness.close());
+  return harness;
+}
+
 /** What MongoDB notes of a query: how it was planned, and what it looked at. */
 export interface ProfiledQuery {
   readonly ns: string;
@@ -72,47 +103,43 @@ export interface DatabaseCost {
 
 /** Instances of records on a stack of their own; users are stood in for: ids from 1 to 99 exist, those from 90 may access nothing. */
 export class RecordsHarness {
-  readonly harness: ServiceHarness;
+  harness!: ServiceHarness;
   /** The stored records, to look behind the operations. */
-  readonly documents: ReturnType<typeof recordModel>;
+  documents!: ReturnType<typeof recordModel>;
   /** The stored history. */
-  readonly activity: ReturnType<typeof activityModel>;
+  activity!: ReturnType<typeof activityModel>;
   /** The stored connections. */
-  readonly edges: ReturnType<typeof edgeModel>;
+  edges!: ReturnType<typeof edgeModel>;
   /** What users keep privately. */
-  readonly privateValues: ReturnType<typeof privateValuesModel>;
+  privateValues!: ReturnType<typeof privateValuesModel>;
   /** What lists find texts by. */
-  readonly recordTexts: ReturnType<typeof recordTextsModel>;
+  recordTexts!: ReturnType<typeof recordTextsModel>;
   /** The rows of the location grid that users name, as the stand-in for users says. */
   placesOfUsers: readonly number[] = [];
   /** Whom nobody may list, as the stand-in for users says. */
   hiddenUsers: readonly number[] = [];
   /** Who gets what nobody has, as the stand-in for users says. */
   baseUser: number | null = null;
-  readonly #stack: Stack;
+  #stack!: Stack;
   readonly #opened: (() => Promise<void>)[] = [];
-  readonly #seeded: IdSequence;
+  #seeded!: IdSequence;
   #postTypes = PostTypes.declare(builtInModules);
   readonly #users: { drain(): Promise<void> }[] = [];
 
-  private constructor(harness: ServiceHarness, stack: Stack, database: Connection) {
-    this.harness = harness;
+  async open(options?: StackOptions): Promise<void> {
+    this.#stack = await throwAwayStack(options);
+    this.#opened.push(() => this.#stack.stop());
+    this.harness = await ServiceHarness.open(this.#stack);
+    this.#opened.push(() => this.harness.close());
+    const database = await connectStore({ url: this.#stack.mongodbUrl, service: 'records' });
+    this.#opened.push(() => database.destroy());
     this.documents = recordModel(database);
     this.activity = activityModel(database);
     this.edges = edgeModel(database);
     this.privateValues = privateValuesModel(database);
     this.recordTexts = recordTextsModel(database);
     this.#seeded = new IdSequence(database, 'records', 1);
-    this.#opened.push(() => database.destroy());
-    this.#stack = stack;
-  }
-
-  static async open(options?: StackOptions): Promise<RecordsHarness> {
-    const stack = await throwAwayStack(options);
-    const database = await connectStore({ url: stack.mongodbUrl, service: 'records' });
-    const records = new RecordsHarness(await ServiceHarness.open(stack), stack, database);
-    await records.#standInForUsers();
-    return records;
+    await this.#standInForUsers();
   }
 
   /** One more instance, with these settings. */
@@ -255,8 +282,6 @@ export class RecordsHarness {
 
   async close(): Promise<void> {
     for (const stop of this.#opened.reverse()) await stop();
-    await this.harness.close();
-    await this.#stack.stop();
   }
 
   async #standInForUsers(): Promise<void> {

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { fileURLToPath } from 'node:url';
+import { expect, test } from '@jest/globals';
 import { userActor } from '@svc/service-kit/testing';
 import { recordClient } from '../../testing/record-client.ts';
-import { RecordsHarness } from '../../testing/records-harness.ts';
+import { harnessOfSuite } from '../../testing/records-harness.ts';
 
-let harness: RecordsHarness;
-const client = recordClient(() => harness);
+const harness = harnessOfSuite({
+  settings: { EXTENSIONS: new URL('../testing/lists-extension.ts', import.meta.url).pathname },
+});
+const client = recordClient(harness);
 const capabilities = ['access_lists', 'create_lists', 'view_any_lists', 'update_any_lists'];
 const mona = userActor(3, 'User 3', capabilities);
 const otto = userActor(4, 'User 4', capabilities);
@@ -13,14 +14,6 @@ const create = (fields: object) => client.create({ title: 'A', ...fields }, mona
 const update = (id: number, fields: Record<string, unknown>, caller = mona) =>
   client.update(id, fields, caller, 'lists');
 const get = (id: number, caller = mona) => client.get(id, caller, 'lists');
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  const path = fileURLToPath(new URL('../testing/lists-extension.ts', import.meta.url));
-  await harness.start({ EXTENSIONS: path });
-});
-
-afterAll(async () => harness.close());
 
 const hostile = JSON.parse('{"$set":{"a.b":1},"__proto__":{"x":1},"":null,"_bsontype":"Long"}') as unknown;
 

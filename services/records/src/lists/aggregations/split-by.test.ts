@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { recordsSplitBy, type Actor, type InputOf } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { recordClient } from '../../testing/record-client.ts';
-import { dispatcher, multiplier, RecordsHarness } from '../../testing/records-harness.ts';
+import { dispatcher, harnessOfSuite, multiplier, withExtensions } from '../../testing/records-harness.ts';
 import { seedGrid } from '../../testing/seed-grid.ts';
-
-const extension = new URL('../../testing/sample-extension.ts', import.meta.url).pathname;
 
 /** Sees samples and sets that are shared with them. */
 const sampler = (userId: number): Actor =>
@@ -15,16 +13,8 @@ const sampler = (userId: number): Actor =>
 const overseer = (userId: number): Actor =>
   userActor(userId, 'Overseer', ['access_samples', 'view_any_samples']);
 
-let harness: RecordsHarness;
-const { create, update } = recordClient(() => harness);
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await seedGrid(harness);
-  await harness.start({ EXTENSIONS: extension });
-});
-
-afterAll(async () => harness.close());
+const harness = harnessOfSuite({ before: seedGrid, settings: withExtensions('sample') });
+const { create, update } = recordClient(harness);
 
 type Question = Partial<InputOf<typeof recordsSplitBy>>;
 

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { recordsMultiSelectValues, type Actor } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { recordClient } from '../../testing/record-client.ts';
-import { dispatcher, multiplier, RecordsHarness } from '../../testing/records-harness.ts';
-
-const extension = new URL('../../testing/sample-extension.ts', import.meta.url).pathname;
+import { dispatcher, harnessOfSuite, multiplier, withExtensions } from '../../testing/records-harness.ts';
 
 /** Sees samples that are shared with them. */
 const sampler = (userId: number): Actor =>
@@ -13,12 +11,10 @@ const sampler = (userId: number): Actor =>
 /** Sees all samples. */
 const overseer = userActor(50, 'Overseer', ['access_samples', 'view_any_samples']);
 
-let harness: RecordsHarness;
-const { create } = recordClient(() => harness);
+const harness = harnessOfSuite({ settings: withExtensions('sample') });
+const { create } = recordClient(harness);
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start({ EXTENSIONS: extension });
   const one = {
     name: 'One',
     some_tags: values('blue', 'Red', 'tag a', long('a'), long('b')),
@@ -37,8 +33,6 @@ beforeAll(async () => {
   };
   await create(other, sampler(4), 'samples');
 });
-
-afterAll(async () => harness.close());
 
 const values = (...list: string[]) => ({ values: list.map((value) => ({ value })) });
 

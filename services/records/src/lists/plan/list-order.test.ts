@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { recordsCreate, recordsList, recordsUpdate, type Actor, type Fields } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import fc from 'fast-check';
 import { fieldTypes } from '../../fields/index.ts';
-import { RecordsHarness } from '../../testing/records-harness.ts';
+import { harnessOfSuite, withExtensions } from '../../testing/records-harness.ts';
 import sampleExtension from '../../testing/sample-extension.ts';
 import { seedGrid } from '../../testing/seed-grid.ts';
 
@@ -50,18 +50,12 @@ const without = ['an_array', 'an_image', 'some_files', 'my_an_array', 'my_an_ima
 const connections = ['sets', 'peers'];
 const everything = { ...orders, ...ownOrders };
 
-let harness: RecordsHarness;
+const harness = harnessOfSuite({ before: seedGrid, settings: withExtensions('sample', 'dashed') });
 /** The record at each place of the ascending values, and two in which nothing is set; made in another order. */
 let rows: readonly number[];
 const places = 6;
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  const files = ['sample', 'dashed'].map(
-    (name) => new URL(`../../testing/${name}-extension.ts`, import.meta.url).pathname,
-  );
-  await seedGrid(harness);
-  await harness.start({ EXTENSIONS: files.join(',') });
   const made = new Map<number, number>();
   for (const place of [3, 0, 5, 2, 1, 4]) {
     made.set(place, await create('samples', { name: `Row ${place}`, ...valuesAt(everything, place) }));
@@ -70,8 +64,6 @@ beforeAll(async () => {
   for (const [place, ID] of rows.entries())
     await update('samples', ID, valuesAt(ownOrders, rows.length - 1 - place), bob);
 });
-
-afterAll(async () => harness.close());
 
 /** The values of the record at a place; nothing where there are less. */
 function valuesAt(of: Readonly<Record<string, Order>>, place: number): Fields {

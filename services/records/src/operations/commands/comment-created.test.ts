@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { commentCreated, recordsAuthorize, usersActor, type CommentAuthor } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
-import { RecordsHarness } from '../../testing/records-harness.ts';
+import { harnessOfSuite, withExtensions } from '../../testing/records-harness.ts';
 import { mona as creator, recordClient } from '../../testing/record-client.ts';
 
-let harness: RecordsHarness;
-const { create, get } = recordClient(() => harness);
+const harness = harnessOfSuite({ instances: 2, settings: withExtensions('listening') });
+const { create, get } = recordClient(harness);
 
 beforeAll(async () => {
-  harness = await RecordsHarness.open();
   await harness.harness.standIn(usersActor, ({ user_id: id }) => ({
     actor: id < 90 ? userActor(id, 'Mona now', ['update_any_contacts']) : null,
   }));
-  const extension = new URL('../../testing/listening-extension.ts', import.meta.url).pathname;
-  await harness.start({ EXTENSIONS: extension });
-  await harness.start({ EXTENSIONS: extension });
 });
-
-afterAll(() => harness?.close());
 
 const mona: CommentAuthor = { kind: 'user', user_id: 3, display_name: 'Mona then', email: 'm@x.test' };
 const gone = { ...mona, user_id: 90, display_name: 'Gone' };

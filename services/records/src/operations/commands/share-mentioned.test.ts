@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { purgeComments, recordsDelete, shareMentioned, usersActor, type CommentAuthor } from '@svc/contracts';
 import { commandsFor } from '@svc/service-kit/testing';
 import { mona, recordClient } from '../../testing/record-client.ts';
-import { multiplier, RecordsHarness } from '../../testing/records-harness.ts';
+import { harnessOfSuite, multiplier } from '../../testing/records-harness.ts';
 import { sharingClient } from '../../testing/sharing-client.ts';
 
-let harness: RecordsHarness;
-/** Deleting waits for the comments of the record to be gone. */
-const { create, activityOf } = recordClient(() => harness);
-const { storedShares, entityEvents } = sharingClient(() => harness);
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.harness.standIn(usersActor, ({ user_id: id }) => ({ actor: multiplier(id) }));
-  await commandsFor(harness.harness, purgeComments, { deleted: 0 });
-  await Promise.all([harness.start(), harness.start()]);
+const harness = harnessOfSuite({
+  before: (opened) => opened.harness.standIn(usersActor, ({ user_id: id }) => ({ actor: multiplier(id) })),
+  instances: 2,
 });
+/** Deleting waits for the comments of the record to be gone. */
+const { create, activityOf } = recordClient(harness);
+const { storedShares, entityEvents } = sharingClient(harness);
 
-afterAll(() => harness?.close());
+beforeAll(() => commandsFor(harness.harness, purgeComments, { deleted: 0 }));
 
 const author: CommentAuthor = {
   kind: 'user',

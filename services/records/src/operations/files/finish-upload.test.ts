@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { recordsBeginUpload, recordsCreate, recordsFinishUpload, recordsUploadChunk } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { fileModel } from '../../store/file-model.ts';
-import { RecordsHarness } from '../../testing/records-harness.ts';
+import { harnessOfSuite, withExtensions } from '../../testing/records-harness.ts';
 
-let harness: RecordsHarness;
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  const extension = new URL('../../testing/sample-extension.ts', import.meta.url).pathname;
-  await harness.start({ EXTENSIONS: extension });
-});
-
-afterAll(() => harness?.close());
+const harness = harnessOfSuite({ settings: withExtensions('sample') });
 
 test('files that were stored before another one of their upload failed are dropped at once', async () => {
   const mona = userActor(3, 'Mona', ['access_samples', 'create_samples']);

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { maxFoundByText, recordsFindByText, type Actor, type InputOf } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { recordClient } from '../../testing/record-client.ts';
-import { dispatcher, multiplier, RecordsHarness } from '../../testing/records-harness.ts';
+import { dispatcher, harnessOfSuite, multiplier } from '../../testing/records-harness.ts';
 
-let harness: RecordsHarness;
-const { create } = recordClient(() => harness);
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await harness.start();
-});
-
-afterAll(async () => harness.close());
+const harness = harnessOfSuite();
+const { create } = recordClient(harness);
 
 type Places = InputOf<typeof recordsFindByText>['within'];
 const all = ['contacts', 'groups', 'peoplegroups'];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
   createUserContact,
   linkUserContact,
@@ -10,20 +10,12 @@ import {
   type Actor,
 } from '@svc/contracts';
 import { mona, recordClient } from '../../testing/record-client.ts';
-import { multiplier, RecordsHarness } from '../../testing/records-harness.ts';
+import { harnessOfSuite, multiplier } from '../../testing/records-harness.ts';
 import { seedGrid } from '../../testing/seed-grid.ts';
 
-let harness: RecordsHarness;
-const { create, get, update } = recordClient(() => harness);
+const harness = harnessOfSuite({ before: seedGrid });
+const { create, get, update } = recordClient(harness);
 const users = systemActor('users');
-
-beforeAll(async () => {
-  harness = await RecordsHarness.open();
-  await seedGrid(harness);
-  await harness.start();
-});
-
-afterAll(async () => harness.close());
 
 test('places are told by row and by point, and what is nowhere is left out', async () => {
   const wanted = {

@@ -34,11 +34,12 @@ function placesOf(n: number): number[] {
   return [...new Set(chosen)].sort((one, other) => one - other);
 }
 
-const count = (
-  caller: Actor,
-  parent?: number,
-  { query = {}, postType = 'contacts' }: { query?: ListQuery; postType?: string } = {},
-) =>
+interface Asked {
+  readonly query?: ListQuery;
+  readonly postType?: string;
+}
+
+const count = (caller: Actor, parent?: number, { query = {}, postType = 'contacts' }: Asked = {}) =>
   harness.ask(
     recordsLocationCounts,
     { post_type: postType, query, ...(parent === undefined ? {} : { parent }) },
@@ -161,44 +162,37 @@ test('a map follows what is written', async () => {
   expect((await count(caller)).parent.count).toBe(1);
 });
 
-test.each<[string, Actor, Parameters<typeof count>[1], Parameters<typeof count>[2], object]>([
-  [
-    'without access to anything',
-    userActor(3, 'User 3', ['read']),
-    undefined,
-    {},
-    { code: 'search_location_grid_by_name', status: 403 },
-  ],
-  [
-    'without access to the type',
-    userActor(3, 'User 3', ['read_location', 'access_groups']),
-    undefined,
-    {},
-    { code: 'search_viewable_post', status: 403, message: 'You do not have access to these' },
-  ],
-  [
-    'of an unknown type',
-    multiplier(3),
-    undefined,
-    { postType: 'hats' },
-    { code: 'rest_invalid_param', status: 400 },
-  ],
-  [
-    'of a place that nobody knows',
-    multiplier(3),
-    4,
-    {},
-    { code: 'rest_invalid_param', data: { params: { parent: 'location grid id does not exist: 4' } } },
-  ],
-  [
-    'with a filter that lists do not know',
-    multiplier(3),
-    undefined,
-    { query: { shoe_size: [1] } },
-    { code: 'fields_to_sql', status: 400 },
-  ],
-])('counts %s are refused', async (_what, caller, parent, asked, error) => {
-  await expect(count(caller, parent, asked)).rejects.toMatchObject(error);
+test.each<{ what: string; caller: Actor; parent?: number; asked?: Asked; error: object }>([
+  {
+    what: 'without access to anything',
+    caller: userActor(3, 'User 3', ['read']),
+    error: { code: 'search_location_grid_by_name', status: 403 },
+  },
+  {
+    what: 'without access to the type',
+    caller: userActor(3, 'User 3', ['read_location', 'access_groups']),
+    error: { code: 'search_viewable_post', status: 403, message: 'You do not have access to these' },
+  },
+  {
+    what: 'of an unknown type',
+    caller: multiplier(3),
+    asked: { postType: 'hats' },
+    error: { code: 'rest_invalid_param' },
+  },
+  {
+    what: 'of a place that nobody knows',
+    caller: multiplier(3),
+    parent: 4,
+    error: { data: { params: { parent: 'location grid id does not exist: 4' } } },
+  },
+  {
+    what: 'of what lists cannot be filtered by',
+    caller: multiplier(3),
+    asked: { query: { shoe_size: [1] } },
+    error: { code: 'fields_to_sql' },
+  },
+])('counts $what are refused', async ({ caller, parent, asked, error }) => {
+  await expect(count(caller, parent, asked)).rejects.toMatchObject({ status: 400, ...error });
 });
 
 test('going from place to place asks the database once', async () => {

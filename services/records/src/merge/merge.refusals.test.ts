@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Fields } from '@svc/contracts';
+import type { Actor, Fields } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { connect } from '../testing/connected-client.ts';
 import { mergingOfSuite, type MergeInput } from './testing/merging-harness.ts';
@@ -20,85 +20,41 @@ describe('a refused merge leaves no trace', () => {
     message: `You do not have permission to update people with ID ${id}`,
   });
 
-  type Refused = (records: Awaited<ReturnType<typeof made>>) => [() => Promise<unknown>, Fields];
+  const nobody = 99_999_999;
+  const stranger = userActor(8, 'Other', ['access_people']);
+  const invalid = { code: 'rest_invalid_param', status: 400 };
+  type Made = Awaited<ReturnType<typeof made>>;
 
-  test.each<[string, Refused]>([
-    [
-      'of a record with itself',
-      ({ first }) => [() => merge('people', [first, first]), { code: 'rest_invalid_param', status: 400 }],
-    ],
-    [
-      'with a record that is not there',
-      ({ first }) => [() => merge('people', [first, 99_999_999]), forbidden(99_999_999)],
-    ],
-    [
-      'into a record that is not there',
-      ({ second }) => [() => merge('people', [99_999_999, second]), forbidden(99_999_999)],
-    ],
-    [
-      'with a record of another type',
-      ({ first, where }) => [() => merge('people', [first, where]), forbidden(where)],
-    ],
-    [
-      'by who may not update the first',
-      ({ first, second }) => [
-        () => merge('people', [first, second], {}, { caller: userActor(8, 'Other', ['access_people']) }),
-        forbidden(first),
-      ],
-    ],
-    [
-      'with a field that does not exist',
-      ({ first, second }) => [
-        () => merge('people', [first, second], { values: { nothing: 1 }, merge_comments: true }),
-        { code: 'update_post', status: 400, data: { bad_fields: ['nothing'] } },
-      ],
-    ],
-    [
-      'with a value of the wrong shape',
-      ({ first, second }) => [
-        () => merge('people', [first, second], { values: { tags: 'b' } }),
-        { code: 'update_multi_select_fields', status: 400, data: { field: 'tags' } },
-      ],
-    ],
-    [
-      'with an empty name',
-      ({ first, second }) => [
-        () => merge('people', [first, second], { values: { name: ' ' } }),
-        { code: 'update_post', status: 400, data: { field: 'name' } },
-      ],
-    ],
-    [
-      'that connects with the record that is given up',
-      ({ first, second }) => [
-        () => merge('people', [first, second], { values: { friends: connect(second) } }),
-        { code: 'add_connection_to_post', status: 400, data: { field: 'friends' } },
-      ],
-    ],
-    [
-      'that connects the record with itself',
-      ({ first, second }) => [
-        () => merge('people', [first, second], { values: { friends: connect(first) } }),
-        { code: 'add_connection_to_post', status: 400, data: { field: 'friends' } },
-      ],
-    ],
-    [
-      'whose private values would become too large',
-      ({ first, second }) => [
-        () => merge('people', [first, second], { values: { words: manyTags } }),
-        { code: 'update_post', status: 400, message: expect.stringMatching(/larger than/) },
-      ],
-    ],
-    [
-      'whose record would become too large',
-      ({ first, second }) => [
-        () => merge('people', [first, second], { values: { tags: manyTags } }),
-        { code: 'update_post', status: 400, message: expect.stringMatching(/larger than/) },
-      ],
-    ],
+  test.each<[string, (records: Made) => [both: [number, number], error: Fields, caller?: Actor]]>([
+    ['of a record with itself', ({ first }) => [[first, first], invalid]],
+    ['with a record that is not there', ({ first }) => [[first, nobody], forbidden(nobody)]],
+    ['into a record that is not there', ({ second }) => [[nobody, second], forbidden(nobody)]],
+    ['with a record of another type', ({ first, where }) => [[first, where], forbidden(where)]],
+    ['by who may not update the first', ({ first, second }) => [[first, second], forbidden(first), stranger]],
   ])('%s', async (_what, refusedOf) => {
-    const [request, error] = refusedOf(await made());
+    const [both, error, caller] = refusedOf(await made());
     const before = await trace();
-    await expect(request()).rejects.toMatchObject(error);
+    await expect(merge('people', both, {}, caller && { caller })).rejects.toMatchObject(error);
+    expect(await trace()).toEqual(before);
+  });
+
+  const tooLarge = { code: 'update_post', message: expect.stringMatching(/larger than/) };
+  const itself = { code: 'add_connection_to_post', data: { field: 'friends' } };
+
+  test.each<[string, (records: Made) => Fields, Fields]>([
+    ['a field that does not exist', () => ({ nothing: 1 }), { data: { bad_fields: ['nothing'] } }],
+    ['a value of the wrong shape', () => ({ tags: 'b' }), { code: 'update_multi_select_fields' }],
+    ['an empty name', () => ({ name: ' ' }), { code: 'update_post', data: { field: 'name' } }],
+    ['the record that is given up as a friend', ({ second }) => ({ friends: connect(second) }), itself],
+    ['the record itself as a friend', ({ first }) => ({ friends: connect(first) }), itself],
+    ['private values that are too large together', () => ({ words: manyTags }), tooLarge],
+    ['values that are too large together', () => ({ tags: manyTags }), tooLarge],
+  ])('that writes %s', async (_what, valuesOf, error) => {
+    const records = await made();
+    const before = await trace();
+    const sent = { values: valuesOf(records), merge_comments: true };
+    const refused = merge('people', [records.first, records.second], sent);
+    await expect(refused).rejects.toMatchObject({ status: 400, ...error });
     expect(await trace()).toEqual(before);
   });
 

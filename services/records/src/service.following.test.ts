@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { purgeComments, recordsDelete, recordsMerge, type Fields } from '@svc/contracts';
 import { commandsFor, userActor } from '@svc/service-kit/testing';
-import { mona, recordClient } from './testing/record-client.ts';
+import { mona, recordClient, removing, values } from './testing/record-client.ts';
 import { harnessOfSuite, multiplier } from './testing/records-harness.ts';
 import { sharingClient } from './testing/sharing-client.ts';
 
@@ -12,8 +12,6 @@ const { share, unshare, following, entityEvents } = sharingClient(harness);
 
 beforeAll(() => commandsFor(harness.harness, purgeComments, { deleted: 0 }));
 
-const adding = (...ids: unknown[]) => ({ values: ids.map((value) => ({ value })) });
-const removing = (...ids: unknown[]) => ({ values: ids.map((value) => ({ value, delete: true })) });
 const contact = async (fields: Fields = {}) =>
   (await create({ name: 'Followed', type: 'personal', ...fields })).ID;
 
@@ -28,7 +26,7 @@ describe('who follows a record', () => {
 
   test('is who asks to, if they may view every record of the type', async () => {
     const id = await contact();
-    await update(id, { follow: adding(7, '8', 95) });
+    await update(id, { follow: values(7, '8', 95) });
     expect(await following(id)).toEqual([3, 7, 8]);
   });
 
@@ -45,15 +43,15 @@ describe('who follows a record', () => {
   test.each(['follow', 'unfollow'])('asked one thing, no longer asks for the other: %s', async (key) => {
     const id = await contact();
     const other = key === 'follow' ? 'unfollow' : 'follow';
-    await update(id, { [other]: adding(3) });
-    await update(id, { [key]: adding(3) });
+    await update(id, { [other]: values(3) });
+    await update(id, { [key]: values(3) });
     expect((await harness.stored(id)).fields).toMatchObject({ [key]: [3] });
     expect((await harness.stored(id)).fields).not.toHaveProperty(other);
   });
 
   test('is always who is responsible for it, and nobody twice', async () => {
     const { ID: id } = await create({ name: 'Assigned', assigned_to: 4 });
-    await update(id, { unfollow: adding(4), follow: adding(3) });
+    await update(id, { unfollow: values(4), follow: values(3) });
     expect(await following(id)).toEqual([3, 4]);
     await unshare(id, 4);
     expect(await following(id)).toEqual([3, 4]);
@@ -61,7 +59,7 @@ describe('who follows a record', () => {
 
   test('of two records that become one follows the one that goes on', async () => {
     const primary = await contact();
-    const archiving = await contact({ follow: adding(7) });
+    const archiving = await contact({ follow: values(7) });
     const input = { primary_post_id: primary, archiving_post_id: archiving, merge_comments: false };
     await harness.ask(recordsMerge, { post_type: 'contacts', ...input, values: {} }, mona);
     expect(await following(primary)).toEqual([3, 7]);
@@ -72,15 +70,15 @@ describe('asking to follow', () => {
   test('reads empty, and is in no history', async () => {
     const id = await contact();
     const before = (await activityOf(id)).total;
-    await update(id, { follow: adding(3), unfollow: adding(7) });
+    await update(id, { follow: values(3), unfollow: values(7) });
     expect(await get(id)).toMatchObject({ follow: [], unfollow: [] });
     expect((await activityOf(id)).total).toBe(before);
   });
 
   test('is an event for each user who asks for something else', async () => {
     const id = await contact();
-    await update(id, { follow: adding(7, 8) });
-    await update(id, { unfollow: adding(7) });
+    await update(id, { follow: values(7, 8) });
+    await update(id, { unfollow: values(7) });
     await update(id, { unfollow: { values: [], force_values: true }, nickname: 'Quiet' });
     const wishes = await entityEvents('follow', id, 4);
     expect(wishes.map(({ type, user_id: user, wish }) => [type, user, wish])).toEqual([
@@ -93,10 +91,10 @@ describe('asking to follow', () => {
 
   test.each<[string, unknown, string]>([
     ['of no list', 7, 'missing values field on: follow'],
-    ['by a name', adding('otto'), 'follow takes ids of users, received otto'],
-    ['by an operator', adding({ $gt: 0 }), 'Something wrong on field: follow'],
-    ['by nobody', adding(4711), 'follow names no user: 4711'],
-    ['by user 0', adding(0), 'follow takes ids of users, received 0'],
+    ['by a name', values('otto'), 'follow takes ids of users, received otto'],
+    ['by an operator', values({ $gt: 0 }), 'Something wrong on field: follow'],
+    ['by nobody', values(4711), 'follow names no user: 4711'],
+    ['by user 0', values(0), 'follow takes ids of users, received 0'],
   ])('%s is refused', async (_what, follow, message) => {
     const id = await contact();
     const refusal = { code: 'update_multi_select_fields', message, status: 400 };
@@ -106,7 +104,7 @@ describe('asking to follow', () => {
   test('is refused to who may not update the record', async () => {
     const id = await contact();
     const refusal = { code: 'update_post', status: 403 };
-    await expectRefused(id, () => update(id, { follow: adding(4) }, multiplier(4)), refusal);
+    await expectRefused(id, () => update(id, { follow: values(4) }, multiplier(4)), refusal);
   });
 
   test('no longer names users who are gone', async () => {

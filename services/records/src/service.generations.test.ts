@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
 import { clearedAtOnce } from './testing/clearing-extension.ts';
-import { recordClient } from './testing/record-client.ts';
+import { recordClient, values } from './testing/record-client.ts';
 import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 import { seedFamily } from './testing/seed-family.ts';
 
@@ -13,8 +13,6 @@ const timeoutMs = 240_000;
 
 const harness = harnessOfSuite({ settings: withExtensions('clearing') });
 const { create, update, get, activityOf } = recordClient(harness);
-
-const values = (...ids: unknown[]) => ({ values: ids.map((value) => ({ value })) });
 
 describe('baptism generations', () => {
   const generationOf = async (id: number) => (await harness.stored(id)).fields['baptism_generation'];

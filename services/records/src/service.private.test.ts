@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { commandsFor } from '@svc/service-kit/testing';
 import { purgeComments, recordsDelete, recordsList, systemActor } from '@svc/contracts';
 import { connectedClient, connector } from './testing/connected-client.ts';
-import { historyOf } from './testing/record-client.ts';
+import { historyOf, values } from './testing/record-client.ts';
 import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 
 const harness = harnessOfSuite({ instances: 2, settings: withExtensions('connected') });
@@ -10,11 +10,9 @@ const { create, update, get } = connectedClient(harness);
 const ann = connector(3);
 const bob = connector(4);
 
-const tags = (...values: string[]) => ({ values: values.map((value) => ({ value })) });
-
 test('each user reads their own private values and nobody else’s, alone and in lists', async () => {
-  const { ID } = await create('people', { name: 'A', rating: 5, words: tags('x'), starred: true }, ann);
-  await update('people', ID, { rating: '7', words: tags('y') }, bob);
+  const { ID } = await create('people', { name: 'A', rating: 5, words: values('x'), starred: true }, ann);
+  await update('people', ID, { rating: '7', words: values('y') }, bob);
   expect(await get('people', ID, ann)).toMatchObject({ rating: 5, words: ['x'], starred: true });
   expect(await get('people', ID, bob)).toMatchObject({ rating: 7, words: ['y'], starred: false });
   const asked = async (caller = ann) => {
@@ -29,8 +27,8 @@ test('each user reads their own private values and nobody else’s, alone and in
 });
 
 test('a private value is merged, cleared, and stays out of the record, its history and its events', async () => {
-  const { ID } = await create('people', { name: 'B', words: tags('secret-word') }, ann);
-  const more = await update('people', ID, { words: tags('second-secret') }, ann);
+  const { ID } = await create('people', { name: 'B', words: values('secret-word') }, ann);
+  const more = await update('people', ID, { words: values('second-secret') }, ann);
   expect(more['words']).toEqual(['secret-word', 'second-secret']);
   const cleared = await update('people', ID, { words: { values: [], force_values: true } }, ann);
   expect(cleared).not.toHaveProperty('words');
@@ -48,8 +46,8 @@ test('a private value is merged, cleared, and stays out of the record, its histo
 });
 
 test('an event names the fields of its request, and none that is private', async () => {
-  const { ID } = await create('people', { name: 'B', rating: 5, words: tags('x') }, ann);
-  await update('people', ID, { name: 'Changed', words: tags('y'), starred: true }, ann);
+  const { ID } = await create('people', { name: 'B', rating: 5, words: values('x') }, ann);
+  await update('people', ID, { name: 'Changed', words: values('y'), starred: true }, ann);
   const events = await harness.eventsOf(ID, 2);
   expect(events.map(({ data }) => data['written'])).toEqual([['name'], ['name']]);
 });
@@ -68,7 +66,7 @@ test('a caller that is no user cannot keep anything privately', async () => {
 
 test('a refused write keeps nothing, and private values obey the rules of their type', async () => {
   const { ID } = await create('people', { name: 'D', rating: 2 }, ann);
-  await expect(update('people', ID, { words: tags('kept'), rating: 0 }, ann)).rejects.toMatchObject({
+  await expect(update('people', ID, { words: values('kept'), rating: 0 }, ann)).rejects.toMatchObject({
     message: 'number value must be within min, max bounds: rating, received 0',
   });
   expect(await get('people', ID, ann)).toMatchObject({ rating: 2 });
@@ -92,7 +90,9 @@ test('writes of several users and of one user twice at the same time all arrive'
   const { ID } = await create('people', { name: 'E' }, ann);
   const users = [3, 4, 5, 6].map(connector);
   await Promise.all(
-    users.flatMap((user) => ['a', 'b', 'c'].map((word) => update('people', ID, { words: tags(word) }, user))),
+    users.flatMap((user) =>
+      ['a', 'b', 'c'].map((word) => update('people', ID, { words: values(word) }, user)),
+    ),
   );
   for (const user of users)
     expect(new Set((await get('people', ID, user))['words'] as string[])).toEqual(new Set(['a', 'b', 'c']));

@@ -15,7 +15,7 @@ import {
 import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { expectConsistent } from './testing/expect-consistent.ts';
 import { expectGaplessHistory } from './testing/expect-gapless-history.ts';
-import { recordClient } from './testing/record-client.ts';
+import { recordClient, removing, values } from './testing/record-client.ts';
 import { harnessOfSuite, multiplier, withExtensions } from './testing/records-harness.ts';
 import { seedGrid } from './testing/seed-grid.ts';
 
@@ -35,9 +35,7 @@ const update = (id: number, fields: Fields, type = 'samples') => client.update(i
 const get = (id: number, type = 'samples') => client.get(id, mona, type);
 const notesOf = async (id: number, type = 'samples') =>
   (await client.activityOf(id, mona, type)).activity.map((item) => item.object_note);
-const adding = (...values: unknown[]) => ({ values: values.map((value) => ({ value })) });
-const removing = (...values: unknown[]) => ({ values: values.map((value) => ({ value, delete: true })) });
-const forcing = (...values: unknown[]) => ({ ...adding(...values), force_values: true });
+const forcing = (...forced: unknown[]) => ({ ...values(...forced), force_values: true });
 
 const revert = (id: number, activityId: number | string, caller: Actor = mona, type = 'samples') => {
   const input = { post_type: type, id, activity_id: Number(activityId) };
@@ -70,12 +68,12 @@ const rows: Readonly<Record<string, readonly [created: Fields, ...changes: reado
   'a boolean that was unset': [{}, { a_flag: true }, { a_flag: false }],
   'an option': [{ an_option: 'one' }, { an_option: 'two' }, { an_option: '' }],
   options: [
-    { some_options: adding('two', 'one') },
+    { some_options: values('two', 'one') },
     { some_options: forcing('three') },
-    { some_options: adding('one') },
+    { some_options: values('one') },
   ],
   tags: [
-    { some_tags: adding('a', 'b') },
+    { some_tags: values('a', 'b') },
     { some_tags: removing('a') },
     { some_tags: forcing('c', 'd'.repeat(300)) },
     { some_tags: removing('c') },
@@ -103,7 +101,7 @@ const rows: Readonly<Record<string, readonly [created: Fields, ...changes: reado
     { a_channel: [{ key: 'a_1', label: 'work', verified: true }] },
   ],
   places: [
-    { some_places: adding(100, 200) },
+    { some_places: values(100, 200) },
     { some_places: removing(100) },
     { some_places: forcing(101, 102) },
   ],
@@ -215,7 +213,7 @@ describe('connections', () => {
   test('come back with the counter that somebody had set', async () => {
     const { ID: set } = await create({ sample_count: 7 }, 'sets');
     const { ID: sample } = await create();
-    await update(set, { samples: adding(sample) }, 'sets');
+    await update(set, { samples: values(sample) }, 'sets');
     await update(set, { sample_count: 20 }, 'sets');
     expect(await bringBack(set, {}, mona, 'sets')).toMatchObject({ sample_count: 7 });
     expect(await get(sample)).toMatchObject({ sets: [] });
@@ -223,7 +221,7 @@ describe('connections', () => {
 
   test('with a record that is gone stay away, and all else with them', async () => {
     const { ID: set } = await create({}, 'sets');
-    const { ID: id } = await create({ sets: adding(set), a_text: 'one' });
+    const { ID: id } = await create({ sets: values(set), a_text: 'one' });
     await update(id, { a_text: 'two' });
     await update(id, { sets: removing(set) });
     await harness.ask(recordsDelete, { post_type: 'sets', id: set }, mona);
@@ -236,7 +234,7 @@ describe('connections', () => {
   test('of either direction', async () => {
     const one = await create();
     const two = await create();
-    await update(one.ID, { peers: adding(two.ID) });
+    await update(one.ID, { peers: values(two.ID) });
     await bringBack(two.ID);
     expect(await get(one.ID)).toMatchObject({ peers: [] });
     await expectConsistent(harness);
@@ -324,7 +322,7 @@ describe('the history', () => {
     };
     const { ID: id } = await create({ a_text: 'one', a_channel: [{ value: '1' }] });
     await expectTotal(id);
-    await update(id, { a_text: 'two', peers: adding((await create()).ID) });
+    await update(id, { a_text: 'two', peers: values((await create()).ID) });
     await harness.ask(recordsShare, { post_type: 'samples', id, user_id: 4 }, mona);
     await expectTotal(id);
     const { ID: other } = await create({ a_number: 3 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { commentCreated, createUserContact, usersActor, type Actor, type Fields } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
-import { mona, recordClient } from './testing/record-client.ts';
+import { mona, recordClient, values } from './testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier } from './testing/records-harness.ts';
 
 const harness = harnessOfSuite();
@@ -10,7 +10,6 @@ const { create, update, get, activityOf, expectRefused } = recordClient(harness)
 const mike = multiplier(4);
 const assigner = userActor(5, 'User 5', [...dispatcher(5).capabilities, 'assign_any_contacts']);
 
-const values = (...ids: unknown[]) => ({ values: ids.map((value) => ({ value })) });
 const key = (option: string) => expect.objectContaining({ key: option });
 const shares = async (id: number) =>
   (await harness.stored(id)).sharedWith.toSorted((one, other) => one - other);

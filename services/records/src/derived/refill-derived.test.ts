@@ -8,6 +8,7 @@ import {
   type Fields,
 } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
+import { values } from '../testing/record-client.ts';
 import { harnessOfSuite } from '../testing/records-harness.ts';
 import { seedGrid } from '../testing/seed-grid.ts';
 
@@ -19,7 +20,6 @@ const caller: Actor = userActor(
   'User 3',
   ['samples', 'sets'].flatMap((type) => ['access', 'create', 'view_any'].map((verb) => `${verb}_${type}`)),
 );
-const values = (...all: unknown[]) => ({ values: all.map((value) => ({ value })) });
 
 const harness = harnessOfSuite({ instances: 0 });
 const forms = () =>

@@ -9,7 +9,7 @@ import {
 } from '@svc/contracts';
 import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { connect } from '../testing/connected-client.ts';
-import { recordClient } from '../testing/record-client.ts';
+import { recordClient, values } from '../testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier, withExtensions } from '../testing/records-harness.ts';
 
 const harness = harnessOfSuite({ instances: 2, settings: withExtensions('sample', 'connected') });
@@ -50,8 +50,6 @@ const create = (fields: Fields, options: Options = {}) =>
 
 const commentsOn = (id: number) =>
   comments.inputs.filter(({ record_id: recordId }) => recordId === id).flatMap((input) => input.comments);
-
-const values = (...entries: string[]) => ({ values: entries.map((value) => ({ value })) });
 
 describe('a record is the same', () => {
   test.each<[type: string, key: string, stored: unknown, sent: unknown, different: unknown]>([

@@ -14,7 +14,7 @@ import {
 import { commandsFor, until, userActor, worldRow } from '@svc/service-kit/testing';
 import { familyOfPlaces } from '../testing/family-of-places.ts';
 import { knownWorld } from '../testing/fixed-world.ts';
-import { recordClient } from '../testing/record-client.ts';
+import { recordClient, values } from '../testing/record-client.ts';
 import { harnessOfSuite, multiplier } from '../testing/records-harness.ts';
 import { seedPlaces } from '../testing/seed-places.ts';
 
@@ -31,7 +31,6 @@ const search = (s: string, filter?: string, caller = mona) =>
   harness.ask(recordsSearchLocations, { s, ...(filter === undefined ? {} : { filter }) }, caller);
 const labels = async (s: string, filter?: string) =>
   (await search(s, filter)).location_grid.map(({ name }) => name);
-const locations = (...ids: number[]) => ({ values: ids.map((value) => ({ value })) });
 
 /** What comes of so many questions that both instances have been asked. */
 const ofBoth = <Answer>(ask: () => Promise<Answer>) => Promise.all(Array.from({ length: 12 }, ask));
@@ -107,13 +106,9 @@ describe('used places', () => {
     const ben = multiplier(22);
     const used = () => labels('', 'used');
     await everywhere(used, []);
-    const { ID: contact } = await create({ name: 'A', location_grid: locations(901, 100089597) }, ann);
-    await create({ name: 'P', type: 'personal', location_grid: locations(910) }, ben);
-    const { ID: group } = await create(
-      { name: 'G', location_grid: locations(100089597, 917) },
-      ben,
-      'groups',
-    );
+    const { ID: contact } = await create({ name: 'A', location_grid: values(901, 100089597) }, ann);
+    await create({ name: 'P', type: 'personal', location_grid: values(910) }, ben);
+    const { ID: group } = await create({ name: 'G', location_grid: values(100089597, 917) }, ben, 'groups');
     await everywhere(used, [
       'Somewhere at Sea > Reef',
       'France > Île-de-France',

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { recordsCoreSettings, recordsSettings, recordsUpdate, type Actor } from '@svc/contracts';
 import { until, userActor } from '@svc/service-kit/testing';
-import { recordClient } from '../testing/record-client.ts';
+import { recordClient, values } from '../testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier, withExtensions } from '../testing/records-harness.ts';
 
 const harness = harnessOfSuite({
@@ -18,7 +18,6 @@ beforeAll(async () => {
   await create(sample, sampler(['access_samples', 'create_samples']), 'samples');
 });
 
-const values = (...list: string[]) => ({ values: list.map((value) => ({ value })) });
 const sampler = (capabilities: string[]) => userActor(3, 'User 3', capabilities);
 const siteLink = (capabilities: string[]): Actor => ({
   ...userActor(0, 'Link', capabilities),

@@ -15,6 +15,14 @@ import { multiplier, type RecordsHarness } from './records-harness.ts';
 /** The user who does what no other caller is named for. */
 export const mona = multiplier(3);
 
+/** A write that adds these values. */
+export const values = (...added: unknown[]) => ({ values: added.map((value) => ({ value })) });
+
+/** A write that removes these values. */
+export const removing = (...removed: unknown[]) => ({
+  values: removed.map((value) => ({ value, delete: true })),
+});
+
 /** What tests do with records, in short form. */
 export function recordClient(harness: RecordsHarness) {
   const create = (

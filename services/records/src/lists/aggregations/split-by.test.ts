@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { recordsSplitBy, type Actor, type InputOf } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
-import { recordClient } from '../../testing/record-client.ts';
+import { recordClient, values } from '../../testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier, withExtensions } from '../../testing/records-harness.ts';
 import { seedGrid } from '../../testing/seed-grid.ts';
 
@@ -21,7 +21,6 @@ type Question = Partial<InputOf<typeof recordsSplitBy>>;
 const splitBy = (caller: Actor, question: Question) =>
   harness.ask(recordsSplitBy, { post_type: 'samples', ...question }, caller);
 
-const values = (...list: unknown[]) => ({ values: list.map((value) => ({ value })) });
 const noneSet = (count: number) => ({ value: 'NULL', label: 'None Set', count: String(count) });
 
 test.each<[what: string, key: string, written: unknown[], ...buckets: string[]]>([

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { recordsMultiSelectValues, type Actor } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
-import { recordClient } from '../../testing/record-client.ts';
+import { recordClient, values } from '../../testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier, withExtensions } from '../../testing/records-harness.ts';
 
 /** Sees samples that are shared with them. */
@@ -33,8 +33,6 @@ beforeAll(async () => {
   };
   await create(other, sampler(4), 'samples');
 });
-
-const values = (...list: string[]) => ({ values: list.map((value) => ({ value })) });
 
 /** Values that begin alike for longer than the index knows. */
 const long = (end: string) => `long ${'ä'.repeat(200)} ${end}`;

@@ -3,6 +3,7 @@ import { recordsCreate, recordsList, recordsUpdate, type Actor, type Fields } fr
 import { userActor } from '@svc/service-kit/testing';
 import fc from 'fast-check';
 import { fieldTypes } from '../../fields/index.ts';
+import { values } from '../../testing/record-client.ts';
 import { harnessOfSuite, withExtensions } from '../../testing/records-harness.ts';
 import sampleExtension from '../../testing/sample-extension.ts';
 import { seedGrid } from '../../testing/seed-grid.ts';
@@ -17,7 +18,6 @@ const capabilities = ['samples', 'sets'].flatMap((type) =>
   ['access', 'create', 'view_any', 'update_any'].map((verb) => `${verb}_${type}`),
 );
 const [ann, bob] = [11, 12].map((id) => userActor(id, `User ${id}`, capabilities)) as [Actor, Actor];
-const values = (...keys: unknown[]) => ({ values: keys.map((value) => ({ value })) });
 const channel = (value: string) => [{ value }];
 const link = (value: string) => ({ values: [{ type: 'web', value }] });
 const task = (...dates: string[]) => ({ values: dates.map((date) => ({ value: 'call', date })) });

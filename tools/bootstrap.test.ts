@@ -1,44 +1,35 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
+import { temporaryDirectory } from '@svc/service-kit/testing';
 import manifest from '../package.json' with { type: 'json' };
 
-const LOCKFILE = {
-  packages: {
-    '': {},
-    'node_modules/node': { version: '24.0.0' },
-    'node_modules/only-elsewhere': { version: '1.0.0', optional: true },
-  },
+const LOCKED = {
+  '': {},
+  'node_modules/node': { version: '24.0.0' },
+  'node_modules/only-elsewhere': { version: '1.0.0', optional: true },
 };
-const INSTALLED = { packages: { 'node_modules/node': { version: '24.0.0' } } };
+const INSTALLED = { 'node_modules/node': { version: '24.0.0' } };
 
 let project: string;
 
 /** A project with a lockfile and no node_modules; its npm notes what it is asked and installs when told so. */
 beforeEach(() => {
-  project = mkdtempSync(join(tmpdir(), 'svc-bootstrap-'));
+  project = temporaryDirectory();
   mkdirSync(join(project, 'tools'));
   copyFileSync(join(import.meta.dirname, 'bootstrap.mjs'), join(project, 'tools/bootstrap.mjs'));
-  write('package-lock.json', JSON.stringify(LOCKFILE));
-  write(
-    'hello.mjs',
-    'console.log("hello", process.argv.slice(2).join(" ")); process.exit(Number(process.argv[2]))',
-  );
+  lock({});
+  const hello =
+    'console.log("hello", process.argv.slice(2).join(" ")); process.exit(Number(process.argv[2]))';
+  write('hello.mjs', hello);
   npmDoes(`install();`);
 });
 
-afterEach(() => rmSync(project, { recursive: true }));
+/** A lockfile with some more packages. */
+const lock = (more: object) =>
+  write('package-lock.json', JSON.stringify({ packages: { ...LOCKED, ...more } }));
 
 const write = (file: string, text: string) => writeFileSync(join(project, file), text);
 
@@ -50,7 +41,7 @@ function npmDoes(action: string): void {
      fs.appendFileSync('asked', ask + '\\n');
      const install = () => {
        fs.mkdirSync('node_modules/node/bin', { recursive: true });
-       fs.writeFileSync('node_modules/.package-lock.json', ${JSON.stringify(JSON.stringify(INSTALLED))});
+       fs.writeFileSync('node_modules/.package-lock.json', ${JSON.stringify(JSON.stringify({ packages: INSTALLED }))});
        addNode();
      };
      const addNode = () => fs.symlinkSync(process.execPath, 'node_modules/node/bin/node');
@@ -83,19 +74,12 @@ test('a fresh clone is installed from the lockfile, then the program runs with i
   expect(asked()).toEqual([expect.stringMatching(/^ci /)]);
 });
 
-test('what is installed is not installed again', async () => {
+test('what is installed is not installed again, but a lockfile that has changed since is', async () => {
   await outcome(bootstrap('hello.mjs', '0'));
   const { output } = await outcome(bootstrap('hello.mjs', '0'));
   expect(output).toBe('hello 0\n');
   expect(asked()).toHaveLength(1);
-});
-
-test('a lockfile that has changed since is installed', async () => {
-  await outcome(bootstrap('hello.mjs', '0'));
-  write(
-    'package-lock.json',
-    JSON.stringify({ packages: { ...LOCKFILE.packages, 'node_modules/node': { version: '24.0.1' } } }),
-  );
+  lock({ 'node_modules/node': { version: '24.0.1' } });
   npmDoes('fs.rmSync("node_modules", { recursive: true }); install();');
   await outcome(bootstrap('hello.mjs', '0'));
   expect(asked()).toHaveLength(2);
@@ -103,12 +87,12 @@ test('a lockfile that has changed since is installed', async () => {
 
 test('what only developing needs is added when it is needed, and stays', async () => {
   const tool = { 'node_modules/tool': { version: '1.0.0', dev: true } };
-  write('package-lock.json', JSON.stringify({ packages: { ...LOCKFILE.packages, ...tool } }));
+  lock(tool);
   await outcome(bootstrap('--omit=dev', 'hello.mjs', '0'));
   const { output } = await outcome(bootstrap('--omit=dev', 'hello.mjs', '0'));
   expect(output).toBe('hello 0\n');
   expect(asked()).toEqual([expect.stringMatching(/^ci --omit=dev /)]);
-  const all = JSON.stringify({ packages: { ...INSTALLED.packages, ...tool } });
+  const all = JSON.stringify({ packages: { ...INSTALLED, ...tool } });
   npmDoes(`fs.writeFileSync('node_modules/.package-lock.json', ${JSON.stringify(all)});`);
   await outcome(bootstrap('hello.mjs', '0'));
   await outcome(bootstrap('--omit=dev', 'hello.mjs', '0'));
@@ -117,7 +101,7 @@ test('what only developing needs is added when it is needed, and stays', async (
 
 test('where there is Docker, what starts servers in it is installed for running, too', async () => {
   const tool = { 'node_modules/testcontainers': { version: '1.0.0', dev: true } };
-  write('package-lock.json', JSON.stringify({ packages: { ...LOCKFILE.packages, ...tool } }));
+  lock(tool);
   write('docker', '');
   await outcome(bootstrap('--omit=dev', 'hello.mjs', '0'));
   expect(asked()).toEqual([expect.stringMatching(/^ci --no-audit/)]);
@@ -168,10 +152,8 @@ function endWhenUp(command: ChildProcess): Promise<{ code: number; output: strin
 
 test('a signal is passed on and the program decides how it ends', async () => {
   write('wait.mjs', waiting);
-  expect(await endWhenUp(bootstrap('wait.mjs'))).toEqual({
-    code: 5,
-    output: expect.stringContaining('asked to end'),
-  });
+  const ended = { code: 5, output: expect.stringContaining('asked to end') };
+  expect(await endWhenUp(bootstrap('wait.mjs'))).toEqual(ended);
 });
 
 test.each(Object.entries(manifest.scripts))(

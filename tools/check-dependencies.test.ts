@@ -1,24 +1,23 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { temporaryDirectory } from '@svc/service-kit/testing';
 import { advisoryProblems, licenceProblems, versionProblems } from './check-dependencies.ts';
 
 let dir: string;
 let registry: Server | undefined;
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'svc-dependencies-'));
+  dir = temporaryDirectory();
 });
 
 afterEach(() => {
   registry?.closeAllConnections();
   registry?.close();
   registry = undefined;
-  rmSync(dir, { recursive: true });
 });
 
 function write(file: string, content: object): void {
@@ -50,17 +49,19 @@ test.each([
   expect(licenceProblems(dir)).toEqual([]);
 });
 
-test.each([
-  [{ license: 'GPL-3.0' }, 'the licence GPL-3.0, which is not permitted'],
-  [{ license: 'LGPL-3.0-or-later' }, 'the licence LGPL-3.0-or-later, which is not permitted'],
-  [{ license: 'MIT AND GPL-3.0' }, 'the licence MIT AND GPL-3.0, which is not permitted'],
-  [{ license: '(MIT OR X) AND GPL-3.0' }, 'the licence (MIT OR X) AND GPL-3.0, which is not permitted'],
-  [{ license: 'SEE LICENSE IN LICENSE' }, 'the licence SEE LICENSE IN LICENSE, which is not permitted'],
-  [{ license: 'CC-BY-4.0', dev: true }, 'the licence CC-BY-4.0, which is not permitted'],
-  [{ license: 'CC-BY-4.0' }, 'the licence CC-BY-4.0, which is not permitted', 'caniuse-lite'],
-  [{}, 'no licence'],
-])('%j is a problem', (entry: object, problem, name = 'a') => {
+test.each<[{ license?: string; dev?: boolean }, string?]>([
+  [{ license: 'GPL-3.0' }],
+  [{ license: 'LGPL-3.0-or-later' }],
+  [{ license: 'MIT AND GPL-3.0' }],
+  [{ license: '(MIT OR X) AND GPL-3.0' }],
+  [{ license: 'SEE LICENSE IN LICENSE' }],
+  [{ license: 'CC-BY-4.0', dev: true }],
+  [{ license: 'CC-BY-4.0' }, 'caniuse-lite'],
+  [{}],
+])('%j is a problem', (entry, name = 'a') => {
   lock({ [name]: entry, b: { license: 'MIT' } });
+  const { license } = entry;
+  const problem = license === undefined ? 'no licence' : `the licence ${license}, which is not permitted`;
   expect(licenceProblems(dir)).toEqual([`${name} 1.0.0 has ${problem}`]);
 });
 

@@ -14,20 +14,14 @@ const outcome = (changes: Partial<Outcome>): Outcome => ({
   ...changes,
 });
 
+const misshapen = ['not the shape of answers'];
+
 test.each<[string, Partial<Outcome>, string[]]>([
   ['an answer', {}, []],
   ['a refusal', { status: 403, text: refusal(403) }, []],
-  [
-    'a refusal with another status in its body',
-    { status: 403, text: refusal(400) },
-    ['not the shape of answers'],
-  ],
-  ['a page', { text: '<html>' }, ['not the shape of answers']],
-  [
-    'a page where nothing may be',
-    { request: { ...request, method: 'HEAD' }, text: 'x' },
-    ['not the shape of answers'],
-  ],
+  ['a refusal with another status in its body', { status: 403, text: refusal(400) }, misshapen],
+  ['a page', { text: '<html>' }, misshapen],
+  ['a page where nothing may be', { request: { ...request, method: 'HEAD' }, text: 'x' }, misshapen],
   ['a failure', { status: 503, text: refusal(503) }, ['5xx']],
   ['a site that is not there', { status: 500, text: refusal(500).replace('rest_forbidden', 'transfer') }, []],
   ['a late answer', { milliseconds: 5_001 }, ['over its deadline']],

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
+import { temporaryDirectory } from '@svc/service-kit/testing';
 import { demoPassword } from './prepare-demo.ts';
 
 let dataDir: string;
@@ -9,11 +9,9 @@ let lines: string[];
 const kept = (wanted?: string) => demoPassword(dataDir, wanted, (line) => lines.push(line));
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'svc-demo-'));
+  dataDir = temporaryDirectory();
   lines = [];
 });
-
-afterEach(() => rmSync(dataDir, { recursive: true }));
 
 test('a password that nobody chose is random, stays with the data, and only the owner may read it', () => {
   const first = kept();
@@ -22,13 +20,9 @@ test('a password that nobody chose is random, stays with the data, and only the 
   expect(statSync(join(dataDir, 'demo-password')).mode & 0o777).toBe(0o600);
 });
 
-test('the password that is set is used', () => {
-  expect(kept('chosen').password).toBe('chosen');
-  expect(kept().password).toBe('chosen');
-});
-
-test('a password that is set later does not change the one the users have, and that is said', () => {
-  kept('first');
+test('the password that is set is used; one that is set later does not change the one the users have, and that is said', () => {
+  expect(kept('first').password).toBe('first');
+  expect(kept().password).toBe('first');
   expect(kept('second').password).toBe('first');
   expect(lines).toEqual([expect.stringContaining('DEMO_PASSWORD is not used')]);
 });

@@ -1,23 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { Meilisearch } from 'meilisearch';
 import { mongo } from 'mongoose';
 import { connect, nkeyAuthenticator } from 'nats';
 import { eventStream } from '@svc/contracts';
+import { temporaryDirectory } from '@svc/service-kit/testing';
 import { isRunning } from './processes/is-running.ts';
 import { SERVER_KINDS } from './servers/server-kinds.ts';
 import { npmSource } from './sources/npm.ts';
 import type { Source } from './sources/source.ts';
 import { startStack, type Stack, type StackOptions } from './start-stack.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'svc-stack-'));
+const root = temporaryDirectory();
 const sources = [npmSource(SERVER_KINDS)];
 let stack: Stack | undefined;
 
 afterEach(() => stack?.stop());
-afterAll(() => rmSync(root, { recursive: true }));
 
 async function start(name: string, more: Partial<StackOptions> = {}): Promise<Stack> {
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
@@ -25,16 +24,9 @@ async function start(name: string, more: Partial<StackOptions> = {}): Promise<St
   return stack;
 }
 
-async function inMongo<T>(
-  { mongodbUrl }: Stack,
-  work: (client: mongo.MongoClient) => Promise<T>,
-): Promise<T> {
-  const client = new mongo.MongoClient(mongodbUrl);
-  try {
-    return await work(client);
-  } finally {
-    await client.close();
-  }
+async function inMongo<T>(up: Stack, work: (client: mongo.MongoClient) => Promise<T>): Promise<T> {
+  const client = new mongo.MongoClient(up.mongodbUrl);
+  return work(client).finally(() => client.close());
 }
 
 /** A connection as one of the processes of the service; the server lets in nobody else. */
@@ -49,9 +41,7 @@ test('the database runs transactions, the bus keeps streams of large messages, t
   const up = await start('works', { throwAway: true });
   await inMongo(up, (client) =>
     client.withSession((session) =>
-      session.withTransaction(
-        async () => void (await client.db('t').collection('t').insertOne({}, { session })),
-      ),
+      session.withTransaction(() => client.db('t').collection('t').insertOne({}, { session })),
     ),
   );
   const bus = await connectAs(up, 'admin');
@@ -72,9 +62,9 @@ test('data and key survive a restart on other ports', async () => {
   await (await bus.jetstreamManager()).streams.add(stream);
   await bus.jetstream().publish('svc.events.user.-.created', 'kept');
   await bus.close();
-  const engine = new Meilisearch({ host: first.meiliUrl, apiKey: first.meiliKey });
-  await engine
-    .index('t')
+  const indexOf = ({ meiliUrl: host, meiliKey: apiKey }: Stack) =>
+    new Meilisearch({ host, apiKey }).index('t');
+  await indexOf(first)
     .addDocuments([{ id: 1 }])
     .waitTask();
   await first.stop();
@@ -86,18 +76,14 @@ test('data and key survive a restart on other ports', async () => {
   const again = await connectAs(second, 'users');
   expect((await (await again.jetstreamManager()).streams.info(eventStream)).state.messages).toBe(1);
   await again.close();
-  const found = await new Meilisearch({ host: second.meiliUrl, apiKey: second.meiliKey })
-    .index('t')
-    .getDocuments();
-  expect(found.total).toBe(1);
+  expect((await indexOf(second).getDocuments()).total).toBe(1);
 });
 
 test('two stacks run side by side, and stopping leaves nothing running', async () => {
   const one = await start('one', { throwAway: true });
   const two = await start('two', { throwAway: true });
-  expect(
-    new Set([one, two].flatMap(({ mongodbUrl, natsUrl, meiliUrl }) => [mongodbUrl, natsUrl, meiliUrl])).size,
-  ).toBe(6);
+  const urls = [one, two].flatMap(({ mongodbUrl, natsUrl, meiliUrl }) => [mongodbUrl, natsUrl, meiliUrl]);
+  expect(new Set(urls).size).toBe(6);
   const pids = [one, two].flatMap(({ servers }) => servers.map(({ pid }) => pid as number));
   expect(pids.every(isRunning)).toBe(true);
   await Promise.all([one.stop(), two.stop()]);

@@ -1,7 +1,7 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
+import { temporaryDirectory } from '@svc/service-kit/testing';
 import { setImageDigests } from './image-digests.ts';
 import { git } from './git.ts';
 import { nextVersion } from './next-version.ts';
@@ -9,7 +9,7 @@ import { planRelease, runRelease, type ReleasePlan } from './run-release.ts';
 import { writeSboms } from './sbom.ts';
 import { makeKey, problemsOfFolder } from './signature.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'release-test-'));
+const directory = temporaryDirectory();
 const clone = join(directory, 'clone');
 const keyFile = join(directory, 'key');
 const contracts = { http: '1.0.0', extensions: '1.0.0' };
@@ -20,8 +20,6 @@ beforeAll(() => {
   git(clone, 'config', 'user.email', 'release@example.org');
   makeKey(keyFile);
 });
-
-afterAll(() => rmSync(directory, { recursive: true }));
 
 const planned = (): ReleasePlan => {
   const plan = planRelease(clone);
@@ -55,13 +53,10 @@ test('the first release has the version of the packages, is built, signed and ta
   expect(planRelease(clone)).toBeUndefined();
 
   const provenance = readFileSync(join(folder, 'provenance.intoto.json'), 'utf8');
+  const resolvedDependencies = [{ digest: { gitCommit: git(clone, 'rev-parse', 'HEAD') } }];
   expect(JSON.parse(provenance)).toMatchObject({
     predicateType: 'https://slsa.dev/provenance/v1',
-    predicate: {
-      buildDefinition: {
-        resolvedDependencies: [{ digest: { gitCommit: git(clone, 'rev-parse', 'HEAD') } }],
-      },
-    },
+    predicate: { buildDefinition: { resolvedDependencies } },
   });
   expect(problemsOfFolder(folder, `${keyFile}.pub`)).toEqual([]);
   const otherKey = join(directory, 'other');

@@ -1,22 +1,23 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { RequestKind } from '../rows/row.ts';
 import { measure, measureAsking, sendWhile } from './measure.ts';
 
-let server: Server;
 const seen: string[] = [];
+let url: string;
 
 /** Answers with the status that the path names. */
-async function open(): Promise<string> {
-  server = createServer((request, response) => {
-    seen.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`);
-    response.writeHead(Number(request.url?.split('/')[1])).end('{"ID":12}');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const server = createServer((request, response) => {
+  seen.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`);
+  response.writeHead(Number(request.url?.split('/')[1])).end('{"ID":12}');
+});
+
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
 
 const kindOf = (name: string) => ({ name }) as RequestKind;
 
@@ -25,14 +26,18 @@ const get = (path: string, kind = 'get') => ({
   request: { method: 'GET' as const, path, token: 'mine' },
 });
 
-afterEach(() => {
+/** What comes one after the other, again and again. */
+function inTurns<Item>(...items: readonly Item[]): () => Item {
+  let count = 0;
+  return () => items[(count += 1) % items.length] as Item;
+}
+
+afterAll(() => {
   server.closeAllConnections();
   server.close();
-  seen.length = 0;
 });
 
 test('each request is made anew, and each good answer is shown', async () => {
-  const url = await open();
   let count = 0;
   const answers: string[] = [];
   const { latencies, failures, perSecond } = await measure({
@@ -51,31 +56,27 @@ test('each request is made anew, and each good answer is shown', async () => {
 });
 
 test('an answer that is not 200 is a failure, and no measure of speed', async () => {
-  const url = await open();
-  const paths = ['/200', '/404', '/201'];
-  let count = 0;
+  const path = inTurns('/200', '/404', '/201');
+  const kind = kindOf('write');
+  const next = () => ({ kind, request: { method: 'POST' as const, path: path(), body: {} } });
   const { latencies, failures } = await measure({
     urls: [url],
     length: { seconds: 1 },
     concurrency: 1,
-    next: () => ({
-      kind: kindOf('write'),
-      request: { method: 'POST', path: paths[(count += 1) % 3] as string, body: {} },
-    }),
+    next,
   });
   expect(latencies.length).toBeGreaterThan(0);
   expect(Object.keys(failures)).toEqual(['201', '404']);
 });
 
 test('of several kinds each has its own times', async () => {
-  const url = await open();
-  let count = 0;
+  const kind = inTurns('get', 'list', 'list');
   const answered: Record<string, number> = {};
   const { byKind } = await measure({
     urls: [url],
     length: { amount: 30 },
     concurrency: 3,
-    next: () => get('/200', ['get', 'list', 'list'][(count += 1) % 3]),
+    next: () => get('/200', kind()),
     onAnswer: ({ name }) => (answered[name] = (answered[name] ?? 0) + 1),
   });
   const counts = Object.fromEntries(Object.entries(byKind).map(([kind, { length }]) => [kind, length]));
@@ -84,7 +85,6 @@ test('of several kinds each has its own times', async () => {
 });
 
 test('what is sent beside has its own rate, times and failures', async () => {
-  const url = await open();
   const paths = ['/200', '/503'];
   let count = 0;
   const { measured, beside } = await sendWhile(
@@ -97,17 +97,11 @@ test('what is sent beside has its own rate, times and failures', async () => {
 });
 
 test('of what is too much at any rate, refusals are a kind of their own', async () => {
-  const url = await open();
-  const kind = { name: 'crowd', isTooMuch: true } as const;
-  let count = 0;
-  const next = () => {
-    const sent = get(['/200', '/503'][(count += 1) % 2] as string);
-    return { ...sent, kind: { ...sent.kind, ...kind } };
-  };
-  const { beside } = await sendWhile({ url, pace: { atOnce: 3 }, next }, async () => {
-    const measuring = { urls: [url], length: { amount: 20 }, concurrency: 1, next: () => get('/200') };
-    return measure(measuring);
-  });
+  const path = inTurns('/200', '/503');
+  const next = () => ({ ...get(path()), kind: { ...kindOf('crowd'), isTooMuch: true as const } });
+  const { beside } = await sendWhile({ url, pace: { atOnce: 3 }, next }, () =>
+    measure({ urls: [url], length: { amount: 20 }, concurrency: 1, next: () => get('/200') }),
+  );
   expect(Object.keys(beside.byKind).toSorted()).toEqual(['crowd', 'crowd refused']);
   expect(beside.failures).toEqual({});
 });
@@ -119,11 +113,8 @@ test('every answer is counted with its time, and every failure by what it says',
     if (asked % 3 === 0) throw new Error('not now');
     await new Promise((resolve) => setImmediate(resolve));
   };
-  const { latencies, failures, perSecond } = await measureAsking({
-    ask,
-    length: { seconds: 0.2 },
-    concurrency: 2,
-  });
+  const length = { seconds: 0.2 };
+  const { latencies, failures, perSecond } = await measureAsking({ ask, length, concurrency: 2 });
   expect(failures).toEqual({ 'not now': Math.floor(asked / 3) });
   expect(latencies).toHaveLength(asked - Math.floor(asked / 3));
   expect([...latencies]).toEqual([...latencies].sort((one, other) => one - other));

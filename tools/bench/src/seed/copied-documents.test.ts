@@ -43,38 +43,23 @@ test('a copy has other digits in its telephone numbers, one for one, and everyth
   });
 });
 
-test('only the texts of channels change', () => {
+test('of texts only those of channels change', () => {
   const texts = { _id: 3, postType: 'contacts', entries: ['namina 12', 'c3456789'] };
-  expect(textsCopy(texts, its)).toEqual({
-    ...texts,
-    _id: 203,
-    entries: ['namina 12', `c${its.digits('3456789')}`],
-  });
+  const entries = ['namina 12', `c${its.digits('3456789')}`];
+  expect(textsCopy(texts, its)).toEqual({ ...texts, _id: 203, entries });
 });
 
-test('copies are connected with copies', () => {
-  const edge = {
-    _id: 'contacts_to_relation:3:5',
-    key: 'contacts_to_relation',
-    from: 3,
-    to: 5,
-    createdAt: at,
-  };
-  expect(edgeCopy(edge, its)).toEqual({
-    _id: 'contacts_to_relation:203:205',
-    key: 'contacts_to_relation',
+test('copies are connected with copies, and a comment that is copied is not in the index yet', () => {
+  const key = 'contacts_to_relation';
+  expect(edgeCopy({ _id: `${key}:3:5`, key, from: 3, to: 5, createdAt: at }, its)).toEqual({
+    _id: `${key}:203:205`,
+    key,
     from: 203,
     to: 205,
     createdAt: earlier,
   });
-});
-
-test('a comment that is copied is not in the index yet', () => {
-  expect(commentCopy({ _id: 1, recordId: 3, content: 'Hello' }, its)).toEqual({
-    _id: 21,
-    recordId: 203,
-    content: 'Hello',
-  });
+  const comment = { _id: 1, recordId: 3, content: 'Hello' };
+  expect(commentCopy(comment, its)).toEqual({ ...comment, _id: 21, recordId: 203 });
 });
 
 test('some copies are shared with one more', () => {

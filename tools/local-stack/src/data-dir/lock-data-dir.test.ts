@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { temporaryDirectory } from '@svc/service-kit/testing';
 import { lockDataDir } from './lock-data-dir.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'svc-lock-'));
+const root = temporaryDirectory();
 const options = { guardPid: process.pid, report: () => {} };
-
-afterAll(() => rmSync(root, { recursive: true }));
 
 test('a second instance is refused with the number of the first and what to do', async () => {
   const dir = join(root, 'twice');
@@ -22,19 +20,14 @@ test('a second instance is refused with the number of the first and what to do',
   (await lockDataDir(dir, options))();
 });
 
-test('the lock of a process that is gone is taken over', async () => {
-  const dir = join(root, 'stale');
+test.each([
+  ['that is gone', pidOfTheDead],
+  ['whose number a later process has', () => process.pid],
+])('the lock of a process %s is taken over', async (which, pidOf) => {
+  const dir = join(root, which);
   (await lockDataDir(dir, options))();
-  const gone = { pid: await pidOfTheDead(), startedAt: '1' };
-  writeFileSync(join(dir, 'lock'), JSON.stringify({ owner: gone, guard: gone }));
-  (await lockDataDir(dir, options))();
-});
-
-test('a later process with the number of the dead owner does not keep the lock', async () => {
-  const dir = join(root, 'reused');
-  (await lockDataDir(dir, options))();
-  const reused = { pid: process.pid, startedAt: 'another time' };
-  writeFileSync(join(dir, 'lock'), JSON.stringify({ owner: reused, guard: reused }));
+  const dead = { pid: await pidOf(), startedAt: 'another time' };
+  writeFileSync(join(dir, 'lock'), JSON.stringify({ owner: dead, guard: dead }));
   (await lockDataDir(dir, options))();
 });
 
@@ -48,20 +41,16 @@ test('while the guard of a killed instance still ends its servers, the next one 
   const dead = { pid: await pidOfTheDead(), startedAt: owner.startedAt };
   writeFileSync(join(dir, 'lock'), JSON.stringify({ ...rest, owner: dead }));
 
-  const waiting = lockDataDir(dir, {
-    ...options,
-    report: (line) => {
-      lines.push(line);
-      guard.kill('SIGKILL');
-    },
-  });
-  (await waiting)();
+  const report = (line: string) => {
+    lines.push(line);
+    guard.kill('SIGKILL');
+  };
+  (await lockDataDir(dir, { ...options, report }))();
   expect(lines).toEqual([expect.stringContaining('Waiting for what a killed instance left running')]);
   unlock();
 });
 
 async function heldBy(dir: string, guardPid: number) {
-  const { readFileSync } = await import('node:fs');
   rmSync(join(dir, 'lock'));
   await lockDataDir(dir, { ...options, guardPid });
   return JSON.parse(readFileSync(join(dir, 'lock'), 'utf8')) as {

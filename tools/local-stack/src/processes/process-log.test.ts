@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { expect, test } from '@jest/globals';
+import { temporaryDirectory } from '@svc/service-kit/testing';
 import { compactLogLine, processLog } from './process-log.ts';
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
 });
 
 test('a log that has grown begins anew, and a few of those before are kept', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'svc-log-'));
+  const dir = temporaryDirectory();
   const stdout = new PassThrough();
   const log = processLog(join(dir, 'records.log'), 'records', () => undefined, 20);
   const isTaken = Promise.withResolvers<void>();

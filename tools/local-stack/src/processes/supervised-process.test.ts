@@ -1,26 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { temporaryDirectory } from '@svc/service-kit/testing';
 import { eventually } from '../eventually.ts';
 import { startGuard } from './guard.ts';
 import { SupervisedProcess } from './supervised-process.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'svc-supervised-'));
-const guard = await startGuard();
-const lines: string[] = [];
-
-afterEach(async () => {
-  await guard.close();
-  rmSync(dir, { recursive: true });
-});
-
 test('a process whose log says that it needs a restart gets one', async () => {
+  const guard = await startGuard();
+  const lines: string[] = [];
   const stuckWhenTold = `trap 'echo stuck' USR1; echo up; while :; do sleep 0.1; done`;
   const server: SupervisedProcess = new SupervisedProcess(
     {
       label: 'NATS',
-      logFile: join(dir, 'nats.log'),
+      logFile: join(temporaryDirectory(), 'nats.log'),
       command: () => ({ file: '/bin/sh', args: ['-c', stuckWhenTold] }),
       check: async () => expect(server.log()).toContain('up'),
       needsRestart: (line) => line === 'stuck',
@@ -35,4 +27,5 @@ test('a process whose log says that it needs a restart gets one', async () => {
     expect.stringMatching(/^NATS is ready again \(pid \d+, [\d.]+ s\)$/),
   ]);
   await server.stop();
+  await guard.close();
 });

@@ -42,7 +42,7 @@ export function isPictureType(mime: string): mime is PictureType {
   return types.has(mime);
 }
 
-/** Makes pictures anew, one at a time, with nothing in them but the picture and which side of it is up, and with upright thumbnails. */
+/** Makes pictures anew, one at a time, with nothing in them but the picture and its orientation, and with upright thumbnails. */
 export class Pictures {
   #sharp: Promise<typeof Sharp> | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -73,7 +73,7 @@ export class Pictures {
   }
 }
 
-/** Without the metadata of the file. A photograph says which side is up, as it did: to turn it, all of it would have to be in memory. */
+/** Drops all metadata except the orientation of a photograph: to rotate it, all of it would have to be in memory. */
 async function encoded(sharp: typeof Sharp, bytes: Uint8Array, type: PictureType): Promise<Uint8Array> {
   const isAnimated = type === 'image/gif' || type === 'image/webp';
   const options: SharpOptions = {

@@ -8,7 +8,7 @@ export interface PagePosition {
 }
 
 /** Where reading begins. */
-export const firstPage: PagePosition = { offset: 0, last: [] };
+const startPosition: PagePosition = { offset: 0, last: [] };
 
 /** Records that come next, and how far the reading is after them. */
 export interface SourcePage {
@@ -18,7 +18,7 @@ export interface SourcePage {
 }
 
 /** Which records are read, and what of them. */
-export interface PagesOf {
+export interface PageQuery {
   readonly postType: string;
   /** Keys of fields that each record is to have. */
   readonly fields: readonly string[];
@@ -31,8 +31,8 @@ export interface PagesOf {
  */
 export async function* readPages(
   source: Pick<SourceClient, 'get'>,
-  { postType, fields, pageSize = 100 }: PagesOf,
-  start: PagePosition = firstPage,
+  { postType, fields, pageSize = 100 }: PageQuery,
+  start: PagePosition = startPosition,
 ): AsyncGenerator<SourcePage> {
   const read = (offset: number) =>
     source.get(`dt-posts/v2/${postType}`, sourceListSchema, {

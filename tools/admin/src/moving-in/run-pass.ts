@@ -1,9 +1,9 @@
 import type { Move } from './move.ts';
 import type { SourceListItem } from './source-answers.ts';
-import { readPages, type PagesOf } from './read-pages.ts';
+import { readPages, type PageQuery } from './read-pages.ts';
 
 /** A pass over all records of a type, whose progress is shown, and kept for the next attempt under its name. */
-export interface Pass extends PagesOf {
+export interface Pass extends PageQuery {
   readonly name: string;
 }
 

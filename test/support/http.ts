@@ -52,7 +52,7 @@ export function api(door: Door, token?: string): Api {
 }
 
 /** Longer than the service may take for anything, so that a hang shows as an error that says where. */
-const timeoutMs = 20_000;
+const timeoutMs = 40_000;
 
 async function send<Body>(
   url: string,

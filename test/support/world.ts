@@ -109,7 +109,7 @@ export interface World {
 const served = ['records', 'comments', 'users', 'search'] as const;
 
 /** Longer than a client waits: making a user waits for its contact. */
-const adminTimeoutMs = 10_000;
+const adminTimeoutMs = 60_000;
 
 /**
  * Starts the servers and the services. Prints nothing.
@@ -205,7 +205,7 @@ async function start({ dataDir, guard, output, closers }: Opening, options: Worl
 }
 
 /** In tests a machine has much to do: nobody waits in vain because an answer takes longer than in earnest. */
-const withTimeout: Env = { OPERATION_DEADLINE_MS: '15000' };
+const withTimeout: Env = { OPERATION_DEADLINE_MS: '25000' };
 
 /** Ports that somebody set for `npm start` are not ours. */
 function withoutPorts(env: Env): Env {

@@ -38,7 +38,7 @@ import { temporaryDirectory } from './throw-away-stack.ts';
 export type Answer<Output> = Output | WithVersion<Output> | WithWarning<Output>;
 
 /** Milliseconds that a caller waits for an answer: longer than in earnest, because tests share a machine. */
-const timeoutMs = 15_000;
+const timeoutMs = 25_000;
 
 /** Where a bus is, and the nkeys of those who may connect to it. */
 export type BusAddress = Pick<Stack, 'natsUrl' | 'natsKeysDir'>;

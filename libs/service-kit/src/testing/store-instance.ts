@@ -51,7 +51,7 @@ export class StoreInstance {
 
   /** A write of an operation, as its handler gets it. */
   call(options: WriteOptions = {}): CommitCall {
-    const { key, actor = userActor(3, 'Mona'), input = '{}', milliseconds = 15_000, name } = options;
+    const { key, actor = userActor(3, 'Mona'), input = '{}', milliseconds = 25_000, name } = options;
     const operation = { name: name ?? 'records.change', kind: 'write' } as unknown as Operation;
     const claim = this.store.idempotency.claimOf({ operation, actor, key, input: Buffer.from(input) });
     return { actor, deadline: Deadline.after(milliseconds), claim, log: captureLog().log };

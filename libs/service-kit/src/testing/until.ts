@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Milliseconds: far longer than anything takes that tests wait for, on a busy machine too. It only ends what hangs. */
-const timeoutMs = 45_000;
+const timeoutMs = 90_000;
 
 /**
  * Repeats an assertion until it passes; its last failure is thrown. For what happens soon, but not before the answer. It

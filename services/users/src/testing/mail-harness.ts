@@ -150,7 +150,7 @@ export class MailHarness {
 
   #call(): CommitCall {
     const { log } = captureLog();
-    return { actor: systemActor('users'), deadline: Deadline.after(15_000), claim: undefined, log };
+    return { actor: systemActor('users'), deadline: Deadline.after(25_000), claim: undefined, log };
   }
 }
 

@@ -97,7 +97,7 @@ export class UsersHarness {
     operation: Operation<Input, Output>,
     input: Input,
     idempotencyKey?: string,
-    milliseconds = 10_000,
+    milliseconds = 30_000,
   ): Promise<Output> {
     const options = { milliseconds, ...(idempotencyKey !== undefined && { idempotencyKey }) };
     const { callers } = operation;

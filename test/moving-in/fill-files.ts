@@ -38,7 +38,7 @@ export async function fillFiles(source: World, user: TestUser, id: number): Prom
 export async function seenFiles(world: World, user: TestUser, name: string): Promise<unknown> {
   const http = api(world, user.token);
   const { body: list } = await http.get<{ posts: { ID: number; name: string }[] }>(
-    'dt-posts/v2/contacts?limit=1000',
+    'dt-posts/v2/contacts?sort=name&limit=1000',
   );
   const id = list.posts.find((each) => each.name === name)?.ID;
   const { body: record } = await http.get<Record<string, unknown>>(`dt-posts/v2/contacts/${id}`);

@@ -5,8 +5,11 @@ import { api } from '../support/http.ts';
 import type { TestUser, World } from '../support/world.ts';
 import { fillFiles } from './fill-files.ts';
 
-/** Fills an installation with something of all that is carried over. */
-export async function fillSource(source: World, ada: TestUser): Promise<void> {
+/** So many groups have so many contacts between them. */
+export const groupsOf = (contacts: number) => Math.max(3, contacts / 100);
+
+/** Fills an installation with something of all that is carried over, and with so many contacts. */
+export async function fillSource(source: World, ada: TestUser, size: number): Promise<void> {
   const mona = await source.createUser({ role: 'multiplier', username: 'mona', displayName: 'Mona' });
   const mike = await source.createUser({ role: 'multiplier', username: 'mike', displayName: 'Mike' });
   const as = (user: TestUser) => {
@@ -22,25 +25,20 @@ export async function fillSource(source: World, ada: TestUser): Promise<void> {
   await source.ask(recordsImportLocations, { rows: [...gridRows] });
   await source.createUser({ role: 'guide', username: 'gina', displayName: 'Gina' });
   const people = await made(ada, 'peoplegroups', { name: 'People of the hills' });
-  const groups = [];
-  for (const number of [1, 2, 3]) groups.push(await made(ada, 'groups', { name: `Group ${number}` }));
-  const contacts: number[] = [];
-  for (let number = 1; number <= 40; number += 1) {
-    const author = number % 2 === 0 ? mona : ada;
-    contacts.push(
-      await made(author, 'contacts', {
-        name: `Contact ${number}`,
-        post_date: `2019-03-${String((number % 28) + 1).padStart(2, '0')} 10:00:00`,
-        type: 'access',
-        nickname: `Number ${number}`,
-        tags: { values: [{ value: `tag ${number % 5}` }] },
-        ...(number % 2 === 1 && {
-          groups: { values: [{ value: groups[number % 3], meta: { role: `of ${number}` } }] },
-        }),
-        ...(number % 4 === 0 && { assigned_to: mike.id }),
+  const groups = await inTurns(groupsOf(size), (number) => made(ada, 'groups', { name: `Group ${number}` }));
+  const contacts = await inTurns(size, (number) =>
+    made(number % 2 === 0 ? mona : ada, 'contacts', {
+      name: `Contact ${number}`,
+      post_date: `2019-03-${String((number % 28) + 1).padStart(2, '0')} 10:00:00`,
+      type: 'access',
+      nickname: `Number ${number}`,
+      tags: { values: [{ value: `tag ${number % 5}` }] },
+      ...(number % 2 === 1 && {
+        groups: { values: [{ value: groups[number % groups.length], meta: { role: `of ${number}` } }] },
       }),
-    );
-  }
+      ...(number % 4 === 0 && { assigned_to: mike.id }),
+    }),
+  );
   const [first, second, third] = contacts as [number, number, number];
   await as(ada)(`contacts/${first}`, {
     gender: 'male',
@@ -104,4 +102,19 @@ export async function fillSource(source: World, ada: TestUser): Promise<void> {
     json: { post_type: 'contacts', filter },
   });
   expect(status).toBe(200);
+}
+
+/** What is made of the numbers from 1 to the last, eight of them at a time. */
+export async function inTurns<Made>(last: number, make: (number: number) => Promise<Made>): Promise<Made[]> {
+  const all: Made[] = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < last) {
+      const index = next;
+      next += 1;
+      all[index] = await make(index + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  return all;
 }

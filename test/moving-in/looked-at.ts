@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Api } from '../support/http.ts';
+import { inTurns } from './fill-source.ts';
 
 type Body = Record<string, unknown>;
 type Read = <Answer>(path: string) => Promise<Answer>;
@@ -42,11 +43,10 @@ export async function lookedAt(http: Api): Promise<unknown> {
     filters: await filtersOf(get, users),
   };
   for (const type of types) {
-    const list = await get<{ posts: { ID: number; name: string }[]; total: number }>(
-      `dt-posts/v2/${type}?sort=name&limit=1000&fields_to_return[]=tags&fields_to_return[]=groups`,
-    );
-    seen[type] = without(list.posts);
-    for (const { ID, name } of list.posts) {
+    const posts = await allOf(get, type);
+    seen[type] = without(posts);
+    await inTurns(posts.length, async (number) => {
+      const { ID, name } = posts[number - 1] as Post;
       const of = (path: string) => get<Body>(`dt-posts/v2/${type}/${ID}${path}`);
       seen[`${type} ${name}`] = {
         record: without(await of('')),
@@ -54,9 +54,26 @@ export async function lookedAt(http: Api): Promise<unknown> {
         shares: without(await of('/shares')),
         activity: without(await of('/activity')),
       };
-    }
+    });
   }
   return seen;
+}
+
+interface Post {
+  readonly ID: number;
+  readonly name: string;
+}
+
+/** All that a list has, page by page. */
+async function allOf(get: Read, type: string): Promise<Post[]> {
+  const posts: Post[] = [];
+  for (;;) {
+    const page = await get<{ posts: Post[]; total: number }>(
+      `dt-posts/v2/${type}?sort=name&limit=1000&offset=${posts.length}&fields_to_return[]=tags&fields_to_return[]=groups`,
+    );
+    posts.push(...page.posts);
+    if (page.posts.length === 0 || posts.length >= Number(page.total)) return posts;
+  }
 }
 
 interface UserRow {

@@ -39,6 +39,8 @@ export async function connectBus({
     reconnectTimeWait: 250,
     timeout: timeoutMs,
     waitOnFirstConnect: false,
+    // Stacks across asynchronous calls cost an Error for each request and acknowledgement, and nobody reads them.
+    noAsyncTraces: true,
     pingInterval: 10_000,
     maxPingOut: 2,
   }).catch((cause: unknown) => {

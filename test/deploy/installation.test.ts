@@ -82,12 +82,22 @@ tried('a new installation takes its first record', async () => {
     headers,
     body: JSON.stringify({ name: 'Amina Example', notes: ['Met today.'] }),
   });
-  expect(await created.json()).toMatchObject({ name: 'Amina Example', assigned_to: { display: username } });
+  const record = (await created.json()) as { ID: number };
+  expect(record).toMatchObject({ name: 'Amina Example', assigned_to: { display: username } });
+  const { ID: id } = record;
   await until(async () => {
     const path = 'svc-posts/v2/posts/search/advanced_search?query=amina%20exam&post_type=all&offset=0';
     const found = await fetch(`${api}/${path}`, { headers });
     expect(await found.json()).toMatchObject({ total_hits: 1 });
   });
+  const backup = join(installation.tree('admin'), '../of-today.backup');
+  const passphrase = { BACKUP_PASSPHRASE: 'twelve letters or more' };
+  await installation.admin(['backup', backup], passphrase);
+  expect(await installation.admin(['restore', backup, '--check'], passphrase)).toMatch(
+    /is whole: \d+ documents/,
+  );
+  await installation.admin(['erase', 'contact', String(id), '--yes']);
+  expect(JSON.parse(await installation.admin(['erase', 'list', '--json']))).toMatchObject([{ id }]);
 });
 
 /** Whether it is a program for this machine. */

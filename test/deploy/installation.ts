@@ -62,13 +62,15 @@ export class Installation {
 
   /** What docs/deploying.md does before the first start. */
   async makeKeys(): Promise<void> {
-    const admin = async (...args: string[]) =>
-      (await run(process.execPath, [join(this.tree('admin'), 'main.mjs'), ...args])).stdout;
-    await admin('keys', 'create', '--dir', join(this.#root, 'keys'));
-    this.#write(
-      'svc/authorization.conf',
-      await admin('bus', 'permissions', '--dir', join(this.#root, 'keys')),
-    );
+    const keys = join(this.#root, 'keys');
+    await this.admin(['keys', 'create', '--dir', keys]);
+    this.#write('svc/authorization.conf', await this.admin(['bus', 'permissions', '--dir', keys]));
+  }
+
+  /** What `docker compose run --rm admin` prints. */
+  async admin(args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<string> {
+    const env = { ...this.#environment('admin'), ...more };
+    return (await run(process.execPath, [join(this.tree('admin'), 'main.mjs'), ...args], { env })).stdout;
   }
 
   async startServers(): Promise<void> {
@@ -117,7 +119,7 @@ export class Installation {
     const { environment = {} } = this.#compose.services[service] ?? {};
     const here = (value: string) =>
       value
-        .replace('/run/secrets', join(this.#root, 'keys'))
+        .replace(/^\/(run\/secrets|keys)(?=\/)/, join(this.#root, 'keys'))
         .replace(
           /\b(nats|mongodb|meilisearch):\d+/,
           (_all, name: string) => `127.0.0.1:${this.#ports[name]}`,

@@ -1,5 +1,5 @@
 // For mongosh, as root of a MongoDB with one member: makes it a replica set, and a user for each service with a database, who may use that
-// database alone. It is run with each update; a password that has changed is taken over.
+// database alone, and one for the admin tool, who may use all four. It is run with each update; a password that has changed is taken over.
 try {
   db.adminCommand({ replSetGetStatus: 1 });
 } catch (error) {
@@ -9,8 +9,14 @@ try {
 while (!db.adminCommand({ hello: 1 }).isWritablePrimary) sleep(200);
 
 const { users } = db.adminCommand({ usersInfo: 1 });
-for (const service of ['records', 'comments', 'users', 'search']) {
-  const command = users.some(({ user }) => user === service) ? 'updateUser' : 'createUser';
-  const pwd = process.env[`MONGODB_${service.toUpperCase()}_PASSWORD`];
-  db.adminCommand({ [command]: service, pwd, roles: [{ role: 'readWrite', db: `svc_${service}` }] });
+const services = ['records', 'comments', 'users', 'search'];
+for (const name of [...services, 'admin']) {
+  const command = users.some(({ user }) => user === name) ? 'updateUser' : 'createUser';
+  const pwd = process.env[`MONGODB_${name.toUpperCase()}_PASSWORD`];
+  const databases = name === 'admin' ? services : [name];
+  db.adminCommand({
+    [command]: name,
+    pwd,
+    roles: databases.map((each) => ({ role: 'readWrite', db: `svc_${each}` })),
+  });
 }

@@ -8,8 +8,6 @@ import { openWorld, type World } from '../support/world.ts';
 
 const search = 'svc/v1/mapping_module/search_location_grid_by_name';
 const counts = 'svc/v1/mapping_module/location_counts';
-const names = 'svc-mobile-app/v1/locations';
-const changed = 'svc-mobile-app/v1/location-data';
 
 interface Found {
   location_grid: { name: string; ID: string }[];
@@ -45,40 +43,6 @@ async function fromBoth<Body>(caller: Api, path: string): Promise<readonly Answe
 }
 
 const located = (...ids: number[]) => ({ location_grid: { values: ids.map((value) => ({ value })) } });
-const unlessTagged = (token: string, etag: string) => ({
-  headers: { authorization: `Bearer ${token}`, 'if-none-match': etag },
-});
-
-describe('the search for places', () => {
-  test.each<[string, string, [string, string][]]>([
-    [
-      'by a part of the name',
-      's=zzem',
-      [
-        ['Zzemrita', '5010'],
-        ['Zzembla', '5001'],
-        ['Zzembla > Zzemblan Île', '5002'],
-        ['Zzembla > Zzemblan Île > Zzemgrad', '5003'],
-      ],
-    ],
-    ['in any script', 's=южНАЯ', [['Zzembla > Южная', '5004']]],
-    [
-      'with what else clients send',
-      's=zzemgr&field=location_grid&filter=all&_=17',
-      [['Zzembla > Zzemblan Île > Zzemgrad', '5003']],
-    ],
-  ])('finds places %s', async (_how, query, expected) => {
-    const { status, body } = await mona.get<Found>(`${search}?${query}`);
-    expect(status).toBe(200);
-    const location_grid = expected.map(([name, ID]) => ({ name, ID }));
-    expect(body).toEqual({ location_grid, total: String(expected.length) });
-  });
-
-  test('is served under every prefix, with a slash at its end', async () => {
-    const path = 'dt/v1/mapping_module/search_location_grid_by_name/?s=zzemgr';
-    expect(await mona.get(path)).toMatchObject({ status: 200, body: { total: '1' } });
-  });
-});
 
 describe('the mapping focus', () => {
   const focused = async (expected: readonly string[]) => {
@@ -95,36 +59,6 @@ describe('the mapping focus', () => {
     );
     await until(() => focused(['5010', '5001', '5002', '5003']));
   });
-});
-
-describe('the names of all places', () => {
-  test.each([names, `${names}/`, 'dt-mobile-app/v1/locations'])('are told at %s', async (path) => {
-    const { status, body } = await mona.get<{ location_grid: Record<string, string>; total: number }>(path);
-    expect(status).toBe(200);
-    expect(body.location_grid).toMatchObject({ 1: 'World', 5002: 'Zzemblan Île', 5004: 'Южная' });
-    expect(body.total).toBe(Object.keys(body.location_grid).length);
-    expect(await mona.get(changed)).toMatchObject({
-      status: 200,
-      body: { last_modified_date: (body as unknown as { last_modified_date: unknown }).last_modified_date },
-    });
-  });
-
-  test.each([names, changed])('are not sent again to who has them: %s', async (path) => {
-    const etag = (await mona.get(path)).headers.get('etag') ?? '';
-    for (const { headers } of await fromBoth(mona, path)) expect(headers.get('etag')).toBe(etag);
-    const { token } = await world.createUser({ role: 'partner' });
-    const again = await fetch(`${world.gatewayUrl}/wp-json/${path}`, unlessTagged(token, etag));
-    expect({ status: again.status, text: await again.text() }).toEqual({ status: 304, text: '' });
-  });
-});
-
-test('people groups to pick are those of the compact list', async () => {
-  await administrator.post('svc-posts/v2/peoplegroups', { json: { name: 'Zzemblans' } });
-  const { status, body } = await mona.get('svc/v1/people-groups/compact?s=zzemb');
-  expect(status).toBe(200);
-  expect(body).toMatchObject({ total: 1, posts: [{ ID: expect.any(Number), name: 'Zzemblans' }] });
-  expect(body).toEqual((await mona.get('svc-posts/v2/peoplegroups/compact?s=zzemb')).body);
-  expect((await mona.get('dt/v1/people-groups/compact')).body).toMatchObject({ total: 1 });
 });
 
 describe('counts for maps', () => {

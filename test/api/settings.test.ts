@@ -42,23 +42,6 @@ test('public settings are told in the language of the request', async () => {
   expect(body).toMatchObject({ motto: 'for fr' });
 });
 
-test('public settings that an extension fails to tell are refused with its name and its hook', async () => {
-  const answer = await stranger.get(open, { headers: { 'accept-language': 'es' } });
-  expect(answer).toMatchObject({
-    status: 400,
-    body: {
-      code: 'extension_refused',
-      message: expect.stringContaining('Closed today'),
-      data: { status: 400, extension: 'open-door', hook: 'svc_core_public_endpoint_settings' },
-    },
-  });
-  expect(answer.headers.get('etag')).toBeNull();
-});
-
-test('public settings are only read', async () => {
-  expect((await stranger.post(open, { json: { url: 'x' } })).status).toBe(404);
-});
-
 test.each([core, 'dt-core/v1/settings'])(
   'the settings of the installation are at %s for who is logged in',
   async (path) => {
@@ -71,11 +54,3 @@ test.each([core, 'dt-core/v1/settings'])(
     });
   },
 );
-
-test('settings that one user has are the same for another who sees the same, and not sent to them again', async () => {
-  const etag = (await mona.get(core)).headers.get('etag') ?? '';
-  const { token } = await world.createUser({ role: 'multiplier' });
-  const headers = { authorization: `Bearer ${token}`, 'if-none-match': etag };
-  const again = await fetch(`${world.gatewayUrl}/wp-json/${core}`, { headers });
-  expect({ status: again.status, text: await again.text() }).toEqual({ status: 304, text: '' });
-});

@@ -130,16 +130,6 @@ describe('a contact that is transferred', () => {
     );
   });
 
-  test('takes all of its comments along', async () => {
-    const notes = Array.from({ length: 450 }, (_, index) => `Note ${index} of Çelik ${'ш'.repeat(300)}`);
-    const id = await create(here, { name: 'Çelik', notes });
-    expect(await transfer(here, id, outward)).toMatchObject({ status: 200, body: true });
-    const { comments } = await arrived('Çelik');
-    const texts = comments.map(({ comment_content: text }) => text).filter((text) => text.startsWith('Note'));
-    expect(texts.sort()).toEqual([...notes].sort());
-    expect(there.road.travelled).toHaveLength(3);
-  });
-
   test('arrives with what changed while the answer to the first request was lost', async () => {
     const id = await create(here, { name: 'Fatima', nickname: 'Before' });
     there.road.let(() => 'loses its answer');

@@ -110,30 +110,6 @@ test.each(ways)('an update that is repeated %s happens once', async (_way, send)
   expect((await stories()).get(name)).toEqual(['svc.record.created', 'svc.record.updated']);
 });
 
-test.each(ways)('a deletion that is repeated %s is answered as the first time', async (_way, send) => {
-  const { path, name } = await newContact();
-  const key = randomUUID();
-  const answers = await send((http) => http.delete(path, keyed(key)));
-  expect(texts(answers)).toEqual(['200 true']);
-  expect((await door().get(path)).status).toBe(403);
-  expect((await stories()).get(name)).toEqual(['svc.record.created', 'svc.record.deleted']);
-});
-
-test.each(ways)('a comment that is repeated %s is made and deleted once', async (_way, send) => {
-  const { path } = await newContact();
-  const making = randomUUID();
-  const deleting = randomUUID();
-  const made = await send((http) =>
-    http.post(`${path}/comments`, keyed(making, { json: { comment: 'Once' } })),
-  );
-  expect(texts(made)).toHaveLength(1);
-  expect((await door().get(`${path}/comments`)).body['total']).toBe(1);
-
-  const own = `${path}/comments/${String(made[0]?.body['comment_ID'])}`;
-  expect(texts(await send((http) => http.delete(own, keyed(deleting))))).toEqual(['200 true']);
-  expect((await door().get(`${path}/comments`)).body['total']).toBe(0);
-});
-
 test('a repeat from another address is the same request', async () => {
   const { path } = await newContact();
   const key = randomUUID();
@@ -147,33 +123,6 @@ test('a repeat from another address is the same request', async () => {
   expect((await door().get(`${path}/comments`)).body['total']).toBe(1);
 });
 
-test('another request under the same key is refused, and changes nothing', async () => {
-  const name = `Taken ${randomUUID()}`;
-  const key = randomUUID();
-  const first = await door(0).post(contacts, keyed(key, { json: { name } }));
-  const other = await door(1).post(contacts, keyed(key, { json: { name: `${name} again` } }));
-  expect(other).toMatchObject({
-    status: 409,
-    body: { code: 'idempotency_key_reused', data: { status: 409 } },
-  });
-  expect(await namedContacts(`${name} again`)).toEqual([]);
-  expect(await namedContacts(name)).toEqual([first.body['ID']]);
-});
-
-test('the same key of another user is another key', async () => {
-  const name = `Both ${randomUUID()}`;
-  const key = randomUUID();
-  const other = await world.createUser({ role: 'multiplier' });
-  const others = api(world, other.token);
-  const json = { name };
-  const mine = await door().post(contacts, keyed(key, { json }));
-  const theirs = await others.post(contacts, keyed(key, { json }));
-  expect([mine.status, theirs.status]).toEqual([200, 200]);
-  expect(theirs.body['ID']).not.toBe(mine.body['ID']);
-  expect(await namedContacts(name)).toEqual([mine.body['ID']]);
-  expect(await namedContacts(name, others)).toEqual([theirs.body['ID']]);
-});
-
 test('a request that was refused may be corrected under the same key', async () => {
   const name = `Corrected ${randomUUID()}`;
   const key = randomUUID();
@@ -183,13 +132,6 @@ test('a request that was refused may be corrected under the same key', async () 
   const corrected = await door().post(contacts, keyed(key, { json: { name, age: '<41' } }));
   expect(corrected.status).toBe(200);
   expect(await namedContacts(name)).toEqual([corrected.body['ID']]);
-});
-
-test.each(['', 'with blanks in it', 'x'.repeat(201)])('the key "%s" is refused', async (key) => {
-  const name = `Badly keyed ${randomUUID()}`;
-  const answer = await door().post(contacts, keyed(key, { json: { name } }));
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_idempotency_key' } });
-  expect(await namedContacts(name)).toEqual([]);
 });
 
 interface PendingWrite {

@@ -114,22 +114,6 @@ test('what a client reads does not depend on who answers it', async () => {
   }
 });
 
-test('a token from one gateway is good at the other, and so is a login', async () => {
-  const [first, second] = world.gatewayUrls.map((gatewayUrl) => api({ gatewayUrl }));
-  const { username, password } = mona;
-  for (const [issuer, other] of [
-    [first, second],
-    [second, first],
-  ] as [Api, Api][]) {
-    const { body } = await issuer.post('jwt-auth/v1/token', { json: { username, password } });
-    const headers = { authorization: `Bearer ${String(body['token'])}` };
-    const valid = await other.post('jwt-auth/v1/token/validate', { headers });
-    expect(valid).toMatchObject({ status: 200, body: { code: 'jwt_auth_valid_token' } });
-    const me = await other.get('svc/v1/user/my', { headers });
-    expect(me).toMatchObject({ status: 200, body: { ID: mona.id, display_name: 'Mona' } });
-  }
-});
-
 test('what is written through one gateway is there at the other at once', async () => {
   for (let round = 0; round < repeats; round += 1) {
     const [writer, reader] = round % 2 === 0 ? doors : ([doors[1], doors[0]] as const);
@@ -158,19 +142,6 @@ async function totalOf(http: Api): Promise<number> {
   const { body } = await http.get<{ total: number }>(contacts, { query: { limit: 0 } });
   return body.total;
 }
-
-test('writers at both gateways change one record without losing a change', async () => {
-  const id = await create(doors[0], { name: 'Wanted by all' });
-  const tags = Array.from({ length: repeats }, (_, at) => `tag ${at}`);
-  const answers = await Promise.all(
-    tags.map((value, at) =>
-      (doors[at % 2] as Api).post(`${contacts}/${id}`, { json: { tags: { values: [{ value }] } } }),
-    ),
-  );
-  expect(answers.map(({ status }) => status)).toEqual(tags.map(() => 200));
-  const { body } = await doors[0].get(`${contacts}/${id}`);
-  expect([...(body['tags'] as string[])].sort()).toEqual([...tags].sort());
-});
 
 test('a user who changes its name has the new name wherever it is shown', async () => {
   const ada = await world.createUser({ role: 'multiplier', displayName: 'Ada' });

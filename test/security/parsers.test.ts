@@ -45,45 +45,6 @@ beforeAll(async () => {
 
 test.each<[what: string, refusal: string, send: () => Promise<Answer>]>([
   [
-    'a form of brackets without names, from nobody',
-    '400 rest_invalid_param',
-    () => {
-      const raw = `a${'[]'.repeat(34_000)}[b]=1&`.repeat(15);
-      return stranger.post('jwt-auth/v1/token', { raw, headers: form });
-    },
-  ],
-  [
-    'a query of brackets without names',
-    '400 rest_invalid_param',
-    () => user.get(contacts, { query: `a${'[]'.repeat(headSize / 2)}[b]=1` }),
-  ],
-  [
-    'a query of parameters',
-    '400 rest_invalid_param',
-    () => user.get(contacts, { query: 'a&'.repeat(headSize / 2) }),
-  ],
-  ['a form of ampersands', '400 rest_invalid_param', () => post('&'.repeat(bodySize), form)],
-  [
-    'a form of as many entries as may be',
-    '400 create_post',
-    () => post(`name=a&${'a[][b]=1&'.repeat(1_990)}${'b[]=1&'.repeat(1_990)}`, form),
-  ],
-  [
-    'JSON that is nested without end',
-    '400 rest_invalid_param',
-    () => post('{"a":'.repeat(bodySize / 5), json),
-  ],
-  [
-    'JSON of lists in lists',
-    '400 rest_invalid_param',
-    () => post(`{"a":${'['.repeat(bodySize / 2)}${']'.repeat(bodySize / 2 - 10)}}`, json),
-  ],
-  [
-    'JSON of names',
-    '400 rest_invalid_param',
-    () => post(`{"name":"a",${list(80_000, (at) => `"f${at}":1`)}}`, json),
-  ],
-  [
     'JSON of values',
     '400 update_multi_select_fields',
     () => post(`{"name":"a","tags":{"values":[${list(400_000, () => '1')}]}}`, json),

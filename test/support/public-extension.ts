@@ -1,12 +1,11 @@
 import { defineExtension } from '@svc/contracts/extension';
 
-/** An extension that tells everybody a way to log in, and refuses who reads Spanish. */
+/** An extension that tells everybody a way to log in. */
 export default defineExtension({
   name: 'open-door',
   version: '2.1.0',
   setup({ addFilter }) {
     addFilter('svc_core_public_endpoint_settings', (settings, { actor }) => {
-      if (actor.locale.startsWith('es')) throw new Error('Closed today');
       return { ...settings, login_settings: [{ type: 'saml' }], motto: `for ${actor.locale}` };
     });
   },

@@ -128,15 +128,6 @@ describe('a request becomes an operation', () => {
     expect(gateway.received[0]?.actor).toMatchObject({ kind: 'user', userId: 7, displayName: 'User 7' });
   });
 
-  test('a form is as good as JSON', async () => {
-    await http(`POST ${posts}/contacts`, {
-      headers: form,
-      body: 'name=Bob&tags%5Bvalues%5D%5B0%5D%5Bvalue%5D=a',
-    });
-    const fields = { name: 'Bob', tags: { values: [{ value: 'a' }] } };
-    expect(inputs()).toEqual([['records.create', created(fields)]]);
-  });
-
   test('JSON content types without a body mean no fields', async () => {
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     expect((await http(`DELETE ${posts}/contacts/12`, { headers })).body).toBe(true);

@@ -11,7 +11,6 @@ import {
   type ListQuery,
 } from '@svc/contracts';
 import { commandsFor, until } from '@svc/service-kit/testing';
-import { countComment } from './lists/find-page.ts';
 import { dispatcher, harnessOfSuite, multiplier } from './testing/records-harness.ts';
 
 const ann = multiplier(3);
@@ -42,23 +41,6 @@ beforeEach(async () => {
   ({ ID: one } = await create('contacts', { name: 'One', sources, groups, assigned_to: 3 }));
   ({ ID: two } = await create('contacts', { name: 'Two', sources }));
   await list();
-});
-
-/** What a list reads of records and private values; a known page nothing. */
-async function readsOf(): Promise<number> {
-  const profiled = await harness.profiled(() => list());
-  const reads = profiled.filter(
-    ({ ns, command }) =>
-      /\.(records|private_values|edges)$/.test(ns) && command?.['comment'] !== countComment,
-  );
-  return reads.length;
-}
-
-test('a page that is as it was is told again without reading a record', async () => {
-  const answer = await list();
-  expect(answer).toMatchObject({ posts: [{ ID: one }, { ID: two }], total: 2 });
-  expect(await readsOf()).toBe(0);
-  expect(await list()).toEqual(answer);
 });
 
 const other = async (fields: Fields = {}) => (await create('contacts', { name: 'Three', ...fields })).ID;

@@ -74,13 +74,6 @@ describe('comments that come with a write', () => {
     expect(commentsOn(id)).toEqual([]);
   });
 
-  test('a repeat of a create with notes adds none again', async () => {
-    const input = { post_type: 'contacts', fields: { name: 'Once', notes: ['once'] }, silent: false };
-    const first = await harness.ask(recordsCreate, input, mona, 'once');
-    expect(await harness.ask(recordsCreate, input, mona, 'once')).toEqual(first);
-    expect(commentsOn(first.ID)).toHaveLength(1);
-  });
-
   test('a record is answered while comments is away, and its notes are written later', async () => {
     await comments.stop();
     const input = { post_type: 'contacts', fields: { name: 'Early', notes: ['late'] }, silent: false };
@@ -91,17 +84,10 @@ describe('comments that come with a write', () => {
   });
 });
 
-const notArray = "'notes' field expected to be an array";
-
 describe('extras of the wrong shape', () => {
   const tooLong = expect.stringContaining('131072 bytes');
 
   test.each<[what: string, extras: Fields, field: string, message: unknown]>([
-    ['notes as a text', { notes: 'one' }, 'notes', notArray],
-    ['notes as null', { notes: null }, 'notes', notArray],
-    ['notes as values', { notes: { values: ['one'] } }, 'notes', notArray],
-    ['a note that is no text', { notes: ['one', {}] }, 'notes', expect.stringContaining('must be a text')],
-    ['a blank note', { notes: [' '] }, 'notes', expect.stringContaining('is empty')],
     ['a note that is too long', { notes: ['x', 'é'.repeat(65_537)] }, 'notes', tooLong],
     [
       'a first comment that is too long',
@@ -117,18 +103,6 @@ describe('extras of the wrong shape', () => {
     await expect(create({ name: 'Never', ...extras })).rejects.toMatchObject(refused);
     expect(await harness.documents.countDocuments()).toBe(records);
     expect(comments.inputs).toHaveLength(asked);
-  });
-
-  test('they are listed with what is wrong with the fields', async () => {
-    const error = { data: { field: 'notes', errors: [{ field: 'gender', code: 'create_post' }] } };
-    await expect(create({ name: 'Never', notes: 1, gender: 5 })).rejects.toMatchObject(error);
-  });
-
-  test('notes of an update that are none change nothing', async () => {
-    const { ID: id } = await create({ name: 'Before' });
-    const error = { code: 'update_post', status: 400, message: notArray };
-    await expectRefused(id, () => update(id, { nickname: 'n', notes: 'x' }), error);
-    expect(commentsOn(id)).toEqual([]);
   });
 
   test.each([['initial_comment'], ['additional_meta']])('%s is no field of an update', async (key) => {
@@ -238,14 +212,4 @@ describe('an update that must not overwrite', () => {
     const error = { code: 'update_post', status: 400, data: { field: 'gender' } };
     await expectRefused(id, () => storage(id, { gender: 5 }), error);
   });
-});
-
-test.each([
-  ['2020-01-02', '2020-01-02T00:00:00.000Z'],
-  ['2020-01-02 03:04:05', '2020-01-02T03:04:05.000Z'],
-  ['2020-01-02T03:04:05Z', '2020-01-02T03:04:05.000Z'],
-  [1_577_934_245, '2020-01-02T03:04:05.000Z'],
-])('a record may be created with the date %j', async (date, created) => {
-  const { ID: id } = await create({ name: 'Dated', post_date: date });
-  expect((await harness.stored(id)).createdAt.toISOString()).toBe(created);
 });

@@ -45,31 +45,6 @@ describe('baptism generations', () => {
     expect(rows.map((row) => row.object_note)).toEqual(['Baptism Generation: 0']);
   });
 
-  test('begin with a baptizer who has none: 0, or one more than those before', async () => {
-    const { ID: first } = await create({ name: 'First of all' });
-    const [second = 0, third = 0] = await seedFamily(harness, 2, (index) => index - 1);
-    const unset = { $unset: { 'fields.baptism_generation': 1 } };
-    await harness.documents.updateMany({ _id: { $in: [second, third] } }, unset);
-    const { ID: child } = await create({ name: 'Child', baptized_by: values(first, third) });
-    const all = [first, second, third, child];
-    await until(async () => expect(await Promise.all(all.map(generationOf))).toEqual([0, 0, 1, 2]));
-  });
-
-  test('in a circle come to an end', async () => {
-    const { ID: one } = await create({ name: 'One' });
-    const { ID: two } = await create({ name: 'Two', baptized_by: values(one) });
-    const { ID: three } = await create({ name: 'Three', baptized_by: values(two) });
-    const circled = await update(one, { baptized_by: values(two) });
-    expect(circled['baptism_generation']).toBe(2);
-    const { ID: last } = await create({ name: 'Last', baptized_by: values(three) });
-    const all = [one, two, three, last];
-    const versions = async () => (await stored(all)).map((record) => record?.version ?? 0);
-    const before = await versions();
-    await harness.settled();
-    expect(await Promise.all(all.map(generationOf))).toEqual([2, 1, 2, 3]);
-    expect(await versions()).toEqual(before);
-  });
-
   async function stored(ids: readonly number[]) {
     const found = await harness.documents.find({ _id: { $in: ids } }).lean();
     const byId = new Map(found.map((record) => [record._id, record]));

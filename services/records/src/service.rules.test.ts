@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   purgeComments,
-  recordsActivityItem,
   recordsDelete,
   recordsList,
   recordsUpdate,
@@ -38,12 +37,6 @@ describe('creating', () => {
       sources: ['personal'],
       assigned_to: { id: '3' },
     });
-  });
-
-  test('says which type it received when it is none', async () => {
-    const refusal = await refusalOf(create({ name: 'Typed', type: { values: [{}] } }));
-    expect(refusal).toMatchObject({ code: 'create_post', data: { field: 'type' } });
-    expect(refusal['message']).toBe('key_select value must in string format: type, received {"values":[{}]}');
   });
 
   test.each(['contacts', 'groups'])('assigns %s to nobody who may not access them', async (postType) => {
@@ -131,15 +124,6 @@ describe('updating', () => {
     expect(notes).toContain('Nickname changed to one two three');
   });
 
-  test('shows no note for a text that was taken away', async () => {
-    const { ID: id } = await create({ name: 'Gone', nickname: 'x' });
-    await update(id, { nickname: null });
-    const row = await harness.activity.findOne({ recordId: id, metaKey: 'nickname', version: 2 }).lean();
-    const input = { post_type: 'contacts', id, activity_id: row?._id ?? 0 };
-    const item = await harness.ask(recordsActivityItem, input, mona);
-    expect(item).toMatchObject({ meta_value: 'value_deleted', old_value: 'x', object_note: '' });
-  });
-
   test('refuses to let a record grow without bounds', async () => {
     const { ID: id } = await create({ name: 'Growing' });
     const more = (round: number) => ({
@@ -151,18 +135,6 @@ describe('updating', () => {
     await update(id, more(2));
     const message = 'The record would be larger than 2 MB; remove some of its values first.';
     await expectRefused(id, () => update(id, more(3)), { code: 'update_post', status: 400, message });
-  });
-
-  test('keeps events within their size', async () => {
-    const values = Array.from({ length: 900 }, (_, index) => ({ value: `${index}`.padEnd(400) }));
-    const { ID: id } = await create({ name: 'Wordy', tags: { values } });
-    const [event] = await harness.eventsOf(id, 1);
-    expect(event?.data).toMatchObject({ truncated: true, record: { name: 'Wordy' } });
-    const { tags, name } = event?.data['changed'] as Fields;
-    expect([tags, name]).toEqual([
-      { added: [], removed: [] },
-      { before: '', after: 'Wordy' },
-    ]);
   });
 
   test('leaves only large values out of events that would be too large', async () => {
@@ -216,41 +188,12 @@ describe('updating', () => {
     }
     await purged.stop();
   });
-
-  test('adds a value to a channel once, and with one key, when two send it at once', async () => {
-    const { ID: id } = await create({ name: 'Rung' });
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => update(id, { contact_phone: [{ value: '555' }] })),
-    );
-    const after = await get(id);
-    expect(after['contact_phone']).toHaveLength(1);
-    for (const answer of answers) expect(answer['contact_phone']).toEqual(after['contact_phone']);
-    const events = await harness.eventsOf(id, 9);
-    const added = events.flatMap(({ data }) => (data['changed'] as Fields)['contact_phone'] ?? []);
-    expect(added).toMatchObject([{ added: after['contact_phone'], removed: [] }]);
-  });
-
-  test('happens once under one key, and answers the same again', async () => {
-    const { ID: id } = await create({ name: 'Repeated' });
-    const fields = { contact_phone: [{ value: '1' }] };
-    const input = { post_type: 'contacts', id, fields, silent: false };
-    const repeat = () => harness.ask(recordsUpdate, input, mona, 'update-key');
-    const answers = [...(await Promise.all([repeat(), repeat(), repeat()])), await repeat()];
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
-    await harness.eventsOf(id, 2);
-  });
 });
 
 describe('listing', () => {
   const alone = multiplier(60);
   const list = (query: Fields, postType = 'contacts', caller: Actor = alone) =>
     harness.ask(recordsList, { post_type: postType, query }, caller);
-
-  test('shows groups their address under both its names', async () => {
-    await create({ name: 'Harbour', address: [{ value: 'Quay 1' }] }, alone, 'groups');
-    const { posts } = await list({}, 'groups');
-    expect(posts).toMatchObject([{ address: [{ value: 'Quay 1' }], contact_address: [{ value: 'Quay 1' }] }]);
-  });
 
   test('stays readable where a page would be too large, and where an offset is past every record', async () => {
     const collector = multiplier(62);

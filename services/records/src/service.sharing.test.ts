@@ -4,7 +4,6 @@ import {
   recordsActivityItem,
   recordsDelete,
   recordsList,
-  recordsMerge,
   recordsShare,
   recordsUnshare,
   type Actor,
@@ -269,31 +268,10 @@ describe('shares that follow from something else', () => {
     expect(activity.map(({ object_note: note }) => note)).toContain('Shared with User 4');
   });
 
-  test('go on with the record that another one is merged into', async () => {
-    const primary = await contact();
-    const archiving = await contact();
-    await share(archiving, 4);
-    const input = { primary_post_id: primary, archiving_post_id: archiving, merge_comments: false };
-    await harness.ask(recordsMerge, { post_type: 'contacts', ...input, values: {} }, mona);
-    expect(await storedShares(primary)).toEqual([3, 4]);
-    expect(await storedShares(archiving)).toEqual([3, 4]);
-  });
-
   test('go with a record that is deleted', async () => {
     const id = await contact();
     await share(id, 4);
     await harness.ask(recordsDelete, { post_type: 'contacts', id }, mona);
     expect(await storedShares(id)).toEqual([]);
-  });
-});
-
-test('nobody shares a record by writing', async () => {
-  const id = await contact();
-  const fields = { sharedWith: [4], shares: [4], followers: [4], shared_with: [4] };
-  const unknown = { data: { bad_fields: Object.keys(fields) } };
-  await expectRefused(id, () => update(id, fields), { code: 'update_post', ...unknown });
-  await expect(create({ name: 'Mass', ...fields })).rejects.toMatchObject({
-    code: 'create_post',
-    ...unknown,
   });
 });

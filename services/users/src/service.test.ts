@@ -116,11 +116,6 @@ test('a repeated request under one key makes one user and gets one answer', asyn
   await eventsOf(later.id, 2);
 });
 
-test('a key that was used for another request is refused', async () => {
-  await harness.ask(usersCreate, person('Keyed'), 'key-2');
-  await expectRefusal(() => harness.ask(usersCreate, person('Keyed2'), 'key-2'), 'idempotency_key_reused');
-});
-
 test('a user is there while records is away, and gets its contact when records is back', async () => {
   harness.isRecordsAway = true;
   const created = await harness.ask(usersCreate, person('Early'), undefined, 1_500);
@@ -179,19 +174,6 @@ test('administration is for the system alone', async () => {
     () => harness.harness.call(usersAdminList, {}, caller),
   ];
   for (const request of requests) await expectRefusal(request, 'not_trusted');
-});
-
-test('an instance that stops finishes what it has taken, and the other one goes on', async () => {
-  const third = await harness.start();
-  const requests = Array.from({ length: 9 }, (_none, index) =>
-    harness.ask(usersCreate, person(`Stop${index}`)),
-  );
-  await third.stop();
-  const created = await Promise.all(requests);
-  expect(created.map(({ corresponds_to_contact: contact }) => contact)).not.toContain(null);
-  expect(await allUsers()).toEqual(
-    expect.arrayContaining(created.map(({ id }) => expect.objectContaining({ id }))),
-  );
 });
 
 test('an instance says whether it has what it needs', async () => {

@@ -203,15 +203,6 @@ describe('the duplicate', () => {
     ]);
   });
 
-  test('is answered whole to who may view it', async () => {
-    const { ID: id } = await create({ a_text: 'whole' });
-    expect(await checked({ a_text: 'whole', a_number: 1 })).toMatchObject({
-      ID: id,
-      title: 'First',
-      a_number: 1,
-    });
-  });
-
   test('keeps what it holds when it must', async () => {
     const { ID: id } = await create({ a_text: 'kept', a_number: 1, some_tags: values('a') });
     const fields = { a_text: 'KEPT', a_number: 2, some_tags: values('b'), an_option: 'one' };
@@ -232,13 +223,6 @@ describe('the duplicate', () => {
     expect((await harness.stored(id)).version).toBe(1);
     expect(await harness.documents.countDocuments()).toBe(records);
     expect(commentsOn(id)).toEqual([]);
-  });
-
-  test('is not looked for by who may not create', async () => {
-    const { ID: id } = await create({ a_text: 'forbidden' });
-    const caller = userActor(3, 'Mona', ['access_samples']);
-    await expect(checked({ a_text: 'forbidden' }, { caller })).rejects.toMatchObject({ status: 403 });
-    expect((await harness.stored(id)).version).toBe(1);
   });
 });
 
@@ -286,21 +270,6 @@ describe('creates at the same time', () => {
       checked({ title: 'Case', a_text: text }),
     );
     expect(ids(await Promise.all(cases)).size).toBe(1);
-  });
-
-  test('that have nothing in common make one record each', async () => {
-    const many = Array.from({ length: 8 }, (_each, index) =>
-      checked({ title: 'Own', a_text: `own ${index}` }),
-    );
-    expect(ids(await Promise.all(many)).size).toBe(8);
-  });
-
-  test('leave nothing behind for longer than a minute', async () => {
-    const claims = harness.documents.db.collection('duplicate_claims');
-    expect(await claims.countDocuments()).toBeGreaterThan(0);
-    expect(await claims.indexes()).toContainEqual(
-      expect.objectContaining({ key: { at: 1 }, expireAfterSeconds: 60 }),
-    );
   });
 
   test('make one record for those who may update it, and one each for the others', async () => {

@@ -34,17 +34,6 @@ function later(milliseconds: number) {
   jest.spyOn(performance, 'now').mockImplementation(() => now() + milliseconds);
 }
 
-test('the grid is read once, however many ask for it at once and afterwards', async () => {
-  await store('Hill Land');
-  const grid = new LocationGrid(database);
-  const find = jest.spyOn(locations(), 'find');
-  const all = await Promise.all(Array.from({ length: 20 }, () => grid.loaded(soon())));
-  expect(new Set(all).size).toBe(1);
-  expect(await nameOf(grid)).toBe('Hill Land');
-  expect(find).toHaveBeenCalledTimes(1);
-  find.mockRestore();
-});
-
 test('an instance that changes the grid follows at once, another one a second later', async () => {
   await store('Before');
   const here = new LocationGrid(database);
@@ -97,14 +86,6 @@ test('rows are written with the news of them, or not at all', async () => {
   await expect(here.write(Deadline.after(0), () => Promise.resolve())).rejects.toMatchObject({
     code: 'service_unavailable',
   });
-});
-
-test('a grid that has not changed is not read again', async () => {
-  const grid = new LocationGrid(database);
-  const first = await grid.loaded(soon());
-  later(5_000);
-  expect(await grid.loaded(soon())).toBe(first);
-  jest.restoreAllMocks();
 });
 
 test('a failure is told, and the next question tries again', async () => {

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import {
   purgeComments,
-  recordsCountLists,
   recordsCreate,
   recordsDelete,
   recordsList,
@@ -101,12 +100,6 @@ test('a list by a text is in its order, whichever part of it is shown', async ()
   }
 });
 
-test('a list by a text has as many records as are counted without it', async () => {
-  const queries = [{ text: 'xylon' }, { text: 'xylon', type: ['personal'] }, { text: 'xylo n' }];
-  const { lists } = await harness.ask(recordsCountLists, { post_type: 'contacts', queries }, dora);
-  expect(lists.map(({ count }) => count)).toEqual([4, 1, 5]);
-});
-
 test('a list by a number has the record of the type with that id', async () => {
   const group = await create('groups', { name: 'Numbered group' }, dora);
   const contact = await create('contacts', { name: 'Numbered', type: 'personal' }, carl);
@@ -201,12 +194,6 @@ test('a list by several words reads the records that have the two longest of the
     expect((await list({ text: 'jo comm rar', limit: 1 }, mona)).total).toBe(3);
   });
   expect(documents).toBeLessThan(30);
-});
-
-test('a list by a text that few records have does not gather what its caller sees by type', async () => {
-  const profiled = await harness.profiled(() => list({ text: 'xylo n' }, dora));
-  const gathered = profiled.filter(({ command }) => JSON.stringify(command).includes('contacts.type='));
-  expect(gathered).toEqual([]);
 });
 
 test('a record with more texts than are in the index is in the lists that it belongs to, and in no others', async () => {

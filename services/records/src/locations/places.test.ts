@@ -126,12 +126,6 @@ describe('used places', () => {
     await everywhere(used, ['France > Île-de-France', 'Россия > Орёл']);
     await purged.stop();
   });
-
-  test('are not looked for again while nothing is written', async () => {
-    const ask = () => search('', 'used');
-    await ofBoth(ask);
-    expect(await harness.cost(() => ofBoth(ask))).toMatchObject({ queries: 0 });
-  });
 });
 
 describe('the mapping focus', () => {

@@ -66,12 +66,6 @@ test('fields of extensions list theirs, and private ones nothing', async () => {
   );
 });
 
-test('fields of other types are as they are declared', async () => {
-  const { fields } = await harness.ask(recordsSettings, { post_type: 'contacts' }, multiplier(10));
-  expect(fields['gender']).toMatchObject({ default: { male: { label: 'Male' } } });
-  expect(fields['sources']).not.toMatchObject({ default: [] });
-});
-
 test('a tag that is written over one instance is soon in the settings of every other, and one that is removed in none', async () => {
   const caller = multiplier(20);
   const { ID: id } = await create({ name: 'Changing', tags: values('first') }, caller);
@@ -88,16 +82,6 @@ test('a tag that is written over one instance is soon in the settings of every o
   await everywhere(['first', 'second']);
   await write({ values: [{ value: 'first', delete: true }] });
   await everywhere(['second']);
-});
-
-test('settings that are asked for again read nothing of records', async () => {
-  const caller = dispatcher(30);
-  const ask = () => harness.ask(recordsCoreSettings, {}, caller);
-  // Both instances know it then.
-  await Promise.all(Array.from({ length: 12 }, ask));
-  expect(await harness.cost(() => Promise.all(Array.from({ length: 12 }, ask)))).toMatchObject({
-    queries: 0,
-  });
 });
 
 test('of very many tags the first five hundred are listed', async () => {

@@ -229,12 +229,6 @@ test('of filters that are saved at the same time none is lost, and not one more 
   expect(await save(filter('0', { name: 'Changed' }))).toBe(true);
 });
 
-test('a repeated request saves once', async () => {
-  const given = { name: 'Mine', query: {} };
-  expect([await save(given, { key: 'again' }), await save(given, { key: 'again' })]).toEqual([true, true]);
-  expect(await saved()).toHaveLength(1);
-});
-
 test('nobody is told of filters that are saved or deleted', async () => {
   await save(filter('a'));
   await remove('a');

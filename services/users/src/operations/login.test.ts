@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import {
   systemActor,
   usersActor,
+  usersChangePassword,
   usersDisable,
   usersLogin,
   usersSetPassword,
@@ -248,6 +249,19 @@ test('many right logins at once are all let in', async () => {
     Array.from({ length: 12 }, () => login('Milo', { address: '198.51.100.1' })),
   );
   expect(new Set(logins.map(({ user_display_name: name }) => name))).toEqual(new Set(['Milo Person']));
+});
+
+test('a session is no way to guess the password: what is wrong counts as a failed login', async () => {
+  const actor = await harness.newUser('Paula');
+  const at = { address: '198.51.100.14' };
+  const change = (current: string) => {
+    const input = { password: 'quite another one', current_password: current, ...at };
+    return harness.harness.call(usersChangePassword, input, actor);
+  };
+  const wrong = { code: 'incorrect_password', status: 403 };
+  for (let count = 0; count < 4; count += 1) await expect(change('guess')).rejects.toMatchObject(wrong);
+  await expect(change(password)).rejects.toMatchObject(limited);
+  await login('Paula');
 });
 
 test('when the window is over, the account is open again', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordsImportLocations } from '@svc/contracts';
 import { DatabaseWatch } from '../api/matrix/database-watch.ts';
-import { contactOverview, overview, roles, workers } from '../api/matrix/roles.ts';
+import { roles } from '../api/matrix/roles.ts';
 import { gridRows } from '../support/grid.ts';
 import { api, type Answer, type Api } from '../support/http.ts';
 import { createLink, overHttps, transferTokenOf } from '../support/site-link.ts';
@@ -60,17 +60,6 @@ describe.each<Type>(['contacts', 'groups'])('of %s one that is hidden', (type) =
     target = await makeFilled(administrator, type, owner.id);
     before = await stored(target.id);
     commentsBefore = await commentsOn(type, target.id);
-  });
-
-  const unlimited = type === 'contacts' ? contactOverview : overview;
-  const limited = type === 'contacts' ? (['partner', 'marketer'] as const) : [];
-  const shut = [...roles.filter((role) => workers.includes(role) && !unlimited.includes(role)), ...limited];
-
-  test.each(shut)('is not found by %s, whatever field is named', async (role) => {
-    const caller = await userWith(role, { sources: ['web'] });
-    expect(await foundBy(caller, type, target)).toEqual([]);
-    expect(await stored(target.id)).toEqual(before);
-    expect(await commentsOn(type, target.id)).toBe(commentsBefore);
   });
 
   test.each(links.none)('is not found over a link of the type %s', async (kind) => {
@@ -208,17 +197,6 @@ async function seenBy(user: TestUser, type: Type, { id }: { id: number }) {
   const page = { json: { all: true, page: 0, limit: 50 } };
   const { text } = await by.post('svc/v1/notifications/get_notifications', page);
   return { status, notifications: text.split(`"post_id":"${id}"`).length - 1 };
-}
-
-async function userWith(role: string, { sources }: { sources: string[] }): Promise<Api> {
-  const user = await world.createUser({ role });
-  const path = 'user-management/v1/user';
-  const { status } = await administrator.post(path, {
-    query: { user: user.id },
-    json: { allowed_sources: sources },
-  });
-  expect(status).toBe(200);
-  return api(world, await world.login(user.username, user.password));
 }
 
 async function linked(type: string): Promise<Api> {

@@ -75,11 +75,3 @@ test('comments that were deleted, or never were, are gone', async () => {
   const known = [id, 987_654_321].map((each) => ({ id: each, version: 1 }));
   expect(await harness.changed(known)).toEqual({ changed: [], gone: [id, 987_654_321] });
 });
-
-test('only services are told', async () => {
-  for (const ask of [
-    () => harness.searchDocuments({ ids: [1] }, mona),
-    () => harness.changed([{ id: 1, version: 1 }], mona),
-  ])
-    await expect(ask()).rejects.toMatchObject({ code: 'not_trusted' });
-});

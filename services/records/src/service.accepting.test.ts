@@ -80,20 +80,4 @@ describe('accepting is refused', () => {
     await expectRefused(id, () => accept(id, isAccepted, multiplier(6)), refusal);
     await expect(accept(999_999, isAccepted)).rejects.toMatchObject(refusal);
   });
-
-  test('for a record of another type', async () => {
-    const { ID: id } = await create({ name: 'Group' }, mona, 'groups');
-    await expect(accept(id, true, mona)).rejects.toMatchObject(refusal);
-  });
-
-  test.each([['yes'], [{ $ne: false }], [1], [null]])('with %j', async (value) => {
-    const id = await givenToOtto();
-    await expectRefused(id, () => accept(id, value), { code: 'rest_invalid_param', status: 400 });
-  });
-
-  test('without an answer', async () => {
-    const id = await givenToOtto();
-    const missing = { code: 'rest_missing_callback_param', data: { params: ['accept'] } };
-    await expectRefused(id, () => accept(id, undefined), missing);
-  });
 });

@@ -150,17 +150,6 @@ test.each([
   expect(await list()).toEqual(before);
 });
 
-test('only the admin tool sees and switches modules', async () => {
-  for (const caller of [mona, systemActor('comments')]) {
-    await expect(harness.ask(recordsModules, {}, caller)).rejects.toMatchObject({ code: 'not_trusted' });
-    const faithOff = { module: 'contacts_faith_module', enabled: false };
-    await expect(harness.ask(recordsSetModule, faithOff, caller)).rejects.toMatchObject({
-      code: 'not_trusted',
-    });
-  }
-  expect((await list()).modules.every(({ enabled }) => enabled)).toBe(true);
-});
-
 test('every instance follows, and one that starts later as well', async () => {
   const later = await harness.start();
   await set('contacts_faith_module', false);

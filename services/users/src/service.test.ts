@@ -166,16 +166,6 @@ test.each([
   await expectRefusal(request, 'user_id');
 });
 
-test('administration is for the system alone', async () => {
-  const caller = userActor(1, 'Mona', ['create_users', 'manage_dt']);
-  const requests = [
-    () => harness.harness.call(usersCreate, person('Sneaky'), caller),
-    () => harness.harness.call(usersSetRoles, { username: 'Mona', roles: ['administrator'] }, caller),
-    () => harness.harness.call(usersAdminList, {}, caller),
-  ];
-  for (const request of requests) await expectRefusal(request, 'not_trusted');
-});
-
 test('an instance says whether it has what it needs', async () => {
   const { checks } = await harness.start();
   for (const { check } of checks) await check();

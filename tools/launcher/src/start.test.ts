@@ -132,24 +132,3 @@ onLinux(
     expect(processesOf('one')).toEqual([]);
   },
 );
-
-onLinux(
-  'two instances run side by side; what was stopped starts again; a taken port is told; kill -9 leaves nothing running',
-  async () => {
-    const one = start('one');
-    const two = start('two');
-    const urls = await Promise.all([ready(one), ready(two)]);
-    const [, port] = urls.map((url) => new URL(url).port);
-    expect(new Set(urls).size).toBe(2);
-
-    const other = start('three', { GATEWAY_PORT: String(port) });
-    expect(await other.ended).toBe(1);
-    expect(other.output()).toContain(`Port ${port}, set by GATEWAY_PORT, is taken by another program.`);
-    // Before anything is started.
-    expect(other.output()).not.toContain('MongoDB');
-
-    one.process.kill('SIGKILL');
-    await eventually('all of the killed instance has ended', () => processesOf('one').length === 0);
-    expect((await fetch(`${urls[1]}/wp-json/svc-posts/v2/contacts`)).status).toBe(401);
-  },
-);

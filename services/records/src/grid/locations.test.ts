@@ -96,12 +96,6 @@ describe('the import', () => {
     expect((await harness.stored(moving)).version).toBe(version);
   });
 
-  test('is for the admin tool alone', async () => {
-    const row700 = row([700], 'Not', [1, 1, 1]);
-    await expect(importing([row700], multiplier(3))).rejects.toMatchObject({ code: 'not_trusted' });
-    expect(await grid().findById(700)).toBeNull();
-  });
-
   test.each<[string, Partial<LocationRow>, string]>([
     ['an id that is none', { grid_id: 0 }, 'grid_id'],
     ['a latitude beyond the pole', { latitude: 91 }, 'latitude'],

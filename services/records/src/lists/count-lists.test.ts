@@ -89,11 +89,6 @@ test('nothing is counted for who may not list the type', async () => {
   await expect(offered(mona, 'visits')).rejects.toMatchObject({ code: 'rest_invalid_param' });
 });
 
-test('the counts are of what the caller can list', async () => {
-  expect(await count([{}, { name: 'Of Carl' }], carl)).toEqual([{ count: 2 }, { count: 1 }]);
-  expect(await count([{}, { name: 'Mother' }], dora)).toEqual([{ count: 6 }, { count: 0 }]);
-});
-
 test('a user has filters for the contacts to follow up with, those that have some', async () => {
   expect(await countsOf(mona, 'default')).toEqual([
     ['all_my_contacts', 6],

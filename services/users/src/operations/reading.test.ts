@@ -242,11 +242,6 @@ test('a user reads its own profile', async () => {
   });
 });
 
-test('the home screen is offered whatever the roles', async () => {
-  const { apps } = await harness.harness.call(usersMy, {}, await actorOf('stra'));
-  expect(apps).toMatchObject([{ label: 'Home Screen' }]);
-});
-
 test('who is no user has no profile and no settings', async () => {
   await expect(harness.harness.call(usersMy, {}, siteLink)).rejects.toMatchObject({
     code: 'get_my_info',
@@ -286,12 +281,4 @@ test('a user changes its own settings, and only what differs is announced', asyn
     ['notifications'],
     ['display_name'],
   ]);
-});
-
-test('a setting with an impossible value is refused and changes nothing', async () => {
-  const dee = await actorOf('dee');
-  const before = await harness.harness.call(usersMy, {}, dee);
-  const refused = harness.harness.call(usersUpdate, { settings: { locale: 7 } }, dee);
-  await expect(refused).rejects.toMatchObject({ code: 'rest_invalid_param', status: 400 });
-  expect(await harness.harness.call(usersMy, {}, dee)).toEqual(before);
 });

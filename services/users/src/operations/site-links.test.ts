@@ -137,14 +137,6 @@ test('a repeated request makes one link, and is not told the token again', async
   expect((await listed()).filter(({ label }) => label === 'Twice')).toHaveLength(1);
 });
 
-test('links that are made at once get ids of their own', async () => {
-  const made = await Promise.all(
-    Array.from({ length: 6 }, (_none, index) => create({ label: `At once ${index}` })),
-  );
-  expect(new Set(made.map(({ id }) => id)).size).toBe(6);
-  for (const link of made) expect(await actorOf(bearerOf(link))).toMatchObject({ siteLinkId: link.id });
-});
-
 test('the bearer of this hour is the link, with its label and what its type may do', async () => {
   const made = await create({ label: 'The form', type: 'create_update_groups' });
   expect(await actorOf(bearerOf(made))).toEqual({
@@ -160,12 +152,6 @@ test('the bearer of this hour is the link, with its label and what its type may 
   expect(await actorOf(bearerOf(made, -1))).toMatchObject({ siteLinkId: made.id });
   expect(await actorOf(bearerOf(made, -2))).toBeNull();
   expect(await actorOf(made.token ?? '')).toBeNull();
-});
-
-test('with the token as API key the hourly bearer is refused', async () => {
-  const made = await create({ api_key: true });
-  expect(await actorOf(made.token ?? '')).toMatchObject({ siteLinkId: made.id });
-  expect(await actorOf(bearerOf(made))).toBeNull();
 });
 
 test('only the approved address is let in', async () => {
@@ -345,14 +331,6 @@ test('the other side of a link that sends is told to services, with the token of
   expect(await ask(reversed.id)).toMatchObject({ host: 'd.test' });
   expect(await ask(receiving.id)).toBeNull();
   expect(await ask(99_999)).toBeNull();
-});
-
-test('what is for services is refused to callers', async () => {
-  for (const request of [
-    () => as(keeper, usersSiteLinkActor, { bearer: 'x', address: newAddress() }),
-    () => as(keeper, usersSiteLinkRemote, { id: 1 }),
-  ])
-    await expect(request()).rejects.toMatchObject({ code: 'not_trusted' });
 });
 
 test('the base user is the first administrator who can log in, or the one that is named', async () => {

@@ -9,7 +9,7 @@ import {
   systemActor,
   type Actor,
 } from '@svc/contracts';
-import { mona, recordClient } from '../../testing/record-client.ts';
+import { recordClient } from '../../testing/record-client.ts';
 import { harnessOfSuite, multiplier } from '../../testing/records-harness.ts';
 import { seedGrid } from '../../testing/seed-grid.ts';
 
@@ -94,15 +94,6 @@ test('places are told with what they lie in, each once, and a record only to tho
   expect(await near(multiplier(51), ID, 'contacts', [100, 999])).toEqual([{ ...land, steps: 0 }, part]);
   for (const id of [ID, 99_999_999]) expect(await near(multiplier(54), id)).toEqual([]);
   expect(await near(multiplier(51), ID, 'groups')).toEqual([]);
-});
-
-test('none of it is for callers', async () => {
-  for (const ask of [
-    () => harness.ask(recordsPlaces, { grid_ids: [101], points: [] }, mona),
-    () => harness.ask(recordsOptions, { post_type: 'contacts', field: 'gender' }, mona),
-    () => harness.ask(recordsNeededUpdates, { user_ids: [31] }, mona),
-  ])
-    await expect(ask()).rejects.toMatchObject({ code: 'not_trusted' });
 });
 
 test('a contact that is there already represents a new user, however often that is asked', async () => {

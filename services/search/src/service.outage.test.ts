@@ -106,11 +106,6 @@ test('what waits for the engine is told with its age, and nothing once it is don
   expect((await search.status()).lag).toEqual({ events: 0, jobs: 0, set_aside: 0, engine_tasks: 0 });
 });
 
-test('only the admin tool is told, and may have something done', async () => {
-  for (const ask of [() => search.status(ann), () => search.beginRebuild(ann), () => search.check(true, ann)])
-    await expect(ask()).rejects.toMatchObject({ code: 'not_trusted' });
-});
-
 test('a key that the engine refuses is named', async () => {
   const engine = new SearchEngine({ url: search.stack.meiliUrl, key: 'another', prefix: 'svc_' });
   await expect(engine.check()).rejects.toThrow('refuses the key in MEILI_KEY');
@@ -129,23 +124,6 @@ test('what happens while the engine is away is found when it is back', async () 
   await until(async () => expect(await search.names('spoken', ann)).toEqual(['Meanwhile']));
   await search.settled();
   expect(await search.names('meanwhile', ann)).toEqual(['Meanwhile']);
-});
-
-test('an engine that lost its data gets it again at the next start', async () => {
-  await ready();
-  const id = await search.world.create({ name: 'Remembered', shared_with });
-  await search.world.sendComment({ id: search.world.nextId(), record_id: id, content: 'remembered comment' });
-  const gone = await search.world.create({ name: 'Remembered not', shared_with });
-  await search.world.delete(gone);
-  await search.settled();
-  for (const name of ['records', 'comments'] as const) {
-    await search.engine.client.deleteIndex(search.engine.indexUid(name)).waitTask();
-  }
-  await restart();
-  await until(async () => {
-    const { hits } = await search.search('remembered', ann);
-    expect(hits[0]?.posts).toMatchObject([{ ID: id, post_hit: 'Y', comment_hit: 'Y' }]);
-  });
 });
 
 describe.each([
@@ -214,15 +192,6 @@ test('while records does not find texts in time, what the engine finds is shown,
   } finally {
     late.resolve();
   }
-});
-
-test('while the engine has lost its indexes, names are searched in the database', async () => {
-  const ids = [await search.world.create({ name: 'Lostandfound', shared_with })];
-  await until(async () => expect(await answerTo('lostandfound')).toMatchObject({ warning: undefined, ids }));
-  await search.engine.client.deleteIndex(search.engine.indexUid('records')).waitTask();
-  expect(await answerTo('lostandfound')).toMatchObject({ warning: namesOnly, ids });
-  await restart();
-  await until(async () => expect(await answerTo('lostandfound')).toMatchObject({ warning: undefined, ids }));
 });
 
 test('while lost indexes are filled again, names are found, which is said, and in the end everything', async () => {

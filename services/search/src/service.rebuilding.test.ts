@@ -162,13 +162,6 @@ test('a rebuild whose indexes are lost in the middle begins anew', async () => {
   await rightAgain();
 });
 
-test('indexes that the engine has lost are there again after a rebuild', async () => {
-  for (const uid of await indexes()) await search.engine.client.deleteIndex(uid).waitTask();
-  await search.beginRebuild();
-  expect(await search.rebuilt()).toMatchObject({ state: 'done' });
-  await rightAgain();
-});
-
 test('indexes that are lost while search runs are filled again without being asked', async () => {
   const { begun_at: before } = await search.rebuilt();
   for (const uid of await indexes()) await search.engine.client.deleteIndex(uid).waitTask();

@@ -108,14 +108,6 @@ test('a probe that fails keeps it closed to callers', async () => {
   expect(asked).toHaveLength(before + 1);
 });
 
-test('a request whose time is over is not sent', async () => {
-  const context = { ...contextOf(), deadline: new Deadline(Date.now() - 1) };
-  await expect(services.request(recordsGet, {}, context)).rejects.toMatchObject({
-    code: 'service_unavailable',
-  });
-  expect(asked).toEqual([]);
-});
-
 async function opened(): Promise<void> {
   behave = isAway;
   for (let attempt = 0; attempt < 10; attempt += 1) await expect(get()).rejects.toThrow('away');

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
 import { harnessOfSuite } from './testing/gateway-harness.ts';
 import { httpClient, type HttpClient } from './testing/http-client.ts';
-import { bob, largeName, standInForServices } from './testing/stand-in-for-services.ts';
+import { bob, standInForServices } from './testing/stand-in-for-services.ts';
 
 const posts = '/wp-json/svc-posts/v2';
 
@@ -36,22 +36,6 @@ describe('an answer', () => {
       expect(headers.get('strict-transport-security')).toMatch(/max-age=\d+/);
     },
   );
-
-  test('is complete when it is larger than a message on the bus', async () => {
-    const answer = await http(`GET ${posts}/contacts?name=large`);
-    expect((answer.body as { posts: { name: string }[] }).posts[0]?.name === largeName).toBe(true);
-  });
-
-  test('of a refusal is the error itself, not wrapped', async () => {
-    expect(await http(`GET ${posts}/contacts/99`)).toMatchObject({
-      status: 403,
-      body: {
-        code: 'get_post',
-        message: 'No permissions to read contacts with ID 99',
-        data: { status: 403 },
-      },
-    });
-  });
 
   test('says when to come back', async () => {
     const answer = await http('POST /wp-json/jwt-auth/v1/token', {
@@ -146,14 +130,6 @@ describe('settings', () => {
     expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: '' });
     expect(again.headers.get('etag')).toBe(tag);
     expect(again.headers.get('cache-control')).toBe('private, no-cache');
-  });
-
-  test('are told once more when they have changed', async () => {
-    const first = await ask(`${posts}/contacts/settings`);
-    const other = await ask(`${posts}/groups/settings`, { 'if-none-match': first.headers.get('etag') ?? '' });
-    expect(other.status).toBe(200);
-    expect(JSON.parse(other.text)).toMatchObject({ post_type: 'groups' });
-    expect(other.headers.get('etag')).not.toBe(first.headers.get('etag'));
   });
 
   test('are kept from who may not have them, whatever tag is sent', async () => {

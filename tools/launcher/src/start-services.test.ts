@@ -131,24 +131,16 @@ test('a full disk costs lines of the log and nothing else, and is said once', as
   expect(instances[0]?.log()).toContain('"environment"');
 });
 
-test('pauses between restarts double up to the longest', async () => {
-  const { instances } = await start({ instances: { ...NONE, records: 1 } });
-  for (let kills = 0; kills < 4; kills += 1) {
+test.each([
+  ['double up to the longest', {}, ['0.02', '0.04', '0.08', '0.1']],
+  ['begin anew after a process that lived long enough', { wellAfter: 0 }, ['0.02', '0.02', '0.02']],
+])('pauses between restarts %s', async (_how, timing, expected) => {
+  const { instances } = await start({ instances: { ...NONE, records: 1 }, timing });
+  for (const _pause of expected) {
     await instances[0]?.kill('SIGKILL');
     await instances[0]?.ready();
   }
-  const pauses = lines.flatMap((line) => /again in ([\d.]+) s/.exec(line)?.[1] ?? []);
-  expect(pauses).toEqual(['0.02', '0.04', '0.08', '0.1']);
-});
-
-test('a process that lived long enough starts the pauses over', async () => {
-  const { instances } = await start({ instances: { ...NONE, records: 1 }, timing: { wellAfter: 0 } });
-  for (let kills = 0; kills < 3; kills += 1) {
-    await instances[0]?.kill('SIGKILL');
-    await instances[0]?.ready();
-  }
-  const pauses = lines.flatMap((line) => /again in ([\d.]+) s/.exec(line)?.[1] ?? []);
-  expect(pauses).toEqual(['0.02', '0.02', '0.02']);
+  expect(lines.flatMap((line) => /again in ([\d.]+) s/.exec(line)?.[1] ?? [])).toEqual(expected);
 });
 
 test('without restart a killed service stays away', async () => {

@@ -129,13 +129,13 @@ export class CommentsHarness {
   }
 
   /** What has become of comments, as the search asks for it. */
-  changed(comments: InputOf<typeof commentsChanged>['comments'], asker = systemActor('search')) {
-    return this.#harness.call(commentsChanged, { comments }, asker);
+  changed(comments: InputOf<typeof commentsChanged>['comments']) {
+    return this.#harness.call(commentsChanged, { comments }, systemActor('search'));
   }
 
   /** Comments as the search index stores them. */
-  async searchDocuments(input: InputOf<typeof commentsSearchDocuments>, asker = systemActor('search')) {
-    return (await this.#harness.call(commentsSearchDocuments, input, asker)).documents;
+  async searchDocuments(input: InputOf<typeof commentsSearchDocuments>) {
+    return (await this.#harness.call(commentsSearchDocuments, input, systemActor('search'))).documents;
   }
 
   /** How many comments there are, by post type. */

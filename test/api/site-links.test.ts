@@ -57,3 +57,9 @@ test('a link that updates too gets the ID again and nothing more, and its label 
   expect(favorite).toMatchObject({ status: 400, body: { code: 'update_post_user_meta_fields' } });
   expect(await as(link).get(`${contacts}/${id}`)).toMatchObject({ status: 403, body: { code: 'get_post' } });
 });
+
+test('anybody may ask for the fields of the type of a transfer token', async () => {
+  const json = { transfer_token: transferTokenOf(await createLink(world)) };
+  const answer = await overHttps(world, undefined).post('svc-public/v2/contacts/settings_fields', { json });
+  expect(answer).toMatchObject({ status: 200, body: { name: { type: 'text' }, sources: { default: {} } } });
+});

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { usersMail, usersMails } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
 import { api, type Answer, type Api } from '../support/http.ts';
 import { type NewUser, type TestUser, type World, worldInCommon } from '../support/world.ts';
@@ -18,6 +19,48 @@ const my = (user: Pick<TestUser, 'token'>): Promise<Answer> => as(user).get('svc
 const update = (user: TestUser, json: object) => as(user).post<unknown>('svc/v1/user/update', { json });
 const manage = (by: Api, user: TestUser, json: object) =>
   by.post<unknown>('user-management/v1/user', { query: { user: user.id }, json });
+
+/** Everybody has forgotten what a token was good for. */
+const untilShutOut = (user: Pick<TestUser, 'token'>) =>
+  until(async () => {
+    expect(await my(user)).toMatchObject({ status: 403, body: { code: 'jwt_auth_invalid_token' } });
+  });
+
+test('what a user has set is shown with the names that records has for it', async () => {
+  const mona = await newUser('multiplier');
+  const group = await ada.post('svc-posts/v2/peoplegroups', { json: { name: 'Highlanders' } });
+  const settings: [object, unknown][] = [
+    [{ add_location: 101 }, true],
+    [{ add_languages: 'en' }, ['en']],
+    [{ add_people_groups: group.body['ID'] }, [group.body['ID']]],
+    [{ workload_status: 'active' }, true],
+    [{ locale: 'fr_FR' }, true],
+  ];
+  for (const [json, answer] of settings)
+    expect(await update(mona, json)).toMatchObject({ status: 200, body: answer });
+  const places = { location_grid: [{ id: 101, label: 'Place 101' }], location_grid_meta: [] };
+  // The gateway hears of the new language a moment later.
+  const body = await until(async () => {
+    const shown = (await my(mona)).body;
+    expect(shown).toMatchObject({
+      ID: mona.id,
+      locale: 'fr_FR',
+      corresponds_to_contact: mona.contactId,
+      locations: places,
+      preferences: {
+        languages: [{ key: 'en', label: 'English' }],
+        locations: places,
+        people_groups: [{ ID: group.body['ID'], post_title: 'Highlanders' }],
+        workload: { id: 'active', label: 'J’accepte de nouveaux contacts', color: '#4caf50' },
+      },
+      notifications: { follow_all: false, email_preference: { realtime: true } },
+    });
+    return shown;
+  });
+  for (const json of [{ add_location: 999 }, { add_languages: 'tlh' }, { add_people_groups: 1 }])
+    expect(await update(mona, json)).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
+  expect((await my(mona)).body).toEqual(body);
+});
 
 test.each(['get', 'post'] as const)(
   'the product tour is over once a client has said so by %s',
@@ -78,4 +121,27 @@ test('a user who loses a role loses what it could do, with the token it has', as
   expect((await manage(ada, dora, { save_roles: ['registered'] })).body).toEqual(['registered']);
   await until(async () => expect((await as(dora).get('svc/v1/users/get_users')).status).toBe(403));
   expect((await my(dora)).body).toMatchObject({ profile: { roles: { registered: 'Registered' } } });
+});
+
+test('who has forgotten the password sets a new one with the token of a mail', async () => {
+  const mike = await newUser('multiplier');
+  const sent = await ada.post<unknown>('user-management/v1/send_pwd_reset_email', {
+    json: { userId: mike.id },
+  });
+  expect(sent).toMatchObject({ status: 200, body: true });
+  const token = await until(async () => {
+    const { mails } = await world.ask(usersMails, { state: 'kept', limit: 10 });
+    const mail = mails.find(({ user_id: id }) => id === mike.id);
+    expect(mail).toMatchObject({ kind: 'password_reset', subject: 'Set a new password' });
+    const { text } = await world.ask(usersMail, { id: mail?.id ?? '' });
+    return /^[\w-]{43}$/m.exec(text)?.[0] ?? '';
+  });
+  const door = api(world);
+  const reset = (json: object) => door.post<unknown>('svc/v1/users/reset_password', { json });
+  const password = 'set-with-a-token';
+  expect(await reset({ token, password })).toMatchObject({ status: 200, body: true });
+  expect(await reset({ token, password })).toMatchObject({ status: 400, body: { code: 'invalid_key' } });
+  const login = { json: { username: mike.username, password } };
+  expect(await door.post('jwt-auth/v1/token', login)).toMatchObject({ status: 200 });
+  await untilShutOut(mike);
 });

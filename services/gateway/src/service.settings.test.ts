@@ -24,7 +24,12 @@ test('logins from one address are limited, and the limit is per gateway', async 
 });
 
 test('the address of a client is believed of a proxy only when one is set', async () => {
-  const headers = { 'x-forwarded-for': '203.0.113.9' };
+  // A client can put any address in front, and under other names: the proxy's own word is the last one.
+  const headers = {
+    'x-forwarded-for': '192.0.2.1, 203.0.113.9',
+    'x-real-ip': '192.0.2.2',
+    forwarded: 'for=192.0.2.3',
+  };
   const addressSeenBy = async (base: string) => {
     gateway.received.length = 0;
     await httpClient(base)('POST /wp-json/jwt-auth/v1/token', { headers, body: {} });

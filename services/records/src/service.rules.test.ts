@@ -99,6 +99,10 @@ describe('updating', () => {
     await expectRefused(id, () => write(2), conflict);
     expect(await write(1)).toMatchObject(fields);
     await expectRefused(id, () => write(1), conflict);
+    const tagged = (...versions: number[]) =>
+      harness.ask(recordsUpdate, { post_type: 'contacts', id, fields, silent: true, if_match: versions }, mona);
+    await expectRefused(id, () => tagged(1), { code: 'precondition_failed', status: 412 });
+    expect(await tagged(1, 2)).toMatchObject(fields);
   });
 
   test('moves the creation date, keeps it from being emptied, and sets the modification date itself', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import {
   purgeComments,
+  recordsCountLists,
   recordsCreate,
   recordsDelete,
   recordsList,
@@ -98,6 +99,12 @@ test('a list by a text is in its order, whichever part of it is shown', async ()
     }
     expect(await namesIn({ text: 'xylon', sort, limit: 0 }, dora)).toEqual({ names: [], total: 4 });
   }
+});
+
+test('a list by a text has as many records as are counted without it', async () => {
+  const queries = [{ text: 'xylon' }, { text: 'xylon', type: ['personal'] }, { text: 'xylo n' }];
+  const { lists } = await harness.ask(recordsCountLists, { post_type: 'contacts', queries }, dora);
+  expect(lists.map(({ count }) => count)).toEqual([4, 1, 5]);
 });
 
 test('a list by a number has the record of the type with that id', async () => {

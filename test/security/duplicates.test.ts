@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordsImportLocations } from '@svc/contracts';
 import { DatabaseWatch } from '../api/matrix/database-watch.ts';
-import { roles } from '../api/matrix/roles.ts';
 import { gridRows } from '../support/grid.ts';
 import { api, type Answer, type Api } from '../support/http.ts';
 import { createLink, overHttps, transferTokenOf } from '../support/site-link.ts';
@@ -54,12 +53,10 @@ const links = {
 describe.each<Type>(['contacts', 'groups'])('of %s one that is hidden', (type) => {
   let target: FilledRecord;
   let before: Stored;
-  let commentsBefore: number;
 
   beforeAll(async () => {
     target = await makeFilled(administrator, type, owner.id);
     before = await stored(target.id);
-    commentsBefore = await commentsOn(type, target.id);
   });
 
   test.each(links.none)('is not found over a link of the type %s', async (kind) => {

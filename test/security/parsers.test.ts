@@ -26,7 +26,6 @@ function nothing(size: number): Uint8Array<ArrayBuffer> {
 
 let world: World;
 let user: Api;
-let stranger: Api;
 let contact: string;
 /** Seconds of CPU that a request costs which is as large as may be and has one long value. */
 let harmless: number;
@@ -35,7 +34,6 @@ beforeAll(async () => {
   world = await worldInCommon();
   const { token } = await world.createUser({ role: 'multiplier' });
   user = api(world, token);
-  stranger = api(world);
   const { body } = await user.post(contacts, { json: { name: 'Attacked' } });
   contact = `${contacts}/${String(body['ID'])}`;
   const large = () => user.post(contacts, { raw: `nothing=${'x'.repeat(bodySize)}`, headers: form });

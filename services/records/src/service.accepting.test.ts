@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { recordsAccept, type Actor, type Fields } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
-import { mona, recordClient } from './testing/record-client.ts';
+import { recordClient } from './testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier } from './testing/records-harness.ts';
 
 const harness = harnessOfSuite();

@@ -100,7 +100,11 @@ describe('updating', () => {
     expect(await write(1)).toMatchObject(fields);
     await expectRefused(id, () => write(1), conflict);
     const tagged = (...versions: number[]) =>
-      harness.ask(recordsUpdate, { post_type: 'contacts', id, fields, silent: true, if_match: versions }, mona);
+      harness.ask(
+        recordsUpdate,
+        { post_type: 'contacts', id, fields, silent: true, if_match: versions },
+        mona,
+      );
     await expectRefused(id, () => tagged(1), { code: 'precondition_failed', status: 412 });
     expect(await tagged(1, 2)).toMatchObject(fields);
   });

@@ -44,8 +44,6 @@ async function seedOne(more: Parameters<RecordsHarness['seed']>[2] = {}): Promis
   return id;
 }
 
-const set = (id: number, values: object) => harness.documents.updateOne({ _id: id }, { $set: values });
-
 test('conditions are told apart by every value, of whatever kind', async () => {
   const day = '2026-01-01T00:00:00.000Z';
   const conditions: Condition[] = [

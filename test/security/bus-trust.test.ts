@@ -2,18 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { headers, type Msg, type Subscription } from 'nats';
+import * as contracts from '@svc/contracts';
 import {
   allOperations,
+  commandResultSubject,
+  commandSubject,
+  createUserContact,
+  deadLetterStream,
+  eventPublishers,
   identities,
   operationSubject,
   replySubject,
   systemActor,
   usersActor,
+  viewSubject,
   type Actor,
+  type Command,
   type Identity,
 } from '@svc/contracts';
-import { BusCaller, Deadline, keyringFile, loadKeyring, type Keyring } from '@svc/service-kit';
-import { newKeyrings, userActor } from '@svc/service-kit/testing';
+import { BusCaller, Deadline, keyringFile, loadKeyring, signMessage, type Keyring } from '@svc/service-kit';
+import { newKeyrings, readStream, userActor } from '@svc/service-kit/testing';
 import { EventWatch } from '../support/events.ts';
 import { api, type Api } from '../support/http.ts';
 import { worldInCommon, type TestUser, type World } from '../support/world.ts';
@@ -27,6 +35,8 @@ let hearing: Subscription | undefined;
 let strangers: Readonly<Record<Identity, Keyring>>;
 /** All requests that have gone over the bus since this suite began. */
 const heard: Msg[] = [];
+
+const allCommands = Object.values<unknown>(contracts).filter(isCommand);
 
 beforeAll(async () => {
   world = await worldInCommon();
@@ -141,6 +151,127 @@ describe('operations', () => {
   });
 });
 
+describe('events and commands', () => {
+  /** What a forger can do with its own name, somebody else's, none, and the signature of another message. */
+  const signatures: [string, (parts: Parts, sender: Identity) => Promise<ReturnType<typeof headers>>][] = [
+    ['nobody', async ({ id }) => withId(id)],
+    ['a stranger', async (parts, sender) => signMessage(strangers[sender], parts)],
+    ['another service', async (parts, sender) => signMessage(await keysOf(otherThan(sender)), parts)],
+    [
+      'its sender, for another message',
+      async (parts, sender) =>
+        withId(
+          parts.id,
+          (await signMessage(await keysOf(sender), { ...parts, id: 'other' })).get('Svc-Signature'),
+        ),
+    ],
+  ];
+  interface Parts {
+    readonly id: string;
+    readonly subject: string;
+    readonly body: Uint8Array;
+  }
+
+  const entities = Object.entries(eventPublishers).map(([entity, publisher]) => ({
+    subject: `svc.events.${entity}.contacts.created`,
+    sender: publisher,
+  }));
+  const messages = [
+    ...entities,
+    { subject: viewSubject, sender: 'records' as const },
+    ...allCommands.map((command) => ({
+      subject: commandSubject(command),
+      sender: command.sender,
+    })),
+  ];
+
+  test.each(signatures)('signed by %s reach nobody', async (_signer, sign) => {
+    const mona = await world.createUser({ role: 'multiplier' });
+    const forged = new Map<string, string>();
+    for (const { subject, sender } of messages) {
+      const id = randomUUID();
+      const body = Buffer.from(JSON.stringify(assignedTo(mona, id)));
+      const sent = { headers: await sign({ id, subject, body }, sender) };
+      await world.bus.jetstream().publish(subject, body, sent);
+      forged.set(id, subject);
+    }
+    await world.settled();
+    const { body } = await api(world, mona.token).post('svc/v1/notifications/get_notifications', {
+      json: {},
+    });
+    expect(JSON.stringify(body)).not.toContain('Forged');
+    // Each durable consumer has put aside what it was to take.
+    const dead = await deadLetters();
+    const consumed = [...forged].filter(
+      ([, subject]) => !/^svc\.events\.(follow|user|site_link)\./.test(subject),
+    );
+    expect(consumed.filter(([id]) => !dead.includes(id)).map(([, subject]) => subject)).toEqual([]);
+  });
+
+  test('the result of a command is that of the service which carries it out', async () => {
+    const forging = world.bus.subscribe('svc.commands.>', {
+      callback: (_error, message) => {
+        const id = message.headers?.get('Nats-Msg-Id') ?? '';
+        const result = Buffer.from(JSON.stringify({ result: { id: 999_999 } }));
+        const subject = commandResultSubject(createUserContact, id);
+        void signMessage(strangers.records, { id, subject, body: result }).then((signed) => {
+          world.bus.publish(subject, result);
+          world.bus.publish(subject, result, { headers: signed });
+        });
+      },
+    });
+    await world.bus.flush();
+    const { contactId } = await world.createUser({ role: 'multiplier' });
+    expect(contactId).toEqual(expect.any(Number));
+    expect(contactId).not.toBe(999_999);
+    forging.unsubscribe();
+  });
+});
+
+async function deadLetters(): Promise<(string | undefined)[]> {
+  const letters = await readStream(world.bus, deadLetterStream, 'svc.dead-letters.>');
+  return letters.map(({ headers: sent }) => sent?.get('Svc-Message-Id'));
+}
+
+function withId(id: string, signature?: string) {
+  const sent = headers();
+  sent.set('Nats-Msg-Id', id);
+  if (signature !== undefined) sent.set('Svc-Signature', signature);
+  return sent;
+}
+
+const otherThan = (sender: Identity): Identity => (sender === 'search' ? 'gateway' : 'search');
+
+/** The event of a contact that was assigned to somebody: whom it reaches, it notifies. */
+function assignedTo(user: TestUser, id: string) {
+  return {
+    specversion: '1.0',
+    id,
+    source: '/svc/records',
+    type: 'svc.record.created',
+    subject: 'contacts/77',
+    time: new Date().toISOString(),
+    datacontenttype: 'application/json',
+    data: {
+      commit_id: randomUUID(),
+      actor: { kind: 'user', user_id: victor.id, display_name: 'Victor' },
+      record: { id: 77, post_type: 'contacts', name: 'Forged', version: 1 },
+      visibility: { shared_with: [user.id], type: 'access', sources: [] },
+      audience: {
+        following: [user.id],
+        asking: [],
+        unfollowing: [],
+        assigned_to: user.id,
+        subassigned: [],
+        type: 'access',
+      },
+      written: ['assigned_to'],
+      silent: false,
+      changed: { assigned_to: { before: null, after: user.id } },
+    },
+  };
+}
+
 /** The actor of a request that was heard. */
 function actorOf(message: Msg): { token: string; actor: Actor } {
   const token = message.headers?.get('Svc-Actor') ?? '';
@@ -148,4 +279,8 @@ function actorOf(message: Msg): { token: string; actor: Actor } {
     actor: Actor;
   };
   return { token, actor: claims.actor };
+}
+
+function isCommand(value: unknown): value is Command {
+  return typeof value === 'object' && value !== null && 'sender' in value && 'result' in value;
 }

@@ -25,6 +25,7 @@ test.each([
   [['locations', 'focus', 'set', '1', 'France'], 'It is a number.'],
   [['keys', 'rotate-bus', '--identity', 'reports'], 'Allowed choices are gateway, records'],
   [['keys', 'rotate-bus', '--in', 'soon'], 'It is a number of seconds'],
+  [['keys', 'rotate-bus', '--in', '4'], 'from 5, in which each service reads its file'],
   [['modules', 'disable'], "missing required argument 'key'"],
   [['erase', 'contact', 'all', '--yes'], 'It is a number.'],
   [['import', 'csv', 'contacts'], "missing required argument 'file'"],
@@ -82,7 +83,7 @@ test('keys of the bus are rotated in their directory, of one identity or of all'
   const one = await run(['keys', 'rotate-bus', '--dir', directory, '--identity', 'records'], nowhere);
   expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining('New keys of records begin at 2') });
   expect([(await keysOf('records')).length, (await keysOf('users')).length]).toEqual([2, 1]);
-  await run(['keys', 'rotate-bus', '--dir', directory, '--in', '0'], nowhere);
+  await run(['keys', 'rotate-bus', '--dir', directory, '--in', '5'], nowhere);
   expect([(await keysOf('records')).length, (await keysOf('users')).length]).toEqual([3, 2]);
   await rm(directory, { recursive: true });
 });

@@ -56,6 +56,9 @@ interface RotateBusOptions {
   readonly in: number;
 }
 
+/** Seconds in which each process has read its key file: before that, messages with a new key would be refused, and events become dead letters. */
+const soonest = 5;
+
 /** `keys rotate-bus`: the services go on with the keys that they have until the new ones begin. */
 function addKeysRotateBus(parent: Command, terminal: Terminal): void {
   parent
@@ -93,7 +96,9 @@ async function directoryOfDeployment(terminal: Terminal): Promise<string> {
 
 function seconds(text: string): number {
   const count = Number(text);
-  if (!/^\d+$/.test(text) || count > 86_400)
-    throw new InvalidArgumentError('It is a number of seconds, at most a day.');
+  if (!/^\d+$/.test(text) || count < soonest || count > 86_400)
+    throw new InvalidArgumentError(
+      `It is a number of seconds, from ${soonest}, in which each service reads its file, to a day.`,
+    );
   return count;
 }

@@ -10,6 +10,10 @@ import { compactLogLine, processLog } from './process-log.ts';
 test.each([
   ['{"level":40,"msg":"slow"}', 'warning: slow'],
   ['{"level":50,"msg":"failed","err":{"message":"no disk"}}', 'error: failed: no disk'],
+  [
+    '{"level":40,"err":{"message":"It is not signed.: no key"},"msg":"refused"}',
+    'warning: refused: It is not signed: no key',
+  ],
   ['{"level":60,"err":{"message":"gone"},"msg":"gone"}', 'error: gone'],
   ['{"level":30,"msg":"fine"}', undefined],
   ['{"level":40', undefined],

@@ -103,7 +103,7 @@ export function compactLogLine(line: string): string | undefined {
   if (!entry || typeof level !== 'number' || level < WARN) return undefined;
   const cause = entry['err'] as { message?: unknown } | undefined;
   const message = [entry['msg'], cause?.message].filter((part, at, all) => part && all.indexOf(part) === at);
-  return `${level < ERROR ? 'warning' : 'error'}: ${message.join(': ')}`;
+  return `${level < ERROR ? 'warning' : 'error'}: ${message.join(': ').replaceAll('.: ', ': ')}`;
 }
 
 function parse(line: string): Record<string, unknown> | undefined {

@@ -11,13 +11,13 @@ import {
   type Settings,
 } from '@svc/service-kit';
 
-/** The largest request body, in bytes. Fixed: services and the bus are sized for it. */
+/** The maximum size of a request body, in bytes. Fixed, because services and the bus are sized for it. */
 export const bodyLimit = 1_048_576;
 
 const prefix = /^[a-z][a-z0-9_]*$/;
 const proxyGroups = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Settings of the gateway, besides those every service has. */
+/** The gateway's own settings, in addition to those of every service. */
 export const gatewaySettings = {
   GATEWAY_PORT: { meaning: 'port of the HTTP API; 0 takes a free one', schema: port.default(8080) },
   GATEWAY_HOST: {
@@ -77,10 +77,9 @@ export const gatewaySettings = {
   },
 } satisfies Settings;
 
-/** The gateway's settings, parsed. */
 export type GatewayConfig = ConfigOf<typeof gatewaySettings>;
 
-/** Only the settings that say where endpoints are, for the command that prints them. */
+/** Only the settings that determine the paths of endpoints, for the command that prints them. */
 export function loadPathConfig(
   env: NodeJS.ProcessEnv = process.env,
 ): Pick<GatewayConfig, 'API_ROOT' | 'NAMESPACE_PREFIXES'> {

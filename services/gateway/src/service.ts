@@ -18,16 +18,15 @@ import { GatewayMetrics } from './http/gateway-metrics.ts';
 import { HttpServer, idleTimeout } from './http/http-server.ts';
 import { UnnamedProxy } from './http/unnamed-proxy.ts';
 
-/** A running gateway, with the port on which it listens. */
 export interface RunningGateway extends RunningService {
   readonly port: number;
   startDraining(): void;
 }
 
-/** How much longer than the deadline of operations a stop waits for requests under way, in milliseconds. */
+/** Milliseconds by which a stop waits longer for requests under way than their deadline. */
 const stopMargin = 1_000;
 
-/** Starts the gateway: composes its parts and listens for HTTP. */
+/** Composes the gateway's parts and listens for HTTP. */
 export async function startGateway(context: ServiceContext, config: GatewayConfig): Promise<RunningGateway> {
   const { log } = context;
   const metrics = new GatewayMetrics(context.metrics.registry);
@@ -80,7 +79,7 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
   };
 }
 
-/** The verifier of JWTs; the gateway itself, not a caller, asks the users service for its public keys. */
+/** Composes the verification of JWTs. Its calls to the users service are the gateway's own, not a caller's. */
 function jwtDeps(services: ServiceCaller, config: GatewayConfig): JwtDeps {
   const caller = systemActor('gateway');
   const keys = new KeySet(async () => {
@@ -96,7 +95,7 @@ function jwtDeps(services: ServiceCaller, config: GatewayConfig): JwtDeps {
   return { jwts: new JwtVerifier({ key: keys.find, issuer: config.PUBLIC_URL }), actors };
 }
 
-/** The actors of site links; the gateway itself, not a caller, asks the users service for them. */
+/** The cache of site links' actors. Its calls to the users service are the gateway's own, not a caller's. */
 function siteLinkActors(services: ServiceCaller): SiteLinkActors {
   const caller = systemActor('gateway');
   return new SiteLinkActors(async (bearer, { requestId, deadline, traceparent, address }) => {

@@ -1,11 +1,11 @@
 import type { Actor } from '@svc/contracts';
 import type { JwtClaims } from './verify-jwt.ts';
 
-/** How long an actor is used before it is asked for again, in milliseconds. */
+/** Milliseconds for which a cached actor is used without another lookup. */
 const defaultLifetime = 10_000;
 const maxActors = 10_000;
 
-/** Asks who a user is; null when there is no such user (any more), or not for this token. */
+/** Looks up the actor of a token's user; null for a deleted or disabled user, or for a token that is no longer valid. */
 export type LookUpActor<Context> = (claims: JwtClaims, context: Context) => Promise<Actor | null>;
 
 interface Entry {
@@ -13,7 +13,7 @@ interface Entry {
   readonly expiresAt: number;
 }
 
-/** The actors of users, kept for a short time and dropped when the user changes. */
+/** A cache of the actors of users; an entry is dropped when its user changes. */
 export class ActorCache<Context> {
   readonly #lookUp: LookUpActor<Context>;
   readonly #lifetime: number;
@@ -24,7 +24,7 @@ export class ActorCache<Context> {
     this.#lifetime = lifetime;
   }
 
-  /** The actor of a token's user. Requests that come together ask once. */
+  /** The actor of a token's user. Concurrent requests share one lookup. */
   get(claims: JwtClaims, context: Context): Promise<Actor | null> {
     const key = `${claims.userId}/${claims.tokenVersion ?? ''}/${claims.tokenId ?? ''}`;
     const known = this.#entries.get(key);
@@ -32,12 +32,12 @@ export class ActorCache<Context> {
     return this.#remember(key, this.#lookUp(claims, context));
   }
 
-  /** A user has changed: what is known of it, and what is being asked, is of no use any more. */
+  /** Drops everything cached about a changed user; a lookup under way is not cached. */
   forget(userId: number): void {
     for (const key of this.#entries.keys()) if (key.startsWith(`${userId}/`)) this.#entries.delete(key);
   }
 
-  /** Something has changed and nobody knows what. */
+  /** For an event that does not name the changed user. */
   forgetAll(): void {
     this.#entries.clear();
   }

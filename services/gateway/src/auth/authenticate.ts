@@ -2,26 +2,27 @@ import { ServiceError, type Actor } from '@svc/contracts';
 import type { CallOrigin } from '../bus/service-caller.ts';
 import { readBearer } from './bearer.ts';
 
-/** Where a request came from: who asks for what is found out about it, and from which address. */
+/** Where a request came from, with the context for lookups about its sender. */
 export interface SentFrom extends CallOrigin {
   readonly address: string;
-  /** Whether it came over HTTPS, or may come without. */
+  /** Whether the request came over HTTPS, or is accepted without (DEBUG_MODE). */
   readonly isSecure: boolean;
-  /** Empty when it does not say. */
+  /** Empty without a User-Agent header. */
   readonly userAgent: string;
 }
 
 /** One kind of credentials. */
 export interface Authenticator {
-  /** Whether a bearer token is of this kind; then no other authenticator is asked. */
+  /** Whether a bearer token is of this kind; if so, no other authenticator is tried. */
   recognises(token: string): boolean;
-  /** @throws ServiceError saying why the token is not accepted, or `service_unavailable` when that cannot be told. */
+  /** @throws ServiceError with the reason for refusing the token, or `service_unavailable` when it cannot be checked. */
   authenticate(token: string, from: SentFrom): Promise<Actor>;
 }
 
 /**
- * Who sent a request. The first authenticator that recognises the token decides.
- * @throws ServiceError `rest_cannot_access` without credentials, with others than a bearer, or with a token of no known kind.
+ * The actor who sent a request. The first authenticator that recognises the token decides.
+ * @throws ServiceError `rest_cannot_access` without credentials, with credentials other than a bearer token, or with a
+ * token of an unknown kind.
  */
 export async function authenticate(
   authorization: string | undefined,

@@ -4,18 +4,17 @@ import { looksLikeJwt } from './bearer.ts';
 import type { SiteLinkActors } from './site-link-actors.ts';
 import { type JwtDeps, userOfJwt } from './user-of-jwt.ts';
 
-/** What credentials are checked with. */
 export interface AuthenticatorDeps {
   readonly jwt: JwtDeps;
   readonly siteLinks: SiteLinkActors;
 }
 
-/** All kinds of credentials that are accepted, in the order in which they are tried. A new kind is one more entry here. */
+/** All accepted kinds of credentials, in the order in which they are tried. */
 export function authenticators({ jwt, siteLinks }: AuthenticatorDeps): readonly Authenticator[] {
   return [jwtAuthenticator(jwt), siteLinkAuthenticator(siteLinks)];
 }
 
-/** JWTs of users (docs/authentication.md#tokens-of-users). Every reason why one is not accepted has the same code here; `token/validate` tells them apart. */
+/** JWTs of users (docs/authentication.md#tokens-of-users). Every refusal has the same code; `token/validate` has several. */
 function jwtAuthenticator(deps: JwtDeps): Authenticator {
   return {
     recognises: looksLikeJwt,
@@ -28,8 +27,8 @@ function jwtAuthenticator(deps: JwtDeps): Authenticator {
 }
 
 /**
- * Bearers of site links (docs/site-links.md#the-bearer): whatever is no other token. Without HTTPS none is accepted, and none is asked for:
- * the answer is the one for a token that nobody knows.
+ * Bearers of site links (docs/site-links.md#the-bearer): any token that is not a JWT. Without HTTPS the bearer is not
+ * looked up, and the answer is the same as for an unknown token.
  */
 function siteLinkAuthenticator(actors: SiteLinkActors): Authenticator {
   return {

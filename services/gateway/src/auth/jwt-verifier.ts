@@ -2,16 +2,15 @@ import { LRUCache } from 'lru-cache';
 import { verifyJwt, type Expected, type FindKey, type JwtClaims, type VerifiedJwt } from './verify-jwt.ts';
 
 interface RememberedJwt extends VerifiedJwt {
-  /** Seconds: when it was found right, its `nbf` included. */
+  /** Seconds: when the signature and all times, `nbf` included, were found valid. */
   readonly verifiedAt: number;
 }
 
 const maxRemembered = 10_000;
 
 /**
- * Says what JWTs say. A signature is checked once and not for every request: what is remembered of a token counts for these
- * very characters, until the token ends, and as long as its key is the one it was checked with. Only what was found right is
- * remembered, in memory alone.
+ * Verifies JWTs and caches the valid ones, in memory only, so that a signature is checked once and not with every
+ * request. A cached result holds for exactly this token, until the token expires and while its key is unchanged.
  */
 export class JwtVerifier {
   readonly #expected: Expected;
@@ -21,7 +20,7 @@ export class JwtVerifier {
     this.#expected = expected;
   }
 
-  /** What a JWT says. @throws ServiceError like `verifyJwt`. */
+  /** The claims of a valid JWT. @throws ServiceError like `verifyJwt`. */
   async verify(token: string): Promise<JwtClaims> {
     const remembered = this.#remembered.get(token);
     if (!remembered) return this.#check(token, this.#expected.key);

@@ -7,22 +7,22 @@ import {
 } from 'jose';
 import type { FindKey } from './verify-jwt.ts';
 
-/** How long keys are used before they are asked for again, in milliseconds: a key that was revoked ends then. */
+/** Milliseconds for which fetched keys are used; a revoked key is accepted for at most this long. */
 const maxAge = 10_000;
 
-/** Shortest time between two requests for the keys, in milliseconds, however many unknown key ids come in. */
+/** Minimum milliseconds between two requests for the keys, however many tokens name unknown key ids. */
 const defaultCooldown = 1_000;
 
 interface Known {
-  /** What was fetched. */
+  /** The fetched key set; a fetch that returns the same keeps the imported keys. */
   readonly json: string;
   readonly find: FindKey;
-  /** By header, for tokens whose header is remembered. */
+  /** Keys by header object, for tokens whose header is cached. */
   readonly found: WeakMap<JWTHeaderParameters, CryptoKey>;
   readonly fetchedAt: number;
 }
 
-/** The public keys of tokens, kept here and asked for again when a token names a key that is not among them. */
+/** A cache of the public keys of tokens; fetched again when a token names an unknown key. */
 export class KeySet {
   readonly #fetch: () => Promise<JSONWebKeySet>;
   readonly #cooldown: number;
@@ -35,8 +35,8 @@ export class KeySet {
   }
 
   /**
-   * Finds the key of a token. Rejects with jose's `JWKSNoMatchingKey` when there is none. The same key is the same object
-   * as long as no key is added or revoked.
+   * Finds the key of a token. Rejects with jose's `JWKSNoMatchingKey` when there is none. Returns the same object for a
+   * key as long as no key is added or revoked.
    */
   readonly find: FindKey = async (header) => {
     const known = await this.#current();
@@ -53,7 +53,7 @@ export class KeySet {
     }
   };
 
-  /** Keys that are too old are still better than none when new ones cannot be had. */
+  /** When fetching fails, outdated keys are better than none. */
   async #current(): Promise<Known> {
     const known = this.#known;
     if (!known) return this.#refresh();

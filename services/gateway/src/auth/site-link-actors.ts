@@ -3,16 +3,16 @@ import { LRUCache } from 'lru-cache';
 import type { Actor } from '@svc/contracts';
 import type { SentFrom } from './authenticate.ts';
 
-/** How long the actor of a bearer is used before it is asked for again, in milliseconds. */
+/** Milliseconds for which a cached actor is used without another lookup. */
 const defaultLifetime = 10_000;
 const maxRemembered = 10_000;
 
-/** Asks which site link accepts a bearer that was sent from there; null for none. */
+/** Looks up the site link that accepts this bearer from this address; null for none. */
 export type LookUpSiteLink = (bearer: string, from: SentFrom) => Promise<Actor | null>;
 
 /**
- * The actors of bearers that site links accept, kept for a short time and dropped when a link changes. Only what was
- * accepted is kept: every other bearer is asked for, and counted where failures are limited.
+ * A cache of the actors of accepted bearers of site links; emptied when a link changes. Refused bearers are not cached:
+ * the users service has to see every attempt to limit failures.
  */
 export class SiteLinkActors {
   readonly #lookUp: LookUpSiteLink;
@@ -23,7 +23,7 @@ export class SiteLinkActors {
     this.#remembered = new LRUCache({ max: maxRemembered, ttl: lifetime });
   }
 
-  /** The actor of a bearer. Requests that come together ask once. */
+  /** The actor of a bearer. Concurrent requests share one lookup. */
   get(bearer: string, from: SentFrom): Promise<Actor | null> {
     const key = keyOf(bearer, from);
     const known = this.#remembered.get(key);
@@ -37,13 +37,13 @@ export class SiteLinkActors {
     return asked;
   }
 
-  /** Some link has changed; there are few, and it happens seldom. */
+  /** Empties the whole cache: links are few and seldom change. */
   forgetAll(): void {
     this.#remembered.clear();
   }
 }
 
-/** Bearers themselves are not kept; and what one address may send, another may not. */
+/** A hash, so that bearers are not kept in memory; with the address, because a link may permit only one. */
 function keyOf(bearer: string, { address }: SentFrom): string {
   return `${createHash('sha256').update(bearer).digest('base64url')} ${address}`;
 }

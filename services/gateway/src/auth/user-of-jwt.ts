@@ -3,16 +3,15 @@ import type { CallOrigin } from '../bus/service-caller.ts';
 import type { ActorCache } from './actor-cache.ts';
 import type { JwtVerifier } from './jwt-verifier.ts';
 
-/** What JWTs are checked with. */
 export interface JwtDeps {
   readonly jwts: JwtVerifier;
   readonly actors: ActorCache<CallOrigin>;
 }
 
 /**
- * The user that a JWT speaks for.
- * @throws ServiceError what `JwtVerifier` throws; `jwt_auth_invalid_token` when the user is gone, disabled or has a new
- * password; `service_unavailable` when the users service cannot be asked.
+ * The user of a JWT.
+ * @throws ServiceError like `JwtVerifier.verify`; `jwt_auth_invalid_token` when the user is deleted, disabled or has a
+ * new password; `service_unavailable` when the users service does not answer.
  */
 export async function userOfJwt(token: string, origin: CallOrigin, deps: JwtDeps): Promise<Actor> {
   const claims = await deps.jwts.verify(token);

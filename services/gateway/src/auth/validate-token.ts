@@ -4,8 +4,8 @@ import { looksLikeJwt, readBearer } from './bearer.ts';
 import { userOfJwt, type JwtDeps } from './user-of-jwt.ts';
 
 /**
- * The answer of `token/validate` (docs/authentication.md#tokens-of-users): `false` when there is nothing to validate: no bearer,
- * or one that cannot be a JWT.
+ * The answer of `token/validate` (docs/authentication.md#tokens-of-users): `false` without a bearer that could be a
+ * JWT.
  * @throws ServiceError `jwt_auth_bad_auth_header`, or the reason why the token is not valid.
  */
 export async function validateToken(

@@ -2,38 +2,37 @@ import { errors, jwtVerify, type CryptoKey, type JWTHeaderParameters } from 'jos
 import { z } from 'zod';
 import { msg, type Message, ServiceError } from '@svc/contracts';
 
-/** What a valid JWT says. */
+/** The claims of a valid JWT. */
 export interface JwtClaims {
   readonly userId: number;
-  /** The claim `data.user.tv`: the version of the user's tokens that this one belongs to. */
+  /** The claim `data.user.tv`: the user's token version when this token was issued. */
   readonly tokenVersion: number | undefined;
-  /** The claim `jti`; tokens that were issued before there were ids have none. */
+  /** The claim `jti`; absent in tokens issued before ids were introduced. */
   readonly tokenId?: string | undefined;
 }
 
-/** A JWT that was found right, with what it depends on that it still is. */
+/** A valid JWT, with the key and the expiry on which its validity depends. */
 export interface VerifiedJwt {
   readonly claims: JwtClaims;
   readonly header: JWTHeaderParameters;
-  /** The key that it is signed with. */
   readonly key: CryptoKey;
-  /** Seconds, of the claim `exp`. */
+  /** The claim `exp`, in seconds. */
   readonly expiresAt: number;
 }
 
 /** Finds the key that a token's header names. Rejects with an error of jose when there is none. */
 export type FindKey = (header: JWTHeaderParameters) => Promise<CryptoKey>;
 
-/** What a JWT has to agree with. */
+/** The key and the issuer that a JWT must have. */
 export interface Expected {
   readonly key: FindKey;
   readonly issuer: string;
 }
 
-/** Clocks of two machines differ: a token may be from that many seconds ahead. None of it is granted at its end. */
+/** Seconds by which the clock of an issuer may be ahead. Expiry has no tolerance. */
 const clockTolerance = 10;
 
-/** A text, as tokens of this service have it, or a number; not all that could be read as one. */
+/** A string, as in tokens of this service, or a number; no other form of an integer. */
 const userId = z.union([
   z.int().min(1),
   z
@@ -51,7 +50,7 @@ const claimsSchema = z.object({
 });
 
 /**
- * What a JWT says, once its signature, issuer and times are found right (docs/authentication.md#tokens-of-users).
+ * The claims of a JWT whose signature, issuer and times are valid (docs/authentication.md#tokens-of-users).
  * @throws ServiceError `jwt_auth_invalid_token`, `jwt_auth_bad_iss` or `jwt_auth_bad_request`.
  */
 export async function verifyJwt(token: string, expected: Expected): Promise<VerifiedJwt> {
@@ -76,7 +75,7 @@ function verifySignature(token: string, { key, issuer }: Expected) {
   });
 }
 
-/** jose's errors in the words that clients know; anything else is no verdict on the token and stays as it is. */
+/** jose's errors in the words that clients know; other errors say nothing about the token and stay as they are. */
 function explain(error: unknown): unknown {
   if (!(error instanceof errors.JOSEError)) return error;
   if (error instanceof errors.JWTExpired) return invalidToken('Expired token');

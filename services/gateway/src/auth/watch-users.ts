@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { watchEvents, type ServiceContext } from '@svc/service-kit';
 import type { ActorCache } from './actor-cache.ts';
 
-/** All an event has to say here; the rest of it is of no interest. */
+/** The part of an event that is read here. */
 const changedUser = z.object({ data: z.object({ user: z.object({ id: z.int() }) }) });
 
 /**
- * Drops what is known of a user when an event says that it has changed. A plain subscription: an event that is missed,
- * because the bus was away, costs no more than the lifetime of what is known.
+ * Drops a user's cached actors when an event reports a change. A plain subscription suffices: after an event that was
+ * missed while the bus was away, cached entries expire by themselves.
  */
 export function watchUsers(context: ServiceContext, actors: ActorCache<never>): Subscription {
   return watchEvents(context, 'svc.events.user.>', (body) => {

@@ -11,25 +11,24 @@ import {
 } from '@svc/contracts';
 import { type breakerStates, type BusCaller, type CallContext, Deadline, type Reply } from '@svc/service-kit';
 
-/** One request as the breaker passes it on. */
+/** The arguments of a request through the breaker. */
 export type BreakerCall = [operation: Operation, input: Uint8Array, context: CallContext];
 
-/** A breaker in front of one service. */
 export type ServiceBreaker = CircuitBreaker<BreakerCall, Reply>;
 
-/** Milliseconds between opening (or a probe that failed) and the next probe. */
+/** Milliseconds from opening, or from a failed probe, to the next probe. */
 export const probeInterval = 1_000;
 const probeTimeoutMs = 1_000;
 
-/** It opens when of at least this many requests within the window more than half got no answer. */
+/** The breaker opens when more than half of at least this many requests within the window got no answer. */
 const smallestSample = 10;
 const windowMilliseconds = 10_000;
 
 /**
- * A breaker that opens when a service stops to answer. An answer is an answer whatever it says, so what one caller asks
- * for cannot shut the others out; a list that takes too long and a request that is too large are not counted for the
- * same reason. The deadline of the bus ends a request, never the breaker. When the breaker is half open it is the gateway
- * itself that tries the service, with a harmless read: no caller's request is spent on it.
+ * A breaker that opens when a service stops answering. Any reply counts as an answer, errors included, so that one
+ * caller's requests cannot shut out the others; for the same reason slow lists and too large requests are not counted.
+ * The deadline of the bus ends a request, never the breaker. A half-open breaker is probed by the gateway itself, with
+ * a harmless read; no caller's request is risked.
  */
 export function createServiceBreaker(options: {
   service: ServiceName;
@@ -53,14 +52,14 @@ export function createServiceBreaker(options: {
       rollingCountTimeout: windowMilliseconds,
       rollingPercentilesEnabled: false,
       enableSnapshots: false,
-      // opossum hands over the arguments of the call as well; its types do not know.
+      // opossum passes the arguments of the call too; its types do not declare them.
       errorFilter: ((error: unknown, ...call: BreakerCall) =>
         breaker.closed && (isTooLarge(error) || isSlowList(call) || isOutdated(call))) as unknown as (
         error: unknown,
       ) => boolean,
     },
   );
-  /** It was sent before the service came back: that it is lost says nothing of the service as it is now. */
+  /** Whether the request was sent before the service came back: its loss says nothing about the service now. */
   const isOutdated = ([, , context]: BreakerCall) => (sentAt.get(context) ?? closedAt) < closedAt;
   breaker.on('open', () => onChange('open'));
   breaker.on('close', () => {
@@ -82,7 +81,7 @@ function isSlowList([operation, _input, context]: BreakerCall): boolean {
   return operation.kind === 'list' && context.deadline.isOver;
 }
 
-/** The outcome is the breaker's to judge: an answer closes it, none opens it again. */
+/** The breaker takes the outcome: any answer closes it, no answer opens it again. */
 function probe(breaker: ServiceBreaker, service: ServiceName): void {
   const { operation, input } = probes[service];
   const context: CallContext = {
@@ -93,16 +92,12 @@ function probe(breaker: ServiceBreaker, service: ServiceName): void {
   breaker.fire(operation, Buffer.from(JSON.stringify(input)), context).catch(() => undefined);
 }
 
-/** An operation that changes nothing and costs little. */
 interface Probe {
   readonly operation: Operation;
   readonly input: object;
 }
 
-/**
- * What each service is asked to find out whether it is back. Any answer will do, a refusal as well; these get as far as
- * the service's database.
- */
+/** The operation that probes each service. Any reply will do, even an error; each of these reaches the service's database. */
 const probes: Readonly<Record<ServiceName, Probe>> = {
   records: { operation: recordsGet, input: { post_type: 'contacts', id: 0 } },
   comments: { operation: commentsList, input: { post_type: 'contacts', id: 0, number: 1 } },

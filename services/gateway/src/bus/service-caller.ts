@@ -10,18 +10,17 @@ import {
 } from '@svc/service-kit';
 import { createServiceBreaker, probeInterval, type ServiceBreaker } from './service-breaker.ts';
 
-/** On whose request the gateway asks something in its own name. */
+/** The request on whose behalf the gateway calls a service in its own name. */
 export type CallOrigin = Pick<CallContext, 'requestId' | 'deadline' | 'traceparent'>;
 
-/** What the services are called with. */
 export interface ServiceCallerOptions {
   readonly caller: Pick<BusCaller, 'request'>;
   readonly log: Logger;
-  /** Told the number of a breaker's state (see `breakerStates`) at the start and whenever it changes. */
+  /** Called with the number of a breaker's state (see `breakerStates`) at the start and at each change. */
   readonly onState: (service: ServiceName, state: number) => void;
 }
 
-/** Sends operations to the services, each service behind a breaker of its own. */
+/** Sends operations to the services, each through its own circuit breaker. */
 export class ServiceCaller {
   readonly #breakers: ReadonlyMap<ServiceName, ServiceBreaker>;
 
@@ -30,8 +29,9 @@ export class ServiceCaller {
   }
 
   /**
-   * The reply to an operation, its bytes as they came; a refusal of the service is a reply, not a throw.
-   * @throws ServiceError `service_unavailable`, `outcome_unknown` for a write that got no answer, or `request_too_large`.
+   * The reply to an operation with its bytes unchanged; an error of the service is a reply and not thrown.
+   * @throws ServiceError `service_unavailable`, `outcome_unknown` for a write without an answer, or
+   * `request_too_large`.
    */
   async request(operation: Operation, input: object, context: CallContext): Promise<Reply> {
     context.deadline.check();
@@ -70,7 +70,7 @@ function watchedBreaker(
     caller,
     onChange: (state) => {
       onState(service, breakerStates[state]);
-      // Not of every probe that fails: there is one each second.
+      // Failed probes are not logged: there is one each second.
       if (answers && state === 'open') log.warn({ target: service }, 'a service does not answer');
       if (!answers && state === 'closed') log.warn({ target: service }, 'a service answers again');
       if (state !== 'halfOpen') answers = state === 'closed';

@@ -16,7 +16,7 @@ import { userAdministrationEndpoints } from './user-administration.ts';
 import { transfersEndpoints } from './transfers.ts';
 import { usersEndpoints } from './users.ts';
 
-/** Every endpoint. The first row whose method and path match is the one that answers. */
+/** All endpoints. The first row that matches method and path answers. */
 export const allEndpoints: readonly Endpoint[] = [
   ...authEndpoints,
   ...recordsEndpoints,

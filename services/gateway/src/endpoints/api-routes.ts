@@ -1,25 +1,25 @@
 import { httpContractVersion } from '@svc/contracts';
 import type { Endpoint, Method } from './endpoint.ts';
 
-/** A path of the API, as clients that discover one expect it. */
+/** A path of the API, in the form that API-discovering clients expect. */
 export interface ApiRoute {
   readonly namespace: string;
   readonly methods: readonly Method[];
-  /** The same, each by itself. */
+  /** The same methods, one entry each. */
   readonly endpoints: readonly { readonly methods: readonly Method[] }[];
 }
 
-/** The API described to a program. */
+/** The machine-readable description of the API. */
 export interface ApiIndex {
   readonly url: string;
-  /** Of the HTTP contract (docs/versions.md). */
+  /** The version of the HTTP contract (docs/versions.md). */
   readonly contract_version: string;
   readonly namespaces: readonly string[];
-  /** By path; values of a path are named groups: `/svc-posts/v2/(?P<post_type>\w+)/(?P<id>\d+)`. */
+  /** By path; path values are named groups: `/svc-posts/v2/(?P<post_type>\w+)/(?P<id>\d+)`. */
   readonly routes: Readonly<Record<string, ApiRoute>>;
 }
 
-/** What the root of the API answers: every path under each prefix, with its methods. */
+/** The answer at the API's root: every path under each prefix, with its methods. */
 export function apiIndex(
   endpoints: readonly Endpoint[],
   { prefixes, url }: { readonly prefixes: readonly string[]; readonly url: string },
@@ -37,9 +37,8 @@ export function apiIndex(
   };
 }
 
-/** One path with its methods. */
 export function apiRoute(path: string, methods: readonly Method[]): ApiRoute {
-  // All up to the version, which is also the end of namespaces in two parts: svc-public/svc-core/v1.
+  // Up to the version, so that namespaces in two parts are whole: svc-public/svc-core/v1.
   const namespace = /^\/(.*?\/v\d+)(?=\/|$)/.exec(path)?.[1] ?? '';
   return { namespace, methods, endpoints: methods.map((method) => ({ methods: [method] })) };
 }

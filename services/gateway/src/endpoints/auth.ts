@@ -1,7 +1,7 @@
 import { usersLogin, usersResetPassword } from '@svc/contracts';
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 
-/** Tokens (docs/authentication.md), whose namespace has no prefix, and what a mail lets in: they are open. The index is for callers. */
+/** Tokens (docs/authentication.md), whose namespace has no prefix, the API index, and password resets by mail. */
 export const authEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'POST',

@@ -1,9 +1,9 @@
 import type { Endpoint } from './endpoint.ts';
 
-/** How the paths of endpoints are written out. */
+/** How the paths of endpoints are printed. */
 export interface PathStyle {
   readonly apiRoot: string;
-  /** Stands for all prefixes that are served. */
+  /** Stands for all served prefixes. */
   readonly prefix: string;
 }
 

@@ -1,4 +1,4 @@
-/** The values a path can hold: what they look like there, and what they are as input. */
+/** The values a path can contain: their pattern in the path, and their parser. */
 const parameters = {
   post_type: { pattern: '\\w+', parse: (text: string) => text },
   id: { pattern: '\\d+', parse: Number },
@@ -11,14 +11,14 @@ type Parameters = typeof parameters;
 
 type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
-/** The values that a path pattern such as `/{ns}-posts/v2/{post_type}/{id}` holds; `{ns}` is none of them. */
+/** The values in a path pattern such as `/{ns}-posts/v2/{post_type}/{id}`, without `{ns}`. */
 export type PathParams<Path extends string> = {
   readonly [Name in NamesIn<Path> & keyof Parameters]: ReturnType<Parameters[Name]['parse']>;
 };
 
 /**
- * The regular expression of a path pattern: `{ns}` is any of the prefixes, ids are digits only, and a trailing slash
- * matches as well.
+ * The regular expression of a path pattern: `{ns}` matches any of the prefixes, ids are digits only, and a trailing
+ * slash is optional.
  * @throws Error when the pattern names a value that is not declared here.
  */
 export function compilePath(path: string, prefixes: readonly string[]): RegExp {
@@ -30,7 +30,7 @@ export function compilePath(path: string, prefixes: readonly string[]): RegExp {
   return new RegExp(`^${source}/?$`);
 }
 
-/** The values of a path that matched, as input has them. */
+/** The values of a matched path, parsed. */
 export function parsePathParams(matched: Readonly<Record<string, unknown>>): Record<string, string | number> {
   const entries = Object.entries(matched).map(([name, text]) => [
     name,

@@ -3,13 +3,12 @@ import type { SentFrom } from '../auth/authenticate.ts';
 import type { PathParams } from './endpoint-path.ts';
 import type { SentInput, SentValues } from './sent.ts';
 
-/** Who may call an endpoint: `public` anyone, without credentials; `caller` whoever an authenticator recognises. */
+/** Who may call an endpoint: `public` anyone, without credentials; `caller` any actor that an authenticator accepts. */
 export type Access = 'public' | 'caller';
 
-/** The methods endpoints have. */
 export type Method = 'GET' | 'POST' | 'DELETE';
 
-/** Whether caches on a disk may keep what has a tag: `unstored` is what is personal. */
+/** Whether clients may store a tagged answer on disk: `unstored` for personal data. */
 export type TagKind = 'stored' | 'unstored';
 
 /** An HTTP request as endpoints see it. */
@@ -21,44 +20,44 @@ export interface EndpointRequest<Params = unknown> {
   readonly origin: Pick<SentFrom, 'address' | 'isSecure' | 'userAgent'>;
   /** The issuer of tokens: the setting PUBLIC_URL. */
   readonly publicUrl: string;
-  /** Whose rules it follows, by the prefix of its path. */
+  /** The dialect of the API, from the prefix of the path. */
   readonly dialect: Dialect;
-  /** The versions that `If-Match` names; undefined where any will do. */
+  /** The versions that `If-Match` names; undefined when any will do. */
   readonly ifMatch: number[] | undefined;
 }
 
-/** Where an endpoint is and who may call it. */
+/** The path of an endpoint and who may call it. */
 interface Place<Path extends string> {
   readonly method: Method;
   readonly path: Path;
-  /** Other paths that do the same. */
+  /** Other paths of the same endpoint. */
   readonly aliases?: readonly Path[];
   readonly access: Access;
-  /** Requests from one address are limited by the setting of this name. */
+  /** The setting that limits the requests from one address per minute. */
   readonly limit?: 'LOGIN_REQUESTS_PER_MINUTE';
-  /** So many milliseconds it may take longer than other requests: what it asks of another site has a deadline there. */
+  /** Milliseconds added to the deadline, for operations that wait for another site or for large input. */
   readonly extraMs?: number;
-  /** Clients ask for the same again: they get an ETag, and 304 while they have it already. */
+  /** Sends an ETag, and 304 to a client that has the current answer: for what clients request repeatedly. */
   readonly tag?: TagKind;
-  /** The answer holds a secret: it is not compressed, so that its length tells nothing of it. */
+  /** The answer contains a secret and is not compressed, so that its length reveals nothing. */
   readonly hasSecret?: true;
 }
 
-/** How an endpoint of an operation differs from JSON in and JSON out. */
+/** How an endpoint differs from JSON in and JSON out. */
 interface Form {
-  /** The body is a form with files, which are handed on as they come; what was read of them is added to the input. */
+  /** The body is a form with files, passed on while they arrive; their names and sizes are added to the input. */
   readonly form?: 'files';
-  /** The operation opens a file, and its bytes are the answer. */
+  /** The operation opens a file, whose bytes are the answer. */
   readonly answer?: 'bytes';
 }
 
-/** An endpoint that is one operation of a service; `input` says how HTTP becomes the operation's input. */
+/** An endpoint that calls one operation of a service; `input` makes the operation's input from the HTTP request. */
 export interface OperationEndpoint extends Place<string>, Form {
   readonly operation: Operation;
   readonly input: (request: EndpointRequest) => object;
 }
 
-/** What the gateway answers itself. */
+/** The answers that the gateway gives without a service. */
 export type GatewayAnswerName = 'validate_token' | 'api_index';
 
 /** An endpoint that the gateway answers itself: about authentication, or about the API. */
@@ -69,7 +68,7 @@ export interface GatewayEndpoint extends Place<string> {
 /** One row of the API. */
 export type Endpoint = OperationEndpoint | GatewayEndpoint;
 
-/** A row for an operation: a missing access, a misspelt path value or an input of another shape is a type error. */
+/** A row for an operation: a missing access, a misspelt path value or a wrong input shape is a type error. */
 export function defineEndpoint<const Path extends string, Input, Output>(
   row: Place<Path> &
     Form & {

@@ -26,7 +26,7 @@ export const filesEndpoints: readonly Endpoint[] = [
       audio_language: body['audio_language'],
       key_prefix: body['key_prefix'],
       storage_s3_url_duration: body['storage_s3_url_duration'],
-      // What the gateway knows of the files that it has read is added to it.
+      // Added while the files are received: see `receive-files.ts`.
       upload_id: undefined,
       files: undefined,
     }),

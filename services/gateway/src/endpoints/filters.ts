@@ -30,7 +30,7 @@ export const filtersEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-/** The web components of the clients say it in camel case. */
+/** The clients' web components send the name in camel case. */
 function postTypeIn(body: SentValues): SentValues[string] {
   return body['post_type'] ?? body['postType'];
 }

@@ -8,7 +8,7 @@ import {
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 import { isOn, toList, type SentValues } from './sent.ts';
 
-/** What happened to records, and making it undone (docs/history.md). */
+/** The history of records, and reverting changes (docs/history.md). */
 export const historyEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'GET',
@@ -31,7 +31,7 @@ export const historyEndpoints: readonly Endpoint[] = [
     operation: recordsActivityItem,
     input: ({ params }) => params,
   }),
-  // Clients take a change back with a GET.
+  // Some clients revert a change with a GET.
   ...(['GET', 'POST'] as const).map((method) =>
     defineEndpoint({
       method,
@@ -57,7 +57,7 @@ export const historyEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-/** Which rows: from when to when, and of what kind. What else clients send (`extra_meta`) asks for nothing that is not always there. */
+/** The period and the kinds of rows. `extra_meta`, which clients also send, asks only for what is always included. */
 function timeIn(sent: SentValues) {
   return {
     ts_start: sent['ts_start'],

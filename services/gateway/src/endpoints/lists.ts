@@ -2,7 +2,7 @@ import { recordsCompact, recordsMultiSelectValues, recordsSplitBy } from '@svc/c
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 import { toFlag } from './sent.ts';
 
-/** What pickers and the list page ask besides lists (docs/picking.md). */
+/** What pickers and the list page request apart from lists (docs/picking.md). */
 export const listsEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'GET',

@@ -7,7 +7,7 @@ import {
 } from '@svc/contracts';
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 
-/** What the caller was notified of. */
+/** The caller's notifications. */
 export const notificationsEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'POST',

@@ -7,7 +7,7 @@ import {
 } from '@svc/contracts';
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 
-/** Places, and the people groups that clients ask for beside them (docs/locations.md). */
+/** Places, and people groups, which clients request together with them (docs/locations.md). */
 export const placesEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'GET',

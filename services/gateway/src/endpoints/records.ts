@@ -114,7 +114,7 @@ export const recordsEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-/** The switches in the query of a write; in its body they would be fields. */
+/** Options of a write. They come in the query: in the body they would be fields. */
 function writeOptions(query: SentValues) {
   return { silent: isOn(query['silent']), do_not_overwrite: isOn(query['do_not_overwrite_existing_fields']) };
 }

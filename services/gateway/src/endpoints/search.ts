@@ -22,7 +22,7 @@ export const searchEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-/** Clients encode the search text twice. Text that is not encoded (any more) stays as it is. */
+/** Clients encode the search text twice. Text that is not encoded stays as it is. */
 function decodeOnceMore(sent: Sent | undefined): string | Sent | undefined {
   const text: unknown = sent;
   if (typeof text !== 'string') return sent;

@@ -4,20 +4,20 @@ import type { z } from 'zod';
 declare const unchecked: unique symbol;
 
 /**
- * A value as a client sent it. Nothing is known of it: the service that gets it checks it against the operation's
- * schema, and names it in the error. It may be passed on where an input wants a value, and nowhere else.
+ * A value as a client sent it, unchecked: the receiving service validates it against the operation's schema and names
+ * it in the error. The type lets it be passed on as input and nothing else.
  */
 export interface Sent {
   readonly [unchecked]: true;
 }
 
-/** What a client sent, by name: a parsed query string or body. */
+/** The values a client sent, by name: a parsed query string or body. */
 export type SentValues = Readonly<Record<string, Sent | undefined>>;
 
-/** The input of an operation, as the gateway knows it: the right names, with values that a client may have sent. */
+/** The input of an operation before validation: the right names, with values as clients sent them. */
 export type SentInput<Input> = { readonly [Name in keyof Input]: Input[Name] | Sent | undefined };
 
-/** Whether a switch in a query string is on: `true` and `1` are, everything else is off. */
+/** Whether a switch in a query string is on: only `true` and `1` are. */
 export function isOn(value: Sent | undefined): boolean {
   const text: unknown = value;
   return text === 'true' || text === '1';
@@ -31,7 +31,7 @@ export function toFlag(value: Sent | undefined): boolean | Sent | undefined {
   return value;
 }
 
-/** A list in one value, as in `a,b`; nothing is trimmed, and what is no text, or an empty one, stays as it was sent. */
+/** A list in one value, such as `a,b`. Nothing is trimmed; anything but a non-empty text stays as it was sent. */
 export function toList(value: Sent | undefined): string[] | Sent | undefined {
   const text: unknown = value;
   if (typeof text !== 'string' || text === '') return value;
@@ -39,8 +39,8 @@ export function toList(value: Sent | undefined): string[] | Sent | undefined {
 }
 
 /**
- * Leaves out of the input of an operation what is optional there and was sent as null or an empty text: it counts as absent,
- * whatever the endpoint. What stands for several values, such as the fields of a record, stays as it was sent.
+ * Removes optional inputs of an operation that were sent as null or an empty text: they count as absent in every
+ * endpoint. Values inside an input, such as the fields of a record, stay as they were sent.
  */
 export function withoutAbsent({ input }: Pick<Operation, 'input'>): (sent: object) => object {
   const { shape } = input as unknown as z.ZodObject<Record<string, z.ZodType>>;

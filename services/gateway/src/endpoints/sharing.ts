@@ -9,7 +9,7 @@ import {
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 import { toFlag } from './sent.ts';
 
-/** Whom records are shared with, who follows them, and who asks for them (docs/sharing.md). */
+/** Shares, followers and requests for access (docs/sharing.md). */
 export const sharingEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'GET',

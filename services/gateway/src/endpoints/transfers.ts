@@ -10,8 +10,8 @@ import {
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 
 /**
- * Contacts that go to other sites and come from there. The `transfer_token` that senders put into the
- * body is the bearer's: it tells nothing more.
+ * Transfers of contacts to and from other sites. The `transfer_token` that senders put into the body is ignored: it
+ * repeats the bearer.
  */
 export const transfersEndpoints: readonly Endpoint[] = [
   defineEndpoint({

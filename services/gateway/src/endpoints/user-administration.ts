@@ -8,7 +8,7 @@ import {
 } from '@svc/contracts';
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 
-/** Users as those see and change them who administer users. The namespace has no prefix. */
+/** Users, for those who administer them. The namespace has no prefix. */
 export const userAdministrationEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'GET',

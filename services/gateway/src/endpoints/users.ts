@@ -17,7 +17,7 @@ import {
 import { defineEndpoint, type Endpoint, type EndpointRequest } from './endpoint.ts';
 import { toFlag } from './sent.ts';
 
-/** The caller and the users it may know of (docs/users.md). */
+/** The caller, and the users whom they may see (docs/users.md). */
 const ownEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'GET',
@@ -65,7 +65,7 @@ const ownEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-/** Settings that have an endpoint of their own. */
+/** Settings with an endpoint of their own. */
 const settingEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: 'POST',
@@ -165,7 +165,7 @@ const messageEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-/** Everything of users that is not their administration. */
+/** All endpoints of users except their administration. */
 export const usersEndpoints: readonly Endpoint[] = [
   ...ownEndpoints,
   ...settingEndpoints,

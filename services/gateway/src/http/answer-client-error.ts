@@ -2,10 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '@svc/contracts';
 
-/** The largest request line with headers, in bytes: list queries are long. */
+/** Maximum size of the request line with headers, in bytes: list queries are long. */
 export const headerLimit = 65_536;
 
-/** Answers what is not even an HTTP request, in the one error shape; express never sees it. */
+/** Answers a request that is not valid HTTP in the common error shape; express never sees it. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

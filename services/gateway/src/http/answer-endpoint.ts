@@ -11,15 +11,14 @@ import type { GatewayHandler } from './request-state.ts';
 import { sendFile } from './send-file.ts';
 import { sendJson, sendReply, sendTagged } from './send-reply.ts';
 
-/** An answer of the gateway itself. */
+/** An answer that the gateway gives without a service. */
 export type GatewayAnswer = (authorization: string | undefined, origin: CallOrigin) => Promise<unknown>;
 
-/** What endpoints are answered with. */
 export interface AnswerDeps extends AskDeps {
   readonly answers: Readonly<Record<GatewayAnswerName, GatewayAnswer>>;
 }
 
-/** The last step of a request that has found its endpoint. */
+/** The last step of a request whose endpoint is known. */
 export function answerEndpoint(endpoint: Endpoint, deps: AnswerDeps): GatewayHandler {
   if (!('operation' in endpoint)) return answerHere(endpoint, deps);
   if (endpoint.form === 'files') return receiveFiles(endpoint, deps);

@@ -14,18 +14,16 @@ import type { GatewayResponse } from './request-state.ts';
 import { versionsOf } from './send-reply.ts';
 import { sentFrom } from './sent-from.ts';
 
-/** What operations are asked with. */
 export interface AskDeps {
   readonly services: ServiceCaller;
   readonly config: Pick<GatewayConfig, 'PUBLIC_URL' | 'DEBUG_MODE' | 'OPERATION_DEADLINE_MS'>;
 }
 
-/** A request as express has it. */
 export type GatewayRequest = Request<Record<string, string>, unknown, unknown, unknown>;
 
 /**
- * In whose name open endpoints ask: nobody's, without a capability. The bus knows no kind of actor for it, and a site link
- * that has nothing is the least there is.
+ * The actor of requests to public endpoints: no user, no capability. The bus has no anonymous kind of actor; a site
+ * link without capabilities may do the least.
  */
 const anonymous: Omit<Actor, 'locale'> = {
   kind: 'site_link',
@@ -36,7 +34,7 @@ const anonymous: Omit<Actor, 'locale'> = {
   capabilities: [],
 };
 
-/** Asks the operation of an endpoint what a request asks, with what the gateway adds. */
+/** Calls the operation of an endpoint with the input of a request, the caller and the rest of the call's context. */
 export function askOperation(
   { operation, input }: OperationEndpoint,
   { services, config }: AskDeps,
@@ -53,7 +51,7 @@ export function askOperation(
   };
 }
 
-/** In whose name a request asks. */
+/** The actor who sent a request; an anonymous one on public endpoints. */
 export function callerOf(request: GatewayRequest, response: GatewayResponse): Actor {
   return response.locals.state.actor ?? { ...anonymous, locale: localeOf(request, response) };
 }

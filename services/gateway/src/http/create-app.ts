@@ -13,7 +13,6 @@ import type { GatewayHandler, GatewayResponse } from './request-state.ts';
 import { type RouteDeps, routeEndpoints } from './route-endpoints.ts';
 import type { UnnamedProxy } from './unnamed-proxy.ts';
 
-/** What the HTTP side of the gateway works with. */
 export interface AppDeps extends RouteDeps {
   readonly log: Logger;
   readonly metrics: GatewayMetrics;
@@ -22,7 +21,7 @@ export interface AppDeps extends RouteDeps {
 }
 
 /**
- * The way of every request, with its exits:
+ * The path of every request, with its exits:
  *
  *     observe ─ helmet ─ cors ─ compress ─┬─ open endpoint ─────────────────────────┬─ limit ─ body ─ service ─ reply
  *                                         └─ credentials? ─ endpoint of a caller ───┘    │       │       │
@@ -47,10 +46,10 @@ export function createApp(deps: AppDeps): Express {
   return app;
 }
 
-/** Smaller answers gain less than it costs, in bytes. */
+/** Bytes from which answers are compressed: for smaller ones the gain is below the cost. */
 const compressedFrom = 1_024;
 
-/** The lowest levels: the higher ones take several times as long for a tenth less. */
+/** The lowest levels: higher ones take several times as long and save a tenth more. */
 const compress = compression({
   threshold: compressedFrom,
   level: constants.Z_BEST_SPEED,
@@ -76,7 +75,7 @@ function allowOrigins(origins: readonly string[]): GatewayHandler {
     exposedHeaders: ['X-Request-Id', 'Retry-After', 'Warning', 'ETag'],
     maxAge: 600,
   };
-  // Only a browser's preflight names a method; any other OPTIONS asks what there is.
+  // Only a browser's preflight names a method; any other OPTIONS request asks for the methods of a path.
   return cors(({ headers }, decide) => {
     decide(null, { ...options, preflightContinue: headers['access-control-request-method'] === undefined });
   }) as GatewayHandler;

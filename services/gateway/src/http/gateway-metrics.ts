@@ -1,8 +1,7 @@
 import { Histogram, type Registry } from 'prom-client';
 
-/** The gateway's own metrics. */
 export class GatewayMetrics {
-  /** Seconds from a request's first byte to the end of its answer. */
+  /** Seconds from the first byte of a request to the end of its answer. */
   readonly requestDuration;
 
   constructor(registry: Registry) {

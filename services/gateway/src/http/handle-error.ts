@@ -4,7 +4,7 @@ import { localeOf } from './locale-of.ts';
 import type { GatewayErrorHandler } from './request-state.ts';
 import { sendError } from './send-reply.ts';
 
-/** The last step: every error that a step has thrown becomes the one error shape, in the language of who asked. */
+/** The last step: sends an error thrown by any step in the common error shape, in the caller's language. */
 export function handleError(translatorFor: TranslatorFor): GatewayErrorHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
@@ -21,7 +21,7 @@ function unknownError(): ServiceError {
   );
 }
 
-/** What express and its body reader refuse, in our words. */
+/** Translates the errors of express and its body reader; undefined for an unknown error. */
 function fromExpress(error: unknown): ServiceError | undefined {
   const { status, type } = error as { status?: unknown; type?: unknown };
   if (status === 413) return new ServiceError('request_too_large', 'The body is larger than 1 MB.');

@@ -12,15 +12,15 @@ import { SlotMap } from '@svc/service-kit';
 import { answerClientError, headerLimit } from './answer-client-error.ts';
 import type { GatewayResponse } from './request-state.ts';
 
-/** Milliseconds for a client to send its headers, all of its request, and one with files. */
+/** Milliseconds for a client to send its headers, its whole request, and a request with files. */
 const headersTimeout = 15_000;
 const requestTimeout = 60_000;
 const uploadTimeout = 30 * 60_000;
 
-/** Longer than the idle time of the usual load balancers, so that it is they who close a connection. */
+/** Longer than the idle time of common load balancers, so that they are the ones to close a connection. */
 const keepAliveTimeout = 65_000;
 
-/** The listening side: takes connections, and ends them in order. */
+/** The HTTP listener: accepts connections and shuts down gracefully. */
 export class HttpServer {
   readonly #server: Server;
   readonly #answering = new SlotMap<ServerResponse>();
@@ -43,12 +43,12 @@ export class HttpServer {
       limitTime(request, response);
       this.#track(response);
     });
-    // After that: some answers are there at once.
+    // After the first listener, because some requests are answered synchronously.
     this.#server.on('request', listener);
     this.#server.on('clientError', answerClientError);
   }
 
-  /** Listens. @throws Error naming the setting when the port cannot be had. */
+  /** Starts listening. @throws Error with the names of the settings when the port cannot be used. */
   static async listen(
     listener: RequestListener,
     { port, host, idleMs }: { port: number; host: string; idleMs: number },
@@ -63,7 +63,7 @@ export class HttpServer {
     return http;
   }
 
-  /** The real port when 0 was asked for. */
+  /** The actual port when the setting is 0. */
   get port(): number {
     return (this.#server.address() as AddressInfo).port;
   }
@@ -72,15 +72,15 @@ export class HttpServer {
     return this.#server.listening;
   }
 
-  /** Each connection ends with its next answer: its client opens another one, to who is ready. */
+  /** Closes each connection after its next answer; the client then reconnects to an instance that is ready. */
   startDraining(): void {
     this.#isDraining = true;
     for (const response of this.#answering.values()) endConnection(response);
   }
 
   /**
-   * Takes no more connections and answers what has come in. Ends what sends no whole request within `silentMs` milliseconds, and after
-   * `maxMs` what is left.
+   * Accepts no more connections and answers the requests under way. After `silentMs` milliseconds closes connections
+   * without a complete request, after `maxMs` all others.
    */
   async stop({ silentMs, maxMs }: { silentMs: number; maxMs: number }): Promise<void> {
     this.startDraining();
@@ -109,14 +109,14 @@ export class HttpServer {
 }
 
 /**
- * Milliseconds in which nothing moves, neither of a request nor of its answer, until the client has gone: longer than an upload with this
- * deadline takes to finish, up to just under the two minutes for which records keeps one of which it hears nothing.
+ * Milliseconds without a byte in either direction after which a connection is closed: longer than an upload with this
+ * deadline takes to finish, and just under the two minutes after which records drops an upload it no longer hears of.
  */
 export function idleTimeout(deadlineMs: number): number {
   return Math.min(115_000, Math.max(90_000, deadlineMs + finishUploadMs + 5_000));
 }
 
-/** Ends a request that has not come whole in time, unless it is one that may take long. */
+/** Ends a request that has not arrived completely in time, except uploads. */
 function limitTime(request: IncomingMessage, response: ServerResponse): void {
   const timer = setTimeout(() => {
     const { locals } = response as Partial<GatewayResponse>;

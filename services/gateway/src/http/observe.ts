@@ -4,7 +4,7 @@ import type { GatewayMetrics } from './gateway-metrics.ts';
 import { newTraceparent, requestIdOf, traceparentOf } from './request-headers.ts';
 import type { GatewayHandler, GatewayResponse, RequestState } from './request-state.ts';
 
-/** The first step: gives a request its state, and writes its one log line and its metrics when it is over. */
+/** The first step: creates the state of a request, and records its metrics and one log line when it ends. */
 export function observe(options: {
   log: Logger;
   metrics: GatewayMetrics;
@@ -17,7 +17,7 @@ export function observe(options: {
         response.locals.state = state;
         response.setHeader('X-Request-Id', state.requestId);
         response.once('close', () => {
-          // 499 as elsewhere: the client did not wait for the answer.
+          // 499, as in nginx: the client closed the connection before the answer was complete.
           const status = response.writableFinished ? response.statusCode : 499;
           report(request.method, status, response, options.metrics);
           if (span) noteAnswer(span, status, state);
@@ -59,12 +59,11 @@ function report(method: string, status: number, response: GatewayResponse, metri
   log.info({ method, route, status, code, ms: Math.round(milliseconds), ...caller }, 'request');
 }
 
-/** Anybody can send any word as a method, and each would be a time series of its own. */
+/** Clients can send any word as a method, and each would be a time series of its own. */
 function knownMethod(method: string): string {
   return ['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH'].includes(method) ? method : 'other';
 }
 
-/** The state of a request that has just come in. */
 function startState(
   request: IncomingMessage,
   span: Span | undefined,

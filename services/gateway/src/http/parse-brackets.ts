@@ -3,12 +3,12 @@ import { msg, ServiceError, type Message } from '@svc/contracts';
 import type { SentValues } from '../endpoints/sent.ts';
 
 /**
- * More of anything than a real client sends: a site that transfers a contact sends 200 comments with all that it knows of each. Filters of
- * lists may be nested so deep that their own limit (`listLimits.depth`) is what refuses them.
+ * Limits above what real clients send: a site that transfers a contact sends 200 comments with all their data. Filters
+ * of lists may be nested deep enough to reach their own limit, `listLimits.depth`.
  */
 const limits = { parameters: 4_000, nameLength: 1_000, depth: 24, entries: 2_000 };
 
-/** A value that is being put together: its entries without a name, and those with a name or an index. */
+/** A value under construction: entries without a name, and those with a name or an index. */
 interface Branch {
   readonly entries: Node[];
   readonly named: Record<string, Node>;
@@ -17,9 +17,9 @@ interface Branch {
 type Node = string | Branch;
 
 /**
- * Text in bracket notation (`a[]=1&b[c][0]=2`), as query strings and forms have it; brackets may be percent-encoded. A
- * key without `=` is an empty string; each `[]` in the middle of a key begins an entry of its own. Nothing is cut off: what exceeds a limit
- * is refused, and what is left takes time in proportion to its length.
+ * Parses bracket notation (`a[]=1&b[c][0]=2`) of query strings and forms; brackets may be percent-encoded. A key
+ * without `=` is an empty string; each `[]` inside a key starts a new entry. Input over a limit is refused, never cut;
+ * the time taken is linear in the length.
  * @throws ServiceError `rest_invalid_param`.
  */
 export function parseBrackets(text: string): SentValues {
@@ -36,7 +36,7 @@ export function parseBrackets(text: string): SentValues {
   return toObject(root.named) as SentValues;
 }
 
-/** `a[b][]` as `a`, `b` and an empty text. A name of which the brackets do not match is one step as it stands. */
+/** `a[b][]` as `a`, `b` and an empty text. A name with unbalanced brackets is one step, unchanged. */
 function stepsOf(encoded: string): string[] {
   if (encoded.length > limits.nameLength) {
     const beginning = decode(encoded.slice(0, 50));
@@ -78,7 +78,7 @@ function append<Entry extends Node>({ entries }: Branch, entry: Entry, steps: re
   return entry;
 }
 
-/** A text that is there already becomes the first entry. */
+/** The branch of a name; a text that the name already has becomes its first entry. */
 function branchAt({ named }: Branch, name: string): Branch {
   const there = named[name];
   if (typeof there === 'object') return there;
@@ -89,12 +89,12 @@ function newBranch(entries: Node[] = []): Branch {
   return { entries, named: Object.create(null) as Record<string, Node> };
 }
 
-/** Entries and indexes are a list, names an object; where there are both, the object is the last of the list. */
+/** Entries and indexes become a list, names an object; with both, the object is the last entry of the list. */
 function toValue(node: Node): unknown {
   if (typeof node === 'string') return node;
   const entries = node.entries.map(toValue);
   const inner = toObject(node.named);
-  // The names that are indexes come in their order, whatever the order in which they were sent.
+  // JavaScript enumerates integer keys in ascending order, whatever the order in which they were sent.
   if (Object.keys(inner).every((name) => index.test(name))) return [...Object.values(inner), ...entries];
   return entries.length === 0 ? inner : [...entries, inner];
 }
@@ -105,7 +105,7 @@ function toObject(named: Record<string, Node>): Record<string, unknown> {
   return object;
 }
 
-/** A percent sign that encodes nothing stays what it is. */
+/** A percent sign that does not start an escape sequence stays as it is. */
 function decode(text: string): string {
   return unescape(text.replaceAll('+', ' '));
 }
@@ -118,7 +118,7 @@ function refused(message: Message): ServiceError {
   return new ServiceError('rest_invalid_param', message);
 }
 
-/** The query string of a request's address. @throws ServiceError like `parseBrackets`. */
+/** The parsed query string of a request's address. @throws ServiceError like `parseBrackets`. */
 export function parseQuery(url: string): SentValues {
   const start = url.indexOf('?');
   return start < 0 ? {} : parseBrackets(url.slice(start + 1));

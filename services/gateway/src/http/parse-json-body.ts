@@ -1,13 +1,13 @@
 import { msg, asMessage, ServiceError, type Message } from '@svc/contracts';
 import type { SentValues } from '../endpoints/sent.ts';
 
-/** More than any request needs, and little enough for everything that walks through a body. */
+/** Above what any request needs, and low enough for all code that walks through a body. */
 const limits = { depth: 50, names: 1_000, nameLength: 1_000 };
 
 /**
  * The values of a JSON body.
- * @throws ServiceError `rest_invalid_json` when it is not JSON, `rest_invalid_param` when it is no object or holds
- * something that would not reach a service as it was sent.
+ * @throws ServiceError `rest_invalid_json` when it is not JSON, `rest_invalid_param` when it is not an object or
+ * contains a value that cannot be passed on unchanged.
  */
 export function parseJsonBody(bytes: Uint8Array): SentValues {
   const excess = excessOf(bytes);
@@ -34,7 +34,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** What there is too much of: found in one pass over the bytes, before anything is made of them. Whether they are JSON does not matter here. */
+/** The limit that a body exceeds, found in one pass over its bytes before anything is parsed, valid JSON or not. */
 function excessOf(bytes: Uint8Array): Message | undefined {
   const names: number[] = [];
   let nameLength = 0;
@@ -67,7 +67,7 @@ function endOfString(bytes: Uint8Array, start: number): number {
 }
 
 function problemIn(value: unknown): Message | undefined {
-  // JSON has no word for infinity: it would arrive as null and clear what it was to set.
+  // `1e999` is parsed as Infinity, which JSON cannot express: it would reach the service as null and clear a value.
   if (typeof value === 'number' && !Number.isFinite(value)) return 'The body has a number that is too large.';
   if (typeof value !== 'object' || value === null) return undefined;
   if (Object.hasOwn(value, '__proto__')) return '__proto__ is not a name that a value can have.';

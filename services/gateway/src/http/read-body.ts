@@ -10,8 +10,8 @@ import { parseJsonBody } from './parse-json-body.ts';
 import type { GatewayHandler } from './request-state.ts';
 
 /**
- * Two steps that put the values of a request's body into `request.body`. Both the bytes that are sent and what they unpack to are at most
- * `bodyLimit`. The time the client takes to send them is not taken from the time the services have.
+ * Two steps that put the values of a request's body into `request.body`. The sent bytes and the unpacked bytes are
+ * limited to `bodyLimit` each. The deadline is extended by the time that the client takes to send the body.
  */
 export function readBody(): GatewayHandler[] {
   const readBytes: GatewayHandler = express.raw({ type: () => true, limit: bodyLimit });
@@ -19,7 +19,7 @@ export function readBody(): GatewayHandler[] {
     (request, response, next) => {
       const begun = Date.now();
       const { 'content-encoding': encoding, ...headers } = request.headers;
-      // Unpacked while they are read, only what they unpack to would be counted: bytes without end can unpack to nothing.
+      // express would unpack while reading and limit only the unpacked size: endless input can unpack to nothing.
       request.headers = headers;
       readBytes(request, response, (error?: unknown) => {
         request.headers = { ...headers, 'content-encoding': encoding };
@@ -46,7 +46,7 @@ const unpackers: Readonly<Record<string, Unpack>> = {
   br: promisify(brotliDecompress),
 };
 
-/** @throws Error with the status that express's own reader would give it. */
+/** @throws Error with the status that express's body reader would give it. */
 async function unpacked(bytes: Uint8Array, encoding = 'identity'): Promise<Uint8Array> {
   if (bytes.byteLength === 0) return bytes;
   const name = encoding.toLowerCase();
@@ -59,8 +59,8 @@ async function unpacked(bytes: Uint8Array, encoding = 'identity'): Promise<Uint8
 }
 
 /**
- * The values that a body holds: JSON or form-urlencoded, as its content type says. No body is no values, whatever the
- * content type: clients send `application/json` with nothing in it.
+ * The values of a body in JSON or form-urlencoded, by its content type. An empty body has no values, whatever the
+ * content type: some clients send `application/json` with an empty body.
  * @throws ServiceError `unsupported_media_type`, `rest_invalid_json` or `rest_invalid_param`.
  */
 export function parseBody(contentType: string | undefined, bytes: Uint8Array): SentValues {

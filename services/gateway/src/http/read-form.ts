@@ -4,31 +4,30 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { maxUploadedFiles, msg, ServiceError } from '@svc/contracts';
 
-/** A file of a form, while it is read. */
+/** A file of a form that is being read. */
 export interface FormFile {
-  /** As its sender calls it. */
+  /** The file name that the client sent. */
   readonly name: string;
   readonly content: Readable;
-  /** Known at the end: it is longer than what was read of it. */
+  /** Whether the file exceeds the maximum and was cut off; known once `content` has ended. */
   isCut(): boolean;
 }
 
-/** How a form is read. */
 export interface FormOptions {
-  /** The names of its parts that are files; others are read over. */
+  /** Whether the form part of this name holds a file; other file parts are skipped. */
   readonly isFile: (part: string) => boolean;
-  /** What is read of each file at most, in bytes. */
+  /** The maximum number of bytes read of each file. */
   readonly maxBytes: number;
-  /** Takes a file to its end; the next one is not read before. */
+  /** Consumes a file to its end; the next file waits for it. */
   readonly take: (file: FormFile) => Promise<void>;
 }
 
 const limits = { fields: 50, fieldSize: 10_000, fieldNameSize: 200, headerPairs: 50 };
 
 /**
- * Reads a form with files as it comes, no faster than the files are taken; its other values are what it answers.
- * @throws ServiceError `unsupported_media_type` for anything but a form with files, `rest_invalid_param` for one that is broken or has too
- * many, and what `take` has thrown.
+ * Reads a multipart form as a stream, no faster than its files are consumed, and returns its other values.
+ * @throws ServiceError `unsupported_media_type` for another kind of body, `rest_invalid_param` for a broken form or one
+ * with too many files; or the error of `take`.
  */
 export async function readForm(
   request: IncomingMessage,
@@ -43,7 +42,7 @@ export async function readForm(
     reader.destroy();
   };
   reader.on('field', (name, value) => {
-    // What every object has is no name of a value.
+    // Skips names such as `toString`, which every object inherits.
     if (!(name in Object.prototype)) values[name] = value;
   });
   reader.on('file', (part, content, name: string | undefined) => {
@@ -57,7 +56,7 @@ export async function readForm(
   await pipeline(request, reader).catch(async (cause: unknown) => {
     const failure = taking.failure ?? broken(cause);
     for (const content of contents) content.destroy(failure);
-    // Whoever is told of it finds nothing taken any more.
+    // When the error is thrown, no `take` is running any more.
     await taking.last;
     throw failure;
   });
@@ -66,12 +65,12 @@ export async function readForm(
   return values;
 }
 
-/** @throws ServiceError `unsupported_media_type` for a request that brings no form with files; nothing is read of it. */
+/** @throws ServiceError `unsupported_media_type` for a request without a multipart form, before its body is read. */
 export function refuseUnlessForm({ headers }: IncomingMessage): void {
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(headers['content-type'] ?? '')) throw noForm();
 }
 
-/** Browsers write these three characters of a name so, and no others. */
+/** Browsers escape exactly these three characters in a file name. */
 function unescaped(name: string): string {
   return name.replaceAll(/%(?:22|0D|0A)/gi, (sent) => decodeURIComponent(sent));
 }

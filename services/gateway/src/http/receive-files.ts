@@ -19,12 +19,13 @@ import { sendReply } from './send-reply.ts';
 
 type SentFile = InputOf<typeof recordsFinishUpload>['files'][number];
 
-/** How clients call the files of the form. */
+/** The form parts in which clients send files. */
 const isFile = (part: string) => /^storage_upload_files(\[\d*\])?$/.test(part);
 
 /**
- * Hands the files of a form on to records as they come, a piece at a time, each after the answer to the one before: whoever sends is held
- * back to what the storage takes. Who may not is told so before a byte of the form is read.
+ * Passes the files of a form on to the records service as they arrive, one chunk at a time, each after the answer to
+ * the one before, so that the client sends no faster than the storage writes. Callers without permission are refused
+ * before the form is read.
  */
 export function receiveFiles(endpoint: OperationEndpoint, deps: AskDeps): GatewayHandler {
   const finish = askOperation(endpoint, deps);
@@ -54,7 +55,7 @@ export function receiveFiles(endpoint: OperationEndpoint, deps: AskDeps): Gatewa
       if (reply.ok) outcome = 'finished';
       sendReply(response, reply);
     } finally {
-      // Whatever has happened, the caller gets the place of the upload back; records ends one of which it hears no more.
+      // Frees the caller's upload slot at once; records itself ends uploads that it no longer hears of.
       await deps.services
         .call(recordsEndUpload, { upload_id: upload, outcome }, context())
         .catch((error: unknown) => state.log.warn({ err: error }, 'an upload was not ended'));
@@ -62,14 +63,14 @@ export function receiveFiles(endpoint: OperationEndpoint, deps: AskDeps): Gatewa
   };
 }
 
-/** Every piece has a time of its own: how long all of it takes is up to the client. */
+/** Each chunk has its own deadline: the client determines how long the whole upload takes. */
 function contextOf(request: GatewayRequest, response: GatewayResponse, { config }: AskDeps): CallContext {
   const { requestId, traceparent } = response.locals.state;
   const deadline = Deadline.after(config.OPERATION_DEADLINE_MS);
   return { caller: callerOf(request, response), requestId, traceparent, deadline };
 }
 
-/** Sends a file on in pieces; what is known of it at its end. */
+/** Passes a file on in chunks; returns its name, size and digest. */
 async function sendOn(
   { name, content, isCut }: FormFile,
   send: (part: number, data: string) => Promise<unknown>,

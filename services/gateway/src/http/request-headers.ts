@@ -3,7 +3,7 @@ import { ServiceError } from '@svc/contracts';
 
 const sane = /^[\w.:-]{1,128}$/;
 
-/** The id under which everything about a request is logged: the client's own when it is usable, else a new one. */
+/** The id under which a request is logged: the client's own when it is valid, else a new one. */
 export function requestIdOf(header: string | undefined): string {
   return header !== undefined && sane.test(header) ? header : randomUUID();
 }
@@ -11,17 +11,17 @@ export function requestIdOf(header: string | undefined): string {
 /** W3C Trace Context: version, trace id, parent id, flags; ids of zeros and version ff are not valid. */
 const validTraceparent = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
-/** The trace that the client says its request belongs to, if it is one. */
+/** The trace context that the client sent, if it is valid. */
 export function traceparentOf(header: string | undefined): string | undefined {
   return header !== undefined && validTraceparent.test(header) ? header : undefined;
 }
 
-/** The start of a trace that nobody records: for logs. */
+/** The start of an unsampled trace, for logs only. */
 export function newTraceparent(): string {
   return `00-${randomHex()}-${randomHex().slice(16)}-00`;
 }
 
-/** 32 digits, never all zeros. Node keeps random bytes in store for these, and asks the system for all others. */
+/** 32 hex digits, never all zeros. `randomUUID` is faster than `randomBytes`, because Node caches entropy for it. */
 function randomHex(): string {
   return randomUUID().replaceAll('-', '');
 }

@@ -2,26 +2,26 @@ import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import type { Actor, Dialect } from '@svc/contracts';
 import type { Deadline, Logger } from '@svc/service-kit';
 
-/** What the gateway knows of a request while it answers it. */
+/** The state of a request while it is answered. */
 export interface RequestState {
   readonly requestId: string;
   readonly traceparent: string;
   readonly log: Logger;
-  /** Milliseconds, of `performance.now()`. */
+  /** From `performance.now()`, in milliseconds. */
   readonly startedAt: number;
-  /** Moves on by the time that the client takes to send the body. */
+  /** Extended by the time that the client takes to send the body. */
   deadline: Deadline;
-  /** The path pattern of the endpoint that answers, for logs and metrics; paths themselves are too many. */
+  /** The path pattern of the matched endpoint, for logs and metrics: paths themselves would be too many. */
   route: string;
-  /** Whose rules it follows, by the prefix of its path. */
+  /** The dialect of the API, from the prefix of the path. */
   dialect: Dialect;
-  /** Who sent it, once that is known; endpoints that are open never know. */
+  /** The caller, once authenticated; always undefined on public endpoints. */
   actor: Actor | undefined;
-  /** The answer is not compressed: see `hasSecret` of endpoints. */
+  /** Whether the answer is sent uncompressed: see `hasSecret` of endpoints. */
   hasSecret: boolean;
-  /** A body is taken for as long as it comes. */
+  /** Whether the body may arrive without a time limit: an upload. */
   takesLong: boolean;
-  /** The code of the error that was answered. */
+  /** The code of the error in the answer. */
   code: string | undefined;
 }
 
@@ -32,8 +32,6 @@ type Params = Record<string, string>;
 /** A response with the state of its request in `locals`. */
 export type GatewayResponse = Response<unknown, Locals>;
 
-/** A step on the way of a request. */
 export type GatewayHandler = RequestHandler<Params, unknown, unknown, unknown, Locals>;
 
-/** The step for whatever a step has thrown. */
 export type GatewayErrorHandler = ErrorRequestHandler<Params, unknown, unknown, unknown, Locals>;

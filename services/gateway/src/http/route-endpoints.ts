@@ -14,7 +14,6 @@ import type { GatewayHandler } from './request-state.ts';
 import { sendJson } from './send-reply.ts';
 import { sentFrom } from './sent-from.ts';
 
-/** What endpoints are routed with. */
 export interface RouteDeps extends AnswerDeps {
   readonly endpoints: readonly Endpoint[];
   readonly authenticators: readonly Authenticator[];
@@ -22,8 +21,8 @@ export interface RouteDeps extends AnswerDeps {
 }
 
 /**
- * The way of a request to its endpoint: what is open comes first, then everybody has to say who they are, and only then
- * the other paths are known. So a stranger learns nothing about them.
+ * Routes requests: public endpoints first, then authentication, and only then the other paths, so that a caller without
+ * credentials learns nothing about them.
  */
 export function routeEndpoints(deps: RouteDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -36,14 +35,14 @@ export function routeEndpoints(deps: RouteDeps): Router {
   router.use(requireCaller(deps));
   for (const endpoint of closed) addRoute(router, endpoint, deps);
   router.options(anyPath, answerOptions(closed, deps.config));
-  // Here as well as outside: what reaches the end of a router as OPTIONS would be answered with no methods, as text.
+  // Also inside this router: at its end express would answer OPTIONS itself, with no methods, as text.
   router.use(noRoute);
   return router;
 }
 
 const anyPath = /.*/;
 
-/** The prefix of the older API, under which its own rules hold (docs/existing-clients.md). */
+/** The prefix of the older API, under which its own rules apply (docs/existing-clients.md). */
 const referencePrefix = 'dt';
 const referencePath = new RegExp(`^/${referencePrefix}[-/]`);
 
@@ -71,7 +70,7 @@ function steps(endpoint: Endpoint, deps: RouteDeps): GatewayHandler[] {
   ];
 }
 
-/** Its body is read by who answers. */
+/** Whether the endpoint's handler reads the body itself. */
 function isForm(endpoint: Endpoint): boolean {
   return 'operation' in endpoint && endpoint.form !== undefined;
 }
@@ -84,7 +83,7 @@ function extendDeadline(milliseconds: number): GatewayHandler {
   };
 }
 
-/** The methods of the path that is asked for. */
+/** Answers OPTIONS with the methods of the requested path. */
 function answerOptions(endpoints: readonly Endpoint[], config: GatewayConfig): GatewayHandler {
   const known = endpoints.map((endpoint) => ({ ...endpoint, paths: pathsOf(endpoint, config) }));
   return ({ path }, response, next) => {
@@ -115,7 +114,7 @@ function requireCaller({ authenticators, config }: RouteDeps): GatewayHandler {
   };
 }
 
-/** Clients of the older API log out on a 401, and on nothing else. */
+/** Clients of the older API log out on a 401 and on no other status. */
 function inReferenceDialect(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'jwt_auth_invalid_token') return error;
   return new ServiceError('rest_cannot_access', 'Invalid token', { cause: error });
@@ -124,8 +123,8 @@ function inReferenceDialect(error: unknown): unknown {
 const minute = 60_000;
 
 /**
- * Limits the requests from one address to this process. For logins it is the second line against guessing: failed
- * attempts per account and address are counted by the users service.
+ * Limits the requests from one address to this process. For logins this is the second limit: the users service counts
+ * failed attempts by account and address.
  */
 function limitRequests(perMinute: number): GatewayHandler {
   return rateLimit({
@@ -133,7 +132,7 @@ function limitRequests(perMinute: number): GatewayHandler {
     limit: perMinute,
     standardHeaders: false,
     legacyHeaders: false,
-    // Its checks are about settings that config.ts checks, and they print to the console.
+    // The library's checks cover settings that config.ts validates, and print to the console.
     validate: false,
     handler: (_request, _response, next) => next(tooMany()),
   }) as unknown as GatewayHandler;

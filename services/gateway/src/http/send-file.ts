@@ -7,21 +7,21 @@ import { askOperation, callerOf, type AskDeps, type GatewayRequest } from './ask
 import type { GatewayHandler, GatewayResponse } from './request-state.ts';
 import { sendReply } from './send-reply.ts';
 
-/** A part of a file: from a byte up to, and without, another one. */
+/** The bytes of a file from `from` up to, but not including, `to`. */
 interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** Whatever is in a file, it does nothing where it is shown, and is not taken for something else. */
+/** Headers that keep a file from running scripts where it is displayed, and from being read as another type. */
 const harmless = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
-  // Pages of other origins show pictures by their addresses.
+  // Pages of other origins embed pictures by their addresses.
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
-/** Sends a file, or the part of it that was asked for, a slice after the client has taken the one before. */
+/** Sends a file, or the requested range of it, in chunks; each is read after the client has taken the one before. */
 export function sendFile(endpoint: OperationEndpoint, deps: AskDeps): GatewayHandler {
   const open = askOperation(endpoint, deps);
   return async (request, response) => {
@@ -41,7 +41,7 @@ export function sendFile(endpoint: OperationEndpoint, deps: AskDeps): GatewayHan
     };
     const content = Readable.from(slices(file, range, deps, context), { objectMode: false });
     await pipeline(content, response).catch((error: unknown) => {
-      // The client has gone, or sees that there is less than was said.
+      // The client has disconnected, or notices that the content is shorter than Content-Length.
       log.info({ err: error }, 'a file was not sent to its end');
       response.destroy();
     });
@@ -53,7 +53,7 @@ function describe(
   { name, type, is_inline: isInline }: OpenedFile,
   isOpen: boolean,
 ) {
-  // It finds a form for any name.
+  // `attachment` encodes any file name.
   response.attachment(name);
   if (isInline) response.setHeader('Content-Disposition', 'inline');
   response.setHeader('Content-Type', type.startsWith('text/') ? `${type}; charset=utf-8` : type);
@@ -65,13 +65,16 @@ function describe(
   for (const [header, value] of Object.entries(harmless)) response.setHeader(header, value);
 }
 
-/** What of the file is sent; undefined where it has no such part. Several parts at once are all of it. */
+/**
+ * The bytes to send; undefined when the requested range is outside the file. A request for several ranges gets the
+ * whole file.
+ */
 function rangeOf(
   request: GatewayRequest,
   response: GatewayResponse,
   { size }: OpenedFile,
 ): Range | undefined {
-  // The bytes under an address never change, so `If-Range` has nothing to say.
+  // The content under an address never changes, so `If-Range` can be ignored.
   const asked = request.range(size);
   if (asked === -1) {
     response.setHeader('Content-Range', `bytes */${size}`);

@@ -4,13 +4,13 @@ import { errorOfReply, errorReply, type Reply } from '@svc/service-kit';
 import type { TagKind } from '../endpoints/endpoint.ts';
 import type { GatewayResponse } from './request-state.ts';
 
-/** Who asked may keep the answer, and has to ask each time whether it still holds. */
+/** The client may store the answer, but must revalidate it each time. */
 const ownCopy = 'private, no-cache';
 
-/** Nothing of it is left on a disk; a client that keeps it in memory may ask whether it still holds. */
+/** Nothing is stored on disk; a client that keeps the answer in memory may still revalidate it. */
 const unstored = 'no-store';
 
-/** Writes a reply through: the body's bytes are the client's answer as they are. */
+/** Sends a reply; its body is passed through unchanged. */
 export function sendReply(response: GatewayResponse, reply: Reply, cacheControl = unstored): void {
   response.locals.state.code = reply.code;
   const retryAfter = retryAfterOf(reply);
@@ -22,15 +22,12 @@ export function sendReply(response: GatewayResponse, reply: Reply, cacheControl 
   response.status(reply.status).end(reply.body);
 }
 
-/** An answer of the gateway itself. */
+/** Sends an answer that the gateway gives without a service. */
 export function sendJson(response: GatewayResponse, body: unknown): void {
   sendReply(response, { ok: true, status: 200, code: undefined, body: Buffer.from(JSON.stringify(body)) });
 }
 
-/**
- * Like `sendReply`, with the answer's entity tag; a client that has the same already is told so and nothing more. Refusals
- * have none.
- */
+/** Like `sendReply`, with an entity tag; 304 without a body when the client has the current answer. Errors have no tag. */
 export function sendTagged(
   response: GatewayResponse,
   reply: Reply,
@@ -45,27 +42,31 @@ export function sendTagged(
   response.status(304).end();
 }
 
-/** Answers with an error, in the language of who asked. */
+/** Sends an error, translated. */
 export function sendError(response: GatewayResponse, error: ServiceError, translate: Translate): void {
   sendReply(response, errorReply(error, translate));
 }
 
-/** Seconds: what the error says, else a second. Only what may be tried again has it. */
+/** Seconds from the error, by default 1; undefined for statuses after which a retry does not help. */
 function retryAfterOf(reply: Reply): number | undefined {
   if (reply.status !== 429 && reply.status !== 503) return undefined;
   const seconds = Number(errorOfReply(reply).data['retry_after']);
   return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : 1;
 }
 
-/** The strong entity tag of an answer: the same bytes have the same, on every instance. It begins with the version of the record that is shown, if one is. */
+/**
+ * The strong entity tag of an answer: a digest of the body, the same on every instance, after the version of the shown
+ * record, if there is one.
+ */
 export function entityTag({ body, version }: Pick<Reply, 'body' | 'version'>): string {
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 27);
   return version === undefined ? `"${digest}"` : `"${version}.${digest}"`;
 }
 
 /**
- * The versions of the tags that `If-Match` names: a record at another one is not to be written. Only they count: what else an answer shows, such
- * as the names of connected records, others may change meanwhile. Undefined where any will do.
+ * The record versions in the tags of `If-Match`; a record at any other version must not be written. The digests are
+ * ignored: other content of the answer, such as names of connected records, may change independently. Undefined when
+ * any version will do.
  */
 export function versionsOf(ifMatch: string | undefined): number[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
@@ -75,7 +76,7 @@ export function versionsOf(ifMatch: string | undefined): number[] | undefined {
   });
 }
 
-/** Whether `If-None-Match` names the tag: the client has these very bytes. A weak tag of a proxy counts as well. */
+/** Whether `If-None-Match` names the tag. The weak form, which proxies produce, counts too. */
 export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch

@@ -5,16 +5,16 @@ import type { RequestState } from './request-state.ts';
 type Incoming = Pick<Request<Record<string, string>, unknown, unknown, unknown>, 'ip' | 'secure' | 'headers'>;
 
 /**
- * Where a request came from. Behind proxies that are trusted (TRUST_PROXY) they say so, with X-Forwarded-For and
- * X-Forwarded-Proto; whatever else claims to know is not believed. In debug mode every request counts as secure.
+ * Where a request came from. X-Forwarded-For and X-Forwarded-Proto are believed only from trusted proxies
+ * (TRUST_PROXY). In debug mode every request counts as secure.
  */
 export function sentFrom(request: Incoming, state: RequestState, debugMode: boolean): SentFrom {
   return new Sent(request, state, debugMode);
 }
 
 /**
- * Looked up only for those who ask: most do not, and it takes a walk through what proxies say. A class, because each object with getters of
- * its own gets a shape of its own, by which the engine keeps its request in memory for long.
+ * Getters, because few callers need the values and parsing proxy headers takes time. A class, because an object literal
+ * with getters gets a hidden class of its own in V8, which keeps its request in memory for long.
  */
 class Sent implements SentFrom {
   readonly requestId;
@@ -45,8 +45,8 @@ class Sent implements SentFrom {
 }
 
 /**
- * Express believes the first of several protocols. It may be the client's own, in front of what the proxy has added, so none
- * of them may be another one.
+ * Express uses the first of several protocols. The client may have sent it, before the one that the proxy added, so all
+ * have to be https.
  */
 function allHopsSecure({ headers }: Incoming): boolean {
   const protocols = String(headers['x-forwarded-proto'] ?? 'https').split(',');

@@ -1,7 +1,6 @@
 import { queueSettings, storeSettings, type ConfigOf, type Settings } from '@svc/service-kit';
 
-/** The settings of the comments service, besides those that every service has. */
+/** The settings of the comments service, in addition to those of every service. */
 export const commentsSettings = { ...storeSettings, ...queueSettings } satisfies Settings;
 
-/** The settings of the comments service, parsed. */
 export type CommentsConfig = ConfigOf<typeof commentsSettings>;

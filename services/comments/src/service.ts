@@ -43,10 +43,9 @@ const handlers = [
 
 const commandHandlers = [addCommentsHandler, moveCommentsHandler, purgeCommentsHandler];
 
-/** Ids are taken from the database this many at a time. */
+/** Ids reserved in the database at a time. */
 const idBlock = 50;
 
-/** Starts the comments service: its operations and its commands over its own database. */
 export async function startComments(
   context: ServiceContext,
   config: CommentsConfig,

@@ -3,10 +3,10 @@ import type { Call } from '@svc/service-kit';
 
 type RecordCall = Pick<Call<{ readonly post_type: string; readonly id: number }>, 'input' | 'ask'>;
 
-/** What records says of a record to who may do what they ask for. */
+/** Details of a permitted action on a record, from the records service. */
 export type Grant = Omit<OutputOf<typeof recordsAuthorize>, 'allowed'>;
 
-/** Lets the caller view or update the record of a request; undefined when they may not. Records decides. */
+/** Asks the records service whether the caller may view or update the record of a request; undefined when they may not. */
 export async function grantOnRecord(
   { input, ask }: RecordCall,
   wanted: Omit<InputOf<typeof recordsAuthorize>, 'post_type' | 'id'>,

@@ -14,8 +14,8 @@ interface AddDeps extends RecordChangesDeps {
 }
 
 /**
- * Adds the comments of a record's write, all in one transaction; a long text becomes several, as everywhere. Those that are to be
- * discarded only get their ids.
+ * Adds the comments of a write to a record in one transaction; a text that is too long is split. Discarded comments
+ * only get ids.
  */
 export const addCommentsHandler = defineCommandHandler(addComments, async (call, deps: AddDeps) => {
   const {
@@ -46,7 +46,7 @@ export const addCommentsHandler = defineCommandHandler(addComments, async (call,
     return {
       ...insertComments(discarded ? [] : made.flat(), eventFields, deps),
       answer: { ids: made.map(([first]) => String(first?.comment._id)) },
-      // The sender waits for the comments; what follows them is nothing it needs.
+      // The sender waits for the comments only, not for moves or deletions after them.
       waitsAtMost: 0,
       afterwards: () => applyRecordChanges(record, call, deps),
     };
@@ -54,8 +54,8 @@ export const addCommentsHandler = defineCommandHandler(addComments, async (call,
 });
 
 /**
- * The limits of a text are those of what was sent: cleaned it is longer.
- * @throws Error for a text with nothing to read in it: the sender had to see to that, so an operator has to know.
+ * Splits a text; cleaning can make it longer than its sender's limit allows.
+ * @throws Error for a blank text: its sender should have refused it, so the error is for operators.
  */
 function partsOf(text: string): string[] {
   const parts = commentParts(cleanText(text));

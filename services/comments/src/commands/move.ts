@@ -4,8 +4,8 @@ import { applyRecordChanges, type RecordChangesDeps } from '../record-changes/ap
 import { moveCommentsOf } from '../record-changes/move-comments-of.ts';
 
 /**
- * Moves the comments of a merged record. When it is cut short, the next delivery goes on with what is left. The merge is
- * remembered first: comments that come to the record later, from a write before the merge or from an earlier merge, follow.
+ * Moves the comments of a merged record. After an interruption the next delivery moves the rest. The merge is stored
+ * first, so that comments which arrive later, from an earlier write or merge, are moved too.
  */
 export const moveCommentsHandler = defineCommandHandler(
   moveComments,
@@ -22,14 +22,14 @@ export const moveCommentsHandler = defineCommandHandler(
   },
 );
 
-/** Remembers where the comments of a record went. One that goes on is not merged any more, whatever was before. */
+/** Stores where a record's comments went. The primary record no longer counts as merged into this one. */
 async function rememberMerge(
   { mergedRecords }: Pick<RecordChangesDeps, 'mergedRecords'>,
   { fromId, toId }: { fromId: number; toId: number },
 ): Promise<void> {
   await mergedRecords.updateOne(
     { _id: fromId },
-    // A move that is delivered again is no later merge.
+    // A repeated delivery keeps the time of the merge.
     { $set: { toId }, $setOnInsert: { mergedAt: new Date() } },
     { upsert: true },
   );

@@ -5,8 +5,9 @@ import { applyRecordChanges, type RecordChangesDeps } from '../record-changes/ap
 import { moveCommentsOf } from '../record-changes/move-comments-of.ts';
 
 /**
- * Deletes all comments of a deleted record, or moves them on where it was merged: the move may have been overtaken. When it is cut short, the next delivery goes on with what is left. The record
- * is remembered first, so that a comment that is being written meanwhile finds out.
+ * Deletes all comments of a deleted record; those of a merged record it moves, because this command may overtake the
+ * move. After an interruption the next delivery does the rest. The deletion is stored first, so that a comment that is
+ * being written sees it.
  */
 export const purgeCommentsHandler = defineCommandHandler(
   purgeComments,

@@ -3,21 +3,21 @@ import type { EventDraft } from '@svc/service-kit';
 import type { StoredComment } from '../store/comment-model.ts';
 
 /**
- * Of a text too large for an event this many characters travel, so that a search still finds the comment: few enough
- * for `maxEventBytes` even when JSON needs six bytes for each.
+ * The number of characters that an event has of a text that is too large for it, so that the search still finds the
+ * comment: within `maxEventBytes` even if JSON escapes every character with six bytes.
  */
 const shortened = 40_000;
 
-/** Beside an audience they are fewer, so that it has room: only the address of a link makes the text of a new comment so long. */
+/** Fewer next to an audience, which needs the space. A new comment is only this long if it has a long link address. */
 const shortenedBesideAudience = 10_000;
 
-/** What else consumers learn of a new comment. */
+/** Further data in the event of a new comment. */
 export type CommentEventFields = Pick<
   CommentEvent['data']['comment'],
   'silent' | 'mentions' | 'record_name' | 'audience'
 >;
 
-/** The event that tells a change of a comment; `comment` is the state after it, or before a deletion. */
+/** The event of a change to a comment; `comment` is its state after the change, or before a deletion. */
 export function commentEventDraft(
   verb: EventDraft['verb'],
   comment: StoredComment,

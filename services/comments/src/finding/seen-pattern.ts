@@ -1,24 +1,24 @@
-/** Tags that a text runs through; a line break is none of them, it stands between two texts. */
+/** Tags inside a text. A line break is not one: it separates two texts. */
 const throughTags = '(?:<(?!br)[^>]*>)*';
 
-/** A blank or a line break, and as many more as there are. */
+/** A blank or a line break, with all blanks and tags that follow it. */
 const blanks = '(?:\\s|<br />)(?:\\s|<[^>]*>)*';
 
-/** Stored texts have no other entities than these (`cleanText`). */
+/** The only entities in stored texts (`cleanText`). */
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** What is seen begins neither within an entity … */
+/** A match does not begin within an entity … */
 const notWithinEntity = '(?<!&|&a|&am|&amp|&l|&lt|&g|&gt)';
 
 /** … nor within a tag. */
 const notWithinTag = '(?![^<]*>)';
 
-/** Blanks of every script are blanks. */
+/** `\s` matches the blanks of every script. */
 const unicode = '(*UCP)';
 
 /**
- * The condition on stored comments in which a text is seen, whatever the case: tags and their addresses are not seen, and blanks in the text
- * stand for as many blanks and line breaks as there are. All other characters stand for themselves.
+ * The condition for comments whose visible text contains a text, ignoring case. Tags and link addresses are not
+ * visible; blanks match any number of blanks and line breaks. All other characters match literally.
  */
 export function seenPattern(text: string): { readonly $regex: string; readonly $options: string } {
   const parts = text.match(/\s+|\S/gu) ?? [];

@@ -3,7 +3,7 @@ import { defineHandler } from '@svc/service-kit';
 import type { StoredComment } from '../store/comment-model.ts';
 import type { CommentStore } from '../store/comment-writes.ts';
 
-/** Which of these comments are of another version now, and which are gone. Only versions are read of the others. */
+/** Which of the given comments have another version now, and which are deleted. Only changed comments are read whole. */
 export const changedComments = defineHandler(
   commentsChanged,
   async ({ input, deadline }, { comments }: Pick<CommentStore, 'comments'>) => {
@@ -20,7 +20,7 @@ export const changedComments = defineHandler(
       .maxTimeMS(maxTimeMS())
       .lean<Pick<StoredComment, '_id' | 'recordId' | 'content'>[]>();
     const changed = current.map(({ _id: id, recordId: record_id, content }) => ({ id, record_id, content }));
-    // Between the two questions one more may have gone.
+    // A comment may be deleted between the two queries.
     const there = new Set(
       [...known.filter(({ _id }) => !different.includes(_id)), ...current].map(({ _id }) => _id),
     );

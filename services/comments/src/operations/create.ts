@@ -15,7 +15,7 @@ import { storeMeta } from '../writing/store-meta.ts';
 
 type CreateCall = Call<InputOf<typeof commentsCreate>>;
 
-/** How long an answer waits for what follows a comment in its record, in milliseconds: the comment itself is there. */
+/** Milliseconds for which an answer waits for changes that follow from a comment, which is already stored. */
 const maxWaitMs = 1_000;
 
 interface CreateDeps extends RecordChangesDeps {
@@ -23,7 +23,7 @@ interface CreateDeps extends RecordChangesDeps {
   readonly metaIds: IdSequence;
 }
 
-/** Comments on a record the caller may update. A long text becomes several comments, the first is the answer. */
+/** Adds a comment to a record that the caller may update. A long text becomes several comments; the answer is the first. */
 export const createComment = defineHandler(commentsCreate, async (call, deps: CreateDeps) => {
   const grant = await grantOnRecord(call, {
     action: 'update',

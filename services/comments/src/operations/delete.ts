@@ -12,7 +12,7 @@ interface DeleteDeps extends CommentStore {
   readonly deletedComments: Model<DeletedComment>;
 }
 
-/** Deletes the caller's own comment on a record the caller may update. Who has deleted it already is answered as then. */
+/** Deletes the caller's own comment on a record they may update. Repeating a deletion gives the same answer. */
 export const deleteComment = defineHandler(commentsDelete, async (call, deps: DeleteDeps) => {
   if (!(await grantOnRecord(call, { action: 'update' }))) throw refused();
   const { post_type: postType, id: recordId, comment_id: _id } = call.input;
@@ -29,10 +29,10 @@ export const deleteComment = defineHandler(commentsDelete, async (call, deps: De
   });
 });
 
-/** What the keys of files look like; records knows which of them are any. */
+/** The form of file keys; the records service knows which of these values are files. */
 const fileKey = /^[a-z0-9]{26}$/;
 
-/** Its pictures and sound go with it. */
+/** Deletes the pictures and audio of a deleted comment. */
 function filesOf({ postType, recordId, meta, authorId }: StoredComment): CommandDraft[] {
   const keys = meta.flatMap(({ value }) => (value !== null && fileKey.test(value) ? [value] : []));
   const input = { post_type: postType, record_id: recordId, keys, author_id: authorId };

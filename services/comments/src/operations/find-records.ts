@@ -5,12 +5,12 @@ import { seenPattern } from '../finding/seen-pattern.ts';
 import type { StoredComment } from '../store/comment-model.ts';
 import type { CommentStore } from '../store/comment-writes.ts';
 
-/** Kept back from the deadline for the records themselves. */
+/** Milliseconds of the deadline that are left for the records service to read the list. */
 const listMilliseconds = 1_000;
 
 const maxTimeExpired = 50;
 
-/** The records of which a comment contains a text; those of the newest comments when they are too many. */
+/** The records with a comment that contains a text; those with the newest such comments when there are too many. */
 export const findRecords = defineHandler(
   commentsFindRecords,
   async (call, { comments }: Pick<CommentStore, 'comments'>) => {
@@ -29,7 +29,7 @@ export const findRecords = defineHandler(
   },
 );
 
-/** Reads no further than to the first record that is too many. */
+/** Stops reading at the first record beyond the maximum. */
 async function firstOf(found: AsyncIterable<Pick<StoredComment, 'recordId'>>) {
   const ids = new Set<number>();
   for await (const { recordId } of found) {

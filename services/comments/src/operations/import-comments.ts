@@ -24,13 +24,13 @@ interface ImportDeps extends CommentStore {
   readonly metaIds: IdSequence;
 }
 
-/** What a comment of the source says; the rest of a stored comment is its own. */
+/** The parts of a comment that come from the source. */
 type Content = Pick<StoredComment, 'authorId' | 'authorName' | 'content' | 'type' | 'date'> & {
   readonly meta: readonly Omit<Meta[number], 'id'>[];
   readonly reactions: NonNullable<StoredComment['reactions']>;
 };
 
-/** Adds comments of another installation to a record, or changes what is new in them, all in one transaction; nobody is notified. */
+/** Adds or updates comments of another installation on a record, in one transaction and without notifications. */
 export const importComments = defineHandler(commentsImport, async (call: ImportCall, deps: ImportDeps) => {
   const { comments } = call.input;
   const blank = comments.filter(({ content }) => isBlank(cleanText(content)));
@@ -125,7 +125,7 @@ async function makeComments(
         authorEmail: '',
         ip: '',
         agent: '',
-        // The order among equal dates is that of the source.
+        // Keeps the order of the source among equal dates.
         createdAt: content.date,
         version: 1,
         importedFrom: fromOf(call, each),

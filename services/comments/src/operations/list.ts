@@ -7,15 +7,15 @@ import { presentItem } from '../present/present-item.ts';
 import { listOrder, type StoredComment } from '../store/comment-model.ts';
 import type { CommentStore } from '../store/comment-writes.ts';
 
-/** As many bytes of comments has an answer at most: half of what the bus carries, which they also pass when extensions filter them. */
+/** Maximum bytes of comments in an answer: half of what the bus carries, because extensions receive them over it too. */
 const largestAnswer = 4 * 1024 * 1024;
 
-/** For the name and the avatar that an author has by now. */
+/** Bytes reserved for the author's current name and avatar. */
 const sizeOfAuthor = 500;
 
 const nobody = new Map<number, never>();
 
-/** The comments of a record the caller may view, newest first: `number` of them, or all, but no more than one answer holds. */
+/** The comments of a record that the caller may view, newest first: at most `number`, and no more than fit into an answer. */
 export const listComments = defineHandler(
   commentsList,
   async (call, { comments }: Pick<CommentStore, 'comments'>) => {
@@ -38,7 +38,7 @@ export const listComments = defineHandler(
   },
 );
 
-/** Reads no further than to the first comment that is too many. */
+/** Stops reading at the first comment that does not fit. */
 async function fitting(found: AsyncIterable<StoredComment>) {
   const page: StoredComment[] = [];
   let room = largestAnswer;

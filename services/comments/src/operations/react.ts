@@ -8,7 +8,7 @@ import type { StoredComment } from '../store/comment-model.ts';
 import { changeWrite, type CommentStore } from '../store/comment-writes.ts';
 import { findComment } from '../store/find-comment.ts';
 
-/** Adds the caller's reaction to a comment on a record the caller may update, or takes it back. A site link has none. */
+/** Adds or removes the caller's reaction to a comment on a record they may update. Site links cannot react. */
 export const reactToComment = defineHandler(commentsReact, async (call, deps: CommentStore) => {
   const { input, actor } = call;
   if (actor.kind !== 'user' || !(await grantOnRecord(call, { action: 'update' }))) throw refused();

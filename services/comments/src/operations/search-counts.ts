@@ -2,7 +2,7 @@ import { commentsSearchCounts } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { CommentStore } from '../store/comment-writes.ts';
 
-/** How many comments there are, by the post type of their records. */
+/** The number of comments per post type. */
 export const searchCounts = defineHandler(
   commentsSearchCounts,
   async ({ deadline }, { comments }: Pick<CommentStore, 'comments'>) => {

@@ -3,12 +3,12 @@ import { defineHandler } from '@svc/service-kit';
 import type { StoredComment } from '../store/comment-model.ts';
 import type { CommentStore } from '../store/comment-writes.ts';
 
-/** A page ends with the comment with which its texts are longer together, in UTF-16 code units. */
+/** UTF-16 code units of text after which a page ends. */
 const largestPage = 2_000_000;
 
 const shown = { postType: 1, recordId: 1, version: 1, content: 1 } as const;
 
-/** Comments as the search index stores them: those of the given ids, or the next ones after an id. */
+/** Comments in the form of the search index: those with the given ids, or the next ones after an id. */
 export const searchDocuments = defineHandler(
   commentsSearchDocuments,
   async ({ input, deadline }, { comments }: Pick<CommentStore, 'comments'>) => {

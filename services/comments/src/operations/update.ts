@@ -15,7 +15,7 @@ interface UpdateDeps extends CommentStore {
   readonly metaIds: IdSequence;
 }
 
-/** Changes the caller's own comment on a record the caller may update; type and meta only where they are sent. */
+/** Changes the caller's own comment on a record they may update; type and meta change only if sent. */
 export const updateComment = defineHandler(commentsUpdate, async (call, deps: UpdateDeps) => {
   const { input, actor } = call;
   if (!(await grantOnRecord(call, { action: 'update' }))) throw refused();

@@ -3,7 +3,7 @@ import type { Call } from '@svc/service-kit';
 
 type Item = OutputOf<typeof commentsList>['comments'][number];
 
-/** The comments as the filters of extensions leave them, who run in records. */
+/** Comments after the filters of extensions, which run in the records service. */
 export async function filterComments(
   { input, ask }: Pick<Call<InputOf<typeof commentsList>>, 'input' | 'ask'>,
   items: Item[],

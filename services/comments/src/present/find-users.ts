@@ -2,16 +2,16 @@ import { usersDisplay } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { StoredComment } from '../store/comment-model.ts';
 
-/** Who a user is now. */
+/** The current name and avatar of a user. */
 export interface ShownUser {
   readonly display_name: string;
   readonly avatar: string;
 }
 
-/** As many users as one request to users may name. */
+/** Maximum number of users in a request to the users service. */
 const batchSize = 5_000;
 
-/** The users who wrote these comments or reacted to them, by id, as they are called now. */
+/** The authors of these comments and of their reactions, by user id. */
 export async function findUsers(
   call: Pick<Call, 'ask'>,
   comments: readonly StoredComment[],

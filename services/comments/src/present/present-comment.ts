@@ -3,7 +3,7 @@ import { utcText } from '@svc/service-kit';
 import type { StoredComment } from '../store/comment-model.ts';
 import { presentMeta } from './present-meta.ts';
 
-/** A comment as create and update answer it: all values are text. */
+/** A comment in the answer to create and update: all values are text. */
 export function presentComment(comment: StoredComment): OutputOf<typeof commentsCreate> {
   return {
     comment_ID: String(comment._id),

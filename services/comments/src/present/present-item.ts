@@ -4,7 +4,7 @@ import type { StoredComment, StoredReaction } from '../store/comment-model.ts';
 import type { ShownUser } from './find-users.ts';
 import { presentMeta } from './present-meta.ts';
 
-/** A comment as lists show it; who is not among the users (a site link, a user who is gone) under the name of that time. */
+/** A comment in a list. An author who is not among the users (a site link, a deleted user) keeps the stored name. */
 export function presentItem(
   comment: StoredComment,
   users: ReadonlyMap<number, ShownUser>,
@@ -27,7 +27,7 @@ export function presentItem(
 
 type Reactions = OutputOf<typeof commentsList>['comments'][number]['comment_reactions'];
 
-/** Reactions as lists show them: key → who has it, as they came; an empty list when there are none. */
+/** Reactions in a list: key → the users who have it, oldest first; an empty list when there are none. */
 function presentReactions(
   reactions: readonly StoredReaction[],
   users: ReadonlyMap<number, ShownUser>,

@@ -1,6 +1,6 @@
 import type { StoredMeta } from '../store/comment-model.ts';
 
-/** Meta as answers show it: key → list of `{id, value}`; an empty list when there is none (docs/comments.md#reading). */
+/** Meta in an answer: key → list of `{id, value}`; an empty list when there is none (docs/comments.md#reading). */
 export function presentMeta(
   meta: readonly StoredMeta[],
 ): Record<string, Pick<StoredMeta, 'id' | 'value'>[]> | never[] {

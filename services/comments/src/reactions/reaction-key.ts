@@ -1,19 +1,18 @@
 import { msg, ServiceError } from '@svc/contracts';
 
-/** What every reaction begins with. */
 const prefix = 'reaction_';
 
-/** As many characters a key may have: it travels with every list. */
+/** Maximum length of a key: every list contains it. */
 const maxKeyLength = 100;
 
-/** Whether a key names a reaction. */
 export function isReaction(key: string): boolean {
   return key.startsWith(prefix);
 }
 
 /**
- * The key of a reaction that was sent. Clients offer some; any other that looks like one is kept as well (docs/comments.md#reactions).
- * @throws ServiceError `toggle_post_comment_reaction` for a key that is none.
+ * The key of a sent reaction. Any key of this form is accepted, not only those that clients offer
+ * (docs/comments.md#reactions).
+ * @throws ServiceError `toggle_post_comment_reaction` for any other key.
  */
 export function reactionKey(sent: string): string {
   const key = sent.toWellFormed();

@@ -1,17 +1,17 @@
 import { msg, ServiceError } from '@svc/contracts';
 import type { StoredReaction } from '../store/comment-model.ts';
 
-/** As many one user may have to one comment: the clients offer six. */
+/** Maximum number of reactions of a user to a comment; clients offer six. */
 const maxOfUser = 20;
 
-/** Reactions after one more toggle, and what answers it: who had the reaction before it was added, or that it was taken back. */
+/** The reactions after a toggle, and its answer: the users who already had the reaction, or true when it was removed. */
 export interface Toggled {
   readonly reactions: readonly StoredReaction[];
   readonly answer: string[] | true;
 }
 
 /**
- * Adds a user's reaction behind the others, or takes away the one that is there.
+ * Adds a user's reaction at the end, or removes it when the user has it.
  * @throws ServiceError `toggle_post_comment_reaction` when the user has too many already.
  */
 export function toggleReaction(before: readonly StoredReaction[], reaction: StoredReaction): Toggled {

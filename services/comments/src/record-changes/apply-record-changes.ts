@@ -8,20 +8,19 @@ import { deleteCommentsOf } from './delete-comments-of.ts';
 import { moveCommentsOf } from './move-comments-of.ts';
 import type { RecordFates } from './record-fates.ts';
 
-/** What comments follow their record with: which records are gone, and where merged ones went. */
+/** Access to the comments, and to the deletions and merges of their records. */
 export interface RecordChangesDeps extends CommentStore {
   readonly deletedRecords: Model<DeletedRecord>;
   readonly mergedRecords: Model<MergedRecord>;
   readonly recordFates: RecordFates;
 }
 
-/** Merges of merged records are followed so far. */
+/** Maximum number of merges that are followed from record to record. */
 const maxMerges = 20;
 
 /**
- * Lets comments that came to a record late go where those before them went: to the record it was merged with, as far as
- * they are older than the merge, and away with one that was deleted. They are committed: that this cannot be told is no
- * answer to the request.
+ * Handles comments that arrived after their record was merged or deleted: those older than a merge move to the primary
+ * record, those of a deleted record are deleted. The comments are already committed, so an error is only logged.
  */
 export async function applyRecordChanges(
   record: OfRecord,

@@ -3,10 +3,10 @@ import type { OfRecord, StoredComment } from '../store/comment-model.ts';
 import type { CommentStore } from '../store/comment-writes.ts';
 import { commentDeletion } from '../writing/comment-deletion.ts';
 
-/** As many comments go in one transaction. */
+/** Comments per transaction. */
 const batchSize = 200;
 
-/** Deletes all comments of a record, a batch at a time, and returns how many there were. */
+/** Deletes all comments of a record in batches and returns their number. */
 export async function deleteCommentsOf(
   record: OfRecord,
   call: CommitCall,
@@ -20,7 +20,7 @@ export async function deleteCommentsOf(
   }
 }
 
-/** Without the call's claim, which belongs to the end of its work alone. */
+/** Without the call's claim, which is part of its last commit only. */
 function deleteBatch(
   { recordId, postType }: OfRecord,
   call: CommitCall,

@@ -3,10 +3,10 @@ import { commentEventDraft } from '../events/comment-event-draft.ts';
 import type { OfRecord, StoredComment } from '../store/comment-model.ts';
 import { changeWrite, type CommentStore } from '../store/comment-writes.ts';
 
-/** As many comments go in one transaction. */
+/** Comments per transaction. */
 const batchSize = 200;
 
-/** Moves the comments of a record to another one of its type, a batch at a time, and returns how many there were. */
+/** Moves the comments of a record to another record of its type in batches, and returns their number. */
 export async function moveCommentsOf(
   record: OfRecord & { readonly date?: { readonly $lte: Date } },
   toId: number,
@@ -14,7 +14,7 @@ export async function moveCommentsOf(
 ): Promise<number> {
   let moved = 0;
   for (;;) {
-    // Without the call's claim, which belongs to the end of its work alone.
+    // Without the call's claim, which is part of its last commit only.
     const count = await deps.store.commit({ ...call, claim: undefined }, async () => {
       const comments = await deps.comments.find(record).limit(batchSize).lean<StoredComment[]>();
       const after = comments.map((comment) => ({

@@ -3,7 +3,7 @@ import type { Model, mongo } from 'mongoose';
 import type { DeletedRecord } from '../store/deleted-record-model.ts';
 import type { MergedRecord } from '../store/merged-record-model.ts';
 
-/** What has become of a record that comments may still come to. */
+/** Whether a record, to which comments may still arrive, was deleted or merged. */
 export interface RecordFate {
   readonly isDeleted: boolean;
   readonly merge: MergedRecord | undefined;
@@ -14,7 +14,7 @@ interface Sources {
   readonly mergedRecords: Model<MergedRecord>;
 }
 
-/** What has become of records: one question for all whose comments were committed together; nothing is remembered. */
+/** Looks up deletions and merges of records: one query for all comments committed together, without a cache. */
 export class RecordFates {
   readonly #sources: Sources;
   readonly #loader: DataLoader<number, RecordFate>;
@@ -24,7 +24,6 @@ export class RecordFates {
     this.#loader = new DataLoader((ids) => this.#read(ids), { cache: false });
   }
 
-  /** Of one record. */
   of(recordId: number): Promise<RecordFate> {
     return this.#loader.load(recordId);
   }

@@ -1,43 +1,43 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** One value of a key of a comment's meta; a key with several values has several of these, in order. */
+/** One value of a meta key; a key with several values has several entries, in order. */
 export interface StoredMeta {
   readonly id: string;
   readonly key: string;
   readonly value: string | null;
 }
 
-/** One user's reaction to a comment; each user has a key once. */
+/** A user's reaction to a comment. A user has each key at most once. */
 export interface StoredReaction {
   readonly key: string;
   readonly userId: number;
-  /** What the user was called then. */
+  /** The user's name at the time of the reaction. */
   readonly name: string;
 }
 
-/** A comment as it is kept. */
+/** A stored comment. */
 export interface StoredComment {
   readonly _id: number;
   readonly postType: string;
   readonly recordId: number;
-  /** 0 when a site link wrote it. */
+  /** 0 for a comment by a site link. */
   readonly authorId: number;
   readonly authorName: string;
   readonly authorEmail: string;
   readonly ip: string;
   readonly agent: string;
-  /** HTML with nothing in it but what `cleanText` leaves. */
+  /** HTML that `cleanText` has cleaned. */
   readonly content: string;
   readonly type: string;
   readonly meta: readonly StoredMeta[];
-  /** As they came; absent until somebody has reacted. */
+  /** Oldest first; absent until the first reaction. */
   readonly reactions?: readonly StoredReaction[];
-  /** The date it carries, which its author may choose; whole seconds. */
+  /** The date shown, which the author may choose; whole seconds. */
   readonly date: Date;
-  /** When it was written: the order among equal dates. */
+  /** When the comment was written: orders equal dates. */
   readonly createdAt: Date;
   readonly version: number;
-  /** `<source>/<id there>` of one that was taken over from another installation. */
+  /** `<source>/<id there>` of a comment imported from another installation. */
   readonly importedFrom?: string;
 }
 
@@ -76,7 +76,7 @@ const schema = new Schema<StoredComment>(
   { versionKey: false, collection: 'comments' },
 );
 schema.index({ recordId: 1, date: -1, createdAt: 1, _id: 1 });
-// Looking for a text in the comments of a type, the newest first.
+// For searching a text in the comments of a type, newest first.
 schema.index({ postType: 1, createdAt: -1, _id: -1 });
 
 schema.index(
@@ -84,13 +84,12 @@ schema.index(
   { unique: true, partialFilterExpression: { importedFrom: { $type: 'string' } } },
 );
 
-/** The order of a list: newest first by date, equal dates as they were written. */
+/** The order of lists: newest date first, equal dates in the order of writing. */
 export const listOrder = { date: -1, createdAt: 1, _id: 1 } as const;
 
-/** The collection of comments. */
 export function commentModel(connection: Connection): Model<StoredComment> {
   return connection.model<StoredComment>('Comment', schema);
 }
 
-/** Where comments belong. */
+/** The record of a comment. */
 export type OfRecord = Pick<StoredComment, 'recordId' | 'postType'>;

@@ -2,13 +2,12 @@ import type { Model, mongo } from 'mongoose';
 import type { Store, Write } from '@svc/service-kit';
 import type { StoredComment } from './comment-model.ts';
 
-/** The collection of comments, and the store that writes it in transactions. */
 export interface CommentStore {
   readonly store: Store;
   readonly comments: Model<StoredComment>;
 }
 
-/** Writes what a change sets of a comment, unless somebody else has changed it since it was read. */
+/** The write of a change to a comment; it fails when the comment has changed since it was read. */
 export function changeWrite(
   before: StoredComment,
   change: Partial<StoredComment>,

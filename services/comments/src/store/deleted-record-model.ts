@@ -1,12 +1,12 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** A record that is deleted; ids are never used again. */
+/** A deleted record; ids are never used again. */
 export interface DeletedRecord {
   readonly _id: number;
   readonly deletedAt: Date;
 }
 
-/** How long it is remembered, in seconds: longer than a comment can be on its way. */
+/** Seconds until the entry expires: longer than any comment takes to arrive. */
 const kept = 24 * 60 * 60;
 
 const schema = new Schema<DeletedRecord>(
@@ -14,7 +14,6 @@ const schema = new Schema<DeletedRecord>(
   { versionKey: false, collection: 'deleted_records' },
 );
 
-/** The collection of records whose comments were deleted. */
 export function deletedRecordModel(connection: Connection): Model<DeletedRecord> {
   return connection.model<DeletedRecord>('DeletedRecord', schema);
 }

@@ -2,14 +2,14 @@ import type { Actor } from '@svc/contracts';
 import type { StoredComment } from './comment-model.ts';
 import type { CommentStore } from './comment-writes.ts';
 
-/** A comment's place in a request's path. */
+/** The address of a comment in a request's path. */
 export interface CommentAddress {
   readonly post_type: string;
   readonly id: number;
   readonly comment_id: number;
 }
 
-/** The comment at an address: one of another record is not there. */
+/** The comment at an address; undefined when it belongs to another record. */
 export async function findComment(
   { post_type: postType, id: recordId, comment_id: _id }: CommentAddress,
   { comments }: Pick<CommentStore, 'comments'>,
@@ -19,8 +19,8 @@ export async function findComment(
 }
 
 /**
- * The comment at an address when the caller wrote it. A site link's comments belong to no user, so nobody may change
- * them: two links can carry the same label.
+ * The comment at an address if the caller wrote it. Nobody may change the comments of a site link: they belong to no
+ * user, and two links can have the same label.
  */
 export async function findOwnComment(
   address: CommentAddress,

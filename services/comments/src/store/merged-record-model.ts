@@ -1,13 +1,13 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** A record whose comments went to another one, and when. */
+/** A merged record whose comments were moved to another record. */
 export interface MergedRecord {
   readonly _id: number;
   readonly toId: number;
   readonly mergedAt: Date;
 }
 
-/** How long it is remembered, in seconds: longer than a comment can be on its way. */
+/** Seconds until the entry expires: longer than any comment takes to arrive. */
 const kept = 24 * 60 * 60;
 
 const schema = new Schema<MergedRecord>(
@@ -19,7 +19,6 @@ const schema = new Schema<MergedRecord>(
   { versionKey: false, collection: 'merged_records' },
 );
 
-/** The collection of records whose comments were merged into others. */
 export function mergedRecordModel(connection: Connection): Model<MergedRecord> {
   return connection.model<MergedRecord>('MergedRecord', schema);
 }

@@ -4,8 +4,8 @@ const pattern =
   /^(\d{4}-\d{2}-\d{2})(?:(?: (\d{2}:\d{2}:\d{2})(?:\.\d{1,6})?)|(?:T(\d{2}:\d{2}:\d{2})(?:\.\d{1,6})?[+-]\d{2}:?\d{2}))?$/;
 
 /**
- * The date a comment is given: `Y-m-d`, `Y-m-d H:i:s` (also with a fraction), or ISO 8601 with a numeric offset, of which
- * the digits are taken as they stand. Absent or empty: `now`. Whole seconds.
+ * The date of a comment: `Y-m-d`, `Y-m-d H:i:s` (also with a fraction), or ISO 8601 with a numeric offset, which is
+ * ignored. Absent or empty: `now`. Whole seconds.
  * @throws ServiceError `add_post_comment` for any other form and for dates that do not exist.
  */
 export function commentDate(text: string | undefined, now: Date): Date {

@@ -4,7 +4,7 @@ import { commentEventDraft } from '../events/comment-event-draft.ts';
 import type { StoredComment } from '../store/comment-model.ts';
 import type { CommentStore } from '../store/comment-writes.ts';
 
-/** The write and the event that delete a comment, as long as it is at the version it was read at. */
+/** The write and the event of a deletion; the write fails when the comment has changed since it was read. */
 export function commentDeletion(
   comment: StoredComment,
   { store, comments }: CommentStore,

@@ -1,11 +1,11 @@
 import { cleanText, isBlank } from '@svc/service-kit';
 import { splitText } from './split-text.ts';
 
-/** A cleaned text as the comments it becomes: one, or several when it is too long for one. */
+/** The comments that a cleaned text becomes: one, or several when it is too long for one. */
 export function commentParts(text: string): string[] {
   return (
     splitText(text)
-      // A cut leaves tags open, and nothing else to clean.
+      // A cut can leave tags open; text without tags needs no more cleaning.
       .map((part) => (part.includes('<') ? cleanText(part) : part))
       .filter((part) => !isBlank(part))
   );

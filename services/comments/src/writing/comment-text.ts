@@ -2,10 +2,7 @@ import { msg, asMessage, ServiceError } from '@svc/contracts';
 import { cleanComment } from '@svc/service-kit';
 import type { WriteCode } from './write-code.ts';
 
-/**
- * The text of a comment that was sent, cleaned.
- * @throws ServiceError with the given code when it has too many tags, or nothing to read.
- */
+/** The cleaned text of a comment. @throws ServiceError with the given code for too many tags or a blank text. */
 export function commentText(sent: string, code: WriteCode): string {
   const cleaned = cleanComment(sent);
   if ('text' in cleaned) return cleaned.text;

@@ -5,23 +5,26 @@ import { commentEventDraft, type CommentEventFields } from '../events/comment-ev
 import type { StoredComment } from '../store/comment-model.ts';
 import type { CommentStore } from '../store/comment-writes.ts';
 
-/** A comment that is about to be stored, and what else others need to know of it. */
+/** A comment to be stored, with the data for notifications and shares. */
 export interface NewComment {
   readonly comment: StoredComment;
   readonly author: CommentAuthor;
-  /** Nobody is notified of it. */
+  /** Nobody is notified of the comment. */
   readonly silent: boolean;
-  /** Users whom it mentions: they get the record shared. */
+  /** The mentioned users; the record is shared with them. */
   readonly mentions: readonly number[];
 }
 
-/** What is told of the record with each new comment that somebody is notified of; a command that is older says nothing of it. */
+/** Data about the record for the events of new comments that notify users; missing in commands from older versions. */
 export interface CommentedRecord extends Pick<CommentEventFields, 'record_name' | 'audience'> {
-  /** No action of an extension has anything to do in the record. */
+  /** No action of an extension runs after the comment. */
   readonly nothing_follows?: true | undefined;
 }
 
-/** What stores new comments of one record, tells them, and has the actions of extensions follow. */
+/**
+ * The writes, events and commands of new comments of one record. The commands run actions of extensions, and share the
+ * record with mentioned users.
+ */
 export function insertComments(
   made: readonly NewComment[],
   record: CommentedRecord,
@@ -63,7 +66,7 @@ function actionsAfter(made: readonly NewComment[]): CommandDraft[] {
   return [{ command: commentCreated, input }];
 }
 
-/** Whoever is mentioned gets the record shared, in the name of who mentions them. */
+/** Shares the record with mentioned users in the name of the comment's author. */
 function sharesAfter(made: readonly NewComment[]): CommandDraft[] {
   const byAuthor = Map.groupBy(
     made.filter(({ mentions }) => mentions.length > 0),
@@ -79,7 +82,7 @@ function sharesAfter(made: readonly NewComment[]): CommandDraft[] {
   });
 }
 
-/** The comments of one text: with the first of them is told whatever there is to tell of it, once. */
+/** The comments of one split text. Notifications and mentions belong to the first only, so that they happen once. */
 export function inParts(
   comments: readonly StoredComment[],
   { author, silent, mentions }: Omit<NewComment, 'comment'>,

@@ -3,13 +3,13 @@ import { isReaction } from '../reactions/reaction-key.ts';
 import type { StoredMeta } from '../store/comment-model.ts';
 import type { WriteCode } from './write-code.ts';
 
-/** A key of meta with its values in order. */
+/** A meta key with its values in order. */
 export type MetaEntry = readonly [key: string, values: readonly StoredMeta['value'][]];
 
 /**
  * Reads the meta of a request: key → value or list of values; a list that a form sent as an object counts as a list.
- * Anything but an object is no meta, and neither is what is named like a reaction: those are set by reacting alone.
- * @throws ServiceError with the given code, naming the key, for a value that is no text, number, boolean or null.
+ * Anything but an object is ignored, and so are keys of reactions, which only a reaction sets.
+ * @throws ServiceError with the given code, naming the key, for a value that is not a text, number, boolean or null.
  */
 export function metaValues(meta: unknown, code: WriteCode): MetaEntry[] {
   if (typeof meta !== 'object' || meta === null || Array.isArray(meta)) return [];

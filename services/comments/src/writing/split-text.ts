@@ -1,12 +1,12 @@
-/** The longest text of one comment, in bytes (docs/comments.md#writing). */
+/** The maximum length of a comment's text, in bytes (docs/comments.md#writing). */
 export const maxTextLength = 4_999;
 
 const characters = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * A cleaned text in parts of at most `maxTextLength` bytes, cut between characters as a reader sees them and never within a
- * tag or an entity. One tag that is longer than that alone stays whole. Tags that a cut leaves open are the caller's:
- * clean each part again.
+ * Splits a cleaned text into parts of at most `maxTextLength` bytes, between graphemes and never within a tag or an
+ * entity. A single tag longer than that stays whole. A cut can leave tags open: the caller has to clean each part
+ * again.
  */
 export function splitText(text: string): string[] {
   const parts: string[] = [];
@@ -22,7 +22,7 @@ export function splitText(text: string): string[] {
 function endOfPart(text: string, start: number): number {
   const limit = fittingEnd(text, start);
   if (limit === text.length) return limit;
-  // With the code point after it, and no more: however long the text is, a part costs what it is long.
+  // Includes one code point after the limit and no more, so that the work per part does not grow with the text.
   const part = text.slice(start, limit + 2);
   const fitting = limit - start;
   const character = characters.segment(part).containing(fitting)?.index || fitting;
@@ -30,7 +30,7 @@ function endOfPart(text: string, start: number): number {
   return end > 0 ? start + end : text.indexOf('>', start) + 1;
 }
 
-/** The end of the most whole code points from `start` that fit into one part. */
+/** The end of the longest run of whole code points from `start` that fits into a part. */
 function fittingEnd(text: string, start: number): number {
   let bytes = 0;
   for (let at = start; at < text.length;) {
@@ -42,7 +42,7 @@ function fittingEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** Where the tag or entity begins that `at` lies within; `at` itself when it lies in none. */
+/** The start of the tag or entity that contains `at`; `at` itself when there is none. */
 function startOfOpen(text: string, at: number, opening: string, closing: string): number {
   const open = text.lastIndexOf(opening, at - 1);
   return open >= 0 && !text.slice(open, at).includes(closing) ? open : at;

@@ -4,20 +4,20 @@ import type { StoredMeta } from '../store/comment-model.ts';
 import type { MetaEntry } from './meta-values.ts';
 import type { WriteCode } from './write-code.ts';
 
-/** As many values one comment may have: they travel whole with every list it is in. */
+/** Maximum number of meta values of a comment: every list contains them all. */
 const maxValues = 1_000;
 
-/** What a request does to the meta of a comment. */
+/** A change to the meta of a comment. */
 export interface MetaChange {
   readonly before: readonly StoredMeta[];
   readonly sent: readonly MetaEntry[];
-  /** The code to refuse it with. */
+  /** The error code of a refusal. */
   readonly code: WriteCode;
 }
 
 /**
- * Meta with what a request sent: a key that was sent has the values that were sent (none: it is gone), others stay.
- * @throws ServiceError with the given code when these are too many.
+ * The meta after a change: a sent key gets exactly the sent values (without any it is removed), other keys stay.
+ * @throws ServiceError with the given code when there are too many values.
  */
 export async function storeMeta({ before, sent, code }: MetaChange, ids: IdSequence): Promise<StoredMeta[]> {
   const sentKeys = new Set(sent.map(([key]) => key));

@@ -1,2 +1,2 @@
-/** The code with which a write of a comment is refused: one for each way to write. */
+/** The error code of a refused write, one for each kind of write. */
 export type WriteCode = 'add_post_comment' | 'update_post_comment';

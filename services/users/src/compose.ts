@@ -29,7 +29,7 @@ import { SigningKeys } from './tokens/signing-keys.ts';
 const secondsPerHour = 60 * 60;
 const secondsPerDay = 24 * secondsPerHour;
 
-/** The parts of the service: those that start and stop with it, and what its operations and its consumers work with. */
+/** The parts of the service: those with a lifecycle, and the dependencies of its operations and consumers. */
 export interface Composed {
   readonly store: Store;
   readonly signingKeys: SigningKeys;
@@ -40,7 +40,7 @@ export interface Composed {
   readonly operations: OperationDeps;
 }
 
-/** Puts the parts of the service together, from the store up; nothing is asked of the database yet. */
+/** Composes the service, from the store up, without accessing the database. */
 export async function compose(
   context: ServiceContext,
   config: UsersConfig,

@@ -17,7 +17,7 @@ const weakPassword = `must have at least ${minLength} characters, not all of the
 
 const count = z.coerce.number().int().min(1);
 
-/** The settings of the users service, besides those that every service has. */
+/** The settings of the users service, in addition to those of every service. */
 export const usersSettings = {
   ...storeSettings,
   ...queueSettings,
@@ -133,5 +133,4 @@ export const usersSettings = {
   },
 } satisfies Settings;
 
-/** The settings of the users service, parsed. */
 export type UsersConfig = ConfigOf<typeof usersSettings>;

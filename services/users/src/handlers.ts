@@ -66,7 +66,7 @@ import { siteLinkRemote } from './operations/site-links/site-link-remote.ts';
 import { siteLinkSettingsFields } from './operations/site-links/site-link-settings-fields.ts';
 import { siteLinks } from './operations/site-links/site-links.ts';
 
-/** What each group of operations works with. */
+/** The dependencies of each group of operations. */
 export interface OperationDeps {
   readonly login: LoginDeps & ResetPasswordDeps;
   readonly directory: DirectoryDeps;
@@ -79,7 +79,7 @@ export interface OperationDeps {
   readonly mail: MailDeps;
 }
 
-/** Every operation of this service with the function that answers it, and what that works with. */
+/** The handlers of all operations of this service, bound to their dependencies. */
 export function userHandlers(deps: OperationDeps): Handler<unknown>[] {
   return [
     ...bound([login, keys, actor, rotateKeys, changePassword, resetPassword], deps.login),

@@ -23,7 +23,6 @@ export const usersService: ServiceDefinition<typeof usersSettings> = {
   start: startUsers,
 };
 
-/** Starts one instance of the users service. */
 export async function startUsers(basics: ServiceContext, config: UsersConfig): Promise<RunningService> {
   const extensions = await loadExtensions(config.EXTENSIONS);
   const translatorFor = createTranslators(extensions.map(({ translations = {} }) => translations));
@@ -50,7 +49,7 @@ export async function startUsers(basics: ServiceContext, config: UsersConfig): P
   deliveries.kick();
   const old = telling.notifications.retention(config.NOTIFICATION_RETENTION_DAYS, log);
   old.start();
-  // Who is told that this instance has started can ask it at once.
+  // Subscriptions have to reach the bus before this instance reports that it has started.
   await context.bus.flush();
   return {
     checks: [

@@ -3,7 +3,7 @@ import type { CommitCall } from '@svc/service-kit';
 import type { UserStore } from '../store/user-store.ts';
 import { linkContact } from './link-contact.ts';
 
-/** The answer to the creation of a user, from what records answered about its contact. */
+/** The answer to the creation of a user, from the result of the command that created its contact. */
 export async function answerWithContact(
   users: UserStore,
   call: CommitCall,

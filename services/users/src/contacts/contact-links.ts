@@ -3,15 +3,14 @@ import { Deadline, type EventProcessor, type Logger } from '@svc/service-kit';
 import type { UserStore } from '../store/user-store.ts';
 import { linkContact } from './link-contact.ts';
 
-/** What the link of a user's new contact needs. */
 export interface ContactLinksOptions {
   readonly users: UserStore;
   readonly log: Logger;
 }
 
 /**
- * Links contacts that records has made for users, also when nobody waited for the answer any more. Only contacts that
- * the system made count: nobody becomes somebody else's contact by saying so.
+ * Links contacts that the records service created for users, also when nobody waits for the command's answer any more.
+ * Only contacts created by the system count: a user cannot claim a contact by setting the field.
  */
 export function contactLinks({ users, log }: ContactLinksOptions): EventProcessor<RecordEvent> {
   return {

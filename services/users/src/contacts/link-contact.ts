@@ -2,7 +2,7 @@ import { systemActor } from '@svc/contracts';
 import type { CommitCall } from '@svc/service-kit';
 import type { UserStore } from '../store/user-store.ts';
 
-/** Remembers the contact that represents a user, whoever made the user. The first one stays; a second time changes nothing. */
+/** Stores the contact that represents a user, in the name of the service. A contact already stored stays. */
 export async function linkContact(
   users: UserStore,
   call: CommitCall,

@@ -6,29 +6,27 @@ import { userEvent } from '../model/user-event.ts';
 import { explainDuplicate } from '../store/explain-duplicate.ts';
 import type { UserStore } from '../store/user-store.ts';
 
-/** A user that was made, and its contact; that is null when records did not get to it in time. */
+/** A new user and its contact, which is null when the records service did not create it in time. */
 export interface CreatedUser {
   readonly id: number;
   readonly corresponds_to_contact: number | null;
 }
 
-/** What users are made with. */
 export interface CreateUserDeps {
   readonly store: Store;
   readonly users: UserStore;
 }
 
-/** Who is made, and what is answered then. */
+/** The user to create, and the answer. */
 export interface Creation<Answer> {
   readonly draft: UserDraft;
   readonly answer: (created: CreatedUser) => Answer;
-  /** Milliseconds to wait for the contact; without it as long as the caller waits. */
+  /** Maximum milliseconds to wait for the contact; without it, as long as the caller waits. */
   readonly waitsAtMost?: number;
 }
 
 /**
- * Stores a user and asks records for the contact that represents it, or to link the one that the draft names. The user is
- * there when this answers.
+ * Stores a user, and commands the records service to create its contact or to link the contact named in the draft.
  * @throws ServiceError `username_exists` or `email_exists`.
  */
 export async function createUser<Answer>(

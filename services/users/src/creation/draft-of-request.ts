@@ -11,22 +11,21 @@ import { checkGiving } from '../roles/check-giving.ts';
 import { checkRoles } from '../roles/check-roles.ts';
 import type { RoleCatalogue } from '../roles/role-catalogue.ts';
 
-/** What the draft of a user is made with. */
 export interface DraftDeps {
   readonly roles: RoleCatalogue;
-  /** What records knows of users' settings. */
+  /** Looks up the names of records, places and options in the settings of users. */
   readonly names: RecordNames;
   readonly passwords: Passwords;
 }
 
 type Request = Call<InputOf<typeof usersAdd>>;
 
-/** As clients call the names of a new user. */
+/** The names of these inputs in requests, for error messages. */
 const keys = { username: 'user-username', email: 'user-email', display_name: 'user-display' };
 
 /**
- * The user that a client asks for. Only what is named here comes from the request.
- * @throws ServiceError for everything that cannot be, before anything is stored.
+ * The user to create, from a request; inputs not named here are ignored.
+ * @throws ServiceError for any invalid input, before anything is stored.
  */
 export async function draftOfRequest(call: Request, deps: DraftDeps): Promise<UserDraft> {
   const { 'user-email': email, 'user-display': name, 'user-username': username, locale = '' } = call.input;
@@ -53,7 +52,7 @@ export async function draftOfRequest(call: Request, deps: DraftDeps): Promise<Us
   return { ...draft, ...set, settings: { workload: 'active', ...set.settings } };
 }
 
-/** @throws ServiceError `invalid_role` for one that is none, `no_permissions` for one that is not the caller's to give. */
+/** @throws ServiceError `invalid_role` for an unknown role, `no_permissions` for one that the caller may not give. */
 function givenRoles({ actor, input }: Request, { roles: catalogue }: DraftDeps): string[] {
   const { 'user-roles': several = [], 'user-user_role': single } = input;
   const asked = several.length > 0 ? several : [single || 'multiplier'];

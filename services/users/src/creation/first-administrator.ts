@@ -10,14 +10,14 @@ interface Deps extends CreateUserDeps {
   readonly passwords: Passwords;
 }
 
-/** Starting takes as long as it takes; nobody waits for an answer. */
+/** Milliseconds: generous, because no request waits. */
 const timeoutMs = 60_000;
 
 const keys = { username: 'ADMIN_USERNAME', email: 'ADMIN_EMAIL', display_name: 'ADMIN_USERNAME' };
 
 /**
- * Makes the administrator that the settings name, while there is no user at all: with an installation that is new, nobody
- * could make one. A password that nobody has set is shown once, in the log of the instance that made the user.
+ * Creates the administrator named in the settings as long as there is no user: nobody else could create one in a new
+ * installation. A generated password is shown once, in the log of the instance that created the user.
  */
 export async function makeFirstAdministrator(deps: Deps, config: UsersConfig, log: Logger): Promise<void> {
   const { ADMIN_USERNAME: username, ADMIN_EMAIL: email, ADMIN_PASSWORD: given } = config;
@@ -45,7 +45,7 @@ export async function makeFirstAdministrator(deps: Deps, config: UsersConfig, lo
 
 const taken: readonly unknown[] = ['username_exists', 'email_exists'];
 
-/** Another instance that starts at the same time was faster. */
+/** False when another instance that started at the same time has already created the administrator. */
 function unlessTaken(error: unknown): false {
   if (error instanceof ServiceError && taken.includes(error.code)) return false;
   throw error;

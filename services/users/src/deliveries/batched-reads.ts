@@ -4,7 +4,7 @@ import type { User } from '../model/user.ts';
 import type { NotificationStore, NotificationsOfUser } from '../notifications/notification-store.ts';
 import type { UserStore } from '../store/user-store.ts';
 
-/** What deliveries are made of. */
+/** The reads for the content of deliveries. */
 export interface DeliveryReads {
   readonly users: Pick<UserStore, 'byId'>;
   readonly notifications: Pick<NotificationStore, 'ofUser' | 'countOfUser'>;
@@ -15,10 +15,10 @@ interface Sources {
   readonly notifications: Pick<NotificationStore, 'ofUser' | 'ofUsers' | 'countOfUser'>;
 }
 
-/** One read for more notifications than this would find far more than deliveries tell. */
+/** Maximum ids of a user in a batched read, which has no limit on its results; larger requests are read separately. */
 const maxOfOne = 50;
 
-/** Reads at once what deliveries that are made side by side ask for; nothing is remembered. */
+/** Batches the reads of deliveries prepared at the same time; nothing is cached. */
 export function batchedReads({ users, notifications }: Sources): DeliveryReads {
   const byId = new DataLoader<number, User | null>(
     async (ids) => {

@@ -15,7 +15,6 @@ import { Deliverer } from '../queue/deliverer.ts';
 import type { UserStore } from '../store/user-store.ts';
 import { batchedReads } from './batched-reads.ts';
 
-/** What deliveries are made with. */
 export interface DeliveriesOptions extends Pick<
   ServiceContext,
   'log' | 'metrics' | 'caller' | 'translatorFor'
@@ -38,7 +37,7 @@ type DeliveriesConfig = Pick<
   | 'ALLOWED_PRIVATE_HOSTS'
 >;
 
-/** What has to be known of a notification to send it. */
+/** The parts of a notification that sending it needs. */
 export interface Deliverable {
   readonly _id: number;
   readonly userId: number;
@@ -46,11 +45,11 @@ export interface Deliverable {
   readonly channels: readonly string[];
 }
 
-/** Sends notifications by the channels that they have, as they are set. */
+/** Sends notifications over their channels, as configured. */
 export class Deliveries {
-  /** By itself, too: not all mails come from notifications. */
+  /** Public, because not all mails come from notifications. */
   readonly mail: Mail;
-  /** Undefined where nothing takes pushes. */
+  /** Undefined without a webhook. */
   readonly #push: Deliverer<PushMessage> | undefined;
   readonly #now: () => Date;
 
@@ -61,12 +60,12 @@ export class Deliveries {
     this.#now = options.now;
   }
 
-  /** Whether anything takes pushes. */
+  /** Whether a webhook takes pushes. */
   get hasPush(): boolean {
     return this.#push !== undefined;
   }
 
-  /** The writes by which they go out: they belong in the commit that makes the notifications. */
+  /** The writes that queue the deliveries; they belong in the commit that creates the notifications. */
   async writesFor(notifications: readonly Deliverable[], receivers: readonly User[]): Promise<Write[]> {
     const by = (channel: string) => notifications.filter(({ channels }) => channels.includes(channel));
     const mails = await this.mail.writesFor(by('email'), receivers);
@@ -74,13 +73,13 @@ export class Deliveries {
     return [...mails, ...((await this.#push?.queue.additions(drafts)) ?? [])];
   }
 
-  /** The commit is made. */
+  /** To be called after that commit. */
   kickWhenGathered(): void {
     this.mail.kickWhenGathered();
     this.#push?.kick();
   }
 
-  /** There may be something from before: what is due goes out now. */
+  /** Sends what is due, including deliveries from before a restart. */
   kick(): void {
     this.mail.kick();
     this.#push?.kick();
@@ -91,7 +90,7 @@ export class Deliveries {
   }
 }
 
-/** What becomes of mails and pushes. */
+/** Outcomes of mails and pushes. */
 export class DeliveryMetrics {
   readonly mails;
   readonly pushes;

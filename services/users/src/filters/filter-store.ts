@@ -4,13 +4,13 @@ import { invalidParam, type CommitCall, type Store, type Write } from '@svc/serv
 import { asDocument } from '../store/as-document.ts';
 import { savedFiltersModel, type SavedFilter, type SavedFilters } from './saved-filters.ts';
 
-/** Whose filters: there is no way to any without naming the user. */
+/** The key of a user's filters: no access without the user's id. */
 export interface FilterPlace {
   readonly userId: number;
   readonly postType: string;
 }
 
-/** The saved filters of all users, each user's out of reach of all others. Nobody is told of a change: they are private. */
+/** The saved filters of all users, separated by user. They are private, so changes have no event. */
 export class FilterStore {
   readonly #store: Store;
   readonly #model: Model<SavedFilters>;
@@ -20,16 +20,13 @@ export class FilterStore {
     this.#model = savedFiltersModel(store.connection);
   }
 
-  /** In the order in which they were first saved. */
+  /** The filters in the order in which they were first saved. */
   async all(place: FilterPlace): Promise<readonly SavedFilter[]> {
     const saved = await this.#model.findById(keyOf(place)).lean<SavedFilters>();
     return saved?.filters ?? [];
   }
 
-  /**
-   * Adds a filter, or puts it in the place of the one with its id.
-   * @throws ServiceError `rest_invalid_param` when there are too many.
-   */
+  /** Adds a filter, or replaces the one with its id. @throws ServiceError `rest_invalid_param` when there are too many. */
   async save(call: CommitCall, place: FilterPlace, filter: SavedFilter): Promise<true> {
     return this.#store.commit(call, async () => {
       const saved = await this.#made(place);
@@ -42,7 +39,7 @@ export class FilterStore {
     });
   }
 
-  /** Whether there was one. */
+  /** Returns whether the filter existed. */
   async delete(call: CommitCall, place: FilterPlace, id: string): Promise<boolean> {
     return this.#store.commit(call, async () => {
       const saved = await this.#model.findById(keyOf(place)).lean<SavedFilters>();
@@ -52,7 +49,10 @@ export class FilterStore {
     });
   }
 
-  /** There has to be a document, so that of two first filters none takes the other's place. */
+  /**
+   * Creates the document if it is missing, so that the version check also works for the first two filters of a user
+   * saved at once.
+   */
   async #made(place: FilterPlace): Promise<SavedFilters> {
     const empty = { filters: [], version: 0 };
     return this.#model

@@ -5,7 +5,7 @@ import { invalidParam } from '@svc/service-kit';
 import { hasControlCharacters } from '../model/has-control-characters.ts';
 import type { SavedFilter } from './saved-filters.ts';
 
-/** Bytes of a filter: names of a thousand places fit. */
+/** Maximum bytes of a filter: enough for the names of a thousand places. */
 const largest = 64 * 1024;
 
 const line = (longest: number) =>
@@ -16,7 +16,7 @@ const line = (longest: number) =>
     .max(longest)
     .refine((text) => !hasControlCharacters(text), { error: 'has characters that are none' });
 
-/** Clients number their filters by the time, some with a fraction, and send it back as a text. */
+/** Clients use timestamps as ids, some with a fraction, and send them back as text. */
 const filterIdSchema = z.union([z.string(), z.number()]).transform(String).pipe(line(100));
 
 const filterSchema = z.looseObject({
@@ -26,16 +26,16 @@ const filterSchema = z.looseObject({
   labels: z.array(filterLabelSchema).optional(),
 });
 
-/** A filter as it will be stored, and its query. */
+/** A filter in its stored form, and its query. */
 export interface GivenFilter {
   readonly filter: SavedFilter;
   readonly query: ListFilter['query'];
 }
 
 /**
- * A filter as a client sent it. Other keys are the client's own and stay; where it is shown and how many records it
- * has is not the client's to say.
- * @throws ServiceError `rest_invalid_param` saying what is wrong with it.
+ * Reads a filter sent by a client. Unknown keys belong to the client and stay; `tab` and `count` are set by the
+ * service.
+ * @throws ServiceError `rest_invalid_param` with the problem.
  */
 export function readFilter(input: unknown): GivenFilter {
   const parsed = filterSchema.safeParse(input);

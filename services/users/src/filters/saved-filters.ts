@@ -1,15 +1,14 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** A filter that a user has saved. */
 export interface SavedFilter {
   readonly id: string;
-  /** JSON of what the client gave it besides its ID: its keys are the client's, and none is ever one of the database's. */
+  /** The filter as JSON without its ID: a string, so that the client's keys are never taken for operators of the database. */
   readonly content: string;
 }
 
-/** What a user has saved for a post type: one document, so that its size is known when one more is saved. */
+/** A user's filters for a post type, in one document so that saving can check their number. */
 export interface SavedFilters {
-  /** The user's id, a slash, and the post type. */
+  /** `<user id>/<post type>`. */
   readonly _id: string;
   readonly filters: readonly SavedFilter[];
   readonly version: number;
@@ -24,7 +23,6 @@ const schema = new Schema<SavedFilters>(
   { versionKey: false, collection: 'saved_filters' },
 );
 
-/** The collection of saved filters. */
 export function savedFiltersModel(connection: Connection): Model<SavedFilters> {
   return connection.model<SavedFilters>('SavedFilters', schema);
 }

@@ -17,7 +17,6 @@ import { asDocument } from '../store/as-document.ts';
 import type { ImportedUser } from '../store/imported-user-model.ts';
 import type { UserStore } from '../store/user-store.ts';
 
-/** What users of another installation are taken over with. */
 export interface ImportUsersDeps {
   readonly store: Store;
   readonly users: UserStore;
@@ -28,7 +27,7 @@ export interface ImportUsersDeps {
 type Given = z.infer<typeof importedUserSchema>;
 type Imported = OutputOf<typeof usersImport>['users'][number];
 
-/** Takes over one user, unless they are here already: as the same user of the source, or with the same name or address. */
+/** Imports a user, unless they exist: imported before, or with the same e-mail address or user name. */
 export async function importUser(
   call: CommitCall,
   deps: ImportUsersDeps,
@@ -90,7 +89,7 @@ async function make(
   }));
 }
 
-/** A user name that is somebody else's address cannot be theirs here: they log in with their own. */
+/** A user name that is another person's address is replaced by the user's own, which they log in with. */
 function usernameOf({ username, email }: Given): string {
   const isForeign = username.includes('@') && username.toLowerCase() !== email.toLowerCase();
   return isForeign || username.trim() === '' ? email : username;

@@ -1,7 +1,7 @@
 import type { FailureCounter, FailureLimit } from './failure-counter.ts';
 import { networkOf } from './network-of.ts';
 
-/** Limits bearers from one address that no site link accepts, as failed logins are limited. */
+/** Limits requests from an address with bearers that no site link accepts, like failed logins. */
 export class BearerLimiter {
   readonly #failures: FailureCounter;
   readonly #perAddress: number;
@@ -16,7 +16,7 @@ export class BearerLimiter {
     await this.#failures.check('Too many attempts with tokens that are not valid.', [this.#limitOf(address)]);
   }
 
-  /** Counts a bearer that nobody accepts. */
+  /** Counts a refused bearer. */
   async failed(address: string): Promise<void> {
     await this.#failures.count(this.#limitOf(address));
   }

@@ -1,24 +1,25 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { asMessage, counted, msg, type Message, ServiceError } from '@svc/contracts';
 
-/** How many failures there may be: of whom or what, and the number. */
+/** A limit on failures, and the key under which they are counted. */
 export interface FailureLimit {
   readonly key: string;
   readonly max: number;
   /**
-   * `window`: what comes after the last one is refused until the window is over that the first one has opened. `delay`: the last
-   * one and each that follows make the next attempt wait, first a second, then twice as long each time, up to a whole window.
+   * `window`: after `max` failures further attempts are refused until the window ends that the first failure opened.
+   * `delay`: from failure number `max` on, each delays the next attempt, first by a second, then by twice as long each
+   * time, up to the length of a window.
    */
   readonly then: 'window' | 'delay';
 }
 
-/** The failed attempts of one key, since the first of them or, where each makes the next one wait, since a pause. */
+/** The failures of a key: with `window` since the first one, with `delay` since the last pause. */
 interface FailedLogins {
   readonly _id: string;
   readonly failures: number;
-  /** When they are forgotten. */
+  /** When the document expires. */
   readonly endsAt: Date;
-  /** Until when further attempts are refused; null while there may be more. */
+  /** When attempts are accepted again; null while they are. */
   readonly refusedUntil: Date | null;
 }
 
@@ -33,8 +34,8 @@ const schema = new Schema<FailedLogins>(
 );
 
 /**
- * Counts failed attempts, and what there may be only so much of, in the database: all instances count together. MongoDB drops
- * what is over.
+ * Counts failures, and other limited actions, in the database, so that all instances count together. A TTL index
+ * deletes expired counts.
  */
 export class FailureCounter {
   readonly #model: Model<FailedLogins>;
@@ -46,8 +47,8 @@ export class FailureCounter {
   }
 
   /**
-   * @param reason says for people what there was too much of: `Too many failed logins.`
-   * @throws ServiceError `too_many_requests` with `retry_after` in seconds when one of the keys has to wait.
+   * @param reason the beginning of the message to users: `Too many failed logins.`
+   * @throws ServiceError `too_many_requests` with `retry_after` in seconds when one of the limits is reached.
    */
   async check(reason: Message, limits: readonly FailureLimit[]): Promise<void> {
     const refused = await this.#model
@@ -63,7 +64,7 @@ export class FailureCounter {
     );
   }
 
-  /** One step in the database: two instances never count one failure instead of two. */
+  /** Counts a failure in one atomic update, so that no concurrent failure is lost. */
   async count({ key, max, then }: FailureLimit): Promise<void> {
     const isFull = { $gte: ['$failures', max] };
     const delay = { $min: [{ $pow: [2, { $subtract: ['$failures', max] }] }, this.#windowSeconds] };
@@ -79,8 +80,8 @@ export class FailureCounter {
   }
 
   /**
-   * Counts so many more of what succeeds, before it is done: what is asked for at the same time is counted too.
-   * @returns in how many seconds there may be more; 0 when there may be these.
+   * Counts actions before they are done, so that concurrent requests are included.
+   * @returns the seconds until there may be more; 0 when these are permitted.
    */
   async take(key: string, amount: number, max: number): Promise<number> {
     const options = { upsert: true, updatePipeline: true, returnDocument: 'after' } as const;
@@ -101,7 +102,7 @@ export class FailureCounter {
     };
   }
 
-  /** The next failure is the first one again. */
+  /** Deletes the count of a key. */
   async forget(key: string): Promise<void> {
     await this.#model.deleteOne({ _id: key });
   }

@@ -4,30 +4,28 @@ import type { FailureCounter, FailureLimit } from './failure-counter.ts';
 import type { LoginNetworks } from './login-networks.ts';
 import { networkOf } from './network-of.ts';
 
-/** How many failed logins there may be. */
+/** The numbers of failed logins before each limit applies. */
 export interface LoginLimits {
-  /** To one account from one address, before each further one makes the next wait. */
+  /** For an account and an address, before each further failure delays the next attempt. */
   readonly perPair: number;
-  /** To one account from all addresses, in a window. */
+  /** For an account, from all addresses, in a window. */
   readonly perAccount: number;
-  /** From one address to all accounts, in a window. */
+  /** For an address, to all accounts, in a window. */
   readonly perAddress: number;
 }
 
-/** Whose login is tried, and from where. */
 export interface LoginAttempt {
   readonly userId: number | undefined;
   readonly name: string;
   readonly address: string;
 }
 
-/** No user has this id. */
 const nobody = 0;
 
 /**
- * Limits failed logins: those to one account from one address, those to one account, and those from one address. The second limit
- * does not count for addresses from which its owner has logged in: strangers cannot lock them out. An account is the name that was
- * typed, whether anybody has it or not: what is refused tells nobody which names there are, or which two are one user's.
+ * Limits failed logins by account and address, by account, and by address. The limit by account does not apply to
+ * addresses from which the account's user has logged in, so that others cannot lock them out. The account is the name
+ * as entered, whether it exists or not: a refusal reveals neither which names exist nor which two belong to one user.
  */
 export class LoginLimiter {
   readonly #failures: FailureCounter;
@@ -50,13 +48,15 @@ export class LoginLimiter {
     );
   }
 
-  /** Counts a failed login. */
   async failed(attempt: LoginAttempt): Promise<void> {
     const { pair, account, address } = this.#limitsOf(attempt);
     await Promise.all([pair, account, address].map((limit) => this.#failures.count(limit)));
   }
 
-  /** A login succeeded: there the account starts anew. The address does not, or one account of one's own would be a way to guess at others. */
+  /**
+   * After a login the count for the account and address starts again. That of the address does not: otherwise logging
+   * in to one's own account would allow further guesses at others.
+   */
   async succeeded(attempt: LoginAttempt & { readonly userId: number }): Promise<void> {
     await this.#failures.forget(this.#limitsOf(attempt).pair.key);
     await this.#addresses.remember(attempt.userId, attempt.address);
@@ -74,7 +74,7 @@ export class LoginLimiter {
   }
 }
 
-/** Names that were typed in are kept as hashes: some of them are passwords in the wrong box. */
+/** Entered names are hashed: some of them are passwords typed into the wrong field. */
 function keyOf(name: string): string {
   return `name ${createHash('sha256').update(foldText(name)).digest('base64url')}`;
 }

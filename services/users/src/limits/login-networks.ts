@@ -1,7 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { networkOf } from './network-of.ts';
 
-/** From which networks a user has logged in, newest first. */
+/** The networks from which a user has logged in, newest first. */
 interface UserAddresses {
   readonly _id: number;
   readonly networks: readonly { readonly network: string; readonly at: Date }[];
@@ -10,7 +10,7 @@ interface UserAddresses {
 
 const rememberedSeconds = 30 * 24 * 60 * 60;
 
-/** Of one user; a newer one takes the place of the oldest. */
+/** Maximum number per user; the oldest is dropped. */
 const maxNetworks = 100;
 
 const schema = new Schema<UserAddresses>(
@@ -36,7 +36,7 @@ export class LoginNetworks {
     return (await this.#model.exists({ _id: userId, networks: known })) !== null;
   }
 
-  /** Somebody has shown from there that they are this user. */
+  /** Stores the network of a successful login. */
   async remember(userId: number, address: string): Promise<void> {
     const network = { $literal: networkOf(address) };
     const others = {

@@ -1,18 +1,18 @@
 import { counted, msg, ServiceError } from '@svc/contracts';
 import type { FailureCounter } from './failure-counter.ts';
 
-/** Limits the mails that one user sends to people in an hour: nobody's mailbox is filled from here. */
+/** Limits the mails that a user sends to the addresses of records per hour, so that nobody can flood a mailbox. */
 export class MessageLimiter {
   readonly #counter: FailureCounter;
   readonly #perHour: number;
 
-  /** @param counter with windows of an hour. */
+  /** @param counter with a window of an hour. */
   constructor(counter: FailureCounter, perHour: number) {
     this.#counter = counter;
     this.#perHour = perHour;
   }
 
-  /** @throws ServiceError `too_many_requests` with `retry_after` in seconds when these are too many. */
+  /** @throws ServiceError `too_many_requests` with `retry_after` in seconds when the limit is exceeded. */
   async take(userId: number, mails: number): Promise<void> {
     const seconds = await this.#counter.take(`messages ${userId}`, mails, this.#perHour);
     if (seconds === 0) return;

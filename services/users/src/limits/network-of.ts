@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * What counts as one network address: an IPv4 address, or the first 64 bits of an IPv6 one, since everything behind them
- * belongs to one customer.
+ * The network that limits count by: an IPv4 address, or the first 64 bits of an IPv6 address, because one customer
+ * usually has all addresses with the same prefix.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

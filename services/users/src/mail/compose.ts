@@ -3,7 +3,7 @@ import { type Language, languageTag } from '@svc/language';
 import { escapeHtml, isolatedHtml } from '../notifications/escape-html.ts';
 import type { MailBody } from './mail-message.ts';
 
-/** A paragraph of a mail, in both of its forms. */
+/** A paragraph of a mail, as plain text and as HTML. */
 export interface Paragraph {
   readonly text: string;
   readonly html: string;
@@ -11,12 +11,11 @@ export interface Paragraph {
 
 const maxSubjectLength = 120;
 
-/** Plain text as a paragraph. */
 export function paragraph(text: string): Paragraph {
   return { text, html: escapeHtml(text) };
 }
 
-/** A text of the service as a paragraph; in HTML its values keep their direction. */
+/** A translated message as a paragraph. In HTML its values are isolated, so that they keep their text direction. */
 export function messageParagraph({ template, values }: MessageTemplate, translate: Translate): Paragraph {
   const isolated = values.map((value) => (typeof value === 'string' ? isolatedHtml(value) : value));
   return {
@@ -25,7 +24,10 @@ export function messageParagraph({ template, values }: MessageTemplate, translat
   };
 }
 
-/** A mail from its paragraphs; line ends stay what they are in both forms. Without a language nobody knows that of its text. */
+/**
+ * Composes a mail from paragraphs, keeping their line breaks. Without a language, which users' own texts lack, the mail
+ * client determines the text direction.
+ */
 export function compose(subject: string, paragraphs: readonly Paragraph[], language?: Language): MailBody {
   const written = language
     ? `lang="${languageTag(language)}" dir="${language.rtl ? 'rtl' : 'ltr'}"`
@@ -36,7 +38,7 @@ export function compose(subject: string, paragraphs: readonly Paragraph[], langu
     text: `${paragraphs.map(({ text }) => text.replaceAll('\r\n', '\n')).join('\n\n')}\n`,
     html: [
       `<!doctype html>\n<html ${written}>\n<body>`,
-      // Webmail drops html and body, and what is said of them.
+      // Webmail removes the html and body elements with their attributes.
       `<div ${written} style="text-align: start">`,
       ...html,
       '</div>\n</body>\n</html>\n',
@@ -44,7 +46,7 @@ export function compose(subject: string, paragraphs: readonly Paragraph[], langu
   };
 }
 
-/** A text on one line, cut to so many characters. */
+/** A text on one line, cut to a number of characters. */
 export function oneLine(text: string, longest: number): string {
   const characters = [...text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()];
   if (characters.length <= longest) return characters.join('');

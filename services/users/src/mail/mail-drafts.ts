@@ -1,21 +1,21 @@
 import type { EmailPreference } from '../model/user-settings.ts';
 import type { DeliveryDraft } from '../queue/delivery-queue.ts';
 
-/** What mail has to know of a notification. */
+/** The parts of a notification that its mail needs. */
 export interface Mailed {
   readonly _id: number;
   readonly userId: number;
   readonly commitId: string;
 }
 
-/** What a commit tells goes out together, though several events tell of it: at least so long is waited for them, in milliseconds. */
+/** Minimum milliseconds before a mail is due, so that all notifications of a commit, from several events, go into one. */
 const gathering = 1_000;
 
 const hour = 3_600_000;
 
 /**
- * The mails that tell of these notifications, by what the users have chosen: one for one change, or one for what an hour or a
- * day gathers, days and hours in UTC. Which hour it is goes by now: what comes late is told with what comes next.
+ * The mails for notifications, by the preferences of their users: one per change, per hour or per day, in UTC. The time
+ * of processing counts, so a late event goes into the next mail.
  */
 export function mailDrafts(
   notifications: readonly Mailed[],
@@ -47,7 +47,7 @@ function occasion(preference: EmailPreference, commitId: string, now: Date) {
   return { key: `commit.${commitId}`, dueAt: gatheredAt(now) };
 }
 
-/** When the mails of a change go out, of which is told now: at a full second, all that are due by then together. */
+/** The due time of mails about a change processed now: a full second, so that mails are sent in batches. */
 export function gatheredAt(now: Date): Date {
   return new Date(nextAfter(now.getTime() + gathering, 1_000));
 }
@@ -56,7 +56,7 @@ function gatheredUntil(span: string, end: number, name: string) {
   return { key: `${span}.${name}`, dueAt: new Date(end) };
 }
 
-/** The end of the span of this length in which a time lies. Unix time has no other days than UTC. */
+/** The end of the period that contains a time. Days of Unix time are UTC days. */
 function nextAfter(time: number, length: number): number {
   return (Math.floor(time / length) + 1) * length;
 }

@@ -3,31 +3,31 @@ import type { Language } from '@svc/language';
 import type { User } from '../model/user.ts';
 import type { Delivery } from '../queue/delivery.ts';
 
-/** A mail as it goes out. */
+/** A mail to be sent. */
 export interface MailMessage {
   readonly to: { readonly name: string; readonly address: string };
-  /** Whose words it has; absent where it has the service's own. */
+  /** The author of the text; absent for texts of the service. */
   readonly writer?: { readonly name: string; readonly replyTo?: string };
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** What a kind of mail says. */
+/** The content of a mail. */
 export interface MailBody extends Omit<MailMessage, 'to' | 'writer'> {
-  /** What of it nobody but the receiver may read. */
+  /** The part of the text that only the receiver may read, such as a token. */
   readonly secret?: string;
 }
 
-/** To whom a mail speaks, and in which language. */
+/** The receiver of a mail, and their language. */
 export interface Reader {
   readonly user: User;
   readonly translate: Translate;
   readonly language: Language;
 }
 
-/** One kind of mail: all that it says is in its file. */
+/** One kind of mail; its file contains all of its texts. */
 export interface MailKind {
-  /** What to say now; undefined when there is nothing left to say. */
+  /** Writes the content; undefined when there is nothing to send any more. */
   write(mail: Pick<Delivery, 'notifications'>, reader: Reader): Promise<MailBody | undefined>;
 }

@@ -10,23 +10,22 @@ import type { SmtpTransport } from './smtp-transport.ts';
 /** The kinds of mails to users. */
 export type MailKindName = 'notifications' | 'password_reset';
 
-/** A mail to somebody, with what is not for other eyes. */
+/** A mail with its receiver and its secret. */
 export type AddressedMail = MailMessage & Pick<MailBody, 'secret'>;
 
-/** What mails are made and sent with. */
 export interface MailRouteOptions {
   readonly users: Pick<UserStore, 'byId'>;
   readonly kinds: Readonly<Record<MailKindName, MailKind>>;
-  /** Without it nothing is sent, and the mails stay in the mailbox. */
+  /** Without it mails stay unsent in the mailbox. */
   readonly transport: Pick<SmtpTransport, 'send' | 'close'> | undefined;
-  /** Address in the From of mails. */
+  /** The address in the From header. */
   readonly from: string;
   readonly translatorFor: TranslatorFor;
 }
 
 const maxNameLength = 100;
 
-/** How mails go out. One that may have gone out is never sent again by itself. */
+/** The route of mails. A mail that may have been sent is not sent again automatically. */
 export function mailRoute(options: MailRouteOptions): Route<AddressedMail> {
   const { transport, from } = options;
   return {
@@ -52,7 +51,7 @@ async function addressed(taken: Delivery, options: MailRouteOptions): Promise<Ad
   return body && { ...body, to: { name: user.displayName, address: user.email } };
 }
 
-/** The mail that is a message. */
+/** The mail for a message from a user to an address of a record. */
 function messageMail({ to, fromName, replyTo, subject, text }: OutgoingMessage): MailMessage {
   return {
     ...compose(subject, [paragraph(text)]),
@@ -61,18 +60,18 @@ function messageMail({ to, fromName, replyTo, subject, text }: OutgoingMessage):
   };
 }
 
-/** What is kept of a mail that goes to its receiver. */
+/** The stored content of a mail that is sent: its secret is replaced. */
 function withoutSecret({ secret, ...mail }: AddressedMail): AddressedMail {
   const hidden = (text: string) => (secret === undefined ? text : text.replaceAll(secret, '…'));
   return { ...mail, text: hidden(mail.text), html: hidden(mail.html) };
 }
 
-/** The mailbox is the only place where a mail that is not sent can be read. */
+/** The stored content of an unsent mail: the mailbox is the only place to read it, so its secret stays. */
 function inTheOpen({ secret: _secret, ...mail }: AddressedMail): AddressedMail {
   return mail;
 }
 
-/** The Message-ID of a mail: always the same one, by which servers and readers know a mail that came twice. */
+/** The Message-ID of a mail: constant, so that servers and mail clients recognise a duplicate. */
 function messageId(mailId: string, sender: string): string {
   const hash = createHash('sha256').update(mailId).digest('hex').slice(0, 32);
   const domain = /@([a-z0-9.-]+)/i.exec(sender)?.[1] ?? 'localhost';

@@ -2,7 +2,7 @@ import type { MailView } from '@svc/contracts';
 import type { Delivery } from '../queue/delivery.ts';
 import type { AddressedMail } from './mail-route.ts';
 
-/** A mail as operators see it in a list. */
+/** A mail in the list for operators. */
 export function mailView(mail: Delivery<AddressedMail>): MailView {
   return {
     id: mail._id,

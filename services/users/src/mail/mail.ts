@@ -9,7 +9,6 @@ import type { OutgoingMessage } from '../queue/delivery.ts';
 import { gatheredAt, mailDrafts, type Mailed } from './mail-drafts.ts';
 import { mailRoute, type AddressedMail, type MailRouteOptions } from './mail-route.ts';
 
-/** What the mail of this service works with. */
 export interface MailOptions extends MailRouteOptions {
   readonly store: Store;
   readonly count: Counter<'outcome'>;
@@ -17,12 +16,11 @@ export interface MailOptions extends MailRouteOptions {
   readonly log: Logger;
 }
 
-/** How long a user who has asked for a new password waits for the mail, in milliseconds; then it is of no use. */
+/** Milliseconds for which sending a password reset is retried; afterwards the user no longer waits for it. */
 const resetTimeoutMs = 3_600_000;
 
-/** The mails: written with what they tell of, sent by whichever instance comes first. */
+/** The mails of this service: queued in the commit they belong to, sent by any instance. */
 export class Mail {
-  /** What waits and what went out. */
   readonly queue: DeliveryQueue<AddressedMail>;
   readonly #options: MailOptions;
   readonly #deliverer: Deliverer<AddressedMail>;
@@ -33,21 +31,21 @@ export class Mail {
     this.queue = this.#deliverer.queue;
   }
 
-  /** The writes by which the users of these notifications get mails of them, in the commit that makes them. */
+  /** The writes that queue mails about notifications, for the commit that creates them. */
   async writesFor(notifications: readonly Mailed[], receivers: readonly User[]): Promise<Write[]> {
     const preferences = new Map(receivers.map((user) => [user._id, settingsOf(user).emailPreference]));
     const drafts = mailDrafts(notifications, (userId) => preferences.get(userId) ?? '', this.#options.now());
     return this.queue.additions(drafts);
   }
 
-  /** The newest mails to set a new password with that a user was to get. */
+  /** The newest password-reset mails of a user. */
   async passwordResets(userId: number, limit: number): Promise<PastDelivery[]> {
     return this.queue.newestOf(limit, { userId, kind: 'password_reset' });
   }
 
   /**
-   * The write by which a user gets a mail with which to set a new password, after this one. Of those that know of the same last
-   * one only the first makes a mail: it is what the others have asked for.
+   * The write that queues a password-reset mail after the given last one. Of concurrent requests that read the same
+   * last mail, only the first queues one; it serves them all.
    */
   passwordReset(userId: number, last: PastDelivery | undefined): Write {
     const dueAt = this.#options.now();
@@ -65,7 +63,7 @@ export class Mail {
     return this.queue.insertionOnce(draft);
   }
 
-  /** The writes by which a message goes to each of these addresses by a mail of its own: what one refuses, the others get. */
+  /** The writes that queue a message, one mail per address, so that a refused address does not affect the others. */
   messages(userId: number, addresses: readonly string[], message: Omit<OutgoingMessage, 'to'>): Write[] {
     const dueAt = this.#options.now();
     const id = `${userId}.message.${randomUUID()}`;
@@ -75,12 +73,12 @@ export class Mail {
     );
   }
 
-  /** A mail was written, or there may be some from before. */
+  /** To be called when a mail was queued, and at the start. */
   kick(): void {
     this.#deliverer.kick();
   }
 
-  /** Mails of notifications were written. */
+  /** To be called when mails about notifications were queued. */
   kickWhenGathered(): void {
     this.#deliverer.kick(gatheredAt(this.#options.now()));
   }
@@ -90,7 +88,7 @@ export class Mail {
   }
 }
 
-/** The number at the end of an id. */
+/** The serial number at the end of a mail's id. */
 function serialOf(reset: PastDelivery | undefined): number {
   return Number(/\.(\d+)$/.exec(reset?._id ?? '')?.[1] ?? 0);
 }

@@ -1,20 +1,20 @@
 import type { Outcome } from '../queue/delivery.ts';
 import { oneLine } from './compose.ts';
 
-/** What nodemailer says of a mail that was not accepted. */
+/** The properties of nodemailer's errors. */
 interface Refusal {
   readonly message?: unknown;
   readonly code?: unknown;
-  /** The last answer of the server, if it gave one. */
+  /** The last status code of the server, if it answered. */
   readonly responseCode?: unknown;
-  /** The command that was answered. */
+  /** The SMTP command that failed. */
   readonly command?: unknown;
 }
 
-/** The commands whose refusal is about this mail and its receiver; others are about us, or the server. */
+/** Commands whose refusal concerns this mail or its receiver; refusals of others concern the sender or the server. */
 const commandsOfMail: readonly unknown[] = ['RCPT TO', 'DATA'];
 
-/** What nodemailer says when there is no talking to the server. */
+/** nodemailer's codes for a failed connection to the server. */
 const codesOfServer: readonly unknown[] = [
   'ECONNECTION',
   'ETIMEDOUT',
@@ -24,13 +24,13 @@ const codesOfServer: readonly unknown[] = [
   'EPROTOCOL',
 ];
 
-/** The server closes the connection, whatever was asked. */
+/** The server closes the connection, whatever the command. */
 const closing = 421;
 
 /**
- * What became of a mail whose sending ended with an error. Given up is only what the server refuses for this receiver or this
- * mail; wrong credentials and a refused sender may be set right, and until then no other mail goes out either. Without an
- * answer to what was on its way nobody knows.
+ * The outcome of a mail whose sending failed. Only a permanent refusal of this receiver or this mail is final. Wrong
+ * credentials or a refused sender can be corrected, and stop all mails until then. Without an answer after the
+ * transmission began, the outcome is uncertain.
  */
 export function outcomeOfRefusal(error: unknown, isOnItsWay: boolean): Outcome {
   const { message, code, responseCode, command } = (error ?? {}) as Refusal;

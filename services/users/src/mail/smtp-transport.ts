@@ -4,46 +4,49 @@ import type { Outcome } from '../queue/delivery.ts';
 import type { MailMessage } from './mail-message.ts';
 import { outcomeOfRefusal } from './outcome-of-refusal.ts';
 
-/** The most that sending one mail may take, in milliseconds. The lease of a mail is longer. */
+/** Maximum milliseconds for sending one mail; shorter than the lease of a mail. */
 const sendTimeoutMs = 120_000;
 
-/** Used where the address does not say otherwise, in milliseconds. */
+/** Milliseconds; parameters of the URL override them. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
 
-/** The mails of one transport go out one after the other; nodemailer's own second attempts could send one twice. */
+/** Sends one mail at a time. nodemailer's own retries could send a mail twice. */
 const pooled = { pool: true, maxConnections: 1, maxRequeues: 0 } as const;
 
-/** A mail as nodemailer takes it, with what its types do not know. */
+/** A mail for nodemailer, with properties for the plugin below. */
 interface Handed extends SendMailOptions {
-  /** Ends the connection. */
+  /** Closes the connection. */
   readonly signal: AbortSignal;
-  /** Called when the server has accepted sender and receiver, and takes the mail. */
+  /** Called when the server has accepted sender and receiver and starts reading the mail. */
   readonly onItsWay: () => void;
 }
 
-/** Hands mails to an SMTP server. Names, addresses and subjects are encoded there: none of them ends its header. */
+/** Sends mails over SMTP. nodemailer encodes names, addresses and subjects, so none can inject a header. */
 export class SmtpTransport {
   readonly #url: string;
   readonly #from: string;
   #open: ReturnType<typeof opened> | undefined;
 
-  /** @param url `smtp://user:password@host:port`, or `smtps://…`; its parameters are those of nodemailer. */
+  /** @param url `smtp://user:password@host:port`, or `smtps://…`, with nodemailer's parameters. */
   constructor(url: string, from: string) {
     this.#url = url;
     this.#from = from;
   }
 
-  /** Never throws. What was on its way when the signal came is `uncertain`. The connection stays for the next mail. */
+  /**
+   * Never throws. A mail being transmitted when the signal aborts is `uncertain`. The connection is kept for the next
+   * mail.
+   */
   async send(message: MailMessage, messageId: string, signal: AbortSignal): Promise<Outcome> {
     const isReused = this.#open !== undefined;
     const outcome = await this.#attempt(message, messageId, signal);
     const isCut = outcome.state === 'waiting' && outcome.isForAll === true;
     if (isCut || outcome.state === 'uncertain') this.close();
-    // A server ends connections when it has had enough of them.
+    // Servers close connections after some time or number of mails; a new connection gets one more attempt.
     return isCut && isReused && !signal.aborted ? this.send(message, messageId, signal) : outcome;
   }
 
-  /** Ends the connection; the next mail opens another one. */
+  /** Closes the connection; the next mail opens a new one. */
   close(): void {
     this.#open?.close({ force: true });
     this.#open = undefined;
@@ -81,7 +84,7 @@ export class SmtpTransport {
     };
   }
 
-  /** Under the name of its writer, and from an address of ours: servers refuse mails from addresses that are others'. */
+  /** The writer's name with the service's address: servers refuse mails from addresses of other domains. */
   #writtenBy({ name, replyTo }: NonNullable<MailMessage['writer']>): SendMailOptions {
     const address = /<([^<>]+)>/.exec(this.#from)?.[1] ?? this.#from;
     return { from: { name, address }, replyTo: { name: '', address: replyTo ?? address } };
@@ -97,7 +100,7 @@ function opened(url: string) {
   return transporter;
 }
 
-/** A stream that says when its first part is wanted: the server has accepted sender and receiver, and takes the mail. */
+/** A stream with a callback before its first chunk is read, when the server has accepted sender and receiver. */
 function whenRead(input: Readable, notice: () => void): Readable {
   return Readable.from(
     (async function* () {

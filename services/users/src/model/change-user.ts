@@ -3,7 +3,7 @@ import { foldText } from './fold-text.ts';
 import { settingsOf, type UserSettings } from './user-settings.ts';
 import type { User } from './user.ts';
 
-/** The parts of a user that change, each with its name in events. */
+/** Parts of a user that can change, with their names in events. */
 const changeableParts = {
   displayName: 'display_name',
   roles: 'roles',
@@ -15,7 +15,7 @@ const changeableParts = {
   contactId: 'corresponds_to_contact',
 } as const satisfies Partial<Record<keyof User, string>>;
 
-/** The same of its settings; those without a name are told by none. */
+/** The same for settings; those without a name are not in events. */
 const changeableSettings = {
   userStatus: 'user_status',
   workload: 'workload_status',
@@ -37,10 +37,10 @@ const changeableSettings = {
 
 type ChangeablePart = keyof typeof changeableParts;
 
-/** New values of some parts of a user, and of some of its settings. */
+/** New values for some parts and settings of a user. */
 export type UserChange = Partial<Pick<User, ChangeablePart | 'tokenVersion' | 'keptTokenId' | 'settings'>>;
 
-/** A user after a change, and what to call that change; undefined when nothing is different. */
+/** The user after a change, and the names of the changed parts for its event; undefined when nothing differs. */
 export function changeUser(user: User, change: UserChange): { next: User; changed: string[] } | undefined {
   const parts = keysOf(changeableParts).filter(
     (part) => part in change && !isDeepStrictEqual(change[part], user[part]),

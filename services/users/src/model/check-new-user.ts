@@ -3,22 +3,19 @@ import { invalidParam } from '@svc/service-kit';
 import { foldText } from './fold-text.ts';
 import { hasControlCharacters } from './has-control-characters.ts';
 
-/** What a new user is called. */
+/** The names of a new user. */
 export interface NewUserNames {
   readonly username: string;
   readonly email: string;
   readonly display_name: string;
 }
 
-/** What errors call them. */
+/** The default names of these inputs in error messages. */
 const ownKeys: NewUserNames = { username: 'username', email: 'email', display_name: 'display_name' };
 
 const longest = { username: 60, email: 254, display_name: 250 };
 
-/**
- * The names of a new user without blanks around them.
- * @throws ServiceError `rest_invalid_param` naming everything that cannot be.
- */
+/** Trims and validates the names of a new user. @throws ServiceError `rest_invalid_param` with all problems. */
 export function checkNewUser(given: NewUserNames, keys: NewUserNames = ownKeys): NewUserNames {
   const names = {
     username: given.username.trim(),
@@ -47,7 +44,7 @@ function oddEmail({ email }: NewUserNames, keys: NewUserNames): Record<string, M
   return isOdd ? { [keys.email]: msg`${keys.email} is not an e-mail address` } : {};
 }
 
-/** A user name that is an address has to be the user's own, or its owner could be mistaken for this user. */
+/** A user name that is an e-mail address has to be the user's own; otherwise its owner could be mistaken for this user. */
 function foreignUsername({ username, email }: NewUserNames, keys: NewUserNames): Record<string, Message> {
   const isForeign = username.includes('@') && foldText(username) !== foldText(email);
   return isForeign

@@ -1,4 +1,4 @@
-/** Whether a text has characters that are none: line ends among them, which a name does not have. */
+/** Whether a text contains control characters, line breaks included; no name may. */
 export function hasControlCharacters(text: string): boolean {
   return /\p{Cc}/u.test(text);
 }

@@ -8,12 +8,12 @@ const languages = new Intl.DisplayNames(['en'], {
   fallback: 'none',
 });
 
-/** The locale a user is shown the service in. */
+/** The locale in which a user sees the service. */
 export function localeOf(user: Pick<User, 'locale'>): string {
   return user.locale || defaultLocale;
 }
 
-/** A locale in English, `fr_FR` as "French (France)"; the locale itself when it is not one of a language. */
+/** The English name of a locale, such as "French (France)" for `fr_FR`; the locale itself when it has none. */
 export function languageName(locale: string): string {
   try {
     return languages.of(locale.replaceAll('_', '-')) ?? locale;

@@ -2,7 +2,7 @@ import { foldText } from './fold-text.ts';
 import { nicename } from './nicename.ts';
 import type { User } from './user.ts';
 
-/** What has to be said of a user that is made. */
+/** The data of a user to be created. */
 export type UserDraft = Pick<
   User,
   'username' | 'email' | 'displayName' | 'roles' | 'passwordHash' | 'locale'

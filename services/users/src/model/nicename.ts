@@ -1,6 +1,6 @@
 import { normalized } from '@svc/service-kit';
 
-/** A user name as it may stand in an address: lower-case letters and digits, everything else a hyphen. */
+/** A user name in its form for addresses: lower-case letters and digits, everything else as hyphens. */
 export function nicename(username: string): string {
   return normalized(username, 'NFKC')
     .toLowerCase()

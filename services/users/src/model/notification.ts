@@ -1,4 +1,4 @@
-/** What can be told; each has a rule in `notifications/rules/`. */
+/** The names of notifications; each has a rule in `notifications/rules/`. */
 export type NotificationName =
   | 'created'
   | 'assigned_to'
@@ -12,7 +12,7 @@ export type NotificationName =
   | 'comment'
   | 'assignment_declined';
 
-/** What users switch on and off: several names may be of one type. */
+/** The types that users switch on and off; a type can have several names. */
 export type NotificationType =
   | 'new_assigned'
   | 'mentions'
@@ -24,40 +24,40 @@ export type NotificationType =
   | 'subassigned'
   | 'assignment_declined';
 
-/** By which a user is told. */
+/** The ways in which a notification reaches a user. */
 export type Channel = 'email' | 'web' | 'push_notifications';
 
-/** Somebody as a notification names them; the user id is 0, and the name may be empty, for who is no user. */
+/** A person named in a notification. For somebody who is not a user, the user id is 0 and the name may be empty. */
 export interface NamedPerson {
   readonly userId: number;
   readonly name: string;
 }
 
-/** One thing that one user is told, with everything as it was when it happened. */
+/** A notification of one user, with all names and texts as they were at the time of the event. */
 export interface StoredNotification {
   readonly _id: number;
-  /** Who is told. */
+  /** The user who is notified. */
   readonly userId: number;
   readonly name: NotificationName;
   readonly action: 'alert' | 'comment' | 'mentioned';
   readonly type: NotificationType;
-  /** Who did it. Nameless: the system. */
+  /** The person who made the change; the name is empty for the system. */
   readonly actor: NamedPerson;
   readonly record: { readonly id: number; readonly postType: string; readonly name: string };
-  /** Who was responsible for the record, where the note names them. */
+  /** The assignee of the record at that time, if the note names them. */
   readonly assignee?: NamedPerson;
   readonly fieldKey: string;
   readonly fieldValue: string;
-  /** Id of the comment, or of the user who declined; else 0. */
+  /** The id of the comment, or of the user who declined; else 0. */
   readonly secondaryId: number;
-  /** Of a mention or a comment: its text as it was then, and as it is since it was changed. HTML, cleaned. */
+  /** For a mention or a comment: its original text, and its current text if it was edited. Cleaned HTML. */
   readonly comment?: { readonly original: string; readonly current?: string; readonly version: number };
-  /** When it happened. */
+  /** The time of the event. */
   readonly at: Date;
-  /** Whether it is unread, and since when: a view after that makes it read. */
+  /** Whether it is unread, and since when: a later view of the record marks it as read. */
   readonly isUnread: boolean;
   readonly unreadSince: Date;
-  /** Those that were open when it was made. */
+  /** The channels that the user's settings had switched on when the notification was created. */
   readonly channels: readonly Channel[];
   readonly eventId: string;
   readonly commitId: string;

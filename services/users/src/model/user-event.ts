@@ -1,7 +1,7 @@
 import type { EventDraft } from '@svc/service-kit';
 import type { User } from './user.ts';
 
-/** The event of a change of a user: who the user is now and the names of what changed, never the values. */
+/** The event of a change to a user, with the user's current state and the names of what changed, but no values. */
 export function userEvent(verb: 'created' | 'updated', user: User, changed: readonly string[]): EventDraft {
   const data = {
     user: {

@@ -1,4 +1,4 @@
-/** A place on the map where a user is. Several may lie in one row of the location grid. */
+/** A position of a user on the map. Several may have the same row of the location grid. */
 export interface StoredPlace {
   readonly id: number;
   readonly gridId: number;
@@ -9,47 +9,47 @@ export interface StoredPlace {
   readonly source: string;
 }
 
-/** Days in which a user is away, both of them included, as `YYYY-MM-DD`. */
+/** A period in which a user is away, both days included, as `YYYY-MM-DD`. */
 export interface Unavailability {
   readonly id: number;
   readonly startDate: string;
   readonly endDate: string;
 }
 
-/** A device of a user that takes pushes: its token is what the push service of its maker knows it by. */
+/** A user's device that takes pushes, with its token from the push service of its manufacturer. */
 export interface PushDevice {
   readonly device_id: string;
   readonly token: string;
 }
 
-/** When mails about what happened are sent; empty counts as at once. */
+/** When mails about notifications are sent; empty means immediately. */
 export type EmailPreference = '' | 'real-time' | 'hourly' | 'daily';
 
-/** What a user has set, or what others have set for it. */
+/** The settings of a user, whether changed by the user or by an administrator. */
 export interface UserSettings {
   readonly userStatus: string;
   readonly workload: string;
-  /** Rows of the location grid. */
+  /** Ids of rows of the location grid. */
   readonly locations: readonly number[];
   readonly places: readonly StoredPlace[];
   readonly unavailability: readonly Unavailability[];
   readonly languages: readonly string[];
   readonly peopleGroups: readonly number[];
-  /** Of whom `access_specific_sources` opens contacts. */
+  /** The sources whose contacts the capability `access_specific_sources` opens to the user. */
   readonly allowedSources: readonly string[];
   readonly emailPreference: EmailPreference;
   readonly followAll: boolean;
-  /** `<type>_<channel>` to whether it is sent; what is not there was never switched. */
+  /** `<type>_<channel>` → on or off; a missing key has its default. */
   readonly notifications: Readonly<Record<string, boolean>>;
-  /** The devices that were added last, newest last. */
+  /** The newest devices up to a maximum, newest last. */
   readonly pushDevices: readonly PushDevice[];
   /** Keys of the apps that are switched on. */
   readonly apps: readonly string[];
-  /** Whether front ends offer the user their tour. */
+  /** Whether front ends offer their tour to the user. */
   readonly productTour: boolean;
-  /** Names, addresses and numbers, by key: see `profile/details.ts`. */
+  /** Names, addresses and numbers by key: see `profile/details.ts`. */
   readonly details: Readonly<Record<string, string>>;
-  /** The largest id of a place or a time away that there ever was: none is used twice. */
+  /** The largest id ever given to a place or an unavailability: no id is used twice. */
   readonly lastId: number;
 }
 
@@ -72,7 +72,7 @@ const nothingSet: UserSettings = {
   lastId: 0,
 };
 
-/** All settings of a user, also of one that was stored before there were as many. */
+/** All settings of a user. Those missing in the stored document have their defaults. */
 export function settingsOf({ settings }: { readonly settings?: Partial<UserSettings> }): UserSettings {
   return { ...nothingSet, ...settings };
 }

@@ -1,34 +1,34 @@
 import type { UserSettings } from './user-settings.ts';
 
-/** A user as it is stored. */
+/** A stored user. */
 export interface User {
   readonly _id: number;
   readonly username: string;
   readonly usernameKey: string;
-  /** The user name as addresses have it. */
+  /** The user name in its form for addresses (`nicename`). */
   readonly nicenameKey: string;
   readonly email: string;
   readonly emailKey: string;
-  /** Everything this user may log in with, folded; no two users have one of them in common. */
+  /** Folded user name and e-mail address, with which the user logs in; unique across all users. */
   readonly loginKeys: readonly string[];
   readonly displayName: string;
   readonly displayNameKey: string;
-  /** Keys of roles; what they allow is worked out whenever it is asked. */
+  /** Keys of roles; their capabilities are looked up with each use. */
   readonly roles: readonly string[];
   /** PHC string. */
   readonly passwordHash: string;
-  /** Like `fr_FR`; empty means the default. */
+  /** Such as `fr_FR`; empty for the default. */
   readonly locale: string;
   readonly gender: string;
   readonly description: string;
-  /** What differs from a user who has set nothing: read it with `settingsOf`. */
+  /** Only the settings that were changed once: read them with `settingsOf`. */
   readonly settings?: Partial<UserSettings>;
   readonly disabled: boolean;
-  /** Every JWT holds it; one with another number is worthless. */
+  /** Part of every JWT; JWTs with another version are not accepted. */
   readonly tokenVersion: number;
-  /** The id of the one token of an older version that still counts: the password was changed with it. */
+  /** The id of the one JWT of an older version that stays valid: the user changed the password with it. */
   readonly keptTokenId?: string;
-  /** The contact that represents the user; null until records has made it. */
+  /** The contact that represents the user; null until the records service has created it. */
   readonly contactId: number | null;
   readonly version: number;
   readonly createdAt: Date;

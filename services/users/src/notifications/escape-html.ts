@@ -6,12 +6,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text as HTML that shows it as it is, in attributes too. */
+/** Escapes a text for HTML, attributes included. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** A text as HTML that keeps its direction, whatever the direction of the sentence around it. */
+/** Escapes a text for HTML and isolates its text direction from the sentence around it. */
 export function isolatedHtml(text: string): string {
   return text === '' ? '' : `<bdi>${escapeHtml(text)}</bdi>`;
 }

@@ -4,13 +4,12 @@ import type { UserStore } from '../store/user-store.ts';
 import type { PossibleRecipients } from './rules/notification-rule.ts';
 import type { NotifiableEvent } from './notifiable-event.ts';
 
-/** Users and their capabilities. */
 export interface RecipientSources {
   readonly users: UserStore;
   readonly roles: RoleCatalogue;
 }
 
-/** Who may have to be notified of each of these events, as far as that depends on the users as they are now. */
+/** The possible recipients of each event, as far as they depend on the users' current data. */
 export async function findRecipients(
   sources: RecipientSources,
   events: readonly NotifiableEvent[],
@@ -29,7 +28,7 @@ export async function findRecipients(
   });
 }
 
-/** Whether it is a comment on a contact. */
+/** Whether the event is about a comment on a contact. */
 function isOnContact({ comment, record }: NotifiableEvent): boolean {
   return comment !== undefined && record.postType === 'contacts';
 }
@@ -42,7 +41,10 @@ async function usersAsking(
   return new Map(found.map((user) => [user._id, user]));
 }
 
-/** Users with whom the record is shared, users who ask to follow it and may view all records of the type, and its assignee. */
+/**
+ * Users with whom the record is shared, users who ask to follow it and may view all records of its type, and its
+ * assignee.
+ */
 function followersOf(
   { audience, record }: NotifiableEvent,
   users: ReadonlyMap<number, User>,
@@ -65,7 +67,7 @@ async function usersOfContacts(
   return new Map(found.flatMap(({ _id, contactId }) => (contactId === null ? [] : [[contactId, _id]])));
 }
 
-/** Users who may see all contacts of type access, and follow all of them. */
+/** Users who may view all contacts of type access and follow all of them. */
 async function followersOfAll({ users, roles }: RecipientSources): Promise<number[]> {
   const seeing = rolesWith(roles, 'dt_all_access_contacts');
   const found = await users.matching({ roles: { $in: seeing }, 'settings.followAll': true, disabled: false });

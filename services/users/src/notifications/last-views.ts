@@ -1,12 +1,12 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { asDocument } from '../store/as-document.ts';
 
-/** The views of a user that are remembered: what comes late is about one of the last. */
+/** The maximum number of views per user: a late notification is about one of the records viewed last. */
 const maxViews = 200;
-/** Events stay in the stream for as long. */
+/** As long as events stay in the stream. */
 const keptSeconds = 7 * 24 * 60 * 60;
 
-/** When a user last looked at a record. */
+/** The last time a user viewed a record. */
 export interface LastView {
   readonly userId: number;
   readonly recordId: number;
@@ -31,7 +31,7 @@ const schema = new Schema<StoredViews>(
   { versionKey: false, collection: 'last_views' },
 );
 
-/** What users looked at last, for notifications that come after the view that makes them read. */
+/** The users' last views, for notifications that are created after the view that makes them read. */
 export class LastViews {
   readonly #model: Model<StoredViews>;
 
@@ -39,7 +39,7 @@ export class LastViews {
     this.#model = connection.model<StoredViews>('LastViews', schema);
   }
 
-  /** Remembers views, one of each user and record. */
+  /** Stores views, at most one per user and record. */
   async note(views: readonly LastView[]): Promise<void> {
     const updates = [...Map.groupBy(views, ({ userId }) => userId)].map(([userId, own]) => ({
       updateOne: {
@@ -51,7 +51,7 @@ export class LastViews {
     if (updates.length > 0) await this.#model.collection.bulkWrite(updates, { ordered: false });
   }
 
-  /** When these users last looked at these records; without those of whom it is not known. */
+  /** The last views of these records by these users, as far as they are stored. */
   async of(pairs: readonly Omit<LastView, 'at'>[]): Promise<LastView[]> {
     const recordsOf = Map.groupBy(pairs, ({ userId }) => userId);
     if (recordsOf.size === 0) return [];
@@ -66,13 +66,13 @@ export class LastViews {
   }
 }
 
-/** Of more than are remembered, those that can be: what the database compares with each other grows with the square of their number. */
+/** The latest views up to the maximum. The update compares each with the others, which takes quadratic time. */
 function latest(views: readonly OwnView[]): readonly OwnView[] {
   if (views.length <= maxViews) return views;
   return views.toSorted((one, other) => other.at.getTime() - one.at.getTime()).slice(0, maxViews);
 }
 
-/** Each record once, at its latest. */
+/** Merges views into the stored ones: each record once, with its latest view. */
 function withViews(views: readonly OwnView[]): object {
   const known = { $ifNull: ['$views', []] };
   const ids = views.map(({ recordId }) => recordId);

@@ -6,10 +6,10 @@ import { type RecipientSources, findRecipients } from './find-recipients.ts';
 import type { NotifiableEvent } from './notifiable-event.ts';
 import type { RuleMatch } from './rules/match-rules.ts';
 
-/** A notification before it has an id. */
+/** A notification without an id. */
 export type NotificationDraft = Omit<StoredNotification, '_id'>;
 
-/** The notifications of events, one for each user with an open channel for it, and these users. Disabled users get none. */
+/** The notifications of events, one for each active user with a channel switched on for it, and these users. */
 export async function makeNotifications(
   sources: RecipientSources,
   events: readonly NotifiableEvent[],

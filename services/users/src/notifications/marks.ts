@@ -3,23 +3,23 @@ import type { Store, Write } from '@svc/service-kit';
 import { asDocument } from '../store/as-document.ts';
 import { markModel, type Mark } from './mark.ts';
 
-/** What marks may be about: an event, its record, and the comment that it tells of. */
+/** The event, record and comment whose marks are looked up. */
 export interface MarkedThings {
   readonly event?: { readonly id: string };
   readonly record?: { readonly id: number };
   readonly comment?: { readonly id: number } | undefined;
 }
 
-/** What is known of such things. */
+/** The state of an event and its record and comment, from their marks. */
 export interface Marked {
-  /** The event was told. */
+  /** Whether the event's notifications were created. */
   readonly isTold: boolean;
-  /** The record or the comment was deleted. */
+  /** Whether the record or the comment was deleted. */
   readonly isGone: boolean;
   readonly comment: Mark | undefined;
 }
 
-/** What was told already, what was deleted, and what comments say now. */
+/** Which events were processed, what was deleted, and the current texts of comments. */
 export class Marks {
   readonly #store: Store;
   readonly #model: Model<Mark>;
@@ -29,13 +29,13 @@ export class Marks {
     this.#model = markModel(store.connection);
   }
 
-  /** Of an event that is told in the same commit: a second one cannot be committed. */
+  /** Marks an event as processed, in the commit of its notifications: a second commit for it fails. */
   noteEvent(eventId: string): Write {
     const document = asDocument({ _id: idOf('event', eventId), at: new Date() });
     return { model: { name: 'insertOne', namespace: this.#store.namespace(this.#model), document } };
   }
 
-  /** What is known of any of these, read at once. */
+  /** The states of all of these, read with one query. */
   async about(all: readonly MarkedThings[]): Promise<(things: MarkedThings) => Marked> {
     const found = await this.#model.find({ _id: { $in: all.flatMap(idsOf) } }).lean<Mark[]>();
     const marks = new Map(found.map((mark) => [mark._id, mark]));
@@ -46,13 +46,13 @@ export class Marks {
     });
   }
 
-  /** A record or comment is gone for ever, with what was known of it. */
+  /** Marks a record or comment as deleted for ever, and drops its stored text. */
   async gone(kind: 'record' | 'comment', id: number): Promise<void> {
     const change = { $set: { isGone: true, at: new Date() }, $unset: { text: 1, version: 1 } };
     await this.#model.updateOne({ _id: idOf(kind, id) }, change, { upsert: true });
   }
 
-  /** A comment has another text; an older one than what is known changes nothing, and of one that is gone none is kept. */
+  /** Stores a comment's new text, unless a newer one is stored or the comment is deleted. */
   async changed(commentId: number, { text, version }: { text: string; version: number }): Promise<void> {
     const isNewer = { $gt: [version, { $ifNull: ['$version', 0] }] };
     const unlessGone = (value: object) => ({ $cond: ['$isGone', '$$REMOVE', value] });

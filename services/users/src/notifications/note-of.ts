@@ -4,35 +4,33 @@ import { escapeHtml } from './escape-html.ts';
 import { plainText } from './plain-text.ts';
 import { ruleByName } from './rules/match-rules.ts';
 
-/** What a note names, as plain text: as it was when it happened, or as it is now. */
+/** The names and texts in a note as plain text, either original or current. */
 export interface Wording {
   readonly record: string;
   /** Empty for the system. */
   readonly actor: string;
-  /** Empty for nobody. */
+  /** Empty without an assignee. */
   readonly assignee: string;
-  /** Label of the option that a milestone is. */
+  /** The label of the milestone's option. */
   readonly option: string;
-  /** Text of the comment. */
   readonly comment: string;
 }
 
-/** The reader's language and the address of the installation. */
 export interface NoteContext {
   readonly translate: Translate;
-  /** Public address of the installation. */
+  /** The public address of the installation. */
   readonly publicUrl: string;
-  /** What makes HTML of names and comments, if not `escapeHtml`. */
+  /** Converts names and comments to HTML; the default is `escapeHtml`. */
   readonly toHtml?: (text: string) => string;
 }
 
-/** A note for people: as text, and as HTML with a link to the record. */
+/** The sentence of a notification: as text, and as HTML with a link to the record. */
 export interface Note {
   readonly text: string;
   readonly html: string;
 }
 
-/** The note of a notification, with names as they were when it happened unless another wording is given. */
+/** The note of a notification, by default with its original names and texts. */
 export function noteOf(
   notification: StoredNotification,
   { translate, publicUrl, toHtml = escapeHtml }: NoteContext,
@@ -49,7 +47,7 @@ export function noteOf(
   };
 }
 
-/** The names of a notification as they were when it happened; for a milestone, the key of its option. */
+/** The names of a notification as they were at the time of the event; a milestone's option as its key. */
 export function originalWording({
   record,
   actor,

@@ -5,12 +5,11 @@ import { isolatedHtml } from './escape-html.ts';
 import { originalWording, noteOf, type Note } from './note-of.ts';
 import { labelKey, stepLabels } from './wording-now.ts';
 
-/** What the notes of mails and pushes need. */
 export interface NoteSources {
   readonly translatorFor: TranslatorFor;
-  /** Public address of the installation. */
+  /** The public address of the installation. */
   readonly publicUrl: string;
-  /** Asks records for the labels of options. */
+  /** For asking the records service for labels of options. */
   readonly caller: Pick<BusCaller, 'call'>;
   readonly log: Logger;
 }
@@ -20,7 +19,7 @@ export interface LinkedNote extends Note {
   readonly link: string;
 }
 
-/** The notes of notifications in the language of a locale, with names as they were when it happened. */
+/** The notes of notifications in the language of a locale, with their original names. */
 export async function notesOf(
   notifications: readonly StoredNotification[],
   locale: string,

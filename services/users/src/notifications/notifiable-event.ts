@@ -5,20 +5,20 @@ import { commentRules } from './rules/comment-rules.ts';
 import { recordRules } from './rules/record-rules.ts';
 import { shareRules, matchRules, type RuleMatch } from './rules/match-rules.ts';
 
-/** What notifications need to know of an event, whatever kind it is. */
+/** The common form of events of records, comments and shares, for creating notifications. */
 export interface NotifiableEvent {
   readonly event: NotifiedEvent;
   readonly matches: readonly RuleMatch[];
   readonly record: StoredNotification['record'];
   readonly audience: Audience | undefined;
-  /** Who did it, or wrote it. */
+  /** The person who made the change or wrote the comment. */
   readonly actor: NamedPerson;
-  /** Users who are not notified, because they did it. */
+  /** The users who made the change; they are not notified of it. */
   readonly acting: ReadonlySet<number>;
   readonly comment: CommentEvent['data']['comment'] | undefined;
 }
 
-/** Reads an event and matches the rules. */
+/** Reads an event and finds the rules that match it. */
 export function readNotifiableEvent(event: NotifiedEvent): NotifiableEvent {
   const { actor } = event.data;
   const doer = { userId: actor.user_id, name: actor.kind === 'system' ? '' : actor.display_name };
@@ -34,7 +34,7 @@ export function readNotifiableEvent(event: NotifiedEvent): NotifiableEvent {
   return { event, matches: matchRules(recordRules, event), ...about, actor: doer, acting };
 }
 
-/** The author of a comment may be another user than its creator. */
+/** The author of a comment may be another user than the actor of its event. */
 function readCommentEvent(event: CommentEvent, doer: NamedPerson): NotifiableEvent {
   const { comment } = event.data;
   const { record_id: id, post_type: postType, record_name: name = '', author_id: author } = comment;

@@ -30,17 +30,16 @@ const schema = new Schema<StoredNotification>(
   },
   { versionKey: false, collection: 'notifications' },
 );
-// What an event tells one user by one name it tells them once, however often it is delivered.
+// A notification is unique per event, user, name and value, however often the event is delivered.
 schema.index({ eventId: 1, userId: 1, name: 1, fieldKey: 1, fieldValue: 1 }, { unique: true });
-// A user's list, newest first; of those unread, and how many they are.
+// For a user's list, newest first, and for listing and counting unread ones.
 schema.index({ userId: 1, channels: 1, at: -1, _id: -1 });
 schema.index({ userId: 1, channels: 1, isUnread: 1, at: -1, _id: -1 });
-// What goes with its record, is read by a view of it, or goes and changes with its comment.
+// For removal with the record, for views of the record, and for changes and removal of a comment.
 schema.index({ 'record.id': 1 });
 schema.index({ userId: 1, isUnread: 1, 'record.id': 1 });
 schema.index({ secondaryId: 1 }, { partialFilterExpression: { secondaryId: { $gt: 0 } } });
 
-/** The collection of notifications. */
 export function notificationModel(connection: Connection): Model<StoredNotification> {
   return connection.model<StoredNotification>('Notification', schema);
 }

@@ -14,7 +14,7 @@ import type { LastView } from './last-views.ts';
 import type { NotificationDraft } from './make-notifications.ts';
 import { notificationModel } from './notification-collection.ts';
 
-/** Which of a user's notifications, in which part of their order. */
+/** The page of a user's notifications that a request asks for. */
 export interface NotificationPage {
   readonly isUnreadOnly: boolean;
   readonly isMentionsOnly: boolean;
@@ -22,13 +22,13 @@ export interface NotificationPage {
   readonly limit: number;
 }
 
-/** Notifications of a user, by their ids. */
+/** Ids of notifications of one user. */
 export interface NotificationsOfUser {
   readonly userId: number;
   readonly ids: readonly number[];
 }
 
-/** The notifications of users. A user reaches only their own, and of these only the ones for the web. */
+/** The notifications of users. Users have access to their own ones on the channel `web` only. */
 export class NotificationStore {
   readonly #store: Store;
   readonly #model: Model<StoredNotification>;
@@ -40,7 +40,7 @@ export class NotificationStore {
     this.#ids = new IdSequence(store.connection, 'notifications', 20);
   }
 
-  /** The same with ids, not stored yet. */
+  /** Gives drafts their ids, without storing them. */
   async numbered(drafts: readonly NotificationDraft[]): Promise<StoredNotification[]> {
     const ids = await this.#ids.nextIds(drafts.length);
     return drafts.map((draft, index) => ({ ...draft, _id: ids[index] as number }));
@@ -52,13 +52,13 @@ export class NotificationStore {
     };
   }
 
-  /** What these events told. */
+  /** The receivers and records of the notifications from these events. */
   async ofEvents(eventIds: readonly string[]): Promise<Pick<StoredNotification, 'userId' | 'record'>[]> {
     const receiver = { userId: 1, 'record.id': 1 };
     return this.#model.find({ eventId: { $in: [...eventIds] } }, receiver).lean<StoredNotification[]>();
   }
 
-  /** Those of a user that are still there, oldest first. */
+  /** The user's notifications with these ids that still exist, oldest first. */
   async ofUser(userId: number, ids: readonly number[], limit: number): Promise<StoredNotification[]> {
     return this.#model
       .find({ _id: { $in: [...ids] }, userId })
@@ -67,7 +67,7 @@ export class NotificationStore {
       .lean<StoredNotification[]>();
   }
 
-  /** The same for several users at once, in their order. */
+  /** Like `ofUser` for several users with one query, in their order. */
   async ofUsers(asked: readonly NotificationsOfUser[]): Promise<StoredNotification[][]> {
     const found = await this.#model
       .find({ _id: { $in: asked.flatMap(({ ids }) => ids) } })
@@ -78,12 +78,12 @@ export class NotificationStore {
     );
   }
 
-  /** How many of a user are still there. */
+  /** The number of the user's notifications with these ids that still exist. */
   async countOfUser(userId: number, ids: readonly number[]): Promise<number> {
     return this.#model.countDocuments({ _id: { $in: [...ids] }, userId });
   }
 
-  /** The newest first. */
+  /** A page of a user's notifications, newest first. */
   async page(userId: number, page: NotificationPage): Promise<StoredNotification[]> {
     if (page.limit === 0) return [];
     const filter = {
@@ -104,8 +104,8 @@ export class NotificationStore {
   }
 
   /**
-   * Makes one of a user's notifications read or unread; answers how many changed.
-   * @throws ServiceError `rest_forbidden` when there is none of this id, or it is not theirs.
+   * Marks one of the caller's notifications as read or unread; returns the number changed.
+   * @throws ServiceError `rest_forbidden` when the caller has no notification with this id.
    */
   async mark(call: CommitCall, id: number, isUnread: boolean): Promise<number> {
     const own = { ...onWeb(call.actor.userId), _id: id };
@@ -119,7 +119,7 @@ export class NotificationStore {
     });
   }
 
-  /** Makes all of a user's notifications read; answers how many were not. */
+  /** Marks all of the caller's notifications as read; returns how many were unread. */
   async markAllViewed(call: CommitCall): Promise<number> {
     const unread = { ...onWeb(call.actor.userId), isUnread: true };
     return this.#store.commit(call, async () => {
@@ -129,7 +129,7 @@ export class NotificationStore {
     });
   }
 
-  /** Users looked at records: what they were told of these before is read. What they made unread after that stays so. */
+  /** Marks notifications about viewed records as read, except those that became unread after the view. */
   async viewed(views: readonly LastView[]): Promise<void> {
     const isUnread = true;
     const users = [...new Set(views.map(({ userId }) => userId))];
@@ -155,7 +155,7 @@ export class NotificationStore {
     );
   }
 
-  /** Removes what is older than so many days, read or not. */
+  /** The job that removes notifications older than a number of days, read or not. */
   retention(days: number | undefined, log: Logger) {
     const { connection } = this.#store;
     return retention<Pick<StoredNotification, '_id' | 'at'>>({
@@ -181,7 +181,7 @@ export class NotificationStore {
     await this.#model.deleteMany(aboutComment(commentId));
   }
 
-  /** A comment has another text. */
+  /** Stores the new text of a comment. */
   async changeComment(
     commentId: number,
     { text, version }: { text: string; version: number },

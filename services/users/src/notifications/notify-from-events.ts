@@ -10,15 +10,14 @@ import { isCommentEvent, notifiedEventSchema, type NotifiedEvent } from './notif
 import type { RecipientSources } from './find-recipients.ts';
 import { readNotifiableEvent, type NotifiableEvent } from './notifiable-event.ts';
 
-/** Deliveries of notifications: mails and pushes. */
+/** The queues of mails and pushes about notifications. */
 export interface Outgoing {
-  /** The writes that queue them: they belong in the commit that makes the notifications. */
+  /** The writes that queue them, for the commit that creates the notifications. */
   writesFor(notifications: readonly StoredNotification[], receivers: readonly User[]): Promise<Write[]>;
-  /** Called after the commit. */
+  /** To be called after the commit. */
   kickWhenGathered(): void;
 }
 
-/** What `notifyFromEvents` needs. */
 export interface NotifyOptions extends RecipientSources {
   readonly store: Store;
   readonly notifications: NotificationStore;
@@ -28,7 +27,10 @@ export interface NotifyOptions extends RecipientSources {
   readonly log: Logger;
 }
 
-/** Makes notifications from events of records, comments and shares, and changes and removes them with what they are about. */
+/**
+ * Creates notifications from events of records, comments and shares, and changes or removes them with what they are
+ * about.
+ */
 export function notifyFromEvents(options: NotifyOptions): EventProcessor<NotifiedEvent> {
   return {
     ...eventConsumers.notifications,
@@ -37,7 +39,7 @@ export function notifyFromEvents(options: NotifyOptions): EventProcessor<Notifie
     wants: (event) => isNotifiable(readNotifiableEvent(event)),
     async handle(events) {
       const all = events.map(readNotifiableEvent);
-      // First: what is made after it finds the marks of it.
+      // Changes first: notifications created afterwards then find their marks.
       for (const each of all.filter(isChange)) await applyChange(each, options);
       const made = all.filter((each) => !isChange(each));
       if (made.length > 0) await notify(made, options);
@@ -45,12 +47,12 @@ export function notifyFromEvents(options: NotifyOptions): EventProcessor<Notifie
   };
 }
 
-/** Most events are of what nobody is told. */
+/** Whether an event affects notifications; most do not. */
 function isNotifiable(event: NotifiableEvent): boolean {
   return isChange(event) || event.matches.length > 0;
 }
 
-/** Whether an event changes or removes notifications, and makes none. */
+/** Whether an event changes or removes notifications and creates none. */
 function isChange({ event }: NotifiableEvent): boolean {
   return (
     event.type === 'svc.record.deleted' || (isCommentEvent(event) && event.type !== 'svc.comment.created')
@@ -72,7 +74,10 @@ async function applyChange({ event, record, comment }: NotifiableEvent, options:
   await notifications.changeComment(id, { text, version });
 }
 
-/** The marks are applied last: what another instance learned meanwhile is then either in the marks or finds these notifications. */
+/**
+ * Reads the marks again after writing: a change that another instance processes meanwhile has either stored its mark or
+ * finds the new notifications.
+ */
 async function notify(events: readonly NotifiableEvent[], options: NotifyOptions): Promise<void> {
   const stateOf = await options.marks.about(events);
   const open = events.filter((each) => !stateOf(each).isTold && !stateOf(each).isGone);
@@ -80,7 +85,10 @@ async function notify(events: readonly NotifiableEvent[], options: NotifyOptions
   await reconcile(events, options);
 }
 
-/** All in one commit. Where another instance has told one of them meanwhile, each is tried again by itself. */
+/**
+ * Creates all notifications in one commit. It fails when another instance has processed one of the events; each is then
+ * retried separately.
+ */
 async function write(events: readonly NotifiableEvent[], options: NotifyOptions): Promise<void> {
   const { store, marks, notifications, deliveries, log } = options;
   const { drafts, users } = await makeNotifications(options, events);
@@ -97,7 +105,7 @@ async function write(events: readonly NotifiableEvent[], options: NotifyOptions)
   deliveries.kickWhenGathered();
 }
 
-/** Applies to the new notifications what was learned before: events may overtake each other. */
+/** Applies marks and views to the new notifications, because events can overtake each other. */
 async function reconcile(events: readonly NotifiableEvent[], options: NotifyOptions): Promise<void> {
   const { marks, notifications, lastViews } = options;
   const stateOf = await marks.about(events);

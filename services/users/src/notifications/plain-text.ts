@@ -5,7 +5,7 @@ const entity = /&(amp|lt|gt|quot);/g;
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 const mention = /@\[([^\n]{0,200}?)\]\([1-9]\d{0,14}\)/g;
 
-/** The text of a comment without its markup, those whom it mentions as `@name`. */
+/** The text of a comment without markup, with mentions as `@name`. */
 export function plainText(cleaned: string): string {
   const bare = sanitizeHtml(cleaned.replaceAll(lineBreak, '\n'), { allowedTags: [] });
   const text = bare.replaceAll(entity, (whole, name: string) => characters[name] ?? whole);

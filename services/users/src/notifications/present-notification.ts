@@ -10,7 +10,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** From the largest: its name, and its length in seconds. */
+/** Units of time with their length in seconds, largest first. */
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365 * day],
   ['month', 30 * day],
@@ -20,13 +20,12 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', minute],
 ];
 
-/** For whom a notification is presented. */
 export interface Reader extends NoteContext {
   readonly locale: string;
   readonly now: Date;
 }
 
-/** A notification as its user reads it. */
+/** A notification in the answer to its user. */
 export function presentNotification(
   notification: StoredNotification,
   wording: Wording,
@@ -52,7 +51,7 @@ export function presentNotification(
   };
 }
 
-/** How long ago something was, in the language of a locale, and its day as `m/d/Y`, UTC. Less than a minute counts as one. */
+/** The time since `at` in the language of a locale, at least a minute, and its day as `m/d/Y` in UTC. */
 export function prettyTime(at: Date, now: Date, locale: string): [string, string] {
   const seconds = Math.max(minute, (now.getTime() - at.getTime()) / 1_000);
   const [unit, length] = units.find(([, size]) => seconds >= size) ?? ['minute', minute];

@@ -3,13 +3,12 @@ import type { EventProcessor } from '@svc/service-kit';
 import type { LastView, LastViews } from './last-views.ts';
 import type { NotificationStore } from './notification-store.ts';
 
-/** What `processViews` needs. */
 export interface ProcessViewsOptions {
   readonly notifications: Pick<NotificationStore, 'viewed'>;
   readonly lastViews: Pick<LastViews, 'note'>;
 }
 
-/** Marks the notifications of a record as read when their user views it. The view is remembered first: see `notifyFromEvents`. */
+/** Marks notifications about a record as read when their user views it. The view is stored first: see `notifyFromEvents`. */
 export function processViews({ notifications, lastViews }: ProcessViewsOptions): EventProcessor<ViewEvent> {
   return {
     ...eventConsumers.views,
@@ -23,7 +22,6 @@ export function processViews({ notifications, lastViews }: ProcessViewsOptions):
   };
 }
 
-/** The latest view of each user and record. */
 function latestViews(events: readonly ViewEvent[]): LastView[] {
   const latest = new Map<string, LastView>();
   for (const { user_id: userId, record_id: recordId, at } of events.flatMap(({ data }) => data.views)) {

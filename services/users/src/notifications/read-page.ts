@@ -1,12 +1,12 @@
 import { ServiceError, type InputOf, type usersNotifications } from '@svc/contracts';
 import type { NotificationPage } from './notification-store.ts';
 
-/** The most that one answer has; records are asked of as many. */
+/** The maximum size of a page, and of its request to the records service. */
 const maxPageSize = 1_000;
 const switchedOn: readonly unknown[] = [true, 1, '1', 'true'];
 
 /**
- * Which notifications a request asks for. What is no number counts as 0, what is too large as the most that there may be.
+ * Reads the page that a request asks for. Anything but a number counts as 0; too large numbers become the maximum.
  * @throws ServiceError `notification_param_error` without `page` or `limit`.
  */
 export function readPage({

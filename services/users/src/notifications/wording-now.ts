@@ -7,7 +7,6 @@ import { originalWording, type Wording } from './note-of.ts';
 import { plainText } from './plain-text.ts';
 import { stepFieldOf } from './rules/record-rules.ts';
 
-/** What has to be known for what notifications name. */
 export interface WordingSources {
   readonly users: UserStore;
   readonly caller: Pick<BusCaller, 'call'>;
@@ -16,8 +15,8 @@ export interface WordingSources {
 type Reading = Pick<Call, 'ask' | 'deadline' | 'actor' | 'log'>;
 
 /**
- * What notifications name, as it is now: people and options for everybody, records and comments where the caller may see the
- * record; else as it was told.
+ * The current names and texts of notifications: people and options for every caller, records and comments only if the
+ * caller may view the record. Otherwise the original ones.
  */
 export async function wordingNow(
   call: Reading,
@@ -44,7 +43,7 @@ export async function wordingNow(
   };
 }
 
-/** Names of records that the caller may see. None while records cannot tell: notifications are of use without it. */
+/** The names of records that the caller may view. Without an answer from the records service the original names are shown. */
 async function titlesOf(
   call: Reading,
   notifications: readonly StoredNotification[],
@@ -68,7 +67,7 @@ async function namesOf(
   return new Map((await users.byIds(ids)).map(({ _id, displayName }) => [_id, displayName]));
 }
 
-/** Labels of the steps that notifications tell of, in the language of the actor; their keys while records cannot tell. */
+/** Labels of milestones in the actor's language. Without an answer from the records service their keys are shown. */
 export async function stepLabels(
   { deadline, actor, log }: Pick<Call, 'deadline' | 'log'> & { actor: Pick<Call['actor'], 'locale'> },
   caller: Pick<BusCaller, 'call'>,
@@ -91,7 +90,7 @@ export async function stepLabels(
   return labels;
 }
 
-/** By what the label of an option is found. */
+/** The key of an option's label in `stepLabels`. */
 export function labelKey(postType: string, option: string): string {
   return `${postType}/${option}`;
 }

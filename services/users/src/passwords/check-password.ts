@@ -6,19 +6,17 @@ import type { User } from '../model/user.ts';
 import type { UserStore } from '../store/user-store.ts';
 import type { Passwords } from './passwords.ts';
 
-/** A password as somebody has typed it to show that they are a user. */
 export interface TypedPassword {
   readonly password: string;
-  /** Whose it should be; null for a name that nobody has. */
+  /** The user with the entered name; null when there is none. */
   readonly user: User | null;
-  /** The name that was typed with it. */
+  /** The user name as entered. */
   readonly name: string;
-  /** The network address that it came from. */
+  /** The client's network address. */
   readonly address: string;
   readonly refusal: () => ServiceError;
 }
 
-/** What a password is checked with. */
 export interface CheckPasswordDeps {
   readonly users: UserStore;
   readonly passwords: Passwords;
@@ -26,8 +24,8 @@ export interface CheckPasswordDeps {
 }
 
 /**
- * The user whose password it is. Every reason to refuse looks the same and takes the same time.
- * @throws ServiceError the refusal; `too_many_requests` after too many failures.
+ * Checks a password and returns its user. All refusals look the same and take the same time.
+ * @throws ServiceError the given refusal; `too_many_requests` after too many failures.
  */
 export async function checkPassword(
   { deadline }: Pick<Call, 'deadline'>,
@@ -38,7 +36,7 @@ export async function checkPassword(
   const attempt = { userId: user?._id, name, address };
   await loginLimiter.check(attempt);
   return passwords.inTurn({ key: networkOf(address), deadline }, async () => {
-    // Asked again in turn: of many guesses at once, those beyond the limit are not even worked out.
+    // Checked again, so that of many concurrent guesses those beyond the limit cost no hash.
     await loginLimiter.check(attempt);
     const isRight = await passwords.matches(password, user?.passwordHash);
     if (!user || user.disabled || !isRight) {

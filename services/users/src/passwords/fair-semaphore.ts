@@ -1,18 +1,18 @@
 import type { Deadline } from '@svc/service-kit';
 
-/** How much may run at once, in all and for one key. */
+/** How many tasks may run at once, in total and per key. */
 export interface FairLimits {
   readonly places: number;
   readonly perKey: number;
 }
 
 /**
- * Lets only so many pieces of work run at once, and only so many of one key. Keys that wait take turns: however much one of them
- * asks for, each of the others waits for its own work alone. What nobody waits for any more is not begun.
+ * A semaphore with a limit per key. Waiting keys take turns, so that one key with many tasks does not delay the others.
+ * A task whose deadline is over is not started.
  */
 export class FairSemaphore {
   readonly #limits: FairLimits;
-  /** Those that wait, by key; the key whose turn is next comes first. */
+  /** Waiting tasks by key; the key that is next comes first. */
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #running = new Map<string, number>();
   #taken = 0;
@@ -21,7 +21,7 @@ export class FairSemaphore {
     this.#limits = limits;
   }
 
-  /** @throws ServiceError `service_unavailable` when the deadline is over before its turn comes. */
+  /** @throws ServiceError `service_unavailable` when the deadline is over before the task starts. */
   async run<Result>(key: string, deadline: Deadline, work: () => Promise<Result>): Promise<Result> {
     await new Promise<void>((begin) => {
       this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), begin]);

@@ -4,12 +4,12 @@ import type { Store, Write } from '@svc/service-kit';
 import type { User } from '../model/user.ts';
 import { asDocument } from '../store/as-document.ts';
 
-/** The right to set one user's password once. The token itself is only in the mail. */
+/** A user's right to set a new password once. The token itself is only in the mail. */
 export interface PasswordReset {
-  /** The user's id: a new right ends the one before. */
+  /** The user's id: a new right replaces the previous one. */
   readonly _id: number;
   readonly tokenHash: string;
-  /** The user's when it was made; a password that was changed since ends it. */
+  /** The user's token version when the right was created; changing the password ends the right. */
   readonly tokenVersion: number;
   readonly expiresAt: Date;
 }
@@ -25,10 +25,10 @@ const schema = new Schema<PasswordReset>(
 );
 schema.index({ tokenHash: 1 }, { unique: true });
 
-/** How long a user has to set the new password, in milliseconds. */
+/** Milliseconds for which a token is valid. */
 const lifetime = 60 * 60_000;
 
-/** The rights to set a password that are open. */
+/** The valid rights to set a new password. */
 export class PasswordResets {
   readonly #store: Store;
   readonly #model: Model<PasswordReset>;
@@ -38,7 +38,7 @@ export class PasswordResets {
     this.#model = passwordResetModel(store.connection);
   }
 
-  /** A new token for a user, the only one that is valid from now on. */
+  /** Issues a token for a user, and ends the validity of the previous one. */
   async issue({ _id, tokenVersion }: User, now: Date): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const expiresAt = new Date(now.getTime() + lifetime);
@@ -47,12 +47,12 @@ export class PasswordResets {
     return token;
   }
 
-  /** What a token allows; null when it is none, or not valid any more. */
+  /** The right of a token; null for an unknown or expired token. */
   async find(token: string, now: Date): Promise<PasswordReset | null> {
     return this.#model.findOne({ tokenHash: hashOf(token), expiresAt: { $gt: now } }).lean<PasswordReset>();
   }
 
-  /** The write by which a token is used up: of two that do so at the same time, one finds it. */
+  /** The write that uses up a token; of two concurrent ones, one fails. */
   use(token: string): Write {
     const filter = asDocument({ tokenHash: hashOf(token) });
     const namespace = this.#store.namespace(this.#model);

@@ -1,4 +1,4 @@
-/** What an argon2id hash is made with. */
+/** The cost parameters of an argon2id hash. */
 export interface Argon2Cost {
   /** KiB. */
   readonly memory: number;
@@ -6,7 +6,6 @@ export interface Argon2Cost {
   readonly parallelism: number;
 }
 
-/** A stored argon2id hash. */
 export interface Argon2Hash extends Argon2Cost {
   readonly salt: Buffer;
   readonly hash: Buffer;
@@ -14,13 +13,13 @@ export interface Argon2Hash extends Argon2Cost {
 
 const pattern = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=(\d{1,3})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** A hash as the PHC string format writes it: `$argon2id$v=19$m=…,t=…,p=…$<salt>$<hash>`. */
+/** The PHC string of a hash: `$argon2id$v=19$m=…,t=…,p=…$<salt>$<hash>`. */
 export function formatPhc({ memory, passes, parallelism, salt, hash }: Argon2Hash): string {
   const cost = `m=${memory},t=${passes},p=${parallelism}`;
   return ['', 'argon2id', 'v=19', cost, unpadded(salt), unpadded(hash)].join('$');
 }
 
-/** The parts of a PHC string; undefined when it is not an argon2id one. */
+/** The parts of an argon2id PHC string; undefined for any other text. */
 export function parsePhc(phc: string): Argon2Hash | undefined {
   const [, memory, passes, parallelism, salt, hash] = pattern.exec(phc) ?? [];
   if (!memory || !passes || !parallelism || !salt || !hash) return undefined;

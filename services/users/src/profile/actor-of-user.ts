@@ -4,7 +4,7 @@ import { settingsOf } from '../model/user-settings.ts';
 import type { User } from '../model/user.ts';
 import { capabilitiesOf, type RoleCatalogue } from '../roles/role-catalogue.ts';
 
-/** Who a user is for the rest of the service. */
+/** The actor that a user is for other services. */
 export function actorOfUser(user: User, roles: RoleCatalogue): Actor {
   const capabilities = capabilitiesOf(roles, user.roles);
   const isLimited = capabilities.includes('access_specific_sources');

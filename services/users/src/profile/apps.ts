@@ -15,7 +15,7 @@ const apps: readonly App[] = [
   },
 ];
 
-/** The apps that users are offered, whatever they may do. Their pages are other programs', so links are empty. */
+/** The apps offered to every user. Their pages belong to other programs, so links are empty. */
 export function offeredApps(translate: Translate): { label: string; description: string; link: string }[] {
   return apps.map(({ label, description }) => ({
     label: translate(label),
@@ -24,7 +24,7 @@ export function offeredApps(translate: Translate): { label: string; description:
   }));
 }
 
-/** The apps that are on after one was switched; undefined when it is none that is offered. */
+/** The keys of active apps after toggling one; undefined for an app that is not offered. */
 export function switchApp(on: UserSettings['apps'], key: string): readonly string[] | undefined {
   if (!apps.some((app) => app.key === key)) return undefined;
   return on.includes(key) ? on.filter((other) => other !== key) : [...on, key];

@@ -1,4 +1,4 @@
-/** Under which heading of the profile a detail is shown. */
+/** The heading under which the profile shows a detail. */
 export type DetailKind = 'phone' | 'email' | 'social' | 'address' | 'other';
 
 interface Detail {
@@ -7,7 +7,7 @@ interface Detail {
   readonly kind: DetailKind;
 }
 
-/** How a user can be reached besides the address of the account, in the order in which the profile shows it. */
+/** A user's further contact details, in the order of the profile. */
 const contactDetails: readonly Detail[] = [
   { key: 'dt_user_personal_phone', label: 'Personal Phone', kind: 'phone' },
   { key: 'dt_user_personal_email', label: 'Personal Email', kind: 'email' },
@@ -20,7 +20,7 @@ const contactDetails: readonly Detail[] = [
   { key: 'dt_user_work_whatsapp', label: 'Work WhatsApp', kind: 'other' },
 ];
 
-/** Everything that is stored of a user as a line of text under a key of its own. */
+/** The keys of all details stored as a line of text. */
 export const detailKeys: readonly string[] = [
   'first_name',
   'last_name',
@@ -28,7 +28,7 @@ export const detailKeys: readonly string[] = [
   ...contactDetails.map(({ key }) => key),
 ];
 
-/** What is set of one kind, as the profile shows it. */
+/** The details of one kind, for the profile. */
 export function shownDetails(
   details: Readonly<Record<string, string>>,
   wanted: DetailKind,

@@ -13,21 +13,20 @@ const genders = new Map<string, Message>([
   ['female', 'Female'],
 ]);
 
-/** What records says of a user's settings. */
+/** The settings of a user that refer to records, places or options, with their names. */
 export interface NamedParts {
   readonly locations: unknown;
   readonly languages: readonly { readonly key: string; readonly label: string }[];
   readonly peopleGroups: readonly { readonly ID: number; readonly post_title: string }[];
 }
 
-/** What a profile is made with: the roles there are, and the language that it is in. */
 interface Profiled {
   readonly roles: RoleCatalogue;
   readonly translate: Translate;
   readonly hasPush: boolean;
 }
 
-/** What a user reads about itself (docs/users.md#ones-own-settings). */
+/** The profile of the caller (docs/users.md#ones-own-settings). */
 export function myProfile(user: User, profiled: Profiled, named: NamedParts) {
   const { roles, translate, hasPush } = profiled;
   const settings = settingsOf(user);
@@ -58,7 +57,7 @@ export function myProfile(user: User, profiled: Profiled, named: NamedParts) {
   };
 }
 
-/** When a user is away, as clients see it. */
+/** The periods in which a user is away, in the form of answers. */
 export function shownUnavailability({ unavailability }: UserSettings) {
   return unavailability.map(({ id, startDate, endDate }) => ({
     id,
@@ -88,7 +87,7 @@ function profileOf(user: User, { roles, translate }: Profiled, { details }: User
   };
 }
 
-/** How a stored gender is shown; empty for one that is not set. */
+/** The label of a stored gender; empty when it is not set. */
 export function genderLabel(gender: string): Message {
   return genders.get(gender.toLowerCase()) ?? '';
 }

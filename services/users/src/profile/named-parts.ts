@@ -5,7 +5,7 @@ import type { NamedParts } from './my-profile.ts';
 import type { RecordNames } from './record-names.ts';
 import { shownPlaces } from './shown-places.ts';
 
-/** The settings of a user that are things of records, with their names. Who has set none asks nothing. */
+/** The settings of a user that refer to records, places or options, with their names. Empty settings cause no request. */
 export async function namedParts(
   call: Pick<Call, 'deadline'>,
   user: User,
@@ -20,7 +20,7 @@ export async function namedParts(
   return {
     locations,
     languages: languages.map((key) => ({ key, label: labelOf(labels, key) })),
-    // One that was deleted is not shown any more.
+    // Deleted people groups are left out.
     peopleGroups: peopleGroups.flatMap((id) => {
       const title = titles.get(id);
       return title === undefined ? [] : [{ ID: id, post_title: title }];

@@ -2,21 +2,21 @@ import type { Message, Translate } from '@svc/contracts';
 import type { Channel, NotificationType } from '../model/notification.ts';
 import type { EmailPreference, UserSettings } from '../model/user-settings.ts';
 
-/** By which a user is told. A default one is open until it is switched off, and the only kind that is sent to everybody. */
+/** The channels of notifications. Default channels are on until switched off; only they can be enforced. */
 const channels = [
   { key: 'email', label: 'Email', isDefault: true },
   { key: 'web', label: 'Web', isDefault: true },
   { key: 'push_notifications', label: 'Push Notifications', isDefault: false },
 ] as const satisfies readonly { key: Channel; label: Message; isDefault: boolean }[];
 
-/** A type that users are shown. */
+/** A notification type in the list of settings. */
 interface ListedType {
   readonly key: NotificationType;
   readonly label: Message;
   readonly isEnforced?: boolean;
 }
 
-/** What happens to a user. The installation sends some of it to everybody, whatever they have switched. */
+/** The notification types in the order of the settings. Enforced types are sent to everybody, whatever the settings. */
 const types: readonly ListedType[] = [
   { key: 'new_assigned', label: 'Newly Assigned Contact', isEnforced: true },
   { key: 'mentions', label: '@Mentions', isEnforced: true },
@@ -26,18 +26,17 @@ const types: readonly ListedType[] = [
   { key: 'milestones', label: 'Contact Milestones and Group Health metrics' },
 ];
 
-/** What can be switched though no list of types has it. */
+/** Types that can be switched although the list does not contain them. */
 const unlistedTypes: readonly NotificationType[] = ['share', 'subassigned', 'assignment_declined'];
 
-/** For whom settings are shown, and what the installation has. */
 interface Shown {
   readonly isFollowingAll: boolean;
-  /** Whether anything takes pushes: without it that channel is none. */
+  /** Whether a webhook takes pushes: without one the channel does not exist. */
   readonly hasPush: boolean;
   readonly translate: Translate;
 }
 
-/** What a user is notified of, and how: of everything that it has not switched off. */
+/** The notification settings of a user, as the profile shows them. */
 export function notificationSettings(settings: UserSettings, { isFollowingAll, hasPush, translate }: Shown) {
   const { notifications, emailPreference } = settings;
   return {
@@ -55,28 +54,28 @@ export function notificationSettings(settings: UserSettings, { isFollowingAll, h
   };
 }
 
-/** What can be switched: a type and a channel, as in `comments_web`, where it is not sent to everybody anyway. */
+/** The names that can be switched: a type and a channel, such as `comments_web`, unless enforced. */
 export function switchableNotifications(hasPush: boolean): ReadonlySet<string> {
   const all = [...types.map(({ key }) => key), ...unlistedTypes];
   return new Set(namesOf(all, channelsWith(hasPush)).filter((name) => !enforced.has(name)));
 }
 
-/** Whether what is named `<type>_<channel>` is sent to who has switched these: always where it is sent to everybody. */
+/** Whether `<type>_<channel>` is on with these settings; always if enforced. */
 export function isOn(name: string, { [name]: switched }: UserSettings['notifications']): boolean {
   return enforced.has(name) || (switched ?? isOnUnset(name));
 }
 
-/** In the order in which notifications show them: the web comes first. */
+/** The order of channels in notifications: the web comes first. */
 const shownChannels: readonly Channel[] = channels
   .map(({ key }) => key)
   .toSorted((one, other) => Number(other === 'web') - Number(one === 'web'));
 
-/** The channels by which a user wants to be told of a type, or is told in any case. */
+/** The channels of a type that a user has switched on or that are enforced. */
 export function openChannels(type: NotificationType, { notifications }: UserSettings): Channel[] {
   return shownChannels.filter((channel) => isOn(`${type}_${channel}`, notifications));
 }
 
-/** What is sent to everybody: nobody can switch it. */
+/** Names that nobody can switch off. */
 const enforced: ReadonlySet<string> = new Set(
   namesOf(
     types.flatMap(({ key, isEnforced }) => (isEnforced ? [key] : [])),

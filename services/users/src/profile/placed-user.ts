@@ -1,6 +1,6 @@
 import { type Actor, can, ServiceError } from '@svc/contracts';
 
-/** Whose places a request is about: the caller's, or with `manage_dt` those of somebody else. */
+/** The user whose places a request concerns: the caller, or with `manage_dt` another user. */
 export function placedUser(actor: Actor, wanted: number | undefined): number {
   if (wanted !== undefined && wanted !== actor.userId) {
     if (!can(actor, 'manage_dt')) throw new ServiceError('no_permissions', 'No permission to edit this user');

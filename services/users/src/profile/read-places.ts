@@ -14,7 +14,7 @@ const number = z.union([
 const degrees = (most: number) => number.pipe(z.number().min(-most).max(most));
 const word = (longest: number) => z.string().trim().max(longest);
 
-/** A place as clients send it: a row of the grid, or a point with what a map says of it. */
+/** A place as clients send it: a row of the grid, or a point with data from a map. */
 const sentPlace = z.object({
   grid_id: number.pipe(z.int().min(1)).optional(),
   lng: degrees(180).optional(),
@@ -26,12 +26,12 @@ const sentPlace = z.object({
 
 type SentPlace = z.infer<typeof sentPlace>;
 
-/** A place that is to be stored, without the id that it gets. */
+/** A place before it gets an id. */
 export type NewPlace = Omit<StoredPlace, 'id'>;
 
 /**
- * Places as they are stored. What the client does not say of them the location grid does.
- * @throws ServiceError `rest_invalid_param` naming the first that is none.
+ * Validates places and completes them from the location grid.
+ * @throws ServiceError `rest_invalid_param` naming the first invalid place.
  */
 export async function readPlaces(
   call: Pick<Call, 'deadline'>,
@@ -63,7 +63,7 @@ function pointOf({ lng = 0, lat = 0 }: SentPlace) {
   return { lng, lat };
 }
 
-/** A place by its row alone is that row's middle and has its plain name (docs/locations.md#fields). */
+/** A place without a point gets the row's centre and its plain name (docs/locations.md#fields). */
 function withRow(place: SentPlace, row: GridRow): NewPlace {
   const isPoint = place.lng !== undefined && place.lat !== undefined;
   return {

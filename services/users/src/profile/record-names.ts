@@ -11,12 +11,12 @@ import {
 } from '@svc/contracts';
 import type { BusCaller, Call } from '@svc/service-kit';
 
-/** Row of the location grid. */
+/** A row of the location grid. */
 export type GridRow = OutputOf<typeof recordsPlaces>['places'][number];
 
 type Asking = Pick<Call, 'deadline'>;
 
-/** What users hold of records: their names, and whether they are there. Asked as the system, which may know of all. */
+/** Looks up what the settings of users refer to, in the records service. Called as the system, which may see everything. */
 export class RecordNames {
   readonly #caller: Pick<BusCaller, 'call'>;
 
@@ -24,7 +24,7 @@ export class RecordNames {
     this.#caller = caller;
   }
 
-  /** Rows of the grid by id, and the smallest in which each point lies. Nothing is asked when nothing is wanted. */
+  /** Rows of the grid by id, and the smallest row that contains each point. Without any, no request is sent. */
   async places(
     call: Asking,
     wanted: InputOf<typeof recordsPlaces>,
@@ -34,14 +34,14 @@ export class RecordNames {
     return { byId: new Map(places.map((place) => [place.grid_id, place])), at };
   }
 
-  /** The languages that records know, by key. */
+  /** The options of the contacts' field `languages`: labels by key. */
   async languages(call: Asking): Promise<Readonly<Record<string, string>>> {
     const field = { post_type: 'contacts', field: 'languages' };
     const { options } = await this.#ask(call, recordsOptions, field);
     return options;
   }
 
-  /** Names of people groups that are there, by id. */
+  /** Names of the existing people groups, by id. */
   async peopleGroups(call: Asking, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
     if (ids.length === 0) return new Map();
     const wanted = { post_type: 'peoplegroups', ids: [...ids], fields: ['name'] };
@@ -49,7 +49,7 @@ export class RecordNames {
     return new Map(records.map((record) => [Number(record['ID']), String(record['post_title'] ?? '')]));
   }
 
-  /** How many contacts of these users need an update; users without any are left out. */
+  /** The number of contacts that need an update, by user; users without any are left out. */
   async neededUpdates(call: Asking, userIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
     if (userIds.length === 0) return new Map();
     const { users } = await this.#ask(call, recordsNeededUpdates, { user_ids: [...userIds] });

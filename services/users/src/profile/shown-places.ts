@@ -4,7 +4,7 @@ import { settingsOf, type StoredPlace } from '../model/user-settings.ts';
 import type { User } from '../model/user.ts';
 import type { RecordNames } from './record-names.ts';
 
-/** Where a user is, as clients see it; `[]` for nowhere. A place on the map stands for its row of the grid as well. */
+/** The places of a user in the form of answers; `[]` for none. A point on the map is listed with its row of the grid too. */
 export async function shownPlaces(
   call: Pick<Call, 'deadline'>,
   user: Pick<User, '_id' | 'settings'>,
@@ -20,7 +20,7 @@ export async function shownPlaces(
   };
 }
 
-/** Every value is a text, as in records. */
+/** All values are texts, as in records. */
 function shownPlace(place: StoredPlace, userId: number): Record<string, string> {
   const id = String(place.id);
   return {

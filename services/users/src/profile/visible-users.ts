@@ -3,13 +3,14 @@ import { can, recordsCollaborators } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { User } from '../model/user.ts';
 
-/** Whether a caller may know of everybody. */
+/** Whether a caller may see all users. */
 export function knowsEverybody({ actor }: Pick<Call, 'actor'>): boolean {
   return can(actor, 'dt_all_access_contacts') || can(actor, 'dt_list_users');
 }
 
 /**
- * Whom a caller may list: those it may know of, and everybody for those who administer users (docs/sharing.md#what-may-be-connected).
+ * The filter for users whom a caller may list: visible ones, or all for those who administer users
+ * (docs/sharing.md#what-may-be-connected).
  */
 export async function listableUsers(call: Pick<Call, 'actor' | 'ask'>): Promise<QueryFilter<User>> {
   return listing.some((capability) => can(call.actor, capability)) ? {} : visibleUsers(call);
@@ -17,8 +18,10 @@ export async function listableUsers(call: Pick<Call, 'actor' | 'ask'>): Promise<
 
 const listing = ['list_users', 'promote_users', 'manage_dt'] as const;
 
-/** Whom a caller may know of besides itself (docs/users.md#finding-users): those it shares records with and every
- * dispatcher, or everybody. */
+/**
+ * The filter for users whom a caller may see, apart from themselves (docs/users.md#finding-users): dispatchers and
+ * users with whom they share records, or everybody.
+ */
 export async function visibleUsers(call: Pick<Call, 'actor' | 'ask'>): Promise<QueryFilter<User>> {
   if (knowsEverybody(call)) return {};
   const { user_ids: ids } = await call.ask(recordsCollaborators, {});

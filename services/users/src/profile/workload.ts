@@ -5,10 +5,9 @@ const options: Readonly<Record<string, { label: Message; color: string }>> = {
   too_many: { label: 'I have too many contacts', color: '#F43636' },
 };
 
-/** What a user may say of how much there is to do. */
 export const workloadKeys: readonly string[] = Object.keys(options);
 
-/** How a workload is shown; undefined for one that is not set. */
+/** A workload in the form of answers; undefined when it is not set. */
 export function shownWorkload(
   key: string,
   translate: Translate,

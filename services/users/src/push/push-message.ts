@@ -1,10 +1,10 @@
 import type { PushDevice } from '../model/user-settings.ts';
 
-/** A push as the webhook gets it, as JSON. */
+/** The JSON body of a push to the webhook. */
 export interface PushMessage {
   readonly devices: readonly PushDevice[];
   readonly title: string;
   readonly text: string;
-  /** Address of the record. */
+  /** The address of the record. */
   readonly link: string;
 }

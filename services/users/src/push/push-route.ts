@@ -7,14 +7,13 @@ import type { UserStore } from '../store/user-store.ts';
 import type { PushMessage } from './push-message.ts';
 import type { PushWebhook } from './push-webhook.ts';
 
-/** What pushes are made and sent with. */
 export interface PushRouteOptions extends NoteSources {
   readonly users: Pick<UserStore, 'byId'>;
   readonly notifications: Pick<NotificationStore, 'ofUser'>;
   readonly webhook: Pick<PushWebhook, 'send'>;
 }
 
-/** The pushes to the devices of users: one for each notification, at once. */
+/** Pushes to the devices of users: one per notification, due immediately. */
 export function pushDrafts(
   notifications: readonly { readonly _id: number; readonly userId: number }[],
   dueAt: Date,
@@ -28,13 +27,13 @@ export function pushDrafts(
   }));
 }
 
-/** How pushes go out. The webhook knows a second one by its id, so one that may have gone out is sent again. */
+/** The route of pushes. The webhook recognises duplicates by their id, so a push that may have been sent is sent again. */
 export function pushRoute(options: PushRouteOptions): Route<PushMessage> {
   return {
     name: 'push',
     whenLost: 'waiting',
     prepare: ({ userId, notifications }) => messageFor(userId, notifications, options),
-    // Nobody looks at pushes: what they say stays nowhere.
+    // Nobody reads past pushes, so their content is not stored.
     shown: () => null,
     send: (message, { _id }, signal) => options.webhook.send(_id, message, signal),
   };

@@ -3,20 +3,19 @@ import type { HttpClient } from '@svc/service-kit';
 import type { Outcome } from '../queue/delivery.ts';
 import type { PushMessage } from './push-message.ts';
 
-/** Where pushes go, and the secret that signs them. */
 export interface PushWebhookOptions {
   readonly http: Pick<HttpClient, 'send'>;
   readonly url: string;
   readonly secret: string | undefined;
 }
 
-/** How long the webhook has for its answer, in milliseconds. */
+/** Milliseconds within which the webhook has to answer. */
 const timeoutMs = 10_000;
 
-/** Answers by which a webhook says that it will not take a push, however often it is asked. */
+/** Statuses with which a webhook refuses a push for good. */
 const finalStatuses: readonly number[] = [400, 404, 410, 413, 422];
 
-/** Hands pushes on to whatever knows how to reach devices: one POST for each. */
+/** Sends each push to the webhook with a POST; the webhook reaches the devices. */
 export class PushWebhook {
   readonly #options: PushWebhookOptions;
 
@@ -24,7 +23,7 @@ export class PushWebhook {
     this.#options = options;
   }
 
-  /** Never throws. The same `id` again is the same push. */
+  /** Never throws. The webhook recognises a repeated push by its `id`. */
   async send(id: string, message: PushMessage, signal: AbortSignal): Promise<Outcome> {
     const { http, url } = this.#options;
     const body = JSON.stringify({ id, ...message });

@@ -4,27 +4,26 @@ import { DeliveryQueue } from './delivery-queue.ts';
 import { leaseMs, retryWaits } from './delivery-times.ts';
 import type { Delivery, Outcome } from './delivery.ts';
 
-/** How one way out of the house works. */
+/** A channel on which deliveries are sent, such as mail or push. */
 export interface Route<Content> {
-  /** Names it in the log: `mail`. */
+  /** The name for the log: `mail`. */
   readonly name: string;
-  /** What there is to say now; undefined for nothing, or nobody to say it to. Called for several at once. */
+  /** Creates the content; undefined when there is nothing to send or no receiver. Called for several deliveries at once. */
   prepare(taken: Delivery<Content>): Promise<Content | undefined>;
-  /** What is kept of it for an operator to see; null for nothing. */
+  /** The part of the content that is stored for operators; null for none. */
   shown(content: Content): Content | null;
-  /** Never throws. Ends early when the signal says so. Absent where nothing takes them: they are kept to be looked at. */
+  /** Never throws; ends early when the signal aborts. Absent without a configured target: contents are then only stored. */
   readonly send?:
     ((content: Content, taken: Delivery<Content>, signal: AbortSignal) => Promise<Outcome>) | undefined;
-  /** What becomes of one whose sender has ended: `waiting` where twice does no harm. */
+  /** The state of a delivery whose sender crashed: `waiting` if sending it twice does no harm. */
   readonly whenLost: 'uncertain' | 'waiting';
-  /** Nothing more is due for the moment: connections are not needed. */
+  /** Nothing is due at the moment: connections can be closed. */
   rest?(): void;
 }
 
-/** What a deliverer works with. */
 export interface DelivererOptions<Content> {
   readonly store: Store;
-  /** The collection of what waits and what went out. */
+  /** The collection of waiting and past deliveries. */
   readonly collection: string;
   readonly route: Route<Content>;
   readonly count: Counter<'outcome'>;
@@ -32,23 +31,23 @@ export interface DelivererOptions<Content> {
   readonly log: Logger;
 }
 
-/** How long what is being sent may still take when the service stops, in milliseconds. */
+/** Milliseconds for which a delivery under way may continue when the service stops. */
 const stopTimeoutMs = 4_000;
 
-/** How long a route rests by which nothing goes out, in milliseconds: as long as what was tried waits for its second time. */
+/** Milliseconds for which a route pauses after a failure that affects all deliveries: as long as the first retry waits. */
 const restAfterObstacle = backoffMs(retryWaits, 1);
 
-/** So many are taken at once. Of those that are sent it is fewer: an urgent one that comes meanwhile waits for them. */
+/** Deliveries acquired at once. Fewer if they are sent, because an urgent one that comes meanwhile has to wait for them. */
 const together = { sent: 10, kept: 50 };
 
-/** What is still to be sent when so much of its lease is left, in milliseconds, is given back. */
+/** Deliveries whose lease has less than this left, in milliseconds, are returned to the queue instead of sent. */
 const leastLeft = leaseMs / 2;
 
-/** An instance looks at least this often, in milliseconds: for what another one has put there and ended. */
+/** Milliseconds between two checks at most, for deliveries queued by an instance that has stopped. */
 const everyMs = 60_000;
 const retryMs = 5_000;
 
-/** A delivery that was taken, with what it says: nothing, or why that could not be made. */
+/** An acquired delivery with its content, or the reason why that could not be created. */
 interface Made<Content> {
   readonly taken: Delivery<Content>;
   readonly content: Content | undefined;
@@ -60,9 +59,9 @@ const nothingToSay: Outcome = {
   reason: 'there is nothing left to say, or nobody to say it to',
 };
 
-/** Sends what waits in a queue, one after the other. All instances do; none sends what another one has taken. */
+/** Sends the deliveries of a queue one after the other. All instances do so; a lease keeps each delivery to one of them. */
 export class Deliverer<Content> {
-  /** What waits and what went out. */
+  /** Waiting and past deliveries. */
   readonly queue: DeliveryQueue<Content>;
   readonly #options: DelivererOptions<Content>;
   readonly #task: ScheduledTask;
@@ -77,13 +76,13 @@ export class Deliverer<Content> {
     this.#task = new ScheduledTask({ ...options, run, everyMs, retryMs, failure });
   }
 
-  /** Something was put into the queue that is due at this time; now when absent. */
+  /** To be called when a delivery was queued that is due at this time, by default now. */
   kick(dueAt?: Date): void {
     if (dueAt) this.#task.wakeAt(dueAt);
     else this.#task.wake();
   }
 
-  /** Ends what is being sent, so that it is known what became of it, and sends nothing any more. */
+  /** Stops sending. A delivery under way may end within `stopTimeoutMs`, so that its outcome is known. */
   async stop(): Promise<void> {
     const end = setTimeout(() => this.#ending.abort(), stopTimeoutMs);
     await this.#task.stop();
@@ -135,7 +134,10 @@ export class Deliverer<Content> {
     }
   }
 
-  /** As long as there is time for them: what was taken and is not tried does not wait for the end of its lease. */
+  /**
+   * Sends deliveries while there is time, and returns the others to the queue, so that they do not wait for the end of
+   * their lease.
+   */
   async #sendAll(made: readonly Made<Content>[]): Promise<void> {
     const { now } = this.#options;
     for (const [index, each] of made.entries()) {

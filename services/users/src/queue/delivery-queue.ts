@@ -12,21 +12,23 @@ import { asDocument } from '../store/as-document.ts';
 import { keptFor, leaseMs, maxAttempts, maxAgeMs, retryWaits } from './delivery-times.ts';
 import { deliveryModel, type Delivery, type DeliveryState, type Outcome } from './delivery.ts';
 
-/** What is to go out: nothing of it is sent before `dueAt`. */
+/** A delivery to be queued; it is not sent before `dueAt`. */
 export type DeliveryDraft = Pick<Delivery, '_id' | 'kind' | 'userId' | 'notifications' | 'dueAt'> &
   Partial<Pick<Delivery, 'retryUntil' | 'isUrgent' | 'message'>>;
 
-/** What became of one that was taken, and what is kept of what it says. */
+/** An attempted delivery with its outcome and the content to store. */
 export interface Attempted<Content> {
   readonly taken: Delivery<Content>;
   readonly outcome: Outcome;
   readonly content: Content | null;
 }
 
-/** That there was a delivery, and when. */
 export type PastDelivery = Pick<Delivery, '_id' | 'createdAt'>;
 
-/** What waits to go out one way, and what became of it. Several instances take from it, each delivery goes to one. */
+/**
+ * The queue of a route, with waiting and past deliveries. Several instances take from it; each delivery goes to one of
+ * them.
+ */
 export class DeliveryQueue<Content> {
   readonly #store: Store;
   readonly #model: Model<Delivery>;
@@ -42,8 +44,8 @@ export class DeliveryQueue<Content> {
   }
 
   /**
-   * The writes that put these there. What is waiting already under the same id grows by the notifications that it does not
-   * have; what has gone out is followed by another one. Of each notification one delivery tells.
+   * The writes that queue these drafts. A waiting delivery with the same id gets the additional notifications; if the
+   * delivery with this id is no longer waiting, a new one follows. Each notification is in one delivery only.
    */
   async additions(drafts: readonly DeliveryDraft[]): Promise<Write[]> {
     if (drafts.length === 0) return [];
@@ -68,7 +70,7 @@ export class DeliveryQueue<Content> {
     });
   }
 
-  /** The write that puts one there whose id nothing has yet. */
+  /** The write that queues a delivery with an id not used yet. */
   insertion({ _id, notifications, ...draft }: DeliveryDraft): Write {
     const update = {
       $setOnInsert: initial(draft, this.#now()),
@@ -78,14 +80,14 @@ export class DeliveryQueue<Content> {
     return { model: { name: 'updateOne', namespace: this.#namespace, filter, update, upsert: true } };
   }
 
-  /** The write that puts one there, and does nothing where its id is taken, whatever has become of that one. */
+  /** The write that queues a delivery, unless its id was ever used. */
   insertionOnce({ _id, ...draft }: DeliveryDraft): Write {
     const update = { $setOnInsert: { ...initial(draft, this.#now()), state: 'waiting' } };
     const filter = asDocument({ _id });
     return { model: { name: 'updateOne', namespace: this.#namespace, filter, update, upsert: true } };
   }
 
-  /** Has to find it waiting still: who has taken it meanwhile does not look again. */
+  /** Fails when the delivery is no longer waiting, because its content is then already created. */
   #addition(_id: string, notifications: readonly number[]): Write {
     const update = { $addToSet: { notifications: { $each: notifications } } };
     const filter = asDocument({ _id, state: 'waiting' });
@@ -96,7 +98,7 @@ export class DeliveryQueue<Content> {
     return this.#store.namespace(this.#model);
   }
 
-  /** Takes up to so many for the time of a lease: the urgent ones, then those that have been due for longest. */
+  /** Acquires leases for up to `limit` deliveries: urgent ones first, then those due longest. */
   async take(limit: number): Promise<readonly Delivery<Content>[]> {
     const filter = { state: 'waiting' };
     const sort = { isUrgent: -1, dueAt: 1 } as const;
@@ -104,7 +106,7 @@ export class DeliveryQueue<Content> {
     return Lease.acquireMany<Delivery<Content>>(this.#lease, { filter, sort, set, limit });
   }
 
-  /** Gives back what was taken and not tried: it is due as before. */
+  /** Returns deliveries that were not attempted; they are due immediately. */
   async giveBack(taken: readonly Delivery<Content>[]): Promise<void> {
     const held = taken.map(({ _id, claim }) => ({ _id, claim }));
     if (held.length === 0) return;
@@ -115,8 +117,8 @@ export class DeliveryQueue<Content> {
   }
 
   /**
-   * From now on it may have gone out, with this content. False when it was lost to somebody else, or has more to tell than
-   * when it was taken: then it is not sent, and waits again.
+   * Marks a delivery as being sent, with its content. Returns false when its lease was lost or it has more
+   * notifications than when it was acquired: then it is not sent, and waits again.
    */
   async begin(taken: Delivery<Content>, content: Content | null): Promise<boolean> {
     const { attempts, notifications } = taken;
@@ -131,7 +133,7 @@ export class DeliveryQueue<Content> {
     }
   }
 
-  /** Writes down what became of one that was taken. A refusal is tried again, later each time, until it is given up. */
+  /** Stores the outcome of a delivery. After a temporary failure it is retried with growing delays until `retryUntil`. */
   async settle(taken: Delivery<Content>, outcome: Outcome): Promise<DeliveryState> {
     const settled = this.#settled(taken, outcome);
     await this.#leaseOf(taken).release(settled).catch(unlessLost);
@@ -139,8 +141,8 @@ export class DeliveryQueue<Content> {
   }
 
   /**
-   * The same for many at once, none of which has left the house: what has more to tell than when it was taken waits again. Answers the
-   * states of those that are settled, by id.
+   * Like `settle` for many deliveries, none of which was sent: those with more notifications than when they were
+   * acquired wait again. Returns the states of the settled ones, by id.
    */
   async settleAll(attempted: readonly Attempted<Content>[]): Promise<ReadonlyMap<string, DeliveryState>> {
     const settled = attempted.map(({ taken, outcome, content }) => ({
@@ -183,8 +185,8 @@ export class DeliveryQueue<Content> {
   }
 
   /**
-   * What somebody began to send and never said what became of it; then what was taken many times, or for days, and never got
-   * as far, which is given up. Each is handed out once, to one instance.
+   * Settles one lost delivery: one whose sender crashed, else one that was acquired too often or for too long without
+   * being sent, which has failed. Each is returned once, to one instance.
    */
   async takeLost(becomes: 'uncertain' | 'waiting'): Promise<Delivery<Content> | null> {
     const isHopeless = [{ attempts: { $gte: maxAttempts } }, { retryUntil: { $lte: this.#now() } }];
@@ -211,7 +213,7 @@ export class DeliveryQueue<Content> {
       .lean<Delivery<Content>>();
   }
 
-  /** When there is something to do next. */
+  /** The time of the next due delivery or expired lease. */
   async nextAt(): Promise<Date | undefined> {
     const changing = ['waiting', 'sending'] as const;
     const times = changing.map(async (state) =>
@@ -221,7 +223,7 @@ export class DeliveryQueue<Content> {
     return found.length === 0 ? undefined : new Date(Math.min(...found));
   }
 
-  /** The newest ones, of one state if it is given. */
+  /** The newest deliveries, optionally of one state. */
   async list(limit: number, state?: DeliveryState): Promise<Delivery<Content>[]> {
     const filter = state === undefined ? {} : { state };
     return this.#model.find(filter).sort({ createdAt: -1, _id: 1 }).limit(limit).lean<Delivery<Content>[]>();
@@ -231,7 +233,7 @@ export class DeliveryQueue<Content> {
     return this.#model.findById(_id).lean<Delivery<Content>>();
   }
 
-  /** The newest ones of a kind to a user. */
+  /** The newest deliveries of a kind for a user. */
   async newestOf(
     limit: number,
     { userId, kind }: Pick<Delivery, 'userId' | 'kind'>,
@@ -244,7 +246,7 @@ export class DeliveryQueue<Content> {
       .lean<PastDelivery[]>();
   }
 
-  /** One that is over, waiting as if it were new, and the write that makes it so. */
+  /** A past delivery, queued again as if it were new, and the write for it. */
   retrial(over: Delivery<Content>): { next: Delivery<Content>; write: Write } {
     const now = this.#now();
     const retryUntil = new Date(now.getTime() + maxAgeMs);
@@ -265,7 +267,7 @@ export class DeliveryQueue<Content> {
   }
 }
 
-/** What a new one has besides its id, where the draft does not say otherwise. */
+/** The initial properties of a delivery, except its id and notifications; the draft overrides defaults. */
 function initial(draft: Omit<DeliveryDraft, '_id' | 'notifications'>, createdAt: Date): object {
   return {
     retryUntil: new Date(draft.dueAt.getTime() + maxAgeMs),

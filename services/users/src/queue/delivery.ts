@@ -1,55 +1,55 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { mailStateSchema, type MailState } from '@svc/contracts';
 
-/** Where a delivery stands, by mail or by push: see `mailStateSchema`. */
+/** The state of a mail or push: see `mailStateSchema`. */
 export type DeliveryState = MailState;
 
-/** What a user writes to somebody who is no user. */
+/** A message from a user to an address of a record. */
 export interface OutgoingMessage {
   readonly to: string;
   readonly fromName: string;
-  /** Where answers go; absent for the address of the site. */
+  /** The Reply-To address; absent for the address of the site. */
   readonly replyTo?: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** Something that goes out of the house, by mail or by push, as it is stored. */
+/** A mail or push, as stored. */
 export interface Delivery<Content = unknown> {
-  /** Made of the user and what it tells of, so that it is there once. */
+  /** Contains the user and the commit, period or notification, so that it is queued once. */
   readonly _id: string;
   readonly kind: string;
-  /** Whom it is for; of a message, who sends it. */
+  /** The receiver; for a message, its sender. */
   readonly userId: number;
-  /** Ids of the notifications that it tells of. */
+  /** Ids of the notifications that it contains. */
   readonly notifications: readonly number[];
-  /** What it says, where a user has written it. */
+  /** Present if a user wrote the text. */
   readonly message?: OutgoingMessage;
   readonly state: DeliveryState;
-  /** Whether it goes before what has been due for longer: somebody waits for it. */
+  /** Whether it is sent before others that are due longer, because somebody waits for it. */
   readonly isUrgent: boolean;
-  /** When it is to be looked at: sent, or, while somebody has it, given up by them. */
+  /** When the delivery is due; while it is leased, the end of the lease. */
   readonly dueAt: Date;
-  /** A refusal later than this is the last one. */
+  /** After this time there are no further attempts. */
   readonly retryUntil: Date;
   readonly attempts: number;
-  /** Of whoever has it at the moment. */
+  /** The holder of the lease. */
   readonly claim: string | null;
-  /** Why it is in this state. */
+  /** The reason for the state. */
   readonly reason: string;
-  /** What went out, or was about to, where the route keeps it. */
+  /** The content sent or to be sent, if the route stores it. */
   readonly content: Content | null;
   readonly createdAt: Date;
-  /** When it is dropped from the database; null while it may still change. */
+  /** When MongoDB deletes the document; null until the delivery is over. */
   readonly expiresAt: Date | null;
 }
 
-/** What became of an attempt to send something. */
+/** The outcome of an attempt. */
 export type Outcome =
   | { readonly state: 'sent' | 'kept' }
-  /** Not now; `isForAll` where nothing else would go out by this route either. */
+  /** To be retried; `isForAll` when no other delivery could be sent on this route either. */
   | { readonly state: 'waiting'; readonly reason: string; readonly isForAll?: boolean }
-  /** `failed`: never. `uncertain`: nobody knows. */
+  /** `failed`: permanently. `uncertain`: possibly sent. */
   | { readonly state: 'failed' | 'uncertain' | 'dropped'; readonly reason: string };
 
 const text = { type: String, required: true };
@@ -84,7 +84,7 @@ function deliverySchema(collection: string): Schema<Delivery> {
   return schema;
 }
 
-/** The collection of the deliveries of one way out; MongoDB drops those that are long over. */
+/** The collection of a route's deliveries; MongoDB deletes past ones after some time. */
 export function deliveryModel(connection: Connection, collection: string): Model<Delivery> {
   return connection.model<Delivery>(`Delivery of ${collection}`, deliverySchema(collection));
 }

@@ -2,19 +2,19 @@ import { type Actor, can, msg, type Message, ServiceError } from '@svc/contracts
 import type { User } from '../model/user.ts';
 import { capabilitiesOf, type RoleCatalogue } from './role-catalogue.ts';
 
-/** The role that only those who have it give, take and change the accounts of (docs/users.md#administration). */
+/** The role that only its holders can give or take, and whose holders only they can change (docs/users.md#administration). */
 export const administrator = 'administrator';
 
-/** Rights over accounts: whoever has one of them is changed only by those who have it too. */
+/** Rights over accounts: an account with one of them can only be changed by callers who have it too. */
 const accountRights = ['manage_dt', 'promote_users', 'edit_users', 'create_users', 'delete_users'] as const;
 
-/** What it takes to change anybody else; the operations ask for more, each for its own. */
+/** Rights of which callers need at least one to change other accounts; the operations require more. */
 const administering = [...accountRights, 'list_users'] as const;
 
-/** Whether somebody may change an account. @throws ServiceError `no_permissions` when they may not. */
+/** Checks whether a caller may change an account. @throws ServiceError `no_permissions` when they may not. */
 export type AccountGuard = (actor: Actor, user: User) => void;
 
-/** Everybody changes their own account, the service itself and an administrator every one. */
+/** Users can change their own account; the system and administrators can change all. */
 export function accountGuard(catalogue: RoleCatalogue): AccountGuard {
   return (actor, user) => {
     const isOwn = actor.kind === 'user' && actor.userId === user._id;
@@ -29,7 +29,7 @@ export function accountGuard(catalogue: RoleCatalogue): AccountGuard {
   };
 }
 
-/** The refusal of somebody whose rights are not enough for what they want of an account. */
+/** A refusal because of missing rights over an account. */
 export function refused(message: Message): ServiceError {
   return new ServiceError('no_permissions', message, { status: 403 });
 }

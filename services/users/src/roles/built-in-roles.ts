@@ -1,6 +1,6 @@
 import type { RoleDeclaration } from '@svc/contracts';
 
-/** Capabilities as a list, separated by blanks and line ends. */
+/** Capabilities separated by white space, as a list. */
 const list = (capabilities: string) => capabilities.trim().split(/\s+/);
 
 const worker = list(`
@@ -39,7 +39,7 @@ const administrator = [
     edit_posts edit_page edit_pages manage_options`),
 ];
 
-/** The roles every instance has, in the order they are shown in. */
+/** The roles of every installation, in the order in which they are shown. */
 export const builtInRoles: Readonly<Record<string, RoleDeclaration>> = {
   administrator: role('Administrator', 'Runs the instance: everything.', administrator),
   dt_admin: role('Disciple.Tools Admin', 'Settings, users and all records.', admin),

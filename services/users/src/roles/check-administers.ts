@@ -1,6 +1,6 @@
 import { can, ServiceError, type Actor } from '@svc/contracts';
 
-/** @throws ServiceError `no_permissions` for somebody who has none of these capabilities. */
+/** @throws ServiceError `no_permissions` for a caller with none of these capabilities. */
 export function checkAdministers(
   actor: Actor,
   capabilities: readonly string[],

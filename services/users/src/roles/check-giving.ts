@@ -3,15 +3,15 @@ import type { User } from '../model/user.ts';
 import { administrator, refused } from './account-guard.ts';
 import type { RoleCatalogue, Role } from './role-catalogue.ts';
 
-/** A page, and nothing that it would open. */
+/** Capabilities that anybody may give: they open a page, but no data. */
 const noRights: ReadonlySet<string> = new Set(['can_access_home_screen']);
 
-/** Who has the second can do all that the first allows. */
+/** Capabilities contained in another: who has the second may give the first. */
 const contained: ReadonlyMap<string, string> = new Map([
   ['access_specific_sources', 'dt_all_access_contacts'],
 ]);
 
-/** Who gives whom which roles, instead of those that the user has. */
+/** New roles for a user, and the caller who gives them. */
 export interface Giving {
   readonly giver: Actor;
   readonly user: Pick<User, '_id' | 'roles'>;
@@ -19,8 +19,8 @@ export interface Giving {
 }
 
 /**
- * Whether somebody may give a user these roles. What the user has already is not given.
- * @throws ServiceError `no_permissions` naming the roles that are not the giver's to give or to take.
+ * Checks whether a caller may give a user these roles; roles that the user already has are not checked.
+ * @throws ServiceError `no_permissions` naming the roles that the caller may not give or take.
  */
 export function checkGiving({ giver, user, wanted }: Giving, catalogue: RoleCatalogue): void {
   if (giver.kind === 'system') return;
@@ -37,12 +37,12 @@ export function checkGiving({ giver, user, wanted }: Giving, catalogue: RoleCata
   if (beyond.length > 0) throw refused(msg`You cannot grant what you do not have: ${beyond.join(', ')}.`);
 }
 
-/** @throws ServiceError `no_permissions` for somebody who takes their own access away: there is always one left. */
+/** @throws ServiceError `no_permissions` for users who disable themselves, so that somebody always keeps access. */
 export function checkTakingAccess(taker: Actor, { _id }: Pick<User, '_id'>): void {
   if (taker.userId === _id) throw refused('You cannot remove your own access.');
 }
 
-/** Whether a role allows something that somebody with these capabilities cannot do. */
+/** Whether a role has a capability that neither this caller has nor another one contains. */
 function holdsMore(role: Role | undefined, capabilities: readonly string[]): boolean {
   return [...(role?.capabilities ?? [])].some(
     (capability) =>

@@ -2,8 +2,8 @@ import { msg, ServiceError } from '@svc/contracts';
 import type { RoleCatalogue } from './role-catalogue.ts';
 
 /**
- * The roles that were asked for, each once.
- * @throws ServiceError `invalid_role` naming those that are not declared, and those that are.
+ * Removes duplicates and checks that the roles exist.
+ * @throws ServiceError `invalid_role` naming the unknown and the known roles.
  */
 export function checkRoles(roles: readonly string[], catalogue: RoleCatalogue): string[] {
   const unknown = roles.filter((role) => !catalogue.has(role));

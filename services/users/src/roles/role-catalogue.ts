@@ -1,7 +1,7 @@
 import type { Extension, RoleDeclaration, Translate } from '@svc/contracts';
 import { builtInRoles } from './built-in-roles.ts';
 
-/** A role as it is after all declarations of it. */
+/** A role, merged from all of its declarations. */
 export interface Role {
   readonly key: string;
   readonly label: string;
@@ -9,13 +9,12 @@ export interface Role {
   readonly capabilities: ReadonlySet<string>;
 }
 
-/** The roles of the instance, by key. */
 export type RoleCatalogue = ReadonlyMap<string, Role>;
 
-/** Names of one and the same capability: who has one of them has all. */
+/** Names of the same capability: who has one has all. */
 const synonyms: readonly (readonly string[])[] = [['list_all_peoplegroups', 'list_peoplegroups']];
 
-/** The built-in roles with what extensions add to them, and the roles that extensions declare. */
+/** The built-in roles with additions from extensions, and the roles that extensions declare. */
 export function roleCatalogue(extensions: readonly Pick<Extension, 'roles'>[]): RoleCatalogue {
   const catalogue = new Map<string, Role>();
   for (const declarations of [builtInRoles, ...extensions.map(({ roles }) => roles ?? {})]) {
@@ -26,20 +25,20 @@ export function roleCatalogue(extensions: readonly Pick<Extension, 'roles'>[]): 
   return catalogue;
 }
 
-/** Capabilities of a user with these roles, each once, in alphabetical order. Roles that are no more give none. */
+/** The capabilities of these roles, each once, in alphabetical order. Removed roles have none. */
 export function capabilitiesOf(catalogue: RoleCatalogue, roles: readonly string[]): string[] {
   const capabilities = roles.flatMap((key) => [...(catalogue.get(key)?.capabilities ?? [])]);
   return [...new Set(capabilities)].toSorted();
 }
 
-/** Keys of the roles that give a capability. */
+/** Keys of the roles with a capability. */
 export function rolesWith(catalogue: RoleCatalogue, capability: string): string[] {
   return [...catalogue.values()]
     .filter(({ capabilities }) => capabilities.has(capability))
     .map(({ key }) => key);
 }
 
-/** Labels of roles by key; a role that is no more shows its key. */
+/** Labels of roles by key; a removed role shows its key. */
 export function labelsOf(
   catalogue: RoleCatalogue,
   roles: readonly string[],

@@ -15,9 +15,9 @@ const rolesSchema = z.record(
 );
 
 /**
- * The roles of the instance: built in, declared by extensions, and then as their filters of `svc_set_roles_and_permissions` make them.
- * What a filter leaves out of a role that is declared stays as declared.
- * @throws Error naming the hook when the filters answer something else than roles.
+ * The roles of the instance: built in, then declared by extensions, then changed by their filters of
+ * `svc_set_roles_and_permissions`. Capabilities that a filter does not mention stay as declared.
+ * @throws Error naming the hook when the filters do not return roles.
  */
 export async function rolesOfExtensions(
   extensions: readonly Extension[],

@@ -2,7 +2,10 @@ import { recordsPostTypes, recordsSettings, systemActor } from '@svc/contracts';
 import type { BusCaller, Call } from '@svc/service-kit';
 import type { LinkedPostType } from './link-types.ts';
 
-/** The post types of the instance, asked of records in this service's own name and in the caller's language. */
+/**
+ * The post types of the instance, from the records service: called in this service's own name, with the caller's
+ * language.
+ */
 export async function askPostTypes(
   call: Pick<Call, 'actor' | 'requestId' | 'deadline'>,
   caller: Pick<BusCaller, 'call'>,

@@ -6,22 +6,21 @@ import { isToken, tokenProblem } from './given-token.ts';
 import type { LinkType } from './link-types.ts';
 import type { SiteLink } from './site-link.ts';
 
-/** What a new link is to be. */
+/** The data of a new link. */
 export type NewLink = Pick<
   SiteLink,
   'label' | 'site1' | 'site2' | 'type' | 'nonProduct' | 'apiKey' | 'approvedIp' | 'plainHttp'
 >;
 
-/** What a new link is checked against. */
 export interface LinkRules {
   readonly types: readonly LinkType[];
-  /** Sites without HTTPS may be linked. */
+  /** Whether sites without HTTPS may be linked. */
   readonly debugMode: boolean;
 }
 
 const maxLabelLength = 250;
 
-/** A site as it was given: its host, and whether it was given as `http://…`. */
+/** A site from a request: its host, and whether it has the scheme `http`. */
 interface GivenSite {
   readonly host: string;
   readonly plainHttp: boolean;
@@ -33,10 +32,7 @@ const hostPattern = new RegExp(`^(${hostLabel}(\\.${hostLabel})*|\\[[0-9a-f:.]+\
 type Given = InputOf<typeof usersCreateSiteLink>;
 type Problems = Record<string, Message>;
 
-/**
- * A new link in the form in which it is stored.
- * @throws ServiceError `rest_invalid_param` naming everything that cannot be.
- */
+/** Validates a new link and converts it to its stored form. @throws ServiceError `rest_invalid_param` with all problems. */
 export function checkNewLink(given: Given, rules: LinkRules): NewLink {
   const label = given.label.trim();
   const type = given.type.trim();
@@ -84,8 +80,8 @@ function typeProblems(type: string, { types }: LinkRules): Problems {
 }
 
 /**
- * The host of a site, with its port if it has one, in lower case and without a scheme: the form in which it is stored and in
- * which transfer tokens are derived from it. Undefined for what is no site.
+ * Reads a site: its host in lower case, with its port but without a scheme. Transfer tokens are derived from this form.
+ * Undefined for anything else.
  */
 export function readSite(given: string): GivenSite | undefined {
   const text = given.trim();
@@ -93,7 +89,7 @@ export function readSite(given: string): GivenSite | undefined {
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') return undefined;
   const bare = scheme === undefined ? text : text.slice(scheme.length + '://'.length);
   const host = bare.replace(/(?<!\/)\/+$/, '').toLowerCase();
-  // Parsed as well: it knows which ports and numbers cannot be.
+  // The URL parser also checks ports and numeric addresses.
   if (host.length > 253 || !hostPattern.test(host) || !URL.canParse(`https://${host}`)) return undefined;
   return { host, plainHttp: scheme === 'http' };
 }

@@ -3,21 +3,19 @@ import type { BearerLimiter } from '../limits/bearer-limiter.ts';
 import type { LinkTable } from './link-table.ts';
 import type { SiteLink } from './site-link.ts';
 
-/** A bearer, and the address that it came from. */
 export interface BearerAttempt {
   readonly bearer: string;
   readonly address: string;
 }
 
-/** What bearers are looked up with. */
 export interface FindLinkDeps {
   readonly table: LinkTable;
   readonly limiter: BearerLimiter;
 }
 
 /**
- * The link that accepts a bearer from this address. What is not accepted counts as a failed attempt, for whatever reason.
- * @throws ServiceError `too_many_requests` when there were too many of them from this address.
+ * The link that accepts a bearer from this address. Every refusal counts as a failed attempt, whatever its reason.
+ * @throws ServiceError `too_many_requests` after too many failed attempts from this address.
  */
 export async function findLink(
   { table, limiter }: FindLinkDeps,
@@ -25,14 +23,15 @@ export async function findLink(
 ): Promise<SiteLink | undefined> {
   await limiter.check(address);
   const link = await table.find(bearer);
-  // Asked again, whether it is right or wrong: of many guesses at once, those that find no room left learn nothing.
+  // Checked again for right and wrong bearers alike, so that of many concurrent guesses those beyond the limit learn
+  // nothing.
   await limiter.check(address);
   if (link && (link.approvedIp === '' || isSameAddress(link.approvedIp, address))) return link;
   await limiter.failed(address);
   return undefined;
 }
 
-/** Whether two texts are the same IP address, however it is written; an IPv4 address may be one that IPv6 wraps. */
+/** Whether two texts are the same IP address in any notation; IPv4-mapped IPv6 addresses count as IPv4. */
 export function isSameAddress(one: string, other: string): boolean {
   const first = unwrapped(one);
   const second = unwrapped(other);

@@ -3,7 +3,7 @@ import { localeOf } from '../model/locale.ts';
 import type { LinkTypes } from './link-types.ts';
 import type { SiteLink } from './site-link.ts';
 
-/** Who a site link is for the rest of the service: no user, under its label, with what its type may do. */
+/** The actor of a site link: no user, with the link's label as its name and its type's capabilities. */
 export function linkActor(link: SiteLink, types: LinkTypes): Actor {
   return {
     kind: 'site_link',

@@ -5,7 +5,6 @@ import { acceptedBearers, hourOf } from './site-key.ts';
 import type { SiteLinkStore } from './site-link-store.ts';
 import type { SiteLink } from './site-link.ts';
 
-/** What a table is made with. */
 export interface LinkTableOptions {
   readonly links: Pick<SiteLinkStore, 'all' | 'revision'>;
   readonly vault: Pick<LinkVault, 'open'>;
@@ -21,14 +20,14 @@ interface Accepted {
 type Table = ReadonlyMap<string, Accepted>;
 
 interface Made {
-  /** For which revision of the links and which hour. */
+  /** The revision of the links and the hour for which the table was built. */
   readonly of: string;
   readonly table: Promise<Table>;
 }
 
 /**
- * All bearers that any site link accepts now, by their SHA-256: one is found without going through the links. The table is
- * made again when the hour turns and when the links have changed, which each look-up asks the database.
+ * All currently accepted bearers of site links by SHA-256, so that a lookup does not go through the links. The table is
+ * rebuilt when the hour changes or the links' revision in the database, which each lookup reads.
  */
 export class LinkTable {
   readonly #options: LinkTableOptions;
@@ -40,12 +39,12 @@ export class LinkTable {
     this.#now = options.now ?? (() => new Date());
   }
 
-  /** Makes the table before the first bearer comes. */
+  /** Builds the table before the first bearer comes. */
   async fill(): Promise<void> {
     await this.#current();
   }
 
-  /** The link that accepts a bearer at this moment. */
+  /** The link that accepts a bearer now. */
   async find(bearer: string): Promise<SiteLink | undefined> {
     const table = await this.#current();
     const digest = digestOf(bearer);

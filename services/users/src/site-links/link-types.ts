@@ -1,27 +1,25 @@
 import { msg, asMessage, type Extension, type Message, type SiteLinkType } from '@svc/contracts';
 import { capabilitiesOf, type RoleCatalogue } from '../roles/role-catalogue.ts';
 
-/** The role whose capabilities a link of all permissions has. */
 const administrator = 'administrator';
 
-/** The type of link that gives all that an administrator may do. */
 export const allPermissions = 'all_permissions';
 
-/** Types of links that contacts may be sent over to the other site. */
+/** The types of links over which contacts may be sent to the other site. */
 export const sendingTypes: readonly string[] = ['contact_sharing', 'contact_sending'];
 
-/** A connection type, whose name is put in the language of who reads it. */
+/** A connection type with its translatable label. */
 export interface LinkType extends Omit<SiteLinkType, 'label'> {
   readonly label: Message;
 }
 
-/** As much of a post type as its connection types need. */
+/** The parts of a post type that connection types need. */
 export interface LinkedPostType {
   readonly key: string;
   readonly label: string;
 }
 
-/** The connection types of the instance (docs/site-links.md#connection-types), with those that extensions declare. */
+/** The connection types of the instance (docs/site-links.md#connection-types), including those of extensions. */
 export class LinkTypes {
   readonly #fixed: readonly LinkType[];
 
@@ -33,7 +31,7 @@ export class LinkTypes {
     this.#fixed = [...types.values()];
   }
 
-  /** All of them, for an instance with these post types. */
+  /** All connection types of an instance with these post types. */
   all(postTypes: readonly LinkedPostType[]): LinkType[] {
     const ofPostTypes = postTypes.flatMap(({ key, label }) => [
       {
@@ -51,13 +49,12 @@ export class LinkTypes {
     return [...ofPostTypes.filter(({ key }) => !fixed.has(key)), ...this.#fixed];
   }
 
-  /** What a link of this type may do; nothing when an extension took the type with it. */
+  /** The capabilities of a connection type; none for a type of a removed extension. */
   capabilitiesOf(key: string): string[] {
     const fixed = this.#fixed.find((type) => type.key === key);
     return fixed ? [...fixed.capabilities] : capabilitiesOfKey(key);
   }
 
-  /** Its name for people. */
   labelOf(key: string, postTypes: readonly LinkedPostType[]): Message {
     return this.all(postTypes).find((type) => type.key === key)?.label ?? key;
   }
@@ -76,7 +73,7 @@ function builtIn(roles: RoleCatalogue): LinkType[] {
   ];
 }
 
-/** The types of a post type say by their name what they are good for. */
+/** The capabilities of types for a post type follow from their key. */
 function capabilitiesOfKey(key: string): string[] {
   const updated = /^create_update_(\w+)$/.exec(key)?.[1];
   if (updated !== undefined) return [`create_${updated}`, `update_any_${updated}`];

@@ -5,7 +5,6 @@ import type { SiteLink } from './site-link.ts';
 
 const tokenBytes = 32;
 
-/** Makes, seals and opens the tokens of links. */
 export class LinkVault {
   readonly #key: Buffer;
 
@@ -13,22 +12,22 @@ export class LinkVault {
     this.#key = key;
   }
 
-  /** A token like those of the other installations: 64 hexadecimal digits. */
+  /** A token in the format of other installations: 64 hexadecimal digits. */
   makeToken(): string {
     return randomBytes(tokenBytes).toString('hex');
   }
 
-  /** A token as it is stored with the link of this id. */
+  /** A token encrypted for the link with this id. */
   seal(token: string, id: number): string {
     return seal(token, this.#key, nameOf(id));
   }
 
-  /** The token of a link; undefined when it was sealed under another secret, or changed. */
+  /** The token of a link; undefined when it was encrypted under another secret or tampered with. */
   open({ token, _id }: Pick<SiteLink, 'token' | '_id'>): string | undefined {
     return unseal(token, this.#key, nameOf(_id));
   }
 
-  /** Equal for links that would accept the same bearers. */
+  /** The same for links that would accept the same bearers. */
   fingerprint({ apiKey, ...secret }: SharedSecret & { readonly apiKey: boolean }): string {
     const accepted = apiKey ? `token ${secret.token}` : `site key ${siteKey(secret)}`;
     return createHmac('sha256', this.#key).update(accepted).digest('base64url');

@@ -2,7 +2,7 @@ import type { SiteLinkView, Translate } from '@svc/contracts';
 import type { LinkedPostType, LinkTypes } from './link-types.ts';
 import type { SiteLink } from './site-link.ts';
 
-/** Shows links to those who look after them, without their tokens. */
+/** Presents links to their administrators, without tokens. */
 export function linkPresenter(
   types: LinkTypes,
   postTypes: readonly LinkedPostType[],

@@ -6,12 +6,11 @@ import type { SiteLinks } from './site-links.ts';
 
 type Remote = OutputOf<typeof usersSiteLinkRemote>['remote'];
 
-/** Whether contacts may be sent over a link. */
 function isSending(link: Pick<SiteLink, 'type'>): boolean {
   return sendingTypes.includes(link.type);
 }
 
-/** The other side of a link that contacts may be sent over; null when they may not, or its token cannot be opened. */
+/** The remote site of a link over which contacts may be sent; null for other links, or when the token cannot be decrypted. */
 export function remoteSite(link: SiteLink, { vault, ownHost }: SiteLinks): Remote {
   const token = isSending(link) ? vault.open(link) : undefined;
   if (token === undefined) return null;

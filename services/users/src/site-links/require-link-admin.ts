@@ -3,13 +3,13 @@ import { allPermissions, type LinkTypes } from './link-types.ts';
 
 const capabilities = ['edit_posts', 'edit_page'];
 
-/** Lets those through who may look after site links (docs/site-links.md#making-one). @throws ServiceError `rest_forbidden`. */
+/** Checks that a caller may administer site links (docs/site-links.md#making-one). @throws ServiceError `rest_forbidden`. */
 export function requireLinkAdmin(actor: Actor): void {
   if (!capabilities.some((capability) => can(actor, capability))) throw notAllowed();
 }
 
 /**
- * The token of a link of all permissions is for those who have all of them: nobody comes by more than they have.
+ * Checks that a caller has all capabilities of a link with all permissions, so that its token gives them no new ones.
  * @throws ServiceError `rest_forbidden`.
  */
 export function requireRightsOf(type: string, actor: Actor, types: LinkTypes): void {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What both sites of a link keep, in the same order. */
+/** The secret of a link; both sites store it with the sites in the same order. */
 export interface SharedSecret {
   readonly token: string;
   readonly site1: string;
@@ -9,17 +9,20 @@ export interface SharedSecret {
 
 const hourMilliseconds = 60 * 60_000;
 
-/** What transfer tokens are derived from (docs/site-links.md#the-bearer). MD5 is the protocol: the other sites have it built in. */
+/**
+ * The key from which transfer tokens are derived (docs/site-links.md#the-bearer). The protocol of the other sites
+ * requires MD5.
+ */
 export function siteKey({ token, site1, site2 }: SharedSecret): string {
   return md5(token + site1 + site2);
 }
 
-/** The bearer of one hour: `YYYY-MM-DDHH` in UTC. */
+/** The bearer of one hour, which is `YYYY-MM-DDHH` in UTC. */
 export function transferToken(key: string, hour: string): string {
   return md5(key + hour);
 }
 
-/** The hour of a moment as transfer tokens have it; `offset` counts hours from there. */
+/** The hour of a moment in the form for transfer tokens, plus `offset` hours. */
 export function hourOf(moment: Date, offset = 0): string {
   const [date = '', time = ''] = new Date(moment.getTime() + offset * hourMilliseconds)
     .toISOString()
@@ -28,8 +31,8 @@ export function hourOf(moment: Date, offset = 0): string {
 }
 
 /**
- * All that a link accepts as a bearer at a moment (docs/site-links.md#the-bearer): its token and nothing else when that is its API key,
- * otherwise the transfer tokens of this hour and of those beside it, because clocks differ.
+ * All bearers that a link accepts at a moment (docs/site-links.md#the-bearer): its token if it is an API key, else the
+ * transfer tokens of this hour and of the two next to it, because clocks differ.
  */
 export function acceptedBearers(link: SharedSecret & { readonly apiKey: boolean }, now: Date): string[] {
   if (link.apiKey) return [link.token];

@@ -14,23 +14,23 @@ import type { NewLink } from './check-new-link.ts';
 import type { LinkVault } from './link-vault.ts';
 import { type SiteLink, siteLinkModel } from './site-link.ts';
 
-/** What a change of a link came to. */
+/** The result of changing a link. */
 export interface ChangedLink<Answer> {
   readonly answer: Answer;
-  /** False for a repeat: what it says was done by an earlier request, under another token. */
+  /** False for a repeated request: the change was made by an earlier one, with another token. */
   readonly isDone: boolean;
 }
 
-/** What is answered of a link, and kept for repeats: never its token. */
+/** The answer about a link. It is stored for repeated requests, so it never contains the token. */
 export type AnswerOf<Answer> = (link: SiteLink) => Answer;
 
-/** How often the site links have changed: by it an instance knows whether its table of bearers still holds. */
+/** A counter of changes to site links; instances compare it to decide whether their table of bearers is stale. */
 interface LinksRevision {
   readonly _id: string;
   readonly revision: number;
 }
 
-/** There is one for all links. */
+/** The id of the only document. */
 const revisionId = 'site links';
 
 const schema = new Schema<LinksRevision>(
@@ -38,7 +38,7 @@ const schema = new Schema<LinksRevision>(
   { versionKey: false, collection: 'site_links_revision' },
 );
 
-/** The site links: how they are found, and the only way they are changed. */
+/** The site links, with all ways to find and change them. */
 export class SiteLinkStore {
   readonly #store: Store;
   readonly #vault: LinkVault;
@@ -54,12 +54,12 @@ export class SiteLinkStore {
     this.#ids = new IdSequence(store.connection, 'site_links', 1);
   }
 
-  /** Sees to it that there is a revision to count up. */
+  /** Creates the revision's document if it is missing. */
   async prepare(): Promise<void> {
     await this.#revisions.updateOne({ _id: revisionId }, { $setOnInsert: { revision: 0 } }, { upsert: true });
   }
 
-  /** How often the links have changed. */
+  /** The number of changes to the links so far. */
   async revision(): Promise<number> {
     return (await this.#revisions.findById(revisionId).lean<LinksRevision>())?.revision ?? 0;
   }
@@ -101,7 +101,7 @@ export class SiteLinkStore {
     });
   }
 
-  /** @throws ServiceError `rest_invalid_param` when there is no such link, or another one accepts the same bearers. */
+  /** @throws ServiceError `rest_invalid_param` when the link does not exist, or another one accepts the same bearers. */
   async rotate<Answer>(
     call: CommitCall,
     { id, token }: { id: number; token: string },
@@ -137,7 +137,7 @@ export class SiteLinkStore {
     return answer;
   }
 
-  /** One change after the other: each counts the revision up from the one it has seen. */
+  /** Serializes changes: each has to increase the revision that it has read. */
   async #change<Answer>(
     call: CommitCall,
     build: () => Promise<Commit<Answer>>,
@@ -187,7 +187,7 @@ export class SiteLinkStore {
   }
 }
 
-/** The event of a change of a site link: which one it is and the names of what changed, never a token. */
+/** The event of a change to a site link, with the names of what changed but never a token. */
 function siteLinkEvent(
   verb: EventDraft['verb'],
   { _id: id, version, label, site1, site2, type }: SiteLink,

@@ -1,14 +1,14 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** A site link as it is stored. */
+/** A stored site link. */
 export interface SiteLink {
   readonly _id: number;
   readonly label: string;
-  /** Sealed: the database alone hands out no token. */
+  /** Encrypted, so that access to the database alone reveals no token. */
   readonly token: string;
-  /** Tells links apart that would accept the same bearer; keyed, so that it helps nobody to find a token. */
+  /** Equal for links that would accept the same bearer. A keyed hash, so that it does not help to find a token. */
   readonly fingerprint: string;
-  /** Hosts without a scheme; their order is a part of the token's derivation. */
+  /** Hosts without a scheme; transfer tokens depend on their order. */
   readonly site1: string;
   readonly site2: string;
   /** Key of the connection type. */
@@ -17,7 +17,7 @@ export interface SiteLink {
   readonly apiKey: boolean;
   /** Empty for any address. */
   readonly approvedIp: string;
-  /** A site was given as `http://…`, in debug mode. */
+  /** Whether a site was given as `http://…`, in debug mode. */
   readonly plainHttp: boolean;
   readonly createdBy: { readonly userId: number; readonly displayName: string };
   readonly createdAt: Date;
@@ -52,7 +52,6 @@ const schema = new Schema<SiteLink>(
 );
 schema.index({ fingerprint: 1 }, { unique: true });
 
-/** The collection of site links. */
 export function siteLinkModel(connection: Connection): Model<SiteLink> {
   return connection.model<SiteLink>('SiteLink', schema);
 }

@@ -7,22 +7,21 @@ import { LinkTypes } from './link-types.ts';
 import { LinkVault } from './link-vault.ts';
 import { SiteLinkStore } from './site-link-store.ts';
 
-/** All that the operations of site links work with. */
+/** The parts of site links that operations use. */
 export interface SiteLinks {
   readonly store: SiteLinkStore;
   readonly vault: LinkVault;
   readonly table: LinkTable;
   readonly types: LinkTypes;
   readonly limiter: BearerLimiter;
-  /** Sites without HTTPS may be linked. */
+  /** Whether sites without HTTPS may be linked. */
   readonly debugMode: boolean;
-  /** Whether clients reach this installation over HTTPS, without which no bearer of a link is accepted. */
+  /** Whether clients reach this installation over HTTPS: without it no bearer of a link is accepted. */
   readonly hasHttps: boolean;
-  /** The host of this installation: the other one of a link's two sites is the remote one. */
+  /** The host of this installation; the other of a link's two sites is the remote one. */
   readonly ownHost: string;
 }
 
-/** What site links are put together of. */
 export interface SiteLinksOptions {
   readonly store: Store;
   readonly key: Buffer;
@@ -34,7 +33,6 @@ export interface SiteLinksOptions {
   readonly log: Logger;
 }
 
-/** Puts the parts of site links together. */
 export function siteLinks(options: SiteLinksOptions): SiteLinks {
   const { limiter, debugMode, log } = options;
   const vault = new LinkVault(options.key);

@@ -5,8 +5,8 @@ import type { User } from '../model/user.ts';
 type SearchedKey = 'displayNameKey' | 'usernameKey' | 'nicenameKey' | 'emailKey';
 
 /**
- * The filter for users with a text somewhere in one of these; an empty text matches all. It is no pattern, because
- * a client's text may be longer than the database takes a pattern, and hold what no pattern can.
+ * The filter for users with a text in one of these keys; an empty text matches all. It is not a regular expression,
+ * because a client's text may be longer than MongoDB permits for one, or contain what none can.
  */
 export function containing(keys: readonly SearchedKey[], text: string): QueryFilter<User> {
   const folded = foldText(text);

@@ -5,8 +5,9 @@ import type { User } from '../model/user.ts';
 import type { UserStore } from './user-store.ts';
 
 /**
- * @throws ServiceError `username_exists`, `email_exists` or, for a contact that is another user, `rest_invalid_param` when
- * that is what a write failed of, else the error itself.
+ * Translates a duplicate-key error of a write.
+ * @throws ServiceError `username_exists`, `email_exists`, or `rest_invalid_param` when the contact already represents a
+ * user; other errors unchanged.
  */
 export async function explainDuplicate(
   error: unknown,

@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** Which user is the one of another installation. */
+/** The user that a user of another installation was imported as. */
 export interface ImportedUser {
   /** `<source>/<id there>`. */
   readonly _id: string;
@@ -12,7 +12,6 @@ const schema = new Schema<ImportedUser>(
   { versionKey: false, collection: 'imported_users' },
 );
 
-/** The users of other installations that are here. */
 export function importedUserModel(connection: Connection): Model<ImportedUser> {
   return connection.model<ImportedUser>('ImportedUser', schema);
 }

@@ -25,7 +25,7 @@ interface Identified {
   readonly _id: string | number;
 }
 
-/** Collection → former name of a part of its documents → the name that it has since. */
+/** Collection → old path → new path. */
 const renamed = {
   notifications: { 'comment.told': 'comment.original', 'comment.now': 'comment.current' },
   mails: { giveUpAt: 'retryUntil' },
@@ -49,5 +49,5 @@ const clearNames: Migration = {
   },
 };
 
-/** From what users were before they had versions. */
+/** The migrations of the users service, in order of their versions. */
 export const usersMigrations: readonly Migration[] = [nicenames, clearNames];

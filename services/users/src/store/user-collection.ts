@@ -37,7 +37,6 @@ schema.index({ roles: 1, displayNameKey: 1 });
 // A contact represents one user at most.
 schema.index({ contactId: 1 }, { unique: true, partialFilterExpression: { contactId: { $type: 'number' } } });
 
-/** The collection of users. */
 export function userModel(connection: Connection): Model<User> {
   return connection.model<User>('User', schema);
 }

@@ -9,17 +9,17 @@ import type { User } from '../model/user.ts';
 import { asDocument } from './as-document.ts';
 import { userModel } from './user-collection.ts';
 
-/** Most users that one search answers. */
+/** Maximum number of users in the answer to a search. */
 export const searchMaximum = 1_000;
 
-/** The users of the service: how they are found, and the only way they are changed. */
+/** The users, with all ways to find and change them. */
 export class UserStore {
   readonly #store: Store;
   readonly #model: Model<User>;
   readonly #ids: IdSequence;
   readonly #guard: (actor: Actor, user: User) => void;
 
-  /** @param guard throws where somebody may not change an account: it is asked before every change. */
+  /** @param guard throws when an actor may not change an account; called before every change. */
   constructor(store: Store, guard: (actor: Actor, user: User) => void) {
     this.#store = store;
     this.#guard = guard;
@@ -31,7 +31,7 @@ export class UserStore {
     return this.#model.findById(id).lean<User>();
   }
 
-  /** By user name or e-mail, whatever their case. */
+  /** Finds a user by user name or e-mail address, ignoring case. */
   async byLogin(login: string): Promise<User | null> {
     return this.#model.findOne({ loginKeys: foldText(login) }).lean<User>();
   }
@@ -44,12 +44,12 @@ export class UserStore {
     return this.#model.findOne({ contactId }).lean<User>();
   }
 
-  /** Those for whom one of these contacts stands. */
+  /** The users represented by these contacts. */
   async byContacts(contactIds: readonly number[]): Promise<User[]> {
     return this.#model.find({ contactId: { $in: [...contactIds] } }).lean<User[]>();
   }
 
-  /** `comment` says in the database's profile and log who asks. */
+  /** `comment` names the purpose in the database's profile and log. */
   async byIds(ids: readonly number[], comment?: string): Promise<User[]> {
     const filter = { _id: { $in: [...ids] } };
     return this.#model.find(filter, null, comment === undefined ? {} : { comment }).lean<User[]>();
@@ -64,29 +64,28 @@ export class UserStore {
     return this.#model.find().sort({ _id: 1 }).lean<User[]>();
   }
 
-  /** Those that match, by name. */
+  /** Matching users, sorted by name. */
   async search(filter: QueryFilter<User>, limit: number): Promise<User[]> {
     return this.#model.find(filter).sort({ displayNameKey: 1, _id: 1 }).limit(limit).lean<User[]>();
   }
 
-  /** All that match, in no order. */
+  /** All matching users, unsorted. */
   async matching(filter: QueryFilter<User>): Promise<User[]> {
     return this.#model.find(filter).lean<User[]>();
   }
 
-  /** How many match, and those of one page of them; `_id` breaks ties. */
+  /** A page of the matching users, with `_id` as the last sort key, and their total number. */
   async page(filter: QueryFilter<User>, { sort, offset, limit }: UserPage): Promise<[User[], number]> {
     const order = { ...sort, _id: sort['_id'] ?? 1 };
     const users = this.#model.find(filter).sort(order).skip(offset).limit(limit).lean<User[]>();
     return Promise.all([limit === 0 ? [] : users, this.#model.countDocuments(filter)]);
   }
 
-  /** Whether there is any user at all. */
   async hasAny(): Promise<boolean> {
     return (await this.#model.exists({})) !== null;
   }
 
-  /** A user with the next id, not stored yet. */
+  /** A new user with the next id, not stored yet. */
   async make(draft: UserDraft): Promise<User> {
     return newUser(await this.#ids.next(), draft);
   }
@@ -98,8 +97,8 @@ export class UserStore {
   }
 
   /**
-   * The user whom somebody is about to change.
-   * @throws ServiceError `user_id` when there is no such user, `no_permissions` when it is not theirs to change.
+   * Finds a user for a change.
+   * @throws ServiceError `user_id` when there is no such user, `no_permissions` when the actor may not change them.
    */
   async changeable({ actor }: Pick<CommitCall, 'actor'>, find: () => Promise<User | null>): Promise<User> {
     const user = await find();
@@ -108,10 +107,7 @@ export class UserStore {
     return user;
   }
 
-  /**
-   * Changes one user and announces it; a change that makes no difference writes nothing.
-   * @throws ServiceError what `changeable` throws.
-   */
+  /** Changes a user, with an event; without a difference nothing is written. @throws ServiceError like `changeable`. */
   async change<Answer>(call: CommitCall, changing: ChangeOfUser<Answer>): Promise<Answer> {
     const { find, change, also = [], answer } = changing;
     return this.#store.commit(call, async () => {
@@ -126,7 +122,7 @@ export class UserStore {
     });
   }
 
-  /** The password of a user, hashed anew: nothing changes for anybody, so nobody is told. A newer password stays. */
+  /** Stores a new hash of the same password, without an event. A password changed meanwhile stays. */
   async renewHash({ _id, passwordHash }: User, renewed: string): Promise<void> {
     await this.#model.updateOne({ _id, passwordHash }, { $set: { passwordHash: renewed } });
   }
@@ -141,19 +137,19 @@ export class UserStore {
   }
 }
 
-/** Which part of an ordered set of users. */
+/** The sort order and the part of a list of users. */
 export interface UserPage {
   readonly sort: Readonly<Record<string, 1 | -1>>;
   readonly offset: number;
   readonly limit: number;
 }
 
-/** One change of a user: which, what, and what to answer when it is done. */
+/** A change to a user: whom to change, how, and what to answer. */
 export interface ChangeOfUser<Answer> {
   find(): Promise<User | null>;
   change(user: User): UserChange;
-  /** Written with the change, if there is any. */
+  /** Further writes, only made if the change is. */
   readonly also?: readonly Write[];
-  /** Kept for repeats of the request, so it holds nothing that a client may not have. */
+  /** Stored for repeated requests, so it must not contain secrets. */
   answer(user: User, before: User): Answer;
 }

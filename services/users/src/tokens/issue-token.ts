@@ -3,18 +3,17 @@ import { SignJWT } from 'jose';
 import { tokenAlgorithm } from './make-signing-key.ts';
 import type { Signer } from './signing-keys.ts';
 
-/** What a JWT says. */
+/** The variable claims of a JWT. */
 export interface TokenClaims {
   readonly userId: number;
   readonly tokenVersion: number;
-  /** The public base URL of the service. */
   readonly issuer: string;
   readonly lifetimeSeconds: number;
 }
 
 /**
- * A JWT as clients know it (`data.user.id` is a string), with the user's token version beside it: a change of password
- * makes the tokens before it worthless.
+ * A JWT in the form that clients know (`data.user.id` is a string), with the user's token version: changing the
+ * password invalidates all tokens of earlier versions.
  */
 export async function issueToken({ kid, privateKey }: Signer, claims: TokenClaims): Promise<string> {
   const now = Math.floor(Date.now() / 1000);

@@ -1,15 +1,15 @@
 import { hkdfSync } from 'node:crypto';
 import type { Keyring } from '@svc/service-kit';
 
-/** What is encrypted: under one secret each kind has a key of its own. */
+/** The kinds of encrypted secrets, each with a key of its own. */
 const purposes = {
   'signing keys': 'users: encryption of JWT signing keys, version 1',
   'site links': 'users: encryption of site link tokens, version 1',
 } as const;
 
 /**
- * The key under which secrets of a kind are stored: derived from the configured secret or, without one, from the secret of
- * this service's own keyring, which every instance has.
+ * The key that encrypts secrets of a kind: derived from the configured secret or, without one, from the secret of this
+ * service's keyring, which all instances share.
  */
 export function keyEncryptionKey(
   secret: string | undefined,

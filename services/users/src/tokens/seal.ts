@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const cipher = 'aes-256-gcm';
 
-/** Encrypts a text under a 256-bit key. It opens only under the same key and the same name. */
+/** Encrypts a text with a 256-bit key; decryption requires the same key and name. */
 export function seal(text: string, key: Buffer, name: string): string {
   const iv = randomBytes(12);
   const sealing = createCipheriv(cipher, key, iv).setAAD(Buffer.from(name));
@@ -10,7 +10,7 @@ export function seal(text: string, key: Buffer, name: string): string {
   return [iv, sealing.getAuthTag(), body].map((part) => part.toString('base64url')).join('.');
 }
 
-/** The text of a sealed one; undefined when the key or the name is another, or it was changed. */
+/** Decrypts a text; undefined for another key or name, or when it was tampered with. */
 export function unseal(sealed: string, key: Buffer, name: string): string | undefined {
   const [iv, tag, body] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'));
   if (!iv || !tag || !body) return undefined;

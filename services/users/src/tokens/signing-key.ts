@@ -1,16 +1,16 @@
 import type { JWK } from 'jose';
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** A key pair that JWTs are signed with, as it is stored. */
+/** A stored key pair for signing JWTs. */
 export interface SigningKey {
-  /** The key's id in JWTs. */
+  /** The `kid` of JWTs. */
   readonly _id: string;
   readonly publicKey: JWK;
-  /** JWK, sealed. */
+  /** An encrypted JWK. */
   readonly privateKey: string;
-  /** The longest time that a token signed with it may be valid for. */
+  /** The longest validity of the tokens signed with this key. */
   readonly tokenSeconds: number;
-  /** Until when the public key is needed; null while the key signs. */
+  /** When the public key is no longer needed; null while the key signs. */
   readonly expiresAt: Date | null;
   readonly createdAt: Date;
 }
@@ -27,7 +27,7 @@ const schema = new Schema<SigningKey>(
   { versionKey: false, collection: 'signing_keys' },
 );
 
-/** The collection of signing keys; MongoDB drops those that no valid token was signed with. */
+/** The collection of signing keys; MongoDB deletes those without valid tokens. */
 export function signingKeyModel(connection: Connection): Model<SigningKey> {
   return connection.model<SigningKey>('SigningKey', schema);
 }

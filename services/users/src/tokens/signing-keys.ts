@@ -7,30 +7,28 @@ import { makeSigningKey, tokenAlgorithm } from './make-signing-key.ts';
 import { unseal } from './seal.ts';
 import { type SigningKey, signingKeyModel } from './signing-key.ts';
 
-/** What signing keys are kept with. */
 export interface SigningKeysOptions {
   readonly encryptionKey: Buffer;
-  /** How long a token is valid. */
+  /** Seconds for which a token is valid. */
   readonly tokenSeconds: number;
 }
 
-/** A token that was being signed while its key was replaced is over this much later than the key's others. */
+/** Seconds for which a replaced key stays published longer, for tokens that were signed during the replacement. */
 const leewaySeconds = 60;
 
 type Rotation = InputOf<typeof usersRotateKeys>;
 
-/** The public half of a signing key, as a JWK set has it. */
+/** The public key of a pair, in the form of a JWK set. */
 export type PublishedKey = JWK & { readonly kid: string; readonly kty: string };
 
-/** A key to sign with. */
 export interface Signer {
   readonly kid: string;
   readonly privateKey: CryptoKey;
 }
 
 /**
- * The keys that JWTs are signed with, in the database. Instances share them, and each looks there for every login, so a
- * key that one of them has replaced is not used by another any more.
+ * The keys that sign JWTs, in the database. Instances share them and look there for every login, so that none signs
+ * with a key that another has replaced.
  */
 export class SigningKeys {
   readonly #store: Store;
@@ -44,7 +42,7 @@ export class SigningKeys {
     this.#options = options;
   }
 
-  /** Sees to it that there is a key that this instance can sign with. Two instances may both make one; both are valid. */
+  /** Creates a signing key if this instance can decrypt none. If two instances both create one, both are valid. */
   async prepare(log: Logger): Promise<void> {
     const { tokenSeconds } = this.#options;
     await this.#model.updateMany(
@@ -63,10 +61,7 @@ export class SigningKeys {
     });
   }
 
-  /**
-   * The key that signs now.
-   * @throws Error when there is none that this instance can open.
-   */
+  /** The current signing key. @throws Error when this instance can decrypt none. */
   async signer(): Promise<Signer> {
     const found = await this.#find();
     if (!found)
@@ -74,7 +69,7 @@ export class SigningKeys {
     return found;
   }
 
-  /** When the key that signs now was made; undefined where none signs. */
+  /** When the current signing key was created; undefined when there is none. */
   async newestMadeAt(): Promise<Date | undefined> {
     const key = await this.#model
       .findOne({ expiresAt: null }, { createdAt: 1 })
@@ -83,7 +78,7 @@ export class SigningKeys {
     return key?.createdAt;
   }
 
-  /** Public keys of all tokens that can still be valid, as JWKs. */
+  /** The public keys of all tokens that may still be valid, as JWKs. */
   async publicKeys(): Promise<PublishedKey[]> {
     const keys = await this.#model
       .find({ $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date() } }] })
@@ -92,7 +87,10 @@ export class SigningKeys {
     return keys.map(publishedKey);
   }
 
-  /** A new key signs from now on. The others stay published until the last token they have signed is over; with `revoke` they are gone. */
+  /**
+   * Creates the new signing key. Earlier keys stay published until their last token expires; with `revoke` they are
+   * deleted.
+   */
   async rotate(call: CommitCall, { revoke = false }: Rotation = {}): Promise<{ kid: string }> {
     const key = await makeSigningKey(this.#options.encryptionKey, this.#options.tokenSeconds);
     const namespace = this.#store.namespace(this.#model);
@@ -130,12 +128,11 @@ export class SigningKeys {
   }
 }
 
-/** What everybody may know of a signing key. */
 function publishedKey({ _id, publicKey }: SigningKey): PublishedKey {
   return { ...publicKey, kty: publicKey.kty ?? 'OKP', kid: _id, alg: tokenAlgorithm, use: 'sig' };
 }
 
-/** A key signs no more, and is needed until the last token it has signed is over. */
+/** Ends signing with a key; its public key stays until its last token expires. */
 function retirement(namespace: string, { _id, tokenSeconds }: SigningKey): Write {
   const expiresAt = new Date(Date.now() + (tokenSeconds + leewaySeconds) * 1000);
   const filter = asDocument({ _id, expiresAt: null });

@@ -4,15 +4,14 @@ import type { NotificationStore } from '../../notifications/notification-store.t
 import { compose, messageParagraph } from '../compose.ts';
 import type { MailBody, MailKind, Reader } from '../mail-message.ts';
 
-/** What this kind of mail needs. */
 export interface NotificationMailOptions extends NoteSources {
   readonly notifications: Pick<NotificationStore, 'ofUser' | 'countOfUser'>;
 }
 
-/** Of more than so many the mail only says how many they are. */
+/** Maximum number of notifications that a mail shows; further ones are only counted. */
 const maxTold = 50;
 
-/** The mail that tells of notifications: of one change, or of what an hour or a day has gathered. */
+/** The mail about notifications: those of one change, or of an hour or a day. */
 export function notificationMail(options: NotificationMailOptions): MailKind {
   return {
     async write(mail, reader) {
@@ -42,7 +41,7 @@ function bodyOf(
     only ? firstLine(only.text) : translate(msg`${counted(count)} new notifications`),
     [
       translated(msg`Hello ${user.displayName},`),
-      // The HTML has the link already.
+      // The HTML contains the link already.
       ...notes.map(({ text, html, link }) => ({ text: `${text}\n${link}`, html })),
       ...(rest > 0 ? [translated(msg`And ${counted(rest)} more.`)] : []),
       translated(msg`You can choose what is mailed to you, and when, in your settings on ${publicUrl}.`),

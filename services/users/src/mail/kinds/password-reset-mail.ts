@@ -4,16 +4,15 @@ import type { PasswordResets } from '../../passwords/password-resets.ts';
 import { compose, type Paragraph, messageParagraph } from '../compose.ts';
 import type { MailKind } from '../mail-message.ts';
 
-/** What this kind of mail needs. */
 export interface PasswordResetMailOptions {
   readonly resets: PasswordResets;
   readonly publicUrl: string;
-  /** Page of a front end that takes the token; without it the mail has the token alone. */
+  /** The page of a front end that takes the token; without it the mail contains the token only. */
   readonly resetUrl: string | undefined;
   readonly now: () => Date;
 }
 
-/** The mail with which a user sets a new password. Its token is made now: none lies anywhere before. */
+/** The mail with a token for setting a new password. The token is issued now, so that it is not stored in the queue. */
 export function passwordResetMail(options: PasswordResetMailOptions): MailKind {
   const { resets, publicUrl, resetUrl, now } = options;
   return {

@@ -1,7 +1,7 @@
 import { type CommentEvent, msg } from '@svc/contracts';
 import type { NotificationRule } from './notification-rule.ts';
 
-/** A comment mentions users: these are told, whatever its type. */
+/** A comment of any type mentions users: they are notified. */
 const mention: NotificationRule<CommentEvent> = {
   name: 'mention',
   action: 'mentioned',
@@ -14,10 +14,10 @@ const mention: NotificationRule<CommentEvent> = {
   note: ({ actor, record }) => msg`${actor} mentioned you on ${record} saying:`,
 };
 
-/** Contacts that are open to those who follow all: others are somebody's own. */
+/** Types of contacts that all users with access to all contacts may see; others are personal. */
 const openTypes: readonly string[] = ['access', 'access_placeholder'];
 
-/** Somebody said something on a record: who follows it is told, and who follows all contacts. */
+/** A new comment of type `comment`: notifies the record's followers, and on contacts those who follow all. */
 const comment: NotificationRule<CommentEvent> = {
   name: 'comment',
   action: 'comment',
@@ -37,5 +37,5 @@ const comment: NotificationRule<CommentEvent> = {
   note: ({ actor, record }) => msg`${actor} commented on ${record} saying:`,
 };
 
-/** What events of comments tell. */
+/** The rules for events of comments. */
 export const commentRules: readonly NotificationRule<CommentEvent>[] = [mention, comment];

@@ -4,7 +4,7 @@ import { commentRules } from './comment-rules.ts';
 import { recordRules } from './record-rules.ts';
 import type { NotificationRule, Notice } from './notification-rule.ts';
 
-/** Somebody shared a record with a user. */
+/** A record was shared with a user, who is notified. */
 const share: NotificationRule<ShareEvent> = {
   name: 'share',
   action: 'alert',
@@ -19,21 +19,19 @@ const share: NotificationRule<ShareEvent> = {
 /** The rules for events of shares. */
 export const shareRules: readonly NotificationRule<ShareEvent>[] = [share];
 
-/** A rule without what depends on its kind of event. */
+/** The parts of a rule that do not depend on the kind of event. */
 export type RuleDescription = Omit<NotificationRule<never>, 'notices'>;
 
-/** All rules by their names. */
+/** All rules by name. */
 export const ruleByName: ReadonlyMap<NotificationName, RuleDescription> = new Map(
   [...recordRules, ...shareRules, ...commentRules].map((rule) => [rule.name, rule]),
 );
 
-/** A notice and the rule that made it. */
 export interface RuleMatch {
   readonly rule: RuleDescription;
   readonly notice: Notice;
 }
 
-/** Applies rules to an event. */
 export function matchRules<Event>(rules: readonly NotificationRule<Event>[], event: Event): RuleMatch[] {
   return rules.flatMap((rule) => rule.notices(event).map((notice) => ({ rule, notice })));
 }

@@ -1,42 +1,42 @@
 import type { Audience, MessageTemplate } from '@svc/contracts';
 import type { NotificationName, NotificationType, StoredNotification } from '../../model/notification.ts';
 
-/** A notification rule: what it notifies of, whom, and in which words. */
+/** A notification rule: when, whom and in which words it notifies. */
 export interface NotificationRule<Event> {
   readonly name: NotificationName;
   readonly action: StoredNotification['action'];
   readonly type: NotificationType;
-  /** The notices that the rule makes of an event; known from the event alone. */
+  /** The notices of an event, computed from the event alone. */
   readonly notices: (event: Event) => readonly Notice[];
   readonly note: (parts: NoteParts) => MessageTemplate;
 }
 
-/** One thing to notify of. Whoever did it is never among the recipients. */
+/** One notification to a set of recipients; users who made the change are removed from it. */
 export interface Notice {
   readonly to: (people: PossibleRecipients) => readonly number[];
   readonly fieldKey?: string;
   readonly fieldValue?: string;
   readonly secondaryId?: number;
-  /** The note names the assignee of the record. */
+  /** Whether the note names the record's assignee. */
   readonly namesAssignee?: boolean;
 }
 
-/** The users whom rules choose recipients from. */
+/** The users from whom a rule chooses its recipients. */
 export interface PossibleRecipients {
-  /** Who follows the record. */
+  /** Followers of the record. */
   readonly followers: readonly number[];
-  /** Contact → the user whom it stands for. */
+  /** Contact id → id of the user whom the contact represents. */
   readonly userOf: ReadonlyMap<number, number>;
-  /** Who follows all contacts. */
+  /** Users who follow all contacts. */
   readonly followingAll: readonly number[];
   readonly audience: Audience | undefined;
 }
 
-/** The values of a note; empty where there is none. */
+/** The values in a note; empty if missing. */
 export interface NoteParts {
   readonly record: string;
   readonly actor: string;
   readonly assignee: string;
-  /** Label of an option. */
+  /** The label of an option. */
   readonly option: string;
 }

@@ -1,7 +1,7 @@
 import { type RecordEvent, msg } from '@svc/contracts';
 import type { PossibleRecipients, NotificationRule } from './notification-rule.ts';
 
-/** A new record has an assignee. */
+/** A record was created with an assignee, who is notified. */
 const created: NotificationRule<RecordEvent> = {
   name: 'created',
   action: 'alert',
@@ -14,7 +14,7 @@ const created: NotificationRule<RecordEvent> = {
   note: ({ record }) => msg`${record} was created and assigned to you.`,
 };
 
-/** A record got another assignee. */
+/** A record was assigned to another user, who is notified. */
 const assignedTo: NotificationRule<RecordEvent> = {
   name: 'assigned_to',
   action: 'alert',
@@ -27,7 +27,7 @@ const assignedTo: NotificationRule<RecordEvent> = {
   note: ({ record }) => msg`You have been assigned: ${record}.`,
 };
 
-/** A record became somebody's to take care of: the others who follow it are told. */
+/** A record was assigned: its other followers are notified. */
 const assignedToOther: NotificationRule<RecordEvent> = {
   name: 'assigned_to_other',
   action: 'alert',
@@ -47,7 +47,7 @@ const assignedToOther: NotificationRule<RecordEvent> = {
   note: ({ actor, record, assignee }) => msg`@${actor} assigned ${record} to @${assignee}.`,
 };
 
-/** An update is asked for: of the followers those are told whose task the record is. */
+/** An update is requested: notifies followers to whom the record is assigned or subassigned. */
 const requiresUpdate: NotificationRule<RecordEvent> = {
   name: 'requires_update',
   action: 'alert',
@@ -64,10 +64,10 @@ const requiresUpdate: NotificationRule<RecordEvent> = {
       : msg`@${assignee}, an update is requested on ${record}.`,
 };
 
-/** The field of a type whose options are steps on a way. */
+/** The milestone field of each post type that has one. */
 const stepFields: Readonly<Record<string, string>> = { contacts: 'milestones', groups: 'health_metrics' };
 
-/** A step was reached: all followers are told of each. */
+/** A milestone was added: all followers are notified of each. */
 const milestone: NotificationRule<RecordEvent> = {
   name: 'milestone',
   action: 'alert',
@@ -84,7 +84,7 @@ const milestone: NotificationRule<RecordEvent> = {
   note: ({ actor, option, record }) => msg`${actor} added milestone ${option} on ${record}.`,
 };
 
-/** Ways to reach somebody changed: all followers are told, once. */
+/** A communication channel changed: all followers are notified, once. */
 const contactInfoUpdate: NotificationRule<RecordEvent> = {
   name: 'contact_info_update',
   action: 'alert',
@@ -96,7 +96,7 @@ const contactInfoUpdate: NotificationRule<RecordEvent> = {
   note: ({ actor, record }) => msg`${actor} modified contact details on ${record}.`,
 };
 
-/** A record was sub-assigned to contacts that stand for users: these are told. */
+/** A record was subassigned to contacts that represent users: these are notified. */
 const subassigned: NotificationRule<RecordEvent> = {
   name: 'subassigned',
   action: 'alert',
@@ -106,7 +106,7 @@ const subassigned: NotificationRule<RecordEvent> = {
     const key = 'subassigned';
     const isWritten = hasWritten(event, key) || (isAnnouncedCreation(event) && written.includes(key));
     const contacts = new Set(addedTo(event, key).map(Number));
-    // Connections of that name to something else than contacts stand for nobody.
+    // Connections in a field of this name to other post types do not represent users.
     const added = (audience?.subassigned ?? []).filter((contactId) => contacts.has(contactId));
     if (!isWritten || added.length === 0) return [];
     return [
@@ -119,7 +119,7 @@ const subassigned: NotificationRule<RecordEvent> = {
   note: ({ actor, record }) => msg`${actor} subassigned ${record} to you.`,
 };
 
-/** An assignee declined a contact: the new assignee is notified, though the update is silent. */
+/** An assignee declined a contact: the new assignee is notified, although the update is silent. */
 const assignmentDeclined: NotificationRule<RecordEvent> = {
   name: 'assignment_declined',
   action: 'alert',
@@ -143,7 +143,7 @@ export const recordRules: readonly NotificationRule<RecordEvent>[] = [
   assignmentDeclined,
 ];
 
-/** The field that the option of a milestone is of; undefined for types without milestones. */
+/** The milestone field of a post type; undefined for types without one. */
 export function stepFieldOf(postType: string): string | undefined {
   return Object.hasOwn(stepFields, postType) ? stepFields[postType] : undefined;
 }
@@ -154,17 +154,17 @@ function followersInCharge({ followers, userOf, audience }: PossibleRecipients):
   return followers.filter((userId) => inCharge.has(userId));
 }
 
-/** Nobody is notified of silent changes, nor of changes of contacts that represent users. */
+/** Silent changes and changes of contacts that represent users notify nobody. */
 function isAnnounced({ data }: RecordEvent): boolean {
   return !data.silent && !(data.record.post_type === 'contacts' && data.visibility.type === 'user');
 }
 
-/** Whether a new record may be notified of. */
+/** Whether users may be notified of the creation of this record. */
 function isAnnouncedCreation(event: RecordEvent): boolean {
   return event.type === 'svc.record.created' && isAnnounced(event);
 }
 
-/** Whether an update that may be notified of changed a field that its request named. */
+/** Whether the event is an update that users may be notified of, and changed a field that its request named. */
 function hasWritten(event: RecordEvent, key: string): boolean {
   return event.type === 'svc.record.updated' && isAnnounced(event) && writtenKeys(event).includes(key);
 }
@@ -174,7 +174,7 @@ function writtenKeys({ data: { changed, written = [] } }: RecordEvent): string[]
   return written.filter((key) => Object.hasOwn(changed, key));
 }
 
-/** The values added to a field with several values, without those that changed. Empty when the event had no room for them. */
+/** The values added to a field with several values, without modified ones. Empty when they did not fit into the event. */
 function addedTo({ data: { changed } }: RecordEvent, key: string): unknown[] {
   const change = changed[key];
   if (!change || !('added' in change)) return [];

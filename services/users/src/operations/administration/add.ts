@@ -5,7 +5,7 @@ import { draftOfRequest } from '../../creation/draft-of-request.ts';
 import { checkAdministers } from '../../roles/check-administers.ts';
 import type { AdministrationDeps } from './administration-deps.ts';
 
-/** A user that another user makes. */
+/** Creates a user for another user. */
 export const add = defineHandler(usersAdd, async (call, deps: AdministrationDeps) => {
   checkAdministers(call.actor, ['create_users', 'manage_dt'], "You don't have permissions to create users");
   const draft = await draftOfRequest(call, deps);
@@ -17,7 +17,7 @@ export const add = defineHandler(usersAdd, async (call, deps: AdministrationDeps
   });
 });
 
-/** Who says which contact a user is has to be able to change it. Missing and forbidden look alike. */
+/** Callers who link the new user to a contact need permission to update it. Missing and forbidden look alike. */
 async function checkContact(
   call: Call<InputOf<typeof usersAdd>>,
   { users }: AdministrationDeps,

@@ -2,7 +2,6 @@ import type { CreateUserDeps } from '../../creation/create-user.ts';
 import type { DraftDeps } from '../../creation/draft-of-request.ts';
 import type { Mail } from '../../mail/mail.ts';
 
-/** What those who administer users work with, and the admin tool. */
 export interface AdministrationDeps extends CreateUserDeps, DraftDeps {
   readonly mail: Mail;
 }

@@ -8,7 +8,7 @@ import type { AdministrationDeps } from './administration-deps.ts';
 
 const defaultRoles = ['multiplier'];
 
-/** What the admin tool asks: it may make anybody anything. */
+/** Creates a user for the admin tool, which may give any role. */
 export const create = defineHandler(usersCreate, async (call, deps: AdministrationDeps) => {
   const { username, email, display_name: displayName } = checkNewUser(call.input);
   const roles = checkRoles(call.input.roles.length > 0 ? call.input.roles : defaultRoles, deps.roles);

@@ -5,7 +5,7 @@ import { checkAdministers } from '../../roles/check-administers.ts';
 import { checkTakingAccess } from '../../roles/check-giving.ts';
 import type { AdministrationDeps } from './administration-deps.ts';
 
-/** The account stays, because records and comments name it; nobody gets in with it any more. */
+/** Disables a user. The account stays, because records and comments name it, but nobody can log in with it. */
 export const deleteUser = defineHandler(usersDeleteUser, async (call, deps: AdministrationDeps) => {
   checkAdministers(call.actor, ['delete_users']);
   const { user: id } = call.input;

@@ -4,7 +4,7 @@ import { adminUser } from '../../profile/admin-user.ts';
 import { accessChange } from '../../profile/settings/access-setting.ts';
 import type { AdministrationDeps } from './administration-deps.ts';
 
-/** A user that is enabled again has to log in anew. */
+/** Disables or enables a user. Tokens from before stay invalid, so an enabled user has to log in again. */
 export const disable = defineHandler(usersDisable, async (call, deps: AdministrationDeps) => {
   const { username, disabled } = call.input;
   return deps.users.change(call, {

@@ -8,7 +8,7 @@ import { containing } from '../../store/containing.ts';
 import { searchMaximum, type UserPage } from '../../store/user-store.ts';
 import type { AdministrationDeps } from './administration-deps.ts';
 
-/** What a page can be ordered by, and where that is stored. */
+/** The sort keys of a page, with their stored paths. */
 const sortKeys: Readonly<Record<string, string>> = {
   ID: '_id',
   display_name: 'displayNameKey',
@@ -18,7 +18,7 @@ const sortKeys: Readonly<Record<string, string>> = {
   corresponds_to_contact: 'contactId',
 };
 
-/** What a page can be filtered by: the value is a text and nothing else. */
+/** The filter keys of a page, with their stored paths; values can only be texts. */
 const filterKeys: Readonly<Record<string, string>> = {
   user_status: 'settings.userStatus',
   workload_status: 'settings.workload',
@@ -48,7 +48,7 @@ function chosen(filter: Readonly<Record<string, unknown>>): QueryFilter<User> {
   return Object.fromEntries(entries);
 }
 
-/** By name when the key is none that can be sorted by. */
+/** Sorts by name when the key is not a sort key. */
 function orderOf(sort: string): UserPage['sort'] {
   const key = sort.replace(/^-/, '');
   const path = Object.hasOwn(sortKeys, key) ? sortKeys[key] : undefined;

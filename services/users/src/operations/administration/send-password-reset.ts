@@ -4,11 +4,14 @@ import type { PastDelivery } from '../../queue/delivery-queue.ts';
 import { checkAdministers } from '../../roles/check-administers.ts';
 import type { AdministrationDeps } from './administration-deps.ts';
 
-/** A user gets so many in so many seconds at most: nobody's mailbox is filled from here. */
+/** Maximum number of mails to a user per window, so that nobody can flood a mailbox. */
 const maxMails = 5;
 const windowSeconds = 3_600;
 
-/** Puts a mail on its way. Its token is made when it is sent; until it is used, the old password stays what it is. */
+/**
+ * Queues a mail with a token, which is created when the mail is sent. Until the token is used, the old password stays
+ * valid.
+ */
 export const sendPasswordReset = defineHandler(
   usersSendPasswordReset,
   async (call, deps: AdministrationDeps) => {
@@ -26,7 +29,7 @@ export const sendPasswordReset = defineHandler(
   },
 );
 
-/** @param newest the newest ones, at most as many as an hour may have. */
+/** @param newest the newest password-reset mails, at most `maxMails`. */
 function checkNumber(newest: readonly PastDelivery[]): void {
   const oldest = newest[maxMails - 1]?.createdAt.getTime() ?? 0;
   const seconds = Math.ceil((oldest - Date.now()) / 1_000) + windowSeconds;

@@ -4,7 +4,7 @@ import { readSettings } from '../../profile/settings/read-settings.ts';
 import { checkAdministers } from '../../roles/check-administers.ts';
 import type { AdministrationDeps } from './administration-deps.ts';
 
-/** The settings of another user: the same keys as one's own, and whether it is kept out. */
+/** Changes the settings of another user: the same keys as one's own, and whether the user is disabled. */
 export const updateUser = defineHandler(usersUpdateUser, async (call, deps: AdministrationDeps) => {
   const { actor, deadline, input } = call;
   checkAdministers(actor, ['promote_users', 'edit_users', 'list_users']);

@@ -7,7 +7,7 @@ import { shownPlaces } from '../../profile/shown-places.ts';
 import { checkAdministers } from '../../roles/check-administers.ts';
 import type { AdministrationDeps } from './administration-deps.ts';
 
-/** A user for those who administer users. What it may do is told to those who can change that. */
+/** A user, for those who administer users. Roles and allowed sources only for callers who can change them. */
 export const user = defineHandler(usersUser, async (call, deps: AdministrationDeps) => {
   checkAdministers(call.actor, ['list_users', 'manage_dt']);
   if (call.input.user === undefined) throw new ServiceError('missing_error', 'Missing user id');

@@ -14,12 +14,12 @@ import { shownWorkload } from '../../profile/workload.ts';
 import { searchMaximum } from '../../store/user-store.ts';
 import type { DirectoryDeps } from './directory-deps.ts';
 
-/** Whom contacts are assigned to. */
+/** Roles whose users contacts are assigned to. */
 const assignedRoles = ['multiplier', 'dt_admin', 'dispatcher', 'marketer'] as const;
 
 type Place = OutputOf<typeof recordsAssignments>['places'][number];
 
-/** Users whom a contact may be assigned to, by name, with what helps to choose among them. */
+/** Users to whom a contact can be assigned, by name, with data that helps to choose among them. */
 export const assignmentList = defineHandler(usersAssignmentList, async (call, deps: DirectoryDeps) => {
   const { actor, input } = call;
   if (!can(actor, 'dt_all_access_contacts') || !can(actor, 'list_users'))

@@ -5,7 +5,7 @@ import { capabilitiesOf } from '../../roles/role-catalogue.ts';
 import { searchMaximum, type UserStore } from '../../store/user-store.ts';
 import type { DirectoryDeps } from './directory-deps.ts';
 
-/** Who is named by the setting gives way to the first administrator while they cannot log in or work with contacts. */
+/** Finds the user named by BASE_USER; the first administrator instead if that user is disabled or may not access contacts. */
 export const baseUser = defineHandler(usersBaseUser, async (_call, deps: DirectoryDeps) => {
   const { users, roles, baseUser: named } = deps;
   const wanted = named === undefined ? null : await users.byLogin(named);

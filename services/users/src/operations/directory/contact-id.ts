@@ -3,7 +3,7 @@ import { type Call, defineHandler } from '@svc/service-kit';
 import { visibleUsers } from '../../profile/visible-users.ts';
 import type { DirectoryDeps } from './directory-deps.ts';
 
-/** The contact of a user whom the caller may know of; who is not there and who is not known look alike. */
+/** The contact of a user whom the caller may see. Missing and forbidden look alike. */
 export const contactId = defineHandler(usersContactId, async (call, deps: DirectoryDeps) => {
   const { user_id: id } = call.input;
   if (id === undefined) throw new ServiceError('missing_error', 'Missing fields');

@@ -3,7 +3,7 @@ import { defineHandler } from '@svc/service-kit';
 import { avatar } from '../../profile/avatar.ts';
 import type { DirectoryDeps } from './directory-deps.ts';
 
-/** Disabled users are shown too: their names stand in what they did. */
+/** Shows disabled users too: records and comments still name them. */
 export const display = defineHandler(usersDisplay, async (call, deps: DirectoryDeps) => {
   const users = await deps.users.byIds(call.input.user_ids);
   return {

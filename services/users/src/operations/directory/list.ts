@@ -12,7 +12,7 @@ import type { DirectoryDeps } from './directory-deps.ts';
 
 const shortList = 50;
 
-/** Users that can take a record of the type, as far as the caller may know of them. */
+/** Users with access to records of the type, as far as the caller may see them. */
 export const list = defineHandler(usersList, async (call, deps: DirectoryDeps) => {
   const { actor, input } = call;
   if (!can(actor, 'access_contacts'))
@@ -48,7 +48,7 @@ function listed(user: User): OutputOf<typeof usersList>[number] {
   };
 }
 
-/** Left out when records cannot tell: the list is of use without it. */
+/** Undefined when the records service does not answer: the list is useful without it. */
 async function neededUpdates(call: Call, { names }: DirectoryDeps, users: readonly User[]) {
   const ids = users.map(({ _id }) => _id);
   return names.neededUpdates(call, ids).catch((error: unknown) => {

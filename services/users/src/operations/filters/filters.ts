@@ -11,7 +11,7 @@ import type { FilterStore } from '../../filters/filter-store.ts';
 import type { SavedFilter } from '../../filters/saved-filters.ts';
 import type { FilterDeps } from './filter-deps.ts';
 
-/** What the list page of a type offers the caller: what is declared for it, and what the caller has saved. */
+/** The filters on the caller's list page of a type: declared and saved ones. */
 export const filters = defineHandler(usersFilters, async (call, deps: FilterDeps) => {
   const { post_type: postType, dialect } = call.input;
   if (postType === undefined || postType === '') return [];
@@ -26,7 +26,7 @@ export const filters = defineHandler(usersFilters, async (call, deps: FilterDeps
   const own = new Set(saved.map(({ ID }) => ID));
   return {
     tabs: offered.tabs,
-    // Who has saved a filter under the ID of a declared one wants that in its place.
+    // A saved filter replaces the declared filter with the same ID.
     filters: [
       ...offered.filters.filter(({ ID }) => !own.has(ID)),
       ...saved.map((filter, place) => withCount(filter, lists[place]?.count)),

@@ -4,7 +4,7 @@ import { filterOwner } from '../../filters/filter-owner.ts';
 import { readFilter } from '../../filters/read-filter.ts';
 import type { FilterDeps } from './filter-deps.ts';
 
-/** Saves a filter that the caller could list by now. */
+/** Saves a filter after checking that the caller can list with its query. */
 export const saveFilter = defineHandler(usersSaveFilter, async (call, deps: FilterDeps) => {
   const { post_type: postType = '', filter: given, dialect } = call.input;
   if (postType === '' || given === undefined || given === null)

@@ -3,7 +3,7 @@ import { defineHandler } from '@svc/service-kit';
 import { readFilter } from '../../filters/read-filter.ts';
 import type { FilterDeps } from '../filters/filter-deps.ts';
 
-/** Saves filters that a user had at another installation, unless there is one with the same id. */
+/** Saves a user's filters from another installation, unless a filter with the same id exists. */
 export const importFilters = defineHandler(usersImportFilters, async (call, deps: FilterDeps) => {
   const { user_id: userId, post_type: postType, filters: given } = call.input;
   const place = { userId, postType };

@@ -2,7 +2,7 @@ import { usersImport, type OutputOf } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { importUser, type ImportUsersDeps } from '../../importing/import-user.ts';
 
-/** Takes over users of another installation, one after the other: two of them may be the same person. */
+/** Imports users of another installation one after the other, because two of them may be the same person. */
 export const importUsers = defineHandler(usersImport, async (call, deps: ImportUsersDeps) => {
   const { source, users } = call.input;
   const outcomes: OutputOf<typeof usersImport>['users'] = [];

@@ -2,7 +2,6 @@ import { usersRoles } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { AdministrationDeps } from '../administration/administration-deps.ts';
 
-/** The keys of all roles. */
 export const roles = defineHandler(usersRoles, async (_call, deps: Pick<AdministrationDeps, 'roles'>) => ({
   roles: [...deps.roles.keys()],
 }));

@@ -6,7 +6,7 @@ import { withoutTokens } from '../../tokens/token-version.ts';
 
 type ChangeCall = Call<InputOf<typeof usersChangePassword>>;
 
-/** Ends every other session of the user. */
+/** Changes the caller's password and ends all of their other sessions. */
 export const changePassword = defineHandler(
   usersChangePassword,
   async (call: ChangeCall, deps: CheckPasswordDeps) => {
@@ -24,7 +24,7 @@ export const changePassword = defineHandler(
   },
 );
 
-/** Existing clients do not send it. A wrong one counts as a failed login. */
+/** Checks the current password if it was sent; some clients do not. A wrong one counts as a failed login. */
 async function checkCurrent(call: ChangeCall, deps: CheckPasswordDeps): Promise<void> {
   const { current_password: password, address } = call.input;
   const user = password === undefined ? null : await deps.users.byId(call.actor.userId);

@@ -12,19 +12,17 @@ import type { RoleCatalogue } from '../../roles/role-catalogue.ts';
 import type { UserStore } from '../../store/user-store.ts';
 import { withoutTokens } from '../../tokens/token-version.ts';
 
-/** What a password is set with by the token of a mail. */
 export interface ResetPasswordDeps {
   readonly users: UserStore;
   readonly roles: RoleCatalogue;
   readonly passwords: Passwords;
-  /** The rights to set a password that are open. */
   readonly resets: PasswordResets;
-  /** Limits tokens that nobody accepts, those of site links and of these mails together. */
+  /** Limits refused tokens, those of site links and of password resets together. */
   readonly bearerLimiter: BearerLimiter;
   readonly loginNetworks: LoginNetworks;
 }
 
-/** Every token that does not do is refused in the same words, whoever it may have been for. */
+/** Sets a new password with the token of a mail. All invalid tokens are refused with the same message. */
 export const resetPassword = defineHandler(usersResetPassword, async (call, deps: ResetPasswordDeps) => {
   const { token, password, address } = call.input;
   await deps.bearerLimiter.check(address);
@@ -38,7 +36,7 @@ export const resetPassword = defineHandler(usersResetPassword, async (call, deps
     key: networkOf(address),
     deadline: call.deadline,
   });
-  // Whoever has the token of the mail is the user.
+  // The token proves that the caller is the user.
   const asHolder = { ...call, actor: actorOfUser(holder, deps.roles) };
   const answer = await deps.users.change(asHolder, {
     async find() {
@@ -54,7 +52,7 @@ export const resetPassword = defineHandler(usersResetPassword, async (call, deps
   return answer;
 });
 
-/** Whose password the token sets; null where it sets none. */
+/** The user whose password the token sets; null for an invalid token. */
 async function holderOf(token: string, { resets, users }: ResetPasswordDeps): Promise<User | null> {
   const reset = await resets.find(token, new Date());
   const user = reset && (await users.byId(reset._id));

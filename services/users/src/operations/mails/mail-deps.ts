@@ -3,11 +3,9 @@ import type { TranslatorFor } from '@svc/language';
 import type { MessageLimiter } from '../../limits/message-limiter.ts';
 import type { Mail } from '../../mail/mail.ts';
 
-/** What operators see mails with, and users write to people. */
 export interface MailDeps {
   readonly store: Store;
   readonly mail: Mail;
   readonly messageLimiter: MessageLimiter;
-  /** Puts texts in a language. */
   readonly translatorFor: TranslatorFor;
 }

@@ -3,7 +3,7 @@ import { defineHandler } from '@svc/service-kit';
 import { mailView } from '../../mail/mail-view.ts';
 import type { MailDeps } from './mail-deps.ts';
 
-/** What an operator reads of one mail; text and HTML are empty until it was made. */
+/** A mail for operators; text and HTML are empty until it was composed. */
 export const mail = defineHandler(usersMail, async ({ input }, deps: MailDeps) => {
   const found = await deps.mail.queue.byId(input.id);
   if (!found) throw new ServiceError('unknown_mail', 'There is no mail with this id.');

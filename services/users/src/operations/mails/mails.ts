@@ -3,7 +3,7 @@ import { defineHandler } from '@svc/service-kit';
 import { mailView } from '../../mail/mail-view.ts';
 import type { MailDeps } from './mail-deps.ts';
 
-/** What an operator sees of the newest mails. */
+/** The newest mails for operators. */
 export const mails = defineHandler(usersMails, async ({ input }, deps: MailDeps) => {
   const found = await deps.mail.queue.list(input.limit, input.state);
   return { mails: found.map(mailView) };

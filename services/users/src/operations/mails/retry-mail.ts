@@ -5,7 +5,7 @@ import type { MailDeps } from './mail-deps.ts';
 
 const retried: readonly string[] = ['failed', 'uncertain'];
 
-/** Puts a mail that is an operator's back among those that wait, due at once and with all its attempts before it. */
+/** Queues a mail again that failed or may not have arrived; due immediately, with all attempts. */
 export const retryMail = defineHandler(usersRetryMail, async (call, deps: MailDeps) => {
   const { id } = call.input;
   const answer = await deps.store.commit(call, async () => {

@@ -16,7 +16,10 @@ import type { MailDeps } from './mail-deps.ts';
 type MessageCall = Call<InputOf<typeof usersSendMessage>>;
 type ReadRecord = OutputOf<typeof recordsGet>;
 
-/** Writes to all addresses that a record has for the caller. The mails are there or not; the record is told by command. */
+/**
+ * Sends a message to all e-mail addresses of a record that the caller can see. The mails are queued in the commit; a
+ * command adds the comment to the record.
+ */
 export const sendMessage = defineHandler(usersSendMessage, async (call: MessageCall, deps: MailDeps) => {
   const { actor, input } = call;
   if (actor.kind !== 'user') throw new ServiceError('user_id', 'User does not exist');
@@ -45,7 +48,7 @@ function replyAddress(sent: string | undefined): string | undefined {
 
 const channel = z.array(z.object({ value: z.unknown() })).catch([]);
 
-/** What else is in the channel takes no mail. */
+/** Other values in the channel are skipped. */
 function addressesOf(record: ReadRecord): string[] {
   const values = channel.parse(record['contact_email']).map(({ value }) => value);
   const addresses = [...new Set(values.flatMap((value) => z.email().safeParse(value).data ?? []))];
@@ -55,7 +58,7 @@ function addressesOf(record: ReadRecord): string[] {
   });
 }
 
-/** The comment that tells of a message, in the language of its writer. @throws ServiceError for a text that no comment may have. */
+/** The comment about a message, in its author's language. @throws ServiceError for a text that a comment may not contain. */
 function commentOn(
   { actor }: MessageCall,
   { translatorFor }: MailDeps,

@@ -2,7 +2,7 @@ import { ServiceError, usersMarkAllNotificationsViewed } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { NotificationDeps } from './notification-deps.ts';
 
-/** Makes all of the caller's notifications read; nobody else's. */
+/** Marks all of the caller's notifications as read; those of other users are refused. */
 export const markAllNotificationsViewed = defineHandler(
   usersMarkAllNotificationsViewed,
   async (call, deps: NotificationDeps) => {

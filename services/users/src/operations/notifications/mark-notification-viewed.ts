@@ -2,7 +2,6 @@ import { usersMarkNotificationViewed } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { NotificationDeps } from './notification-deps.ts';
 
-/** Makes one of the caller's notifications read. */
 export const markNotificationViewed = defineHandler(
   usersMarkNotificationViewed,
   (call, deps: NotificationDeps) => deps.notifications.mark(call, call.input.id, false),

@@ -2,7 +2,6 @@ import { usersNewNotificationsCount } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { NotificationDeps } from './notification-deps.ts';
 
-/** How many of the caller's notifications are unread. */
 export const newNotificationsCount = defineHandler(
   usersNewNotificationsCount,
   ({ actor }, deps: NotificationDeps) => deps.notifications.countNew(actor.userId),

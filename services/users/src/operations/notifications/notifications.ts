@@ -5,7 +5,7 @@ import { readPage } from '../../notifications/read-page.ts';
 import { wordingNow } from '../../notifications/wording-now.ts';
 import type { NotificationDeps } from './notification-deps.ts';
 
-/** What the caller was told on the web; who is no user was told nothing. */
+/** The caller's notifications on the channel `web`; actors other than users have none. */
 export const notifications = defineHandler(usersNotifications, async (call, deps: NotificationDeps) => {
   const { userId, locale } = call.actor;
   const found = await deps.notifications.page(userId, readPage(call.input));

@@ -16,7 +16,7 @@ import type { PlaceDeps } from './profile-deps.ts';
 
 type AddCall = Call<InputOf<typeof usersAddLocation>>;
 
-/** Adds rows of the grid or points on the map to where a user is. */
+/** Adds rows of the location grid, or points on the map, to the places of a user. */
 export const addLocation = defineHandler(usersAddLocation, async (call: AddCall, deps: PlaceDeps) => {
   const { grid_id: gridId, user_location: location } = call.input;
   if (!mayReadLocations(call.actor))
@@ -51,7 +51,7 @@ async function addPlaces(
   return { user_id: user._id, user_title: user.displayName, user_location: userLocation };
 }
 
-/** A point that is there already is not added again. */
+/** Skips points that the user already has. */
 function withPlaces(settings: UserSettings, added: readonly NewPlace[]): Partial<UserSettings> {
   return added.reduce<Pick<UserSettings, 'places' | 'lastId'>>(
     ({ places, lastId }, place) => {

@@ -6,7 +6,7 @@ import { shownPlaces } from '../../profile/shown-places.ts';
 import { wholeNumber } from '../../profile/settings/whole-number.ts';
 import type { PlaceDeps } from './profile-deps.ts';
 
-/** Removes rows of the grid, or points by their `grid_meta_id`; what is not there is removed already. */
+/** Removes rows of the grid, or points by their `grid_meta_id`; missing ones count as removed. */
 export const removeLocation = defineHandler(usersRemoveLocation, async (call, deps: PlaceDeps) => {
   const { grid_id: gridId, user_location: location } = call.input;
   if (!location && gridId === undefined) throw new ServiceError('missing_error', 'Missing fields');

@@ -5,10 +5,10 @@ import { settingsOf, type UserSettings } from '../../model/user-settings.ts';
 import { isOn, switchableNotifications } from '../../profile/notification-settings.ts';
 import type { ProfileDeps } from './profile-deps.ts';
 
-/** Whether a user hears of every record; the second is what newer clients call it. */
+/** Keys of the setting to follow all records; the second is that of newer clients. */
 const followAllKeys: readonly string[] = ['dt_follow_all', 'follow_all'];
 
-/** Switches what is on off, and the other way round. What was never switched is on, pushes are off. */
+/** Toggles a preference. Notifications that were never toggled are on, except pushes. */
 export const switchPreference = defineHandler(usersSwitchPreference, async (call, deps: ProfileDeps) => {
   const { actor, input } = call;
   if (actor.kind !== 'user') throw new ServiceError('user_id', 'User does not exist');

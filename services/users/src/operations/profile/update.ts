@@ -3,7 +3,7 @@ import { defineHandler } from '@svc/service-kit';
 import { readSettings } from '../../profile/settings/read-settings.ts';
 import type { ProfileDeps } from './profile-deps.ts';
 
-/** Settings of the caller alone: who it is comes from its token and from nowhere else. */
+/** Changes the caller's own settings: the token determines the user. */
 export const update = defineHandler(usersUpdate, async (call, deps: ProfileDeps) => {
   if (call.actor.kind !== 'user') throw new ServiceError('user_id', 'User does not exist');
   const { actor, deadline } = call;

@@ -6,7 +6,7 @@ import { linkPresenter } from '../../site-links/present-link.ts';
 import { requireLinkAdmin, requireRightsOf } from '../../site-links/require-link-admin.ts';
 import type { SiteLinkDeps } from './site-link-deps.ts';
 
-/** The token is in this answer and in no other: what is kept for a repeat goes without it. */
+/** Returns the token in this answer only; the answer stored for repeated requests does not contain it. */
 export const createSiteLink = defineHandler(usersCreateSiteLink, async (call, deps: SiteLinkDeps) => {
   const { store, types, vault, debugMode, hasHttps } = deps.siteLinks;
   requireLinkAdmin(call.actor);

@@ -6,14 +6,14 @@ import { linkPresenter } from '../../site-links/present-link.ts';
 import { requireLinkAdmin, requireRightsOf } from '../../site-links/require-link-admin.ts';
 import type { SiteLinkDeps } from './site-link-deps.ts';
 
-/** The token is in this answer and in no other: what is kept for a repeat goes without it. */
+/** Returns the token in this answer only; the answer stored for repeated requests does not contain it. */
 export const rotateSiteLink = defineHandler(usersRotateSiteLink, async (call, deps: SiteLinkDeps) => {
   const { store, types, vault } = deps.siteLinks;
   const { id, token: given } = call.input;
   requireLinkAdmin(call.actor);
   if (given !== undefined && !isToken(given)) throw invalidParam({ token: tokenProblem });
   const link = await store.byId(id);
-  // Who gets its token may do what it may do.
+  // Whoever has the token can use all rights of the link, so the caller needs them too.
   if (link) requireRightsOf(link.type, call.actor, types);
   const token = given ?? vault.makeToken();
   const postTypes = await askPostTypes(call, deps.caller);

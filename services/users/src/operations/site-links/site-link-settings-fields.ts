@@ -3,7 +3,10 @@ import { defineHandler } from '@svc/service-kit';
 import { findLink } from '../../site-links/find-link.ts';
 import type { SiteLinkDeps } from './site-link-deps.ts';
 
-/** Asks records in this service's own name: a link's actor is the gateway's to sign, and here nobody has signed in. */
+/**
+ * Calls the records service in the name of this service: only the gateway may sign a link's actor, and this endpoint
+ * has no authenticated caller.
+ */
 export const siteLinkSettingsFields = defineHandler(
   usersSiteLinkSettingsFields,
   async (call, { siteLinks: links, caller }: SiteLinkDeps) => {

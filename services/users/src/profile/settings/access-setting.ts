@@ -11,7 +11,7 @@ const flag = z.union([
   z.enum(['true', '1', 'false', '0']).transform((text) => /true|1/.test(text)),
 ]);
 
-/** Whether a user is kept out. Nobody says so of itself. */
+/** Whether a user is disabled; only callers who may delete users can change it. */
 export const accessSetting: Setting = {
   key: 'disabled',
   read(value, { actor }) {
@@ -25,7 +25,7 @@ export const accessSetting: Setting = {
   },
 };
 
-/** A user that is kept out, or let in again. Tokens from before are worthless either way. */
+/** Disables or enables a user. Disabling ends all sessions; earlier tokens stay invalid after enabling. */
 export function accessChange(user: User, disabled: boolean): UserChange {
   return { disabled, ...(disabled && withoutTokens(user)) };
 }

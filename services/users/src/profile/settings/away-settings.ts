@@ -6,7 +6,7 @@ import type { Setting } from './setting.ts';
 import { wholeNumber } from './whole-number.ts';
 import { withEntry } from './with-entry.ts';
 
-/** When a user is away. Both answer all the times that there are then. */
+/** Adding and removing periods in which a user is away; both return all periods afterwards. */
 export const awaySettings: readonly Setting[] = [
   {
     key: 'add_unavailability',
@@ -40,7 +40,7 @@ export const awaySettings: readonly Setting[] = [
 
 const answer = (user: User) => shownUnavailability(settingsOf(user));
 
-/** @throws ServiceError `add_date_availability` when one of the dates is missing or none, or the end comes first. */
+/** @throws ServiceError `add_date_availability` when a date is missing or invalid, or the end is before the start. */
 function readDates(value: unknown): { startDate: string; endDate: string } {
   const { start_date: startDate, end_date: endDate } = (value ?? {}) as Record<string, unknown>;
   if (!startDate || !endDate) throw refused('missing parameters');
@@ -52,7 +52,7 @@ function readDates(value: unknown): { startDate: string; endDate: string } {
 function isDay(value: unknown): value is string {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const day = new Date(`${value}T00:00:00Z`);
-  // The 31st of February would be a day of March.
+  // `Date` turns the 31st of February into a day of March.
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
 }
 

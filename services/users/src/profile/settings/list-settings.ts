@@ -8,7 +8,7 @@ import { withEntry } from './with-entry.ts';
 const languagesOf = (user: User) => settingsOf(user).languages;
 const peopleGroupsOf = (user: User) => settingsOf(user).peopleGroups;
 
-/** The languages and people groups of a user. All of them answer the list that there is then. */
+/** Adding and removing languages and people groups of a user; all return the list afterwards. */
 export const listSettings: readonly Setting[] = [
   {
     key: 'add_languages',
@@ -63,7 +63,7 @@ export const listSettings: readonly Setting[] = [
   },
 ];
 
-/** Whether a caller may know which people groups there are: choosing one tells its name. */
+/** Whether a caller may see people groups: choosing one reveals its name. */
 function mayChoosePeopleGroups(actor: Actor): boolean {
   return can(actor, 'list_all_peoplegroups') || can(actor, 'access_peoplegroups');
 }

@@ -4,7 +4,7 @@ import { workloadKeys } from '../workload.ts';
 import type { Setting } from './setting.ts';
 import { textSetting } from './text-setting.ts';
 
-/** Names and language: of several, the first one counts. */
+/** Names and language. If several are sent, only the first is applied. */
 export const nameSettings: readonly Setting[] = [
   textSetting({
     key: 'update_display_name',
@@ -28,7 +28,7 @@ const workload = textSetting({
   change: (workload) => ({ settings: { workload } }),
 });
 
-/** How a user is doing, and how much there is to do. The same workload again answers `false`. */
+/** Status and workload of a user. Setting the same workload again returns `false`. */
 export const statusSettings: readonly Setting[] = [
   userStatus,
   {
@@ -40,7 +40,7 @@ export const statusSettings: readonly Setting[] = [
   },
 ];
 
-/** What is stored together, however much of it is sent. */
+/** Settings that are applied together if several are sent. */
 export const ownSettings: readonly Setting[] = [
   textSetting({ key: 'gender', longest: 60, change: (gender) => ({ gender }) }),
   textSetting({

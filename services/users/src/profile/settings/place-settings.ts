@@ -4,7 +4,7 @@ import { changing, type Setting } from './setting.ts';
 import { wholeNumber } from './whole-number.ts';
 import { withEntry } from './with-entry.ts';
 
-/** The rows of the location grid in which a user is. */
+/** Adding and removing rows of the location grid in which a user is. */
 export const placeSettings: readonly Setting[] = [
   {
     key: 'add_location',

@@ -3,12 +3,12 @@ import { hasControlCharacters } from '../../model/has-control-characters.ts';
 import { settingsOf, type PushDevice } from '../../model/user-settings.ts';
 import { changing, type Setting } from './setting.ts';
 
-/** A device that is added beyond these takes the place of the oldest one. */
+/** Maximum number of a user's devices; beyond it the oldest is dropped. */
 const maxDevices = 20;
 
 const longest = { device_id: 250, token: 4_096 } as const;
 
-/** The devices of a user that take pushes. They are one's own business: nobody else adds theirs to them. */
+/** The devices of a user that take pushes. Only the user can change them. */
 export const pushSettings: readonly Setting[] = [
   {
     key: 'add_push_token',
@@ -41,7 +41,7 @@ function readDevice(value: unknown): PushDevice | undefined {
   return id === undefined || token === undefined ? undefined : { device_id: id, token };
 }
 
-/** A part of what was sent, if it is a text of one line that is not too long. */
+/** A property of the sent value, if it is a single line of permitted length. */
 function readText(value: unknown, key: keyof PushDevice): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const text: unknown = (value as Record<string, unknown>)[key];

@@ -12,7 +12,10 @@ import { pushSettings } from './push-settings.ts';
 import { rightsSettings } from './rights-settings.ts';
 import { changing, type Effect, type Setting, type SettingContext } from './setting.ts';
 
-/** Settings that are handled alone: of several, the first one in this order counts (docs/users.md#ones-own-settings). */
+/**
+ * Settings that are applied alone: if several are sent, only the first in this order is
+ * (docs/users.md#ones-own-settings).
+ */
 const alone: readonly Setting[] = [
   ...statusSettings,
   ...placeSettings,
@@ -22,18 +25,17 @@ const alone: readonly Setting[] = [
   ...listSettings,
 ];
 
-/** What else nobody says of another one. */
+/** The same plus settings that only the user can change. */
 const aloneForOneself: readonly Setting[] = [...alone, ...pushSettings];
 
-/** What else those who administer users may say of another one. */
+/** The same plus settings that only administrators of users can change. */
 const aloneForOthers: readonly Setting[] = [accessSetting, ...alone];
 
 type Sent = Readonly<Record<string, unknown>>;
 
 /**
- * What a request to change settings does. The keys are those of the tables and no others: nothing else of a user can be
- * reached from here; keys without a meaning are passed over.
- * @throws ServiceError `rest_invalid_param` naming every setting with a value that cannot be.
+ * Reads a request to change settings. Keys outside the tables are ignored, so no other data of a user can be changed.
+ * @throws ServiceError `rest_invalid_param` naming every setting with an invalid value.
  */
 export async function readSettings(sent: Sent, context: SettingContext, isOwn = true): Promise<Effect> {
   const first = (isOwn ? aloneForOneself : aloneForOthers).find(({ key }) => Object.hasOwn(sent, key));
@@ -43,7 +45,7 @@ export async function readSettings(sent: Sent, context: SettingContext, isOwn = 
   return first && only ? only : changing((user) => allChanges(effects, user));
 }
 
-/** What a new user begins with: only what is stored together. @throws ServiceError like `readSettings`. */
+/** Reads the settings of a new user: only those applied together. @throws ServiceError like `readSettings`. */
 export async function readOwnSettings(sent: Sent, context: SettingContext): Promise<Effect> {
   const wanted = ownSettings.filter(({ key }) => Object.hasOwn(sent, key));
   const effects = await readAll(wanted, sent, context);
@@ -62,7 +64,7 @@ async function readAll(wanted: readonly Setting[], sent: Sent, context: SettingC
   return effects;
 }
 
-/** One change after the other: several may write to the same part. */
+/** Applies effects one after the other, because several may change the same part. */
 function allChanges(effects: readonly Effect[], user: User): UserChange {
   return effects.reduce<UserChange>((before, effect) => {
     const settings = { ...settingsOf(user), ...before.settings };

@@ -11,10 +11,10 @@ const texts = z.array(z.string().max(100)).max(200);
 const rolesOf = (user: User) => [...user.roles];
 const sourcesOf = (user: User) => [...settingsOf(user).allowedSources];
 
-/** Who may not promote users asks in vain, and is told what there is (docs/users.md#ones-own-settings). */
+/** Callers who may not promote users change nothing and get the current list (docs/users.md#ones-own-settings). */
 const unchanged = (answer: Effect['answer']): Effect => ({ change: () => ({}), answer });
 
-/** What a user may do, and which contacts it may see. Both answer the list that there is then. */
+/** The roles and the visible sources of a user; both return the list afterwards. */
 export const rightsSettings: readonly Setting[] = [
   {
     key: 'save_roles',

@@ -3,19 +3,18 @@ import { hasControlCharacters } from '../../model/has-control-characters.ts';
 import type { User } from '../../model/user.ts';
 import { changing, type Setting } from './setting.ts';
 
-/** What a text may be, and where it goes. */
+/** The rules for a text, and the change that it makes. */
 export interface TextSetting {
   readonly key: string;
   readonly longest: number;
   readonly required?: boolean;
-  /** It may have several lines. */
+  /** Whether it may have several lines. */
   readonly isLong?: boolean;
-  /** Only these, or empty. */
+  /** The permitted values; empty is always permitted. */
   readonly among?: readonly string[];
   readonly change: (text: string, user: User) => UserChange;
 }
 
-/** A setting that is a text. */
 export function textSetting(setting: TextSetting): Setting {
   return {
     key: setting.key,

@@ -4,8 +4,8 @@ import { invalidParam } from '@svc/service-kit';
 const maxEntries = 100;
 
 /**
- * A list with one more entry at its end; the same list when it is there already.
- * @throws ServiceError `rest_invalid_param` naming the setting when there are too many.
+ * Appends an entry to a list; an entry already in it is not added again.
+ * @throws ServiceError `rest_invalid_param` naming the setting when the list is full.
  */
 export function withEntry<Entry>(list: readonly Entry[], entry: Entry, key: string): readonly Entry[] {
   if (list.includes(entry)) return list;

@@ -9,7 +9,7 @@ import {
   type Settings,
 } from '@svc/service-kit';
 
-/** The settings of the search service, besides those that every service has. */
+/** The settings of the search service, in addition to those of every service. */
 export const searchSettings = {
   ...storeSettings,
   ...queueSettings,
@@ -39,5 +39,4 @@ export const searchSettings = {
   },
 } satisfies Settings;
 
-/** The settings of the search service, parsed. */
 export type SearchConfig = ConfigOf<typeof searchSettings>;

@@ -32,9 +32,9 @@ import {
 } from './rebuilding/rebuild-progress.ts';
 import { rebuild } from './rebuilding/rebuild.ts';
 
-/** A check that failed tasks of the engine ask for comes this long after the one before, in milliseconds. */
+/** Minimum milliseconds between checks that are caused by failed tasks. */
 const betweenChecks = 60 * 60 * 1_000;
-/** How often the engine is looked at, in milliseconds. */
+/** Milliseconds between two looks at the engine. */
 const lookMs = 5_000;
 
 interface IndexWorkParts {
@@ -53,7 +53,7 @@ interface IndexWork {
   readonly checkAt: SearchConfig['SEARCH_CHECK_AT'];
 }
 
-/** What keeps the index like records and comments: following events, rebuilding and checking. */
+/** Starts everything that keeps the index up to date: following events, rebuilds and checks. */
 export function startIndexWork({ store, engine, context, metrics, config }: IndexWorkParts): IndexWork {
   const { log, caller } = context;
   const db = store.connection.getClient().db(store.connection.name);
@@ -114,7 +114,7 @@ export function startIndexWork({ store, engine, context, metrics, config }: Inde
   };
 }
 
-/** Has the index checked once a day. A new installation waits for its first time. */
+/** Checks the index daily. A new installation does not catch up on a missed time before its first check. */
 function dailyCheck(checks: LeasedJob<CheckProgress>, at: TimeOfDay, log: Logger): ScheduledTask {
   const run = async (moment: Date, isMissed: boolean) => {
     if (isMissed && !(await checks.state())) return;

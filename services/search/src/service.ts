@@ -25,7 +25,7 @@ import { isBeingFilled } from './rebuilding/rebuild-progress.ts';
 
 const handlers = [advancedSearch, similarNames, rebuildIndex, checkIndex, indexStatus];
 
-/** Starts the search service: its operations, and the jobs that keep its index equal to records and comments. */
+/** Starts the search service: its operations, and the jobs that keep its index up to date. */
 export async function startSearch(context: ServiceContext, config: SearchConfig): Promise<RunningService> {
   const { bus, caller } = context;
   const metrics = new SearchMetrics(context.metrics.registry);

@@ -2,10 +2,10 @@ import type { Check, Findings } from '@svc/contracts';
 import type { StoredJob } from '@svc/service-kit';
 import { presentJob } from '../indexing/present-job.ts';
 
-/** By post type. */
+/** Numbers by post type. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** What the comparison of records, or comments, has found so far. */
+/** The result so far of comparing records, or comments. */
 export interface Found {
   readonly atSource: Counts;
   readonly inIndex: Counts;
@@ -13,14 +13,14 @@ export interface Found {
   readonly missing: number;
   readonly stale: number;
   readonly leftOver: number;
-  /** The id up to which everything is compared; absent where samples are. */
+  /** The id up to which everything is compared; absent while only samples are. */
   readonly after?: number;
 }
 
-/** How far a check is: records first, since who sees a comment is known from its record. */
+/** The progress of a check: first records, then comments, whose visibility depends on their records. */
 export interface CheckProgress {
   readonly state: 'records' | 'comments';
-  /** Everything is compared, also where nothing looks wrong. */
+  /** Whether everything is compared, even if counts and samples match. */
   readonly isThorough: boolean;
   readonly records: Found;
   readonly comments: Found;
@@ -28,12 +28,12 @@ export interface CheckProgress {
 
 const nothing: Found = { atSource: {}, inIndex: {}, compared: 0, missing: 0, stale: 0, leftOver: 0 };
 
-/** Where a check begins. */
+/** The initial progress of a check. */
 export function checkBeginning(isThorough: boolean): CheckProgress {
   return { state: 'records', isThorough, records: nothing, comments: nothing };
 }
 
-/** A check as the admin tool is told of it. */
+/** A check in the form for the admin tool. */
 export function presentCheck(job: StoredJob<CheckProgress>): Check {
   const { state, isThorough, records, comments } = job.progress;
   return {

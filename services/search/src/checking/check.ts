@@ -13,20 +13,20 @@ import type { Subject, SubjectDeps } from './subject.ts';
 const pageSize = 1_000;
 const samples = 20;
 const sampleSize = 100;
-/** So many suspects at most are looked at once more together. */
+/** Maximum number of suspects checked again at once. */
 const maxSuspects = 500;
-/** What is only on its way gets so long to arrive before it counts as wrong, in milliseconds. */
+/** Milliseconds before suspects are checked again, because a change may just be on its way to the index. */
 const secondLook = 2_000;
 
 interface CheckDeps extends SubjectDeps {
   readonly engine: SearchEngine;
-  /** The rebuild whose indexes are not to be removed. */
+  /** The current rebuild, whose indexes are not removed. */
   readonly rebuildWithIndexes: () => Promise<string | undefined>;
 }
 
 type Run = JobRun<CheckProgress>;
 
-/** Compares the index with its sources, and repairs what is missing, stale or left over. Goes on where it was. */
+/** Compares the index with its sources, and repairs missing, stale and left-over entries. Continues after an interruption. */
 export async function check(run: Run, deps: CheckDeps): Promise<void> {
   if (run.progress.state === 'records') {
     await removeStaleIndexes(deps.engine, deps.rebuildWithIndexes);
@@ -37,7 +37,7 @@ export async function check(run: Run, deps: CheckDeps): Promise<void> {
   await compare(run, commentSubject(deps), deps);
 }
 
-/** Samples, and everything where counts differ, or a sample shows that something is wrong. */
+/** Compares counts and samples; compares everything if these differ, or if the check is thorough. */
 async function compare<Document extends { readonly id: number }>(
   run: Run,
   subject: Subject<Document>,
@@ -68,12 +68,12 @@ class Comparison<Document extends { readonly id: number }> {
     return this.#run.progress[this.#subject.name];
   }
 
-  /** Adds to what was found. */
+  /** Updates the stored result. */
   async note(found: Partial<Found>): Promise<void> {
     await this.#run.save({ [this.#subject.name]: { ...this.#found, ...found } });
   }
 
-  /** Counts both sides; whether there are as many. */
+  /** Counts documents and entries; returns whether the numbers by post type are equal. */
   async count(): Promise<boolean> {
     const atSource = await this.#subject.counts();
     const inIndex = await entryCounts(this.#engine, this.#subject.name);
@@ -81,7 +81,7 @@ class Comparison<Document extends { readonly id: number }> {
     return isEqual(atSource, inIndex);
   }
 
-  /** Compares some pages from anywhere. */
+  /** Compares pages from random positions; returns whether all match. */
   async samplesAreRight(): Promise<boolean> {
     const highest = await this.#subject.highest();
     for (let sample = 0; sample < samples; sample += 1) {
@@ -93,14 +93,14 @@ class Comparison<Document extends { readonly id: number }> {
     return (await this.#repair()) === 0;
   }
 
-  /** Compares all there is, page by page. */
+  /** Compares all documents and entries, page by page. */
   async everything(): Promise<void> {
     const { after = 0 } = this.#found;
     const read = (id: number) => this.#subject.after(id, pageSize);
     for await (const page of pages(read, after)) {
       await this.#compare(page);
       if (this.#suspects.length >= maxSuspects || page.last === Infinity) await this.#repair();
-      // While there are suspects it is not known whether all is right up to here.
+      // The position is only stored without suspects: up to it everything is known to match.
       if (this.#suspects.length === 0) await this.note({ after: page.documents.at(-1)?.id ?? page.after });
     }
   }
@@ -114,7 +114,7 @@ class Comparison<Document extends { readonly id: number }> {
     await this.note({ compared: this.#found.compared + page.documents.length });
   }
 
-  /** Looks at the suspects once more and repairs those that are still wrong; how many they were. */
+  /** Checks the suspects again, repairs those still wrong and returns their number. */
   async #repair(): Promise<number> {
     const suspects = this.#suspects;
     if (suspects.length === 0) return 0;

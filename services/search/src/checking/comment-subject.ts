@@ -7,7 +7,7 @@ import { entryMark } from './entry-mark.ts';
 import { highestId } from './highest-id.ts';
 import type { Subject, SubjectDeps } from './subject.ts';
 
-/** Comments: by what they say, since a reaction makes a version of which the index learns nothing. */
+/** Compares comments by content: a reaction changes the version, but not the entry. */
 export function commentSubject(deps: SubjectDeps): Subject<CommentDocument> {
   const { sources, comments, jobs } = deps;
   return {

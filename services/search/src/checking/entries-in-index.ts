@@ -3,10 +3,10 @@ import type { Counts } from './check-progress.ts';
 import type { FoundEntry, Subject } from './subject.ts';
 
 const batchSize = 2_000;
-/** More entries than these between two ids are left for the next check: there should be a page of them. */
+/** Maximum entries compared between two ids; usually there are a page of them, and the next check handles the rest. */
 const most = 20_000;
 
-/** The entries with ids after one and up to another, with the keys that are compared. */
+/** The entries with ids in (`after`, `last`], with the keys to compare. */
 export async function entriesBetween(
   engine: SearchEngine,
   { name, keys }: Pick<Subject, 'name' | 'keys'>,
@@ -16,7 +16,7 @@ export async function entriesBetween(
   return allOf(engine, name, { filter, fields: ['id', ...keys] });
 }
 
-/** The entries with these ids, with the keys that are compared. */
+/** The entries with these ids, with the keys to compare. */
 export async function entriesOf(
   engine: SearchEngine,
   { name, keys }: Pick<Subject, 'name' | 'keys'>,
@@ -39,7 +39,7 @@ async function allOf(
   }
 }
 
-/** How many entries there are, by post type. */
+/** The number of entries by post type. */
 export async function entryCounts(engine: SearchEngine, name: Subject['name']): Promise<Counts> {
   const index = engine.client.index(engine.indexUid(name));
   const { facetDistribution } = await index.search('', { facets: ['post_type'], limit: 0 });

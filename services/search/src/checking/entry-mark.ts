@@ -1,7 +1,7 @@
 import { visibilityMark } from '../projection/visibility-mark.ts';
 import type { FoundEntry } from './subject.ts';
 
-/** The mark of those who see an entry. What is no entry of ours has that of nobody. */
+/** The visibility mark of an entry; an entry without valid fields is visible to nobody. */
 export function entryMark({ viewers, type, sources }: FoundEntry): string {
   return visibilityMark({
     shared_with: Array.isArray(viewers) ? viewers.map(Number) : [],

@@ -6,7 +6,10 @@ import { entryMark } from './entry-mark.ts';
 import { highestId } from './highest-id.ts';
 import type { Subject, SubjectDeps } from './subject.ts';
 
-/** Records: by all they say, and who may see it. A version alone says little after records went back to a backup. */
+/**
+ * Compares records by their whole content and visibility: after records were restored from a backup, equal versions
+ * prove little.
+ */
 export function recordSubject(deps: SubjectDeps): Subject<SearchDocument> {
   const { sources, records, jobs } = deps;
   return {
@@ -34,7 +37,7 @@ export function recordSubject(deps: SubjectDeps): Subject<SearchDocument> {
   };
 }
 
-/** Texts are long, and of a page with what is suspected before it many are kept. */
+/** Digests save memory: the texts of a page and of all suspects are long. */
 function digestOf(contents: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(contents)).digest('base64url');
 }

@@ -3,31 +3,30 @@ import type { IndexJobs } from '../indexing/index-jobs.ts';
 import type { Projection } from '../projection/projection.ts';
 import type { Counts } from './check-progress.ts';
 
-/** An entry as the index has it. */
+/** An entry as read from the index. */
 export interface FoundEntry {
   readonly id: number;
   readonly [key: string]: unknown;
 }
 
-/** What both are compared with, and who writes what is wrong. */
 export interface SubjectDeps extends Projection {
   readonly jobs: Pick<IndexJobs, 'do'>;
 }
 
-/** What the check needs to know of records, or of comments. */
+/** The parts of a check that differ between records and comments. */
 export interface Subject<Document extends { readonly id: number } = { readonly id: number }> {
   readonly name: IndexName;
-  /** The keys of an entry that `expected` tells. */
+  /** The keys of an entry that are compared. */
   readonly keys: readonly string[];
   readonly counts: () => Promise<Counts>;
   readonly after: (id: number, limit: number) => Promise<readonly Document[]>;
   readonly byIds: (ids: readonly number[]) => Promise<readonly Document[]>;
-  /** The highest id that search knows. */
+  /** The highest id in the projection. */
   readonly highest: () => Promise<number>;
-  /** What the entry of a document has to say, in short; nothing of one that nobody sees. */
+  /** The expected summary of each document's entry; absent for documents that nobody may see. */
   readonly expected: (documents: readonly Document[]) => Promise<Map<number, string>>;
-  /** What an entry says, in the same words. */
+  /** The summary of an entry, in the same form. */
   readonly summaryOf: (entry: FoundEntry) => string;
-  /** Makes it right what search knows of these, and their entries. */
+  /** Repairs the projection and the entries of these ids. */
   readonly repair: (ids: readonly number[]) => Promise<void>;
 }

@@ -6,7 +6,7 @@ import { plainText } from './plain-text.ts';
 import { entryVisibility } from './record-entry.ts';
 import { numberEnds } from './word-ends.ts';
 
-/** A comment as the engine gets it: it is seen by those who see its record. What was kept without bounds is bounded here. */
+/** The entry of a comment, with the visibility of its record and a bounded content. */
 export function commentEntry(comment: CommentSnapshot, record: RecordState): CommentEntry {
   const content = boundText(comment.content);
   const text = plainText(content);

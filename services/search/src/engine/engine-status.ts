@@ -2,10 +2,10 @@ import type { ServiceStatus } from '@svc/contracts';
 import { certificateOfServer, within } from '@svc/service-kit';
 import type { SearchEngine } from './search-engine.ts';
 
-/** How long the engine may take, in milliseconds: less than the whole status, which would else say nothing of the database either. */
+/** Milliseconds for the engine's answer: less than for the whole status, which would otherwise fail for the database too. */
 const engineMs = 1_500;
 
-/** How Meilisearch is, for the admin tool. What the key may not ask, or nobody answers, is left out. */
+/** The status of Meilisearch for the admin tool, without the parts that the key does not permit or that got no answer. */
 export async function engineStatus(
   { client }: SearchEngine,
   { MEILI_URL, MEILI_KEY }: { readonly MEILI_URL: string; readonly MEILI_KEY: string },

@@ -1,38 +1,38 @@
-/** Who may see a record, as the engine filters by it. */
+/** The visibility of a record, as fields to filter by. */
 export interface EntryVisibility {
-  /** Ids of the users the record is shared with. */
+  /** Ids of the users with whom the record is shared. */
   readonly viewers: readonly number[];
-  /** The record's `type` field; empty where there is none. */
+  /** The record's `type` field; empty if missing. */
   readonly type: string;
   readonly sources: readonly string[];
 }
 
-/** A record as the engine has it. Every key is there in each entry: the engine refuses to search in one it never saw. */
+/** The entry of a record. All keys are always present, because the engine refuses to search in a key that no entry has. */
 export interface RecordEntry extends EntryVisibility {
   readonly id: number;
   readonly post_type: string;
   readonly version: number;
   readonly name: string;
-  /** The name as it is searched: see `foldText`. */
+  /** The name in searchable form: see `foldText`. */
   readonly name_folded: string;
-  /** By what else the words of the name are found: see `wordEnds` and `joinedWords`. */
+  /** Further words that find the name: see `wordEnds` and `joinedWords`. */
   readonly name_ends: readonly string[];
-  /** Texts of its channels and other searchable fields. */
+  /** Texts of communication channels and other searchable fields. */
   readonly texts: readonly string[];
-  /** At the place of each text the ends of its words, separated by spaces. */
+  /** The ends of the words in each text, at the same position, separated by spaces. */
   readonly text_ends: readonly string[];
 }
 
-/** A comment as the engine has it, with who may see its record. */
+/** The entry of a comment, with the visibility of its record. */
 export interface CommentEntry extends EntryVisibility {
   readonly id: number;
   readonly record_id: number;
   readonly post_type: string;
   readonly version: number;
-  /** As it is shown. */
+  /** The content for display. */
   readonly content: string;
-  /** As it is searched: without markup. */
+  /** The content for searching, without markup. */
   readonly text: string;
-  /** Telephone numbers in it and their ends: see `numberEnds`. */
+  /** Telephone numbers in the content and their ends: see `numberEnds`. */
   readonly numbers: readonly string[];
 }

@@ -4,16 +4,16 @@ import { isIndexNotFound } from './index-not-found.ts';
 import { indexNames, type IndexName } from './index-settings.ts';
 import type { SearchEngine } from './search-engine.ts';
 
-/** Other work of the server may come before ours. */
+/** Generous, because other tasks of the server may come first. */
 const waiting = { timeout: 600_000, interval: 50 };
 
-/** More indexes than a server of ours has. */
+/** More than any server has. */
 const maxIndexes = 10_000;
 
-/** When indexes were made, as the engine says it: by that they are known under another name, too. Empty of none. */
+/** The creation times of indexes from the engine, which identify them after a swap; empty for a missing index. */
 export type MadeAt = Record<IndexName, string>;
 
-/** When the indexes of a rebuild, or those that are searched, were made. */
+/** The creation times of a rebuild's indexes, or of the live ones. */
 export async function madeAt(engine: SearchEngine, rebuild?: string): Promise<MadeAt> {
   const { client } = engine;
   const made = await Promise.all(
@@ -26,8 +26,8 @@ export async function madeAt(engine: SearchEngine, rebuild?: string): Promise<Ma
 }
 
 /**
- * Has the indexes of a rebuild searched from now on, both at once; those that were searched get their names. Repeated, it
- * changes nothing: `made` tells which are which. False when the indexes of the rebuild are not there (any more).
+ * Swaps both indexes of a rebuild with the live ones in one task. Repeating it changes nothing, because `made`
+ * identifies the rebuild's indexes. False when these no longer exist.
  */
 export async function exchangeIndexes(engine: SearchEngine, rebuild: string, made: MadeAt): Promise<boolean> {
   await exchangeUnderWay(engine, rebuild);
@@ -42,7 +42,7 @@ export async function exchangeIndexes(engine: SearchEngine, rebuild: string, mad
   throw new Error(`Meilisearch cannot exchange its indexes: ${task.error?.message}`);
 }
 
-/** Somebody who has died since may have begun it. */
+/** Waits for a swap that another instance may have started before it crashed. */
 async function exchangeUnderWay(engine: SearchEngine, rebuild: string): Promise<void> {
   const uid = engine.indexUid('records', rebuild);
   const query = { types: ['indexSwap' as const], statuses: ['enqueued' as const, 'processing' as const] };
@@ -55,8 +55,8 @@ async function exchangeUnderWay(engine: SearchEngine, rebuild: string): Promise<
 }
 
 /**
- * Deletes the indexes that rebuilds have left, those of the one that runs excepted: `running` tells it, and is asked when
- * the server has told what there is.
+ * Deletes the indexes of past rebuilds. `running` returns the current rebuild; it is called after the server has listed
+ * its indexes, so that the indexes of a new rebuild are not deleted.
  */
 export async function removeStaleIndexes(
   engine: SearchEngine,
@@ -72,7 +72,7 @@ export async function removeStaleIndexes(
   for (const uid of left) await engine.client.deleteIndex(uid).waitTask(waiting);
 }
 
-/** A rebuild is named in hexadecimal digits. */
+/** Names of rebuilds are hexadecimal. */
 function isOfRebuild(uid: string, beginning: string): boolean {
   return uid.startsWith(beginning) && /^[\da-f]+$/.test(uid.slice(beginning.length));
 }

@@ -6,8 +6,8 @@ import type { SearchMetrics } from './search-metrics.ts';
 const batchSize = 100;
 
 /**
- * Watches for tasks that the engine took and then could not carry out: what they were to write is missing from the
- * index, and has to be looked for. Each is an error in the log and counts in `svc_search_failed_tasks_total`.
+ * Watches for tasks that the engine accepted but failed to process: their changes are missing from the index, so a
+ * check is started. Each failure is logged as an error and counted in `svc_search_failed_tasks_total`.
  */
 export class FailedTasks {
   readonly #engine: SearchEngine;
@@ -17,7 +17,7 @@ export class FailedTasks {
   #isCheckDue = false;
   #newestSeen: number | undefined;
 
-  /** `checkAll` has the whole index compared with its sources, and tells whether it does now. */
+  /** `checkAll` starts a check of the whole index, and returns whether it has begun. */
   constructor(
     engine: SearchEngine,
     { log, metrics }: { log: Logger; metrics: Pick<SearchMetrics, 'failedTasks'> },
@@ -29,7 +29,7 @@ export class FailedTasks {
     this.#counter = metrics.failedTasks;
   }
 
-  /** Tells the failures since the last look; none at the first. */
+  /** Reports the failures since the last call; the first call only stores the latest task. */
   async look(): Promise<void> {
     const failed = await this.#failedTasks();
     const seen = this.#newestSeen;

@@ -1,9 +1,9 @@
 import { normalized } from '@svc/service-kit';
 
-/** Marks of no script (accents, vowels that may be left out) but those that make other letters of kana; dots under Devanagari. */
+/** Accents and optional vowels of all scripts, except marks that change a kana letter; nukta and tatweel. */
 const marks = /(?![\u3099\u309A])\p{Script=Inherited}|[\u093C\u0640]/gu;
 
-/** Letters that stand for one another and that Unicode keeps apart: from keyboards of other languages, or with a stroke. */
+/** Interchangeable letters that Unicode does not unify: from keyboards of other languages, or with a stroke. */
 const variants: Readonly<Record<string, string>> = {
   ٱ: 'ا',
   ى: 'ي',
@@ -33,13 +33,13 @@ const digit = /\p{Nd}/u;
 const digits = /\p{Nd}/gu;
 
 /**
- * The form of a text in which it is looked for: without case and accents, with one letter for those that are written for one another, and with
- * the digits 0 to 9. The engine folds some of this too; what it does not is found because index and query are folded alike.
+ * The searchable form of a text: without case and accents, with one letter for interchangeable ones and the digits 0 to
+ * 9. The engine folds some of this itself; for the rest, index and query are folded in the same way.
  */
 export function foldText(text: string): string {
   if (plain.test(text)) return text.toLowerCase();
   const letters = normalized(text, 'NFKD').replaceAll(marks, '').replaceAll(digits, plainDigit);
-  // Upper case first: it knows one form of letters that have two (ß, ı).
+  // First to upper case, which has one form for letters with two lower-case forms (ß, ı).
   const lower = letters.toUpperCase().toLowerCase();
   return normalized(
     lower.replaceAll(variant, (letter) => variants[letter] ?? letter),
@@ -47,7 +47,7 @@ export function foldText(text: string): string {
   );
 }
 
-/** The digits of a script follow one another. */
+/** The ASCII digit; the digits of every script have consecutive code points. */
 function plainDigit(each: string): string {
   const code = each.codePointAt(0) ?? 0;
   let zero = code;

@@ -1,9 +1,9 @@
 import type { Settings } from 'meilisearch';
 
-/** As many matches of one kind in one type are looked at, by rank; totals do not count beyond it. */
+/** Maximum number of matches of one kind and type that are ranked and counted. */
 export const maxMatches = 1_000;
 
-/** Whole words are found by similar ones: of four letters with one typo, of eight with two. Numbers and ends of words are not. */
+/** Typo tolerance for whole words: one typo from four letters, two from eight. None in numbers and ends of words. */
 const similarWords = (exact: string[]) => ({
   enabled: true,
   minWordSizeForTypos: { oneTypo: 4, twoTypos: 8 },
@@ -13,7 +13,7 @@ const similarWords = (exact: string[]) => ({
 
 const shared = { pagination: { maxTotalHits: maxMatches } } satisfies Settings;
 
-/** How the engine treats each index; applied at every start, which changes nothing where nothing changed. */
+/** The engine's settings of each index; applied at every start. */
 export const indexSettings = {
   records: {
     ...shared,
@@ -31,8 +31,6 @@ export const indexSettings = {
   },
 } satisfies Record<string, Settings>;
 
-/** An index of the search service. */
 export type IndexName = keyof typeof indexSettings;
 
-/** All indexes of the search service. */
 export const indexNames = Object.keys(indexSettings) as IndexName[];

@@ -1,14 +1,14 @@
 import { foldText } from './fold-text.ts';
 
-/** What telephone numbers are written with between their digits. */
+/** Separators within telephone numbers. */
 const between = String.raw`\s().\/\-\u2010-\u2015`;
 const inText = new RegExp(String.raw`\+?\(?\+?\d[\d${between}]*\d`, 'g');
 const alone = new RegExp(String.raw`^[+\d${between}]+$`);
 
-/** A zero that is dialled only without the country code. */
+/** A zero that is only dialled without the country code. */
 const trunkZero = /\(0\)/g;
 
-/** Fewer digits are some number, not a telephone's. */
+/** Shorter numbers are not telephone numbers. */
 const minDigits = 5;
 const minNationalDigits = 6;
 const minInternationalDigits = 11;
@@ -20,15 +20,15 @@ const twoDigits =
     ' ',
   );
 
-/** The telephone numbers in a text, each as its digits alone, without what is dialled for a foreign country. */
+/** The telephone numbers in a text as digits only, without the prefix for international calls. */
 export function phoneNumbers(text: string): string[] {
   const found = foldText(text).match(inText) ?? [];
   return found.map(digitsOf).filter((digits) => digits.length >= minDigits);
 }
 
 /**
- * What a text that is a telephone number may be a part of: its digits, and what is left of them without country code and first zero, since
- * numbers are kept as they were written. None when it is no such number.
+ * The forms of a telephone number that may be stored, since numbers are stored as they were written: its digits, and
+ * the digits without country code and leading zero. Empty when the text is not a telephone number.
  */
 export function phoneForms(text: string): string[] {
   const number = foldText(text).trim();

@@ -5,7 +5,7 @@ const entities: Readonly<Record<string, string>> = {
   '&quot;': '"',
 };
 
-/** The text of a comment's HTML, which holds no other entities and tags than comments leaves in it. */
+/** The plain text of a comment's HTML, which contains only the entities and tags that the comments service permits. */
 export function plainText(html: string): string {
   return html
     .replaceAll(/<br \/>/g, '\n')

@@ -4,12 +4,12 @@ import { isIndexNotFound } from './index-not-found.ts';
 import { indexNames, indexSettings } from './index-settings.ts';
 import type { SearchEngine } from './search-engine.ts';
 
-/** Other work of the server may come before ours. */
+/** Generous, because other tasks of the server may come first. */
 const waiting = { timeout: 120_000, interval: 20 };
 
 /**
- * Makes the indexes unless they are there and gives them their settings, with `rebuild` those that it fills; several
- * instances may do it at once.
+ * Creates missing indexes and applies their settings; with `rebuild` to the indexes that it fills. Several instances
+ * may do so at once.
  */
 export async function prepareIndexes(engine: SearchEngine, rebuild?: string): Promise<void> {
   for (const name of indexNames) {
@@ -37,7 +37,7 @@ async function applySettings({ client }: SearchEngine, uid: string, settings: Se
   throw new Error(`Meilisearch refuses the settings of ${uid}: ${task.error?.message}`);
 }
 
-/** Whether all that is wanted is there; what else there is does not matter. */
+/** Whether all wanted settings are present; others do not matter. */
 function contains(current: unknown, wanted: unknown): boolean {
   if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted))
     return isDeepStrictEqual(current, wanted);

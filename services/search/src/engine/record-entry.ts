@@ -4,13 +4,16 @@ import { foldText } from './fold-text.ts';
 import type { EntryVisibility, RecordEntry } from './entries.ts';
 import { joinedWords, maxEndedLength, wordEnds } from './word-ends.ts';
 
-/** The form of all entries, of comments too: another number where what is made of the same state is another entry, so that all are made anew. */
+/**
+ * The version of the form of all entries, comments included. Increase it when the same state results in another entry,
+ * so that all are rebuilt.
+ */
 export const entryForm = 2;
 
-/** As much of a record's texts together has ends of words, in UTF-16 code units: ten texts of the longest that have any. */
+/** Maximum length of a record's texts with ends of words, in UTF-16 code units: ten texts of `maxEndedLength`. */
 const maxEnded = 20_000;
 
-/** A record as the engine gets it, a few megabytes at most. What was kept without bounds is bounded here. */
+/** The entry of a record, bounded to a few megabytes; the projection has no bounds. */
 export function recordEntry(state: RecordState): RecordEntry {
   const name = boundText(state.name);
   const texts = boundTexts(
@@ -32,7 +35,7 @@ export function recordEntry(state: RecordState): RecordEntry {
   };
 }
 
-/** Who may see a record and what belongs to it. */
+/** The visibility in an entry of a record or of its comments. */
 export function entryVisibility({ visibility }: Pick<RecordState, 'visibility'>): EntryVisibility {
   const { shared_with: viewers, type, sources } = visibility;
   return { viewers, type, sources };

@@ -11,18 +11,18 @@ import type { IndexName } from './index-settings.ts';
 
 type Entry = Record<string, unknown>;
 
-/** Longest time for one answer of the engine, in milliseconds. */
+/** Milliseconds for an answer of the engine. */
 const timeoutMs = 3_000;
 
-/** Entries that replace what is there under their ids, and ids of others that are removed. */
+/** Entries to add or replace, and ids of entries to remove. */
 export interface EntryChanges {
   readonly entries: readonly (RecordEntry | CommentEntry)[];
   readonly removed: readonly number[];
 }
 
 /**
- * This installation's two indexes on a Meilisearch server, and those that a rebuild makes beside them. Writes are accepted
- * as tasks and carried out in that order.
+ * This installation's two indexes on a Meilisearch server, and those of a rebuild. Writes are accepted as tasks and
+ * processed in order.
  */
 export class SearchEngine {
   readonly client: Meilisearch;
@@ -34,14 +34,14 @@ export class SearchEngine {
       host: options.url,
       apiKey: options.key,
       timeout: timeoutMs,
-      // Compressing and reading what it found takes more time than sending it as it is.
+      // Compressing and decompressing answers takes longer than sending them uncompressed.
       requestInit: { headers: { 'accept-encoding': 'identity' } },
     });
     this.#url = options.url;
     this.#prefix = options.prefix;
   }
 
-  /** The full name of an index on the server: the one that is searched, or the one that a rebuild makes beside it. */
+  /** The uid of a live index, or of the index that a rebuild fills. */
   indexUid(name: IndexName, rebuild?: string): string {
     return `${this.#prefix}${name}${rebuild === undefined ? '' : `_beside_${rebuild}`}`;
   }
@@ -54,8 +54,8 @@ export class SearchEngine {
   }
 
   /**
-   * Changes an index in requests of a bounded size; with `rebuild` the one that it makes. Returns when the server has taken
-   * the tasks.
+   * Changes a live index, or with `rebuild` the one that it fills, in requests of bounded size. Returns when the server
+   * has accepted the tasks.
    */
   async write(
     name: IndexName,
@@ -71,7 +71,7 @@ export class SearchEngine {
     return tasks;
   }
 
-  /** What several searches find, in their order, in one request; no longer than until the signal comes. */
+  /** The hits of several searches, in their order, with one request; aborted by the signal. */
   async search(queries: MultiSearchQuery[], signal: AbortSignal): Promise<Entry[][]> {
     if (queries.length === 0) return [];
     try {
@@ -83,11 +83,11 @@ export class SearchEngine {
     }
   }
 
-  /** @throws Error naming the server, and the setting at fault, when it cannot be used. */
+  /** @throws Error with the server, and the setting at fault if known, when the engine cannot be used. */
   async check(): Promise<void> {
     try {
       await this.client.health();
-      // Anybody may ask for its health.
+      // The health endpoint answers without a key; this request checks the key.
       await this.client.tasks.getTasks({ limit: 1 });
     } catch (cause) {
       throw new Error(`Meilisearch cannot be used at ${new URL(this.#url).origin}: ${reasonOf(cause)}`, {
@@ -106,7 +106,7 @@ function reasonOf(cause: unknown): string {
   return tlsProblem(cause, tls) ?? 'it does not answer; check MEILI_URL';
 }
 
-/** Before its first entry an index knows no attributes and refuses to search in any. */
+/** Before its first entry an index has no attributes, and refuses to search in any. */
 function isOfEmptyIndex(error: unknown): boolean {
   return (
     error instanceof MeiliSearchApiError && error.cause?.code === 'invalid_search_attributes_to_search_on'
@@ -114,12 +114,12 @@ function isOfEmptyIndex(error: unknown): boolean {
 }
 
 /**
- * As large is one request to the engine, in bytes: a tenth of what it takes unless told otherwise, so that the rest of a
- * server's work goes on between two and each is answered in time.
+ * Maximum bytes of a request to the engine: a tenth of its default limit, so that other tasks of the server get their
+ * turn and each request is answered in time.
  */
 const largestPayload = 10_000_000;
 
-/** Entries as the bodies of requests, one JSON per line, none larger than `largest` unless a single entry is. */
+/** Entries as request bodies with one JSON per line, none larger than `largest` unless a single entry is. */
 export function* payloads(entries: Iterable<unknown>, largest: number = largestPayload): Generator<string> {
   let lines: string[] = [];
   let bytes = 0;

@@ -1,6 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** The search service's own metrics. */
 export class SearchMetrics {
   readonly failedTasks;
   readonly setAside;

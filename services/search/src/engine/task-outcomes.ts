@@ -3,7 +3,7 @@ import type { SearchEngine } from './search-engine.ts';
 
 const pollMilliseconds = 50;
 
-/** Tasks that the engine took and could not carry out. */
+/** Accepted tasks that the engine failed to process. */
 export class TasksFailed extends Error {
   override readonly name = 'TasksFailed';
   readonly uids: readonly number[];
@@ -15,8 +15,8 @@ export class TasksFailed extends Error {
 }
 
 /**
- * Waits until the engine has carried out these tasks, no longer than until the signal comes.
- * @throws TasksFailed when it could not.
+ * Waits until the engine has processed these tasks, or the signal aborts.
+ * @throws TasksFailed when one failed, was cancelled or is unknown.
  */
 export async function carriedOut(
   { client }: SearchEngine,
@@ -39,7 +39,7 @@ export async function carriedOut(
   }
 }
 
-/** The tasks on the indexes of a rebuild that could not be carried out, whoever gave them. */
+/** The failed tasks on the indexes of a rebuild, from any instance. */
 export async function failedTasksOf(engine: SearchEngine, rebuild: string): Promise<number[]> {
   const indexUids = [engine.indexUid('records', rebuild), engine.indexUid('comments', rebuild)];
   const statuses = ['failed' as const, 'canceled' as const];
@@ -48,7 +48,7 @@ export async function failedTasksOf(engine: SearchEngine, rebuild: string): Prom
   return results.map(({ uid }) => uid);
 }
 
-/** How many tasks on indexes of ours the engine has still to carry out. */
+/** The number of unprocessed tasks on this installation's indexes. */
 export async function openTasks(engine: SearchEngine, rebuild: string | undefined): Promise<number> {
   const names = ['records', 'comments'] as const;
   const searched = names.map((name) => engine.indexUid(name));

@@ -1,15 +1,15 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { SearchMetrics } from './search-metrics.ts';
 
-/** The part that is read here of what Node publishes about a request of `fetch`. */
+/** The properties read here of Node's diagnostics event for a `fetch` request. */
 interface RequestEvent {
   readonly request: { readonly origin: string; readonly method: string; readonly path: string };
   readonly response?: { readonly statusCode: number };
 }
 
 /**
- * Measures the requests to a Meilisearch server, of whichever of the client's parts. Node tells of them: the client takes another HTTP
- * client, but wraps the errors of its answers then. The answer ends it.
+ * Measures all requests to a Meilisearch server until the end of their answers, with Node's diagnostics channels: the
+ * client accepts another HTTP client, but then wraps the errors of its answers.
  */
 export function timeRequests(
   url: string,
@@ -50,7 +50,7 @@ export function timeRequests(
   };
 }
 
-/** The kind of a request, without the names of indexes and the ids of tasks and documents: `POST documents`. */
+/** The kind of a request without index names and ids: `POST documents`. */
 export function requestName(method: string, path: string): string {
   const [first = '', , part] = path.replace(/\?.*$/, '').split('/');
   return `${method} ${(first === 'indexes' && part) || first}`;

@@ -1,24 +1,24 @@
 import { foldText } from './fold-text.ts';
 import { phoneNumbers } from './phone-numbers.ts';
 
-/** The engine finds words by their beginning only, so the ends of words are words too: `berg` finds `Heidelberg`. */
+/** The engine only matches prefixes, so ends of words are indexed as words too: `berg` finds `Heidelberg`. */
 const words = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** Scripts that spell a word with many letters; of these an end of one or two letters says nothing. */
+/** Scripts with many letters per word, in which an end of one or two letters is too short to search for. */
 const spelling = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]/u;
 const shortestSpelled = 3;
 
 const maxWordLength = 60;
 
 /**
- * The ends of a text's words take up to 30 times its room, so only words in its first characters have theirs: a name, an
- * address or a paragraph. Words beyond are found by their beginning.
+ * Only words in this many first characters of a text have ends, which take up to 30 times the space: enough for a name,
+ * an address or a paragraph. Other words are found by prefix.
  */
 export const maxEndedLength = 2_000;
 
 /**
- * By what else the words of a text's beginning are found: their ends from the second letter on, the words themselves where they are looked for
- * in another form, and telephone numbers without their separators.
+ * Further words that find a text: the ends of its words from the second letter on, folded words that differ from the
+ * written ones, and telephone numbers without separators. Only from the beginning of the text.
  */
 export function wordEnds(whole: string): string[] {
   const text = whole.slice(0, maxEndedLength);
@@ -28,13 +28,13 @@ export function wordEnds(whole: string): string[] {
   return [...new Set([...folded, ...found.flatMap(endsOf), ...numberEnds(text)])];
 }
 
-/** The telephone numbers in a text's beginning and all their ends: by these a number is found that was written in another way. */
+/** The telephone numbers at the beginning of a text with all their ends, which find numbers written in another form. */
 export function numberEnds(whole: string): string[] {
   const numbers = phoneNumbers(whole.slice(0, maxEndedLength));
   return [...new Set(numbers.flatMap((number) => [number, ...endsOf(number)]))];
 }
 
-/** Two and three words of a text's beginning that follow one another as one: many names are written both ways. */
+/** Pairs and triples of consecutive words, written as one word: many names are written both ways. */
 export function joinedWords(whole: string): string[] {
   const found = wordsOf(foldText(whole.slice(0, maxEndedLength)));
   const joined = (count: number) =>

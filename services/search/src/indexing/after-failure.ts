@@ -3,15 +3,15 @@ import { backoffMs } from '@svc/service-kit';
 import type { Fault } from '../engine/classify-failure.ts';
 import type { IndexJob } from './index-job.ts';
 
-/** A job of one entry is set aside when it has failed this often through its entry's own fault. */
+/** The number of failures by its own fault after which a job with one entry is set aside. */
 export const maxRefusals = 5;
 
 const waits = { firstMs: 1_000, maxMs: 15_000 };
 
 /**
- * What takes the place of a job that failed. It is tried again later; unless the engine is to blame in two halves, so that
- * an entry that cannot be written costs only itself. Alone, such an entry is set aside in the end; whoever could not be
- * reached is tried for ever.
+ * The jobs that replace a failed one. It is retried later, in two halves unless the engine is at fault, so that an
+ * entry that cannot be written delays no other. A single entry at fault is set aside in the end; other failures are
+ * retried for ever.
  */
 export function afterFailure(job: IndexJob, fault: Fault, error: unknown): readonly IndexJob[] {
   const now = Date.now();

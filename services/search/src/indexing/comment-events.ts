@@ -7,7 +7,7 @@ import { upsertNewest } from '../projection/upsert-newest.ts';
 import { tombstoneVersion } from '../projection/tombstone.ts';
 import type { IndexJobs } from './index-jobs.ts';
 
-/** Keeps what comments have become and has their entries written. */
+/** Updates the projection of comments from events, and writes their entries. */
 export function commentEvents(comments: Model<CommentState>, jobs: IndexJobs): EventProcessor<CommentEvent> {
   return {
     ...eventConsumers.indexedComments,
@@ -28,8 +28,8 @@ export function commentEvents(comments: Model<CommentState>, jobs: IndexJobs): E
 }
 
 /**
- * Whether what is indexed of a comment is as it was, as after a reaction. An event that comes again, perhaps since the first
- * time came to no job, finds its own version and is no such one.
+ * Whether the entry of a comment stays the same, as after a reaction. A repeated event finds its own version and is not
+ * skipped, because its first delivery may not have created a job.
  */
 function saysNothingNew(state: CommentSnapshot, known: CommentState | undefined): boolean {
   return (

@@ -1,24 +1,24 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** Entries that have to be written to the engine. A job is kept until all of it is done, or it is set aside. */
+/** Entries to be written to the engine. A job is stored until it is done or set aside. */
 export interface IndexJob {
   readonly _id: string;
   readonly recordIds: readonly number[];
   readonly commentIds: readonly number[];
   /**
-   * When any instance may take it: whoever works on it now has died or failed by then. Absent for a job that is set aside;
-   * an operator who gives it one has it tried again.
+   * When an instance may take the job: by then, one that works on it has failed or crashed. Absent for a job set aside;
+   * an operator can set it to retry the job.
    */
   readonly dueAt?: Date;
-  /** The instance that works on it. */
+  /** The instance that works on the job. */
   readonly claim?: string | null;
-  /** When it was first asked for. */
+  /** When the job was requested. */
   readonly since: Date;
-  /** How often it has failed. */
+  /** The number of failures. */
   readonly failures: number;
-  /** How often it has failed through its entry's own fault. */
+  /** The number of failures by its own fault. */
   readonly refusals: number;
-  /** Why and since when it is not tried any more; absent for a job that is. */
+  /** Why and since when the job is not retried. */
   readonly setAside?: { readonly at: Date; readonly error: string };
 }
 
@@ -42,7 +42,6 @@ schema.index({ dueAt: 1 });
 schema.index({ since: 1 });
 schema.index({ 'setAside.at': 1 }, { sparse: true });
 
-/** The jobs that are not done. */
 export function indexJobModel(connection: Connection): Model<IndexJob> {
   return connection.model<IndexJob>('IndexJob', schema);
 }

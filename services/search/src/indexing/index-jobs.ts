@@ -6,12 +6,12 @@ import type { SearchMetrics } from '../engine/search-metrics.ts';
 import { afterFailure } from './after-failure.ts';
 import type { IndexJob } from './index-job.ts';
 
-/** How long a job belongs to the instance that works on it, in milliseconds. */
+/** Milliseconds of a job's lease. */
 const leaseMs = 5_000;
-/** How often is looked for jobs that are due, in milliseconds. */
+/** Milliseconds between two looks for due jobs. */
 const pauseMs = 1_000;
 
-/** What a job asks for. */
+/** The entries of a job. */
 export type JobContent = Partial<Pick<IndexJob, 'recordIds' | 'commentIds'>>;
 
 interface IndexJobsOptions {
@@ -22,9 +22,9 @@ interface IndexJobsOptions {
 }
 
 /**
- * The work on the index, kept in the database: what is added is done, if need be by another instance or when the engine
- * is back, and never lost. What cannot be done by its own fault is set aside after some tries: an error in the log, and
- * counted in `svc_search_set_aside_total`.
+ * The persistent queue of index jobs: a job added is eventually done, if necessary by another instance or once the
+ * engine is back. A job that fails by its own fault is set aside after some attempts, with an error in the log and in
+ * `svc_search_set_aside_total`.
  */
 export class IndexJobs {
   readonly #options: IndexJobsOptions;
@@ -34,36 +34,35 @@ export class IndexJobs {
   constructor(options: IndexJobsOptions) {
     this.#options = options;
     const collection = options.model.collection as unknown as mongo.Collection;
-    // By the clock of instances, by which jobs are due.
+    // The instances' clock, because `dueAt` is set by it too.
     this.#lease = { collection, holder: 'claim', until: 'dueAt', leaseMs, now: () => new Date() };
     const failure = 'jobs of the index cannot be read';
     const run = () => this.sweep();
     this.#task = new ScheduledTask({ everyMs: pauseMs, run, failure, log: options.log });
   }
 
-  /** Keeps a job and tries it once. Returns when it is kept and done, or kept and will be tried again. */
+  /** Stores a job and tries it once. Afterwards it is either done or stored for a retry. */
   async do(content: JobContent): Promise<void> {
     const claim = newHolder();
     const job = await this.#keep({ ...content, claim, dueAt: new Date(Date.now() + leaseMs) });
     await this.#try(job, new Lease(this.#lease, job._id, claim));
   }
 
-  /** Keeps a job for later. */
+  /** Stores a job for later. */
   async plan(content: JobContent): Promise<void> {
     await this.#keep({ ...content, dueAt: new Date() });
   }
 
-  /** Starts to look for jobs that are due. */
   start(): void {
     this.#task.start();
   }
 
-  /** Finishes the job at hand. */
+  /** Finishes the current job and stops. */
   async stop(): Promise<void> {
     await this.#task.stop();
   }
 
-  /** Does due jobs until there are none, or one fails that is not to blame for it: then the others would, too. */
+  /** Runs due jobs until none is left, or one fails without its own fault: the others would fail too. */
   async sweep(): Promise<void> {
     while (!this.#task.isStopped) {
       const due = { filter: { dueAt: { $exists: true } }, sort: { dueAt: 1 } } as const;
@@ -79,7 +78,7 @@ export class IndexJobs {
     return job;
   }
 
-  /** Whether others may be tried now. */
+  /** Returns whether other jobs may be tried now. */
   async #try(job: IndexJob, lease: Lease): Promise<boolean> {
     lease.keep();
     try {
@@ -115,7 +114,7 @@ export class IndexJobs {
     return fault === 'entry';
   }
 
-  /** New jobs come first: dying between the two is doing something twice. */
+  /** Inserts before deleting, so that a crash in between only repeats work. */
   async #replace(job: IndexJob, next: readonly IndexJob[]): Promise<void> {
     const isGone = next.every(({ _id }) => _id !== job._id);
     await this.#options.model.bulkWrite(
@@ -129,7 +128,7 @@ export class IndexJobs {
     );
   }
 
-  /** What is done now, or set aside anew, is set aside no longer. */
+  /** Deletes older jobs that were set aside with the same entries. */
   async #forgetSetAside({ recordIds, commentIds }: IndexJob): Promise<void> {
     await this.#options.model.deleteMany({
       'setAside.at': { $exists: true },

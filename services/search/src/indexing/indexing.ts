@@ -15,12 +15,12 @@ import type { CommentState } from '../projection/comment-state.ts';
 import { commentEvents } from './comment-events.ts';
 import type { IndexJobs } from './index-jobs.ts';
 
-/** The names under which the instances of search share the events of records and of comments. */
+/** The durable consumers that all instances of the search service share. */
 export const durables = [eventConsumers.indexedRecords.durable, eventConsumers.indexedComments.durable];
 
 const retryMs = 1_000;
 
-/** What looks after the index beside the following of events. It starts when the index is prepared. */
+/** Background work on the index, started when the index is prepared. */
 interface BackgroundJob {
   start(): unknown;
   stop(): Promise<void>;
@@ -30,13 +30,13 @@ interface IndexingParts {
   readonly engine: SearchEngine;
   readonly comments: Model<CommentState>;
   readonly jobs: IndexJobs;
-  /** Has the index rebuilt where entries are missing, or of another form. */
+  /** Starts a rebuild when an index is missing or its entries have an outdated form. */
   readonly rebuildIfNeeded: () => Promise<void>;
   readonly rebuildWithIndexes: () => Promise<string | undefined>;
   readonly background: readonly BackgroundJob[];
 }
 
-/** Keeps the index like records and comments: prepares it as soon as the engine answers, then follows the events. */
+/** Keeps the index up to date: prepares it when the engine is available, then follows events. */
 export class Indexing {
   readonly #parts: IndexingParts;
   readonly #consumers: StreamConsumer[] = [];
@@ -47,7 +47,7 @@ export class Indexing {
     this.#parts = parts;
     const { comments, jobs } = parts;
     const options = { ...context, connection: context.bus };
-    // One that fails is taken again, until it has succeeded or the service stops.
+    // A failed step is repeated until it succeeds or the service stops.
     const steps = [
       () => this.#prepare(),
       async () => void this.#consumers.push(await consumeEvents(recordEvents(jobs), options)),
@@ -63,25 +63,25 @@ export class Indexing {
     this.#start = new ScheduledTask({ run, everyMs: retryMs, failure, log: context.log });
   }
 
-  /** Begins to prepare and to follow; not waited for, since the engine may be away. */
+  /** Starts without waiting, because the engine may be unavailable. */
   start(): void {
     this.#start.start();
   }
 
-  /** @throws Error saying what is missing while the index cannot be written and searched. */
+  /** @throws Error with the reason while the index cannot be written and searched. */
   async check(): Promise<void> {
     await this.#parts.engine.check();
     if (!this.#isPrepared) throw new Error('the indexes of Meilisearch are not prepared yet');
   }
 
-  /** Finishes what was taken from the events and stops. */
+  /** Finishes the events under way and stops. */
   async stop(): Promise<void> {
     await this.#start.stop();
     await Promise.all(this.#consumers.map((consumer) => consumer.stop()));
     await Promise.all(this.#parts.background.map((each) => each.stop()));
   }
 
-  /** The rebuild is begun first: an index that exists is never taken for a filled one. */
+  /** Begins a rebuild before the indexes are created, so that an empty index never counts as filled. */
   async #prepare(): Promise<void> {
     const { engine, rebuildIfNeeded, rebuildWithIndexes, background } = this.#parts;
     await engine.check();
@@ -93,7 +93,7 @@ export class Indexing {
   }
 }
 
-/** Has every record that changed looked at: what is indexed is its state now, so the order of events does not matter. */
+/** Updates the entries of changed records. A job reads the current state, so the order of events does not matter. */
 function recordEvents(jobs: IndexJobs): EventProcessor<RecordEvent> {
   return {
     ...eventConsumers.indexedRecords,

@@ -1,6 +1,6 @@
 import type { StoredJob } from '@svc/service-kit';
 
-/** When a rebuild or a check began and ended, and what is in its way. */
+/** The common part of rebuilds and checks in the form for the admin tool. */
 export function presentJob({ begunAt, endedAt, failure, waitsFor }: StoredJob) {
   return {
     begun_at: begunAt.toISOString(),

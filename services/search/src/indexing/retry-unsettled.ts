@@ -1,10 +1,10 @@
-/** More rounds than this mean that something changes faster than it can be written; the job is done again later. */
+/** After this many rounds, entries change faster than they can be written; the job is repeated later. */
 const maxRounds = 20;
 
 /**
- * Repeats `round`, which writes entries for ids to the engine and returns those ids whose state has changed since it was
- * read, until there are none. Two instances may write the same entry in any order: whoever wrote an old state last
- * sees in this check that there is a newer one, and writes that.
+ * Repeats `round`, which writes the entries of ids and returns the ids whose state has changed since it was read, until
+ * there are none. Two instances may write an entry in any order: the one that wrote an old state last then sees the
+ * newer one, and writes it.
  */
 export async function retryUnsettled(
   ids: readonly number[],

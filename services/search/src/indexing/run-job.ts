@@ -8,12 +8,12 @@ import { writeComments } from './write-comments.ts';
 import type { Indexes } from './write-everywhere.ts';
 import { writeRecords } from './write-records.ts';
 
-/** As many comments are one job. */
+/** Comments per job. */
 const batchSize = 500;
 
 /**
- * Carries out a job: doing it again, or two at once in any order, ends in the same index. What it brings about for the
- * comments of its records are jobs of their own, so that none of them can hold up a record or be its fault.
+ * Runs a job; repeating it or running jobs concurrently results in the same index. Follow-up writes of comments are
+ * jobs of their own, so that they neither delay a record nor make its job fail.
  */
 export async function runJob(
   job: IndexJob,
@@ -31,7 +31,7 @@ export async function runJob(
     await jobs.do({ commentIds: ids.slice(start, start + batchSize) });
 }
 
-/** The comments of records whose entries were written for another visibility than their record has now. */
+/** The comments of these records whose entries were written with another visibility than the record's current one. */
 async function commentsSeenByOthers(
   recordIds: readonly number[],
   deps: Pick<Projection, 'records' | 'comments'>,

@@ -7,15 +7,15 @@ import { deletedMark } from '../projection/visibility-mark.ts';
 import { retryUnsettled } from './retry-unsettled.ts';
 import { writeEverywhere, type Indexes } from './write-everywhere.ts';
 
-/** Has the engine hold what search knows of these comments, with who may see their records now; nothing of one it does not know. */
+/** Writes the entries of comments with the current visibility of their records, and removes those of unknown ones. */
 export function writeComments(ids: readonly number[], deps: Projection & Indexes): Promise<void> {
   return retryUnsettled(ids, (unsettled) => writeOnce(unsettled, deps));
 }
 
-/** A comment; what it was written with last is only known of one that was read. */
+/** A comment, with the visibility mark of its entry if it was read from the projection. */
 type ShownComment = CommentSnapshot & Partial<Pick<CommentState, 'writtenMark'>>;
 
-/** A comment with its record, as both are known at one moment. */
+/** A comment with its record, read at the same time. */
 export interface Pair {
   readonly comment: ShownComment;
   readonly record: RecordState;
@@ -31,7 +31,7 @@ async function writeOnce(ids: readonly number[], deps: Projection & Indexes): Pr
   return changedPairs(pairs, deps, ids);
 }
 
-/** Those comments whose entries would say something else than when they were read; `ids` when some were not found then. */
+/** The comments whose entries would now differ from those of `pairs`; pass `ids` if some comments had no pair. */
 export async function changedPairs(
   pairs: readonly Pair[],
   deps: Projection,
@@ -48,7 +48,7 @@ async function readPairs(ids: readonly number[], deps: Projection): Promise<Pair
   return withRecords(await deps.comments.find({ _id: { $in: ids } }).lean<CommentState[]>(), deps);
 }
 
-/** Comments with their records; without those whose records nobody has heard of. */
+/** Comments with their records, without those whose records do not exist. */
 export async function withRecords(comments: readonly ShownComment[], deps: Projection): Promise<Pair[]> {
   const recordIds = [...new Set(comments.map(({ recordId }) => recordId))];
   const known = await readRecords(recordIds, deps);
@@ -69,7 +69,7 @@ async function readRecords(
   return new Map(states.map((state) => [state._id, state]));
 }
 
-/** So that a change of a record finds those of its comments that are still seen by others than the record. */
+/** Stores the visibility marks of written entries, so that a change to a record finds its comments with another one. */
 export async function rememberMarks(
   pairs: readonly Pair[],
   { comments }: Pick<Projection, 'comments'>,
@@ -81,7 +81,7 @@ export async function rememberMarks(
   await comments.bulkWrite(operations, { ordered: false });
 }
 
-/** Whether nobody sees a comment any more. */
+/** Whether the comment or its record is deleted. */
 export function isGone({ comment, record }: Pair): boolean {
   return comment.deletedAt !== undefined || record.mark === deletedMark;
 }

@@ -1,17 +1,17 @@
 import type { IndexName } from '../engine/index-settings.ts';
 import type { EntryChanges, SearchEngine } from '../engine/search-engine.ts';
 
-/** The index that is searched, and the one that a rebuild makes. */
+/** The live indexes, and those of a rebuild. */
 export interface Indexes {
   readonly engine: SearchEngine;
-  /** The rebuild that every change of the index is told, too; undefined while there is none. */
+  /** The current rebuild, whose indexes get every change too; undefined without one. */
   readonly rebuildUnderWay: () => Promise<string | undefined>;
 }
 
 /**
- * Changes the index that is searched, and the one that a rebuild makes. What is written was saved before it is asked
- * whether there is one: a rebuild that begins after that reads it. The one beside comes first: when the two are exchanged
- * in between, the one that is searched then has the change from before or gets it now.
+ * Changes a live index and that of a rebuild. Changes are stored in the projection before the current rebuild is looked
+ * up, so a rebuild that begins later reads them. The rebuild's index is written first: if the two are swapped in
+ * between, the live index has the change already or gets it now.
  */
 export async function writeEverywhere(
   name: IndexName,

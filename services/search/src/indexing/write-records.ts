@@ -6,7 +6,7 @@ import { writeEverywhere, type Indexes } from './write-everywhere.ts';
 
 type RecordWriting = Pick<Projection, 'records'> & Indexes;
 
-/** Has the engine hold what search knows of these records. */
+/** Writes the entries of records from the projection, and removes those of deleted ones. */
 export function writeRecords(ids: readonly number[], deps: RecordWriting): Promise<void> {
   return retryUnsettled(ids, (unsettled) => writeOnce(unsettled, deps));
 }

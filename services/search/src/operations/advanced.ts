@@ -22,14 +22,14 @@ interface AdvancedDeps {
   readonly engine: SearchEngine;
   readonly breaker: EngineBreaker;
   readonly askAsService: AskAsService;
-  /** Whether the indexes that are searched lack entries. */
+  /** Whether the live indexes lack entries. */
   readonly isBeingFilled: () => Promise<boolean>;
 }
 
 /** Types that the global search leaves out (docs/search.md#asking). */
 const unsearched = ['peoplegroups'];
 
-/** What an answer without some places that were to be searched carries. */
+/** The warnings of incomplete answers. */
 const reservations = {
   engine: 'The search engine does not answer; only names and channels were searched.',
   parts: 'The database does not answer in time; names and channels were searched in the index alone.',
@@ -38,7 +38,7 @@ const reservations = {
   comments: 'The comments cannot be asked now; they were not searched.',
 };
 
-/** Searches the types the caller may access; a type they may not, or that is unknown, has no hits. */
+/** Searches the types that the caller may access; other and unknown types have no hits. */
 export const advancedSearch = defineHandler(searchAdvanced, async (call: SearchCall, deps: AdvancedDeps) => {
   const { query, post_type, offset, archived, ...flags } = call.input;
   const status = flags.status === '' ? undefined : flags.status;
@@ -62,12 +62,12 @@ async function searchedTypes(call: Pick<Call, 'ask'>, wanted: string): Promise<P
   );
 }
 
-/** What is found, and what it lacks. */
+/** Finds hits, with a warning when they are incomplete. */
 async function findHits(
   asked: SearchedFor,
   { call, deps }: { call: SearchCall; deps: AdvancedDeps },
 ): Promise<{ hits: readonly Hit[]; reservation: string | undefined }> {
-  // Half the time that is left: hits have to be confirmed then.
+  // Half of the remaining time: afterwards hits have to be confirmed.
   const timeoutMs = Math.max(1, Math.floor(call.deadline.remaining / 2));
   const [byEngine, byParts, isBeingFilled] = await Promise.all([
     askEngine((signal) => findCandidates(asked, deps.engine, signal), { call, deps, timeoutMs }),
@@ -97,7 +97,7 @@ function refusalOf(error: unknown, call: SearchCall): ServiceError {
   return error as ServiceError;
 }
 
-/** Each record once, with what was found in it: in one place by the last who found it there. */
+/** Each record once, with everything found in it; for the same place the later candidate wins. */
 function inOne(found: readonly Candidate[]): Candidate[] {
   const candidates = new Map<number, Candidate>();
   for (const each of found) candidates.set(each.id, { ...candidates.get(each.id), ...each });

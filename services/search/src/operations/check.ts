@@ -6,7 +6,7 @@ interface CheckIndexDeps {
   readonly checks: Pick<LeasedJob<CheckProgress>, 'begin'>;
 }
 
-/** Begins to check the index, unless it is being checked: any instance takes it up. */
+/** Begins a check of the index unless one is running. Any instance may run it. */
 export const checkIndex = defineHandler(searchCheck, async ({ input }, { checks }: CheckIndexDeps) => {
   const { job, hasBegun } = await checks.begin(checkBeginning(input.is_thorough));
   return { check: presentCheck(job), has_begun: hasBegun };

@@ -6,7 +6,7 @@ interface RebuildIndexDeps {
   readonly rebuilds: Pick<LeasedJob<RebuildProgress>, 'begin' | 'state'>;
 }
 
-/** Begins to rebuild the index, unless it is being rebuilt: any instance takes it up. */
+/** Begins a rebuild of the index unless one is running. Any instance may run it. */
 export const rebuildIndex = defineHandler(searchRebuild, async (_call, { rebuilds }: RebuildIndexDeps) => {
   const { job, hasBegun } = await rebuilds.begin(beginningAfter(await rebuilds.state()));
   return { rebuild: presentRebuild(job), has_begun: hasBegun };

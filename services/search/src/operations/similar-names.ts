@@ -14,8 +14,8 @@ interface SimilarNamesDeps {
 const maxIds = 100;
 
 /**
- * The records of a type in whose names all words of a name are: the last one as a beginning, each with the typing errors that the index
- * forgives.
+ * The records of a type whose names contain all words of a name, with the typos that the index tolerates; the last word
+ * may be a prefix.
  */
 export const similarNames = defineHandler(
   searchSimilarNames,

@@ -15,11 +15,11 @@ interface StatusDeps {
   readonly bus: NatsConnection;
   readonly rebuilds: Pick<LeasedJob<RebuildProgress>, 'state'>;
   readonly checks: Pick<LeasedJob<CheckProgress>, 'state'>;
-  /** Undefined where no check begins by itself. */
+  /** Undefined without a daily check. */
   readonly checkAt: TimeOfDay | undefined;
 }
 
-/** How far the index is behind, and what was found wrong with it. */
+/** The lag of the index, and the last rebuild and check. */
 export const indexStatus = defineHandler(searchStatus, async (_call, deps: StatusDeps) => {
   const now = new Date();
   const [lag, rebuild, check] = await Promise.all([
@@ -59,8 +59,8 @@ async function lagOf(deps: StatusDeps, now: Date) {
 }
 
 /**
- * Events that the index has not been told, or whose telling is not over: all that there are as long as search has never followed
- * them, since it has to wait for the engine first.
+ * The number of events that are not processed yet. Before the consumers exist, which requires the engine, these are all
+ * events of the stream.
  */
 async function untakenEvents({ bus }: Pick<StatusDeps, 'bus'>): Promise<number> {
   const manager = await bus.jetstreamManager();
@@ -82,7 +82,7 @@ function isUnknownConsumer(error: unknown): boolean {
   return error instanceof NatsError && error.api_error?.code === notFound;
 }
 
-/** Undefined while the engine does not answer. */
+/** Undefined when the engine does not answer. */
 async function tasksOf({
   engine,
   rebuilds,

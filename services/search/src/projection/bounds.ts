@@ -1,21 +1,23 @@
 import { maxSearchedTextLength } from '@svc/contracts';
 
 /**
- * What one record or comment contributes to the index at most, in UTF-16 code units. Whoever writes a megabyte shares a
- * batch with others, and they must not wait for it: 40,000 is what a comment's event carries of a text that is too large
- * for it, some twenty pages.
+ * The maximum length of a text in the index, in UTF-16 code units. Longer texts would delay the others in their batch.
+ * 40,000, some twenty pages, is also what the event of a comment carries of a text that is too large for it.
  */
 export const maxTextLength = maxSearchedTextLength;
 
-/** All texts of a record together, not counting its name: five of the longest. Honest records have a hundredth of it. */
+/**
+ * The maximum length of a record's texts together, without its name: five times the maximum of one, and a hundred times
+ * what real records have.
+ */
 export const maxText = 200_000;
 
-/** The beginning of a text that search keeps. */
+/** A text cut to a maximum length. */
 export function boundText(text: string, longest: number = maxTextLength): string {
   return text.length <= longest ? text : text.slice(0, longest).toWellFormed();
 }
 
-/** The beginnings of texts, each of its bound and all together of theirs. Every text keeps its place, if need be empty. */
+/** Texts cut to a maximum length each, and to one for all together. Every text keeps its position, even when empty. */
 export function boundTexts(texts: readonly string[], bounds: { each: number; together: number }): string[] {
   let left = bounds.together;
   return texts.map((text) => {

@@ -1,24 +1,24 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { keptTombstone } from './tombstone.ts';
 
-/** The newest state of a comment that the search service knows. */
+/** The newest known state of a comment. */
 export interface CommentState {
   readonly _id: number;
-  /** The comment's version; for a deleted comment higher than any. */
+  /** The comment's version, or `tombstoneVersion` if it is deleted. */
   readonly version: number;
   readonly recordId: number;
   readonly postType: string;
   readonly content: string;
-  /** The mark of the visibility that its index entry was last written with; empty before the first time. */
+  /** The visibility mark with which its entry was last written; empty before the first time. */
   readonly writtenMark: string;
-  /** When it was deleted; absent for a comment that exists. */
+  /** When the comment was deleted; absent if it exists. */
   readonly deletedAt?: Date;
 }
 
-/** A comment as its source tells it. */
+/** A comment in the form in which the comments service returns it. */
 export type CommentSnapshot = Omit<CommentState, 'writtenMark'>;
 
-/** Whether two states of a comment say the same in the index. */
+/** Whether two states of a comment have the same entry, apart from its visibility. */
 export function isSameComment(one: CommentSnapshot, other: CommentSnapshot): boolean {
   return one.content === other.content && one.recordId === other.recordId && one.postType === other.postType;
 }
@@ -39,7 +39,6 @@ const schema = new Schema<CommentState>(
 );
 schema.index({ recordId: 1, writtenMark: 1 });
 
-/** The comments as search knows them. */
 export function commentStateModel(connection: Connection): Model<CommentState> {
   return connection.model<CommentState>('CommentState', schema);
 }

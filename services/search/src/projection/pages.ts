@@ -1,12 +1,12 @@
-/** Part of a walk through all documents by id: those after one id up to and including the last. */
+/** A page of all documents in the order of their ids: those after one id up to and including the last. */
 export interface Page<Document> {
   readonly after: number;
-  /** Infinity of the page that ends the walk; it is empty. */
+  /** Infinity for the empty page at the end. */
   readonly last: number;
   readonly documents: readonly Document[];
 }
 
-/** A walk in pages; each next page is read while somebody works on the one before. */
+/** Reads documents in pages; the next page is already read while the current one is processed. */
 export async function* pages<Document extends { readonly id: number }>(
   read: (after: number) => Promise<readonly Document[]>,
   start: number,
@@ -21,7 +21,7 @@ export async function* pages<Document extends { readonly id: number }>(
       return;
     }
     reading = read(last);
-    // It is told when it is waited for, unless nobody does any more.
+    // The error is thrown where `reading` is awaited; this only prevents an unhandled rejection if it never is.
     reading.catch(() => undefined);
     yield { after, last, documents };
     after = last;

@@ -3,7 +3,7 @@ import type { CommentState } from './comment-state.ts';
 import type { RecordState } from './record-state.ts';
 import type { Sources } from './sources.ts';
 
-/** What search knows of records and comments, and who tells it. */
+/** The projection of records and comments, and its sources. */
 export interface Projection {
   readonly records: Model<RecordState>;
   readonly comments: Model<CommentState>;

@@ -2,22 +2,22 @@ import { Schema, type Connection, type Model } from 'mongoose';
 import type { SearchDocument } from '@svc/contracts';
 import { keptTombstone } from './tombstone.ts';
 
-/** The newest state of a record that the search service knows: what its index has to say. */
+/** The newest known state of a record, with everything that its entry contains. */
 export interface RecordState {
   readonly _id: number;
-  /** The record's version; for a deleted record higher than any. */
+  /** The record's version, or `tombstoneVersion` if it is deleted. */
   readonly version: number;
   readonly postType: string;
   readonly name: string;
   readonly texts: readonly { readonly field: string; readonly text: string }[];
   readonly visibility: SearchDocument['visibility'];
-  /** Stands for the visibility: see `visibilityMark`. */
+  /** A digest of the visibility: see `visibilityMark`. */
   readonly mark: string;
-  /** When it was found to be deleted; absent for a record that exists. */
+  /** When the deletion was noticed; absent if the record exists. */
   readonly deletedAt?: Date;
 }
 
-/** Whether two states of a record say the same in the index. */
+/** Whether two states of a record have the same entry. */
 export function isSameRecord(one: RecordState, other: RecordState): boolean {
   return (
     one.name === other.name &&
@@ -49,7 +49,6 @@ const schema = new Schema<RecordState>(
   { versionKey: false, collection: 'records' },
 );
 
-/** The records as search knows them. */
 export function recordStateModel(connection: Connection): Model<RecordState> {
   return connection.model<RecordState>('RecordState', schema);
 }

@@ -5,7 +5,7 @@ import type { Projection } from './projection.ts';
 import { upsertSnapshot } from './upsert-snapshot.ts';
 import { tombstoneVersion } from './tombstone.ts';
 
-/** Brings what search knows of these comments up to date with comments. Those that are not there (any more) are deleted. */
+/** Updates the projection of comments from the comments service. Missing comments become tombstones. */
 export async function refreshComments(
   ids: readonly number[],
   deps: Pick<Projection, 'comments' | 'sources'>,
@@ -19,7 +19,7 @@ export async function refreshComments(
   );
 }
 
-/** What search keeps of a comment. */
+/** The projection of a comment. */
 export function toCommentState({
   id,
   record_id,

@@ -6,7 +6,7 @@ import { upsertNewest } from './upsert-newest.ts';
 import { tombstoneVersion } from './tombstone.ts';
 import { deletedMark, visibilityMark } from './visibility-mark.ts';
 
-/** Brings what search knows of these records up to date with records. */
+/** Updates the projection of records from the records service. Missing records become tombstones. */
 export async function refreshRecords(
   ids: readonly number[],
   deps: Pick<Projection, 'records' | 'sources'>,
@@ -19,7 +19,7 @@ export async function refreshRecords(
   await upsertNewest(deps.records, states);
 }
 
-/** What search keeps of a record. */
+/** The projection of a record. */
 export function toRecordState(document: SearchDocument): RecordState {
   const { id, version, post_type, visibility } = document;
   const mark = visibilityMark(visibility);

@@ -10,9 +10,9 @@ interface Versioned {
 }
 
 /**
- * Has search know of these records what records does, and no more. What is newer in search, or another under the same
- * version, was changed meanwhile, or records went back to a backup: since what search knows is read first, and then what is
- * there, only the latter is newer still.
+ * Sets the projection of records back to their source. A newer version in the projection, or other content with the
+ * same version, means a change meanwhile or a restored backup. The projection is read before the source, so a version
+ * that is still newer was lost with the backup.
  */
 export async function restoreRecords(
   ids: readonly number[],
@@ -22,7 +22,7 @@ export async function restoreRecords(
   await restore(records, known, (await sources.records(ids)).map(toRecordState));
 }
 
-/** The same of comments. */
+/** The same for comments. */
 export async function restoreComments(
   ids: readonly number[],
   { comments, sources }: Pick<Projection, 'comments' | 'sources'>,

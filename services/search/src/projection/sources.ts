@@ -11,13 +11,13 @@ import {
 } from '@svc/contracts';
 import { Deadline, type BusCaller } from '@svc/service-kit';
 
-/** As many are asked for by id at once: few enough that records of a megabyte fit into the time. */
+/** Documents requested by id at once: few enough that records of a megabyte are read in time. */
 const batchSize = 50;
 
-/** A page of a walk has as many documents at most: what is made of them is gone before it is old, for the garbage collector. */
+/** Documents per page: few enough that the garbage collector frees them as young objects. */
 const pageSize = 1_000;
 
-/** What is indexed, as the services that own it tell it. */
+/** Reads what is indexed from the services that own it. */
 export class Sources {
   readonly #caller: BusCaller;
 
@@ -25,7 +25,7 @@ export class Sources {
     this.#caller = caller;
   }
 
-  /** The current state of those of these records that exist. */
+  /** The current state of these records, without missing ones. */
   async records(ids: readonly number[]): Promise<SearchDocument[]> {
     const found: SearchDocument[] = [];
     for (const part of inParts(ids))
@@ -33,7 +33,7 @@ export class Sources {
     return found;
   }
 
-  /** The current state of those of these comments that exist. */
+  /** The current state of these comments, without missing ones. */
   async comments(ids: readonly number[]): Promise<CommentDocument[]> {
     const found: CommentDocument[] = [];
     for (const part of inParts(ids))
@@ -41,22 +41,22 @@ export class Sources {
     return found;
   }
 
-  /** The next records after an id. */
+  /** A page of records after an id. */
   async recordsAfter(after: number, limit = pageSize): Promise<readonly SearchDocument[]> {
     return (await this.#ask(recordsSearchDocuments, { after, limit })).documents;
   }
 
-  /** The next comments after an id. */
+  /** A page of comments after an id. */
   async commentsAfter(after: number, limit = pageSize): Promise<readonly CommentDocument[]> {
     return (await this.#ask(commentsSearchDocuments, { after, limit })).documents;
   }
 
-  /** How many records there are, by post type. */
+  /** The number of records by post type. */
   async recordCounts(): Promise<Record<string, number>> {
     return (await this.#ask(recordsSearchCounts, {})).counts;
   }
 
-  /** How many comments there are, by the post type of their records. */
+  /** The number of comments by the post type of their records. */
   async commentCounts(): Promise<Record<string, number>> {
     return (await this.#ask(commentsSearchCounts, {})).counts;
   }

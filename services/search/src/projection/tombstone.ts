@@ -1,5 +1,5 @@
-/** The version of what is deleted: no later news of it can be newer, since ids are never used again. */
+/** The version of tombstones: no event can be newer, because ids are never used again. */
 export const tombstoneVersion = Number.MAX_SAFE_INTEGER;
 
-/** How long it is remembered that something is deleted, in seconds; events are kept for less. */
+/** Seconds for which tombstones are kept: longer than events. */
 export const keptTombstone = 30 * 24 * 60 * 60;

@@ -1,15 +1,14 @@
 import type { Model } from 'mongoose';
 
-/** What both projections have in common. */
 interface Versioned {
   readonly _id: number;
   readonly version: number;
 }
 
-/** A state as its source tells it; defaults and what only search knows are left out. */
+/** A state from its source, without defaults and without properties of the projection itself. */
 export type Snapshot<State extends Versioned> = Versioned & Partial<State>;
 
-/** Keeps states unless a newer one is there; several instances may save the same at once, in any order. */
+/** Stores states unless a newer version is stored. Several instances may do so concurrently, in any order. */
 export async function upsertNewest<State extends Versioned>(
   model: Model<State>,
   states: readonly Snapshot<State>[],

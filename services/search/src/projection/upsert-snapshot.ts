@@ -8,8 +8,8 @@ interface Versioned {
 }
 
 /**
- * Keeps states as their source tells them, of the same version too, unless a newer one is there. Made for states that are
- * mostly not there yet.
+ * Stores states unless a newer version is stored; a state with the same version is replaced. Optimised for states that
+ * are mostly not stored yet.
  */
 export async function upsertSnapshot<State extends Versioned>(
   model: Model<State>,
@@ -28,14 +28,14 @@ export async function upsertSnapshot<State extends Versioned>(
   });
 }
 
-/** Those that are there already. */
+/** Inserts missing states; returns those already stored. */
 async function insertMissing<State extends Versioned>(
   model: Model<State>,
   states: readonly Snapshot<State>[],
 ): Promise<readonly Snapshot<State>[]> {
   if (states.length === 0) return [];
   try {
-    // The driver itself: of what mongoose makes of its errors it cannot be told which states they are about.
+    // The driver's own method, because mongoose's errors do not say which states they concern.
     await model.collection.insertMany(states as unknown as mongo.OptionalUnlessRequiredId<mongo.Document>[], {
       ordered: false,
     });

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { SearchDocument } from '@svc/contracts';
 
-/** The mark of a record that is deleted: nobody sees it. */
+/** The visibility mark of a deleted record, which nobody may see. */
 export const deletedMark = 'deleted';
 
-/** A short text that is the same for the same visibility and for no other. */
+/** A digest that is the same for equal visibilities only. */
 export function visibilityMark({ shared_with, type, sources }: SearchDocument['visibility']): string {
   const ordered = [shared_with.toSorted((one, other) => one - other), type, sources.toSorted()];
   return createHash('sha256').update(JSON.stringify(ordered)).digest('base64url').slice(0, 22);

@@ -5,25 +5,25 @@ import { classifyFailure } from '../engine/classify-failure.ts';
 
 type Ask = () => Promise<unknown>;
 
-/** Keeps searches from waiting for an engine that does not answer. */
+/** A breaker that keeps searches from waiting for an unavailable engine. */
 export type EngineBreaker = CircuitBreaker<[Ask]>;
 
-/** How long an engine that gives no answer is not asked, in milliseconds. */
+/** Milliseconds for which an unavailable engine gets no requests. */
 export const resetMilliseconds = 3_000;
 
-/** So many searches in a row without an answer are not the fault of one that is hard to answer. */
+/** Failures in a row after which the breaker opens: a single slow search does not count. */
 const maxFailures = 2;
 
 /**
- * A breaker that opens after some searches in a row without an answer; after a while one search finds out for all. That the engine
- * refuses a search is an answer. `onState` is told what it is, at the start and whenever that changes.
+ * A breaker that opens after some searches in a row without an answer; after a while a single search probes the engine.
+ * A refused search counts as an answer. `onState` is called with the state at the start and at each change.
  */
 export function createEngineBreaker(onState: (state: keyof typeof breakerStates) => void): EngineBreaker {
   let failures = 0;
   const breaker: EngineBreaker = new CircuitBreaker((ask: Ask) => ask(), {
     timeout: false,
     resetTimeout: resetMilliseconds,
-    // A share of failures, which opossum would count, says nothing where searches are few.
+    // Disables opossum's error rate, which says little when searches are few.
     volumeThreshold: Number.MAX_SAFE_INTEGER,
     rollingPercentilesEnabled: false,
     enableSnapshots: false,
@@ -48,7 +48,7 @@ interface Asking {
   readonly timeoutMs: number;
 }
 
-/** What the engine answers; undefined when it does not. */
+/** The engine's answer; undefined when there is none. */
 export async function askEngine<Answer>(
   ask: (signal: AbortSignal) => Promise<Answer>,
   { call, deps: { breaker }, timeoutMs }: Asking,

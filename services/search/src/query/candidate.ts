@@ -1,26 +1,29 @@
-/** How a text matches, the best first: it has the words asked for, words like them, or only a part of words, by which lists find it. */
+/**
+ * How a text matches the query, best first: it contains the words, similar words, or the query within words, as lists
+ * match.
+ */
 export const matches = ['words', 'similar words', 'part'] as const;
 
-/** A text in which was found what was asked for. */
+/** A text that matches the query. */
 export interface FoundText {
   readonly text: string;
-  /** The version of the record or comment that has this text, as far as who found it knows. */
+  /** The version of the record or comment that has this text, as far as its source knows. */
   readonly version: number;
   readonly match: (typeof matches)[number];
 }
 
-/** A comment in which it was found. */
+/** A matching comment. */
 export interface FoundComment extends FoundText {
   readonly id: number;
 }
 
-/** A record that a search may show, and where the text was found. */
+/** A record that may be a hit, with the texts that matched. */
 export interface Candidate {
   readonly id: number;
-  /** The query is the record's id. */
+  /** Whether the query is the record's id. */
   readonly isId?: boolean;
   readonly name?: FoundText;
-  /** One of the texts of its channels and fields. */
+  /** A text of a communication channel or another field. */
   readonly meta?: FoundText;
   readonly comment?: FoundComment;
 }

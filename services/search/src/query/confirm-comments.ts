@@ -6,13 +6,13 @@ import type { Asked } from './confirm-meta.ts';
 import type { Hit } from './hit.ts';
 import { holdsText } from './holds-text.ts';
 
-/** As many comments as one question may have. */
+/** Comments per request to the comments service. */
 const batchSize = 2_000;
 
-/** What has become of comments that have changed, by id; undefined: it is no more. */
+/** Changed comments by id; undefined for a deleted one. */
 type Changed = ReadonlyMap<number, { record_id: number; content: string } | undefined>;
 
-/** Hits with that comment only which they have now: comments says which have changed since the index heard of them. */
+/** Confirms that hits still have their comments: asks the comments service which have changed since they were indexed. */
 export async function confirmComments(
   hits: readonly Hit[],
   asked: Asked,

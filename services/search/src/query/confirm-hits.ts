@@ -7,16 +7,15 @@ import { confirmMeta, type Asked } from './confirm-meta.ts';
 import type { Hit, HitRecord } from './hit.ts';
 import { holdsText } from './holds-text.ts';
 
-/** What is left of the candidates. */
 export interface Confirmed {
   readonly hits: readonly Hit[];
-  /** The comments could not be asked, so nothing was found in any. */
+  /** Whether comments were left out because the comments service did not answer. */
   readonly isWithoutComments: boolean;
 }
 
 /**
- * Those candidates that the caller may view, with what was found in them as far as it is there: the index may be behind, so whatever it says
- * of a record or comment that has changed is compared with what that holds now.
+ * The candidates that the caller may view, with the matches that still hold. The index may be stale, so its texts of
+ * changed records and comments are compared with the current ones.
  */
 export async function confirmHits(
   candidates: readonly Candidate[],
@@ -36,7 +35,7 @@ export async function confirmHits(
   return { hits: hits.filter(isFound), isWithoutComments };
 }
 
-/** Records has told the name with all else, so nobody has to be asked for it. */
+/** Needs no request: the current name is part of the viewable record. */
 function withNameNow({ candidate, record }: Hit, query: string): Hit {
   const { name, ...others } = candidate;
   if (!name || name.version === record.version || name.text === boundText(record.name))
@@ -50,10 +49,13 @@ function isFound({ candidate: { isId, name, meta, comment } }: Hit): boolean {
   return isId === true || name !== undefined || meta !== undefined || comment !== undefined;
 }
 
-/** As many ids as one question to records may have. */
+/** Ids per request to the records service. */
 const batchSize = 2_000;
 
-/** Those of the records that the caller may view, by id and as they are now: records decides, whatever the index says. */
+/**
+ * Those of the records that the caller may view, by id, in their current state. The records service decides, whatever
+ * the index contains.
+ */
 async function viewableRecords(
   ids: readonly number[],
   call: Pick<Call, 'ask'>,

@@ -6,22 +6,25 @@ import type { FoundText } from './candidate.ts';
 import type { Hit } from './hit.ts';
 import { holdsText } from './holds-text.ts';
 
-/** What was asked for, and who answers. */
+/** The query and the context for confirming hits. */
 export interface Asked {
   readonly query: string;
   readonly call: Pick<Call, 'deadline' | 'requestId' | 'log'>;
   readonly deps: { readonly askAsService: AskAsService };
 }
 
-/** As many records are asked for at once: few enough that those of a megabyte fit into an answer. */
+/** Records per request: few enough that records of a megabyte fit into an answer. */
 const batchSize = 50;
 
-/** As many records are asked for by one search at most. While the index is far behind, what is found in others is not shown. */
+/**
+ * Maximum number of records confirmed per search. If more have changed since they were indexed, the matching texts of
+ * the rest are not shown.
+ */
 export const maxAsked = 1_000;
 
 /**
- * Hits with that text of a channel or field that they hold now; where they have changed, records says what it is. Documents
- * may be long, so that those of one question are gone before the next.
+ * Confirms that hits still have the matching text of a channel or field; the texts of changed records are read again.
+ * Documents may be large, so one batch is released before the next is read.
  */
 export async function confirmMeta(hits: readonly Hit[], asked: Asked): Promise<readonly Hit[]> {
   const stale = hits.filter(isStale);
@@ -44,7 +47,7 @@ async function currentDocuments(hits: readonly Hit[], { deps, call }: Asked) {
   return new Map(documents.map((document) => [document.id, document]));
 }
 
-/** Of a record that has changed once more since it was found to be the caller's to view, nothing is told. */
+/** A record that has changed again since its visibility was checked shows no text. */
 function withMetaNow(hit: Hit, document: SearchDocument | undefined, query: string): Hit {
   const { meta } = hit.candidate;
   const isCurrent = document?.version === hit.record.version;

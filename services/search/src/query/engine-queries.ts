@@ -3,14 +3,13 @@ import { maxMatches } from '../engine/index-settings.ts';
 import { phoneForms } from '../engine/phone-numbers.ts';
 import type { SearchedParts } from './searched-parts.ts';
 
-/** One question to the engine: which records of a type have the text in one of their parts. */
+/** A query to the engine for one part of the records of a type. */
 export interface EngineQuery {
   readonly postType: string;
   readonly part: keyof SearchedParts;
   readonly query: MultiSearchQuery;
 }
 
-/** What the queries of one post type are made of. */
 interface QueryOptions {
   readonly text: string;
   readonly postType: string;
@@ -19,10 +18,10 @@ interface QueryOptions {
   readonly uids: { readonly records: string; readonly comments: string };
 }
 
-/** The parts that may hold telephone numbers: these are looked for in all forms they are written in. */
+/** Parts that may contain telephone numbers; for these the query is also searched in its other forms as a number. */
 const withNumbers = ['meta', 'comment'] as const;
 
-/** The questions for one post type. An empty text is in every name, and nothing else is asked for it. */
+/** The queries for a post type. An empty text matches every name, and only names are searched. */
 export function engineQueries({ text, postType, filter, parts, uids }: QueryOptions): EngineQuery[] {
   const queries = queriesIn(uids);
   const ask = (part: keyof SearchedParts, q: string): EngineQuery => {
@@ -44,7 +43,7 @@ export function engineQueries({ text, postType, filter, parts, uids }: QueryOpti
   ];
 }
 
-/** Where each part is, and what of it is needed. */
+/** The index and the attributes of each part. */
 function queriesIn(uids: QueryOptions['uids']): Record<keyof SearchedParts, MultiSearchQuery> {
   return {
     post: {

@@ -1,15 +1,15 @@
 import { foldText } from '../engine/fold-text.ts';
 
-/** Something that the engine takes for a word: a letter, a number or a picture. All else separates words for it. */
+/** A character that the engine treats as part of a word: a letter, digit or pictograph. All others separate words. */
 const wordlike = /[\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{N}\p{Extended_Pictographic}]/u;
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** Quotation marks and minus signs mean something to the engine; to a client they are part of the text. */
+/** Quotation marks and minus signs are operators to the engine, but plain text to clients. */
 const operators = /["-]+/g;
 
 /**
- * What the engine is asked for a client's text: its words, folded, without anything the engine takes for an operator. Empty
- * matches everything; undefined matches nothing, since the text has no word in it.
+ * The query to the engine for a client's text: its folded words without operators. Empty matches everything; undefined
+ * means that the text has no words, so that nothing matches.
  */
 export function engineText(text: string): string | undefined {
   if (text.trim() === '') return '';

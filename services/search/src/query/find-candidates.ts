@@ -9,7 +9,7 @@ import { lookFor, type LookedFor } from './holds-text.ts';
 import type { SearchedParts } from './searched-parts.ts';
 import { visibilityFilter } from './visibility-filter.ts';
 
-/** What a search asks for. */
+/** The texts, types and parts to search. */
 export interface SearchedFor {
   readonly text: string;
   readonly postTypes: OutputOf<typeof recordsPostTypes>['post_types'];
@@ -17,8 +17,8 @@ export interface SearchedFor {
 }
 
 /**
- * The records in whose entries the engine finds the text, each once, as far as the entries say the actor may see them. It is given up when
- * the signal says so.
+ * The records in whose entries the engine finds the text, each once, as far as the caller may see them by their
+ * entries. Aborted by the signal.
  */
 export async function findCandidates(
   asked: SearchedFor,
@@ -49,7 +49,7 @@ export async function findCandidates(
   return [...candidates.values()];
 }
 
-/** Of what several questions find in the same part, the first counts that is not only similar. */
+/** Of several hits in the same part, the first one with exact words is kept, or else the first. */
 function addHit(
   candidates: Map<number, Candidate>,
   { part }: EngineQuery,
@@ -63,7 +63,7 @@ function addHit(
   candidates.set(id, { ...known, id, [place]: { ...found, match } });
 }
 
-/** What the engine has found of which record, with all of the text that it has looked at. */
+/** A hit in one part of a record, with the whole text that was searched. */
 interface PlacedHit {
   readonly id: number;
   readonly place: 'name' | 'meta' | 'comment';
@@ -87,14 +87,14 @@ function commentHit(hit: unknown): PlacedHit {
   return { id: record_id, place: 'comment', found: { id, text, version }, whole: text };
 }
 
-/** A record as the engine answers a search in its texts. */
+/** The engine's answer to a search in a record's texts. */
 interface TextHit {
   readonly id: number;
   readonly texts: readonly string[];
   readonly _matchesPosition?: MatchesPosition<Record<string, unknown>>;
 }
 
-/** That one of a record's texts in which the first match is; of a match that spans texts the first. */
+/** The text of a record that contains the first match; for a match across texts, the first of them. */
 export function matchingText({ texts, _matchesPosition: matches = {} }: TextHit): string {
   const places = [...positions(matches, 'texts'), ...positions(matches, 'text_ends')];
   return texts[places[0] ?? 0] ?? '';

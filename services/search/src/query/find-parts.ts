@@ -5,8 +5,8 @@ import type { Candidate, FoundText } from './candidate.ts';
 import type { SearchedFor } from './find-candidates.ts';
 
 /**
- * The records in whose names or channels the text is as lists find it, any part of words and across blanks: records has an index of that.
- * Lists know no longer texts.
+ * The records whose names or channels contain the text as lists find it, within words and across blanks; the records
+ * service has an index for this. Longer texts than lists permit find nothing.
  */
 export async function findParts(
   { text, postTypes, parts }: SearchedFor,

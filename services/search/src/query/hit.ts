@@ -1,10 +1,10 @@
 import type { OutputOf, recordsViewable } from '@svc/contracts';
 import type { Candidate } from './candidate.ts';
 
-/** A record as records shows it to somebody who may view it. */
+/** A record in the form in which the records service shows it to a caller who may view it. */
 export type HitRecord = OutputOf<typeof recordsViewable>['records'][number];
 
-/** A candidate that the caller may view, with nothing found in it that it does not hold now. */
+/** A candidate that the caller may view, with confirmed matches only. */
 export interface Hit {
   readonly candidate: Candidate;
   readonly record: HitRecord;

@@ -4,18 +4,18 @@ import { phoneForms, phoneNumbers } from '../engine/phone-numbers.ts';
 const words = /[\p{L}\p{M}\p{N}]+/gu;
 const digit = /\p{N}/u;
 
-/** The engine takes no more words of a query into account. */
+/** The engine ignores further words of a query. */
 const maxWords = 10;
 
-/** What texts are looked at for. */
+/** A query prepared for comparison with texts. */
 export interface LookedFor {
-  /** Whether each word, or the telephone number, is in a text, anywhere: what the engine finds there, but for words that are only similar. */
+  /** Whether a text contains all words anywhere, or the telephone number: an exact match, in contrast to similar words. */
   isIn(text: string): boolean;
-  /** Whether each number is: nobody who looks for the second room wants to find the third. */
+  /** Whether a text contains all numbers: a search for room 2 should not find room 3. */
   numbersAreIn(text: string): boolean;
 }
 
-/** A query, to look at many texts for it. */
+/** Prepares a query for comparison with many texts. */
 export function lookFor(query: string): LookedFor {
   const asked = (foldText(query).match(words) ?? []).slice(0, maxWords);
   const numbers = asked.filter((word) => digit.test(word));
@@ -34,7 +34,7 @@ export function lookFor(query: string): LookedFor {
   };
 }
 
-/** Whether a text holds a query: see `LookedFor`. */
+/** Whether a text contains a query: see `LookedFor`. */
 export function holdsText(text: string, query: string): boolean {
   return lookFor(query).isIn(text);
 }

@@ -4,7 +4,10 @@ import { shownComment } from './shown-comment.ts';
 
 type HitShape = OutputOf<typeof searchAdvanced>['hits'][number]['posts'][number];
 
-/** A hit as the answer shows it (docs/search.md#asking). What status was asked for adds to it, `all` for any, and nothing when none was. */
+/**
+ * A hit in the form of the answer (docs/search.md#asking). Its status is included if the given one is `all` or equal to
+ * it.
+ */
 export function presentHit({ candidate, record }: Hit, status: string | undefined): HitShape {
   const { name, meta, comment } = candidate;
   return {

@@ -5,10 +5,9 @@ import { presentHit } from './present-hit.ts';
 type SearchAnswer = OutputOf<typeof searchAdvanced>;
 type PostType = Pick<OutputOf<typeof recordsPostTypes>['post_types'][number], 'post_type' | 'label_singular'>;
 
-/** As many hits of one type are in one answer. */
+/** Hits of a type per answer. */
 const pageSize = 50;
 
-/** Where a page begins, and the status that was asked for. */
 interface Page {
   readonly offset: number;
   readonly status: string | undefined;

@@ -2,14 +2,14 @@ import { foldText } from '../engine/fold-text.ts';
 import { matches } from './candidate.ts';
 import type { Hit } from './hit.ts';
 
-/** As much of a name decides its place: the collator may take the square of a length. */
+/** Only this much of a name is compared: collation can take quadratic time. */
 const comparedLength = 100;
 
 const names = new Intl.Collator('und', { sensitivity: 'base', numeric: true });
 
 /**
- * The order of hits of one type: the record whose id was asked for, names that begin with the text, then the others by how they match, and
- * of those that match alike names before what was found elsewhere; each by name, equal names by id.
+ * Sorts hits of a type: first the record with the requested id, then names that begin with the text, then the others by
+ * match; for equal matches names come before other parts. Within each group by name, then by id.
  */
 export function rankHits(hits: readonly Hit[], text: string): Hit[] {
   const beginning = foldText(text).trim();

@@ -1,11 +1,11 @@
-/** Which parts of a record a search looks at. */
+/** The parts of a record that a search covers. */
 export interface SearchedParts {
   readonly post: boolean;
   readonly comment: boolean;
   readonly meta: boolean;
 }
 
-/** Absent flags: all parts. Else those whose flag is on. */
+/** The parts whose flag is on; all parts without any flag. */
 export function searchedParts(flags: {
   post?: boolean | undefined;
   comment?: boolean | undefined;

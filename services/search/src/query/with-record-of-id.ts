@@ -3,7 +3,7 @@ import type { Candidate } from './candidate.ts';
 
 const recordId = /^\d{1,15}$/;
 
-/** The candidates, and for a number the record that has it as its id, wherever else it was found. */
+/** For a number, puts the record with this id first, whether the text was found in it or not. */
 export function withRecordOfId(candidates: readonly Candidate[], text: string): Candidate[] {
   const number = foldText(text).trim();
   const id = recordId.test(number) ? Number(number) : 0;

@@ -18,10 +18,10 @@ import type { RebuildDeps } from './rebuild-deps.ts';
 import { reconcilePage } from './reconcile-page.ts';
 import { writeBuilt } from './write-built.ts';
 
-/** As many comments are one job. */
+/** Comments per job. */
 const batchSize = 500;
 
-/** Writes a page of comments to the index of a rebuild; what changes meanwhile is treated as in `buildRecords`. */
+/** Writes a page of comments to a rebuild's index. Concurrent changes are handled as in `buildRecords`. */
 export async function buildComments(
   page: Page<CommentDocument>,
   run: string,
@@ -49,8 +49,8 @@ export async function buildComments(
 }
 
 /**
- * What the mark of a comment says is in the index that is searched, too, and whoever changes a record goes by it: of a
- * comment with an old one a job makes both true.
+ * Plans jobs for comments whose visibility mark is outdated. The mark also describes the live index, and changes of
+ * records rely on it, so it is corrected together with both entries.
  */
 async function planSeenByOthers(pairs: readonly Pair[], { jobs }: Pick<RebuildDeps, 'jobs'>): Promise<void> {
   const seenByOthers = pairs.filter(
@@ -62,7 +62,7 @@ async function planSeenByOthers(pairs: readonly Pair[], { jobs }: Pick<RebuildDe
   }
 }
 
-/** Whether it was never written: either a job for it is there, or no event has told it. */
+/** Whether the comment's entry was never written: its job is pending, or it had no event yet. */
 function isNew({ comment }: Pair): boolean {
   return !comment.writtenMark;
 }

@@ -12,8 +12,8 @@ import { changedSince, reconcilePage } from './reconcile-page.ts';
 import { writeBuilt } from './write-built.ts';
 
 /**
- * Writes a page of records to the index of a rebuild. Whatever changes meanwhile is written by a job to both indexes: such
- * a job has saved what it writes, so that either it is read here, or seen in the end and written once more.
+ * Writes a page of records to a rebuild's index. A concurrent change is written to both indexes by a job, which stores
+ * the new state first: it is either read here, or noticed at the end and written again.
  */
 export async function buildRecords(
   page: Page<SearchDocument>,

@@ -7,7 +7,7 @@ import { fillBeginning, type RebuildProgress } from './rebuild-progress.ts';
 
 type Rebuilds = Pick<LeasedJob<RebuildProgress>, 'begin' | 'state'>;
 
-/** An index that is new, or was not filled with entries of this form to the end, is filled. */
+/** Begins a rebuild if an index is new, or was not completely filled with entries of the current form. */
 export async function rebuildIfNeeded(rebuilds: Rebuilds, engine: SearchEngine): Promise<void> {
   const last = await rebuilds.state();
   const isFilled = last && last.failure === undefined && last.progress.form === entryForm;
@@ -15,9 +15,9 @@ export async function rebuildIfNeeded(rebuilds: Rebuilds, engine: SearchEngine):
 }
 
 /**
- * Fills indexes that are no longer those that were filled: an engine that has lost its data, or was brought back from a
- * backup, makes them anew with whatever is written next, and looks like one that has all. An older version of the service
- * that still runs may have built others, too. What a rebuild has failed at is not tried again before the next start.
+ * Begins a rebuild if the live indexes are not those that the last rebuild filled: an engine that has lost its data, or
+ * was restored from a backup, creates them again with the next write and then seems complete. An older instance that
+ * still runs may also have rebuilt them. A failed rebuild is only repeated at the next start.
  */
 export async function refillIfLost(rebuilds: Rebuilds, engine: SearchEngine): Promise<void> {
   const last = await rebuilds.state();
@@ -27,7 +27,7 @@ export async function refillIfLost(rebuilds: Rebuilds, engine: SearchEngine): Pr
   if (isOlder || (isDone && (await isLost(last, engine)))) await rebuilds.begin(fillBeginning);
 }
 
-/** Whether the indexes that are searched are others than a rebuild has filled. */
+/** Whether the live indexes are not those that the rebuild filled. */
 async function isLost({ progress }: StoredJob<RebuildProgress>, engine: SearchEngine): Promise<boolean> {
   return !isDeepStrictEqual(await madeAt(engine), progress.made);
 }

@@ -1,16 +1,15 @@
 import type { Model, QueryFilter } from 'mongoose';
 import type { Page } from '../projection/pages.ts';
 
-/** As many ids are one job. */
+/** Ids per job. */
 const batchSize = 500;
 
-/** What search takes for existing. */
 interface Kept {
   readonly _id: number;
   readonly deletedAt?: Date;
 }
 
-/** The ids between the ends of a page that search keeps and the page has not, some at a time. */
+/** The ids within the range of a page that the projection has, but the page does not, in batches. */
 export async function* orphanedIds<State extends Kept>(
   model: Model<State>,
   { after, last, documents }: Page<{ readonly id: number }>,

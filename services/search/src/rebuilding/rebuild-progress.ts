@@ -5,35 +5,35 @@ import type { MadeAt } from '../engine/exchange-indexes.ts';
 import { entryForm } from '../engine/record-entry.ts';
 import { presentJob } from '../indexing/present-job.ts';
 
-/** How far a scan of all records, or of all comments, has come. */
+/** The progress of a scan of all records or comments. */
 export interface ScanProgress {
-  /** The id up to which the new index has everything. */
+  /** The id up to which the new index is complete. */
   readonly after: number;
-  /** How many were read, of how many there were at the beginning. */
+  /** The number read, and the number at the beginning. */
   readonly done: number;
   readonly of: number;
 }
 
-/** How far a rebuild is. It goes through its states in this order. */
+/** The progress of a rebuild. It passes through its states in this order. */
 export interface RebuildProgress {
   /** The form of its entries: see `entryForm`. */
   readonly form: number;
-  /** What is searched until it is over lacks entries, or has them in another form: it is rebuilt for that. */
+  /** Whether it was begun because the live indexes lack entries, or have them in another form. */
   readonly fills?: boolean;
   readonly state: 'preparing' | 'records' | 'comments' | 'exchanging' | 'emptying';
   readonly records: ScanProgress;
   readonly comments: ScanProgress;
-  /** When its indexes were made; empty before. After its end the indexes that are searched are filled if these are they. */
+  /** The creation times of its indexes; empty before. They identify them after the rebuild: see `lost-indexes.ts`. */
   readonly made: MadeAt;
-  /** How often it has begun anew, since a task on its indexes had failed. */
+  /** The number of restarts after a failed task on its indexes. */
   readonly anew: number;
-  /** The newest task that had failed by then, by its number; -1 of none. */
+  /** The uid of the newest task that had failed before the last restart; -1 for none. */
   readonly failedUpTo: number;
 }
 
 const nothing: ScanProgress = { after: 0, done: 0, of: 0 };
 
-/** Where a rebuild begins. */
+/** The initial progress of a rebuild. */
 export const rebuildBeginning: RebuildProgress = {
   form: entryForm,
   state: 'preparing',
@@ -44,10 +44,10 @@ export const rebuildBeginning: RebuildProgress = {
   failedUpTo: -1,
 };
 
-/** Where a rebuild begins of indexes that are not all there. */
+/** The initial progress of a rebuild of incomplete indexes. */
 export const fillBeginning: RebuildProgress = { ...rebuildBeginning, fills: true };
 
-/** Whether the indexes that are searched lack entries, or have them in another form, as far as the last rebuild tells. */
+/** Whether the live indexes lack entries or have them in another form, according to the last rebuild. */
 export function isBeingFilled(
   last: Pick<StoredJob<RebuildProgress>, 'progress' | 'endedAt' | 'failure'> | undefined,
 ): boolean {
@@ -57,17 +57,17 @@ export function isBeingFilled(
   return progress.fills === true && !isDone;
 }
 
-/** Where a rebuild begins that follows the last one: an index that lacks entries is filled by it. */
+/** The initial progress of a rebuild after the last one: incomplete indexes are still to be filled. */
 export function beginningAfter(last: Parameters<typeof isBeingFilled>[0]): RebuildProgress {
   return isBeingFilled(last) ? fillBeginning : rebuildBeginning;
 }
 
-/** A rebuild that nobody holds for so long is that of a version of the service which does not run any more, in milliseconds. */
+/** Milliseconds after which an abandoned rebuild belongs to a version of the service that no longer runs. */
 export const deserted = 60_000;
 
 /**
- * The rebuilds that this version of the service takes: those of a newer form are for instances that know it, as long as
- * there are any.
+ * The filter for rebuilds that this version of the service runs: those with a newer form only when no newer instance
+ * exists.
  */
 export const ofKnownForm: mongo.Filter<StoredJob> = {
   $or: [
@@ -81,12 +81,12 @@ type Jobs = mongo.Collection<StoredJob>;
 const publicStates = ['records', 'comments', 'exchanging'];
 const notEmptied = ['preparing', ...publicStates];
 
-/** The rebuild that every change of the index is told, too; undefined while there is none. */
+/** The current rebuild, whose indexes get every change too; undefined without one. */
 export function rebuildUnderWay(jobs: Jobs): Promise<string | undefined> {
   return runIn(jobs, publicStates);
 }
 
-/** The rebuild whose indexes are not to be removed. */
+/** The current rebuild whose indexes must not be removed. */
 export function rebuildWithIndexes(jobs: Jobs): Promise<string | undefined> {
   return runIn(jobs, notEmptied);
 }
@@ -96,7 +96,7 @@ async function runIn(jobs: Jobs, states: readonly string[]): Promise<string | un
   return (await jobs.findOne(filter, { projection: { run: 1 } }))?.run;
 }
 
-/** A rebuild as the admin tool is told of it. */
+/** A rebuild in the form for the admin tool. */
 export function presentRebuild(job: StoredJob<RebuildProgress>): Rebuild {
   const { state, records, comments } = job.progress;
   return {

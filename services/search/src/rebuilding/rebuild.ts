@@ -17,14 +17,17 @@ import {
   type ScanProgress,
 } from './rebuild-progress.ts';
 
-/** So many pages are with the engine at most. It carries out together what waits: a thousand at a time would take it thrice as long. */
+/**
+ * Maximum number of pages waiting in the engine. It processes waiting tasks together; one at a time would take three
+ * times as long.
+ */
 const maxUnderWay = 12;
-/** How often a rebuild begins anew before it is given up. */
+/** The number of restarts after which a rebuild fails. */
 const maxAnew = 2;
 
 type Run = JobRun<RebuildProgress>;
 
-/** Builds both indexes anew from their sources and has them searched instead of those there are. Goes on where it was. */
+/** Builds both indexes from their sources and swaps them with the live ones. Continues after an interruption. */
 export async function rebuild(run: Run, deps: RebuildDeps): Promise<void> {
   if (run.progress.form !== entryForm) await run.save(fillBeginning);
   const isAt = (state: RebuildProgress['state']) => run.progress.state === state;
@@ -46,8 +49,8 @@ export async function rebuild(run: Run, deps: RebuildDeps): Promise<void> {
 }
 
 /**
- * What rebuilds have left is removed first, this one's included: it begins, perhaps anew. There has to be something to be
- * exchanged with, even if the engine has lost it.
+ * Removes the indexes of earlier rebuilds and of this one, which may be a restart. The live indexes are created if
+ * missing, because a swap needs both.
  */
 async function prepare(
   run: Run,
@@ -85,7 +88,7 @@ interface Scan<Document> {
   readonly build: (page: Page<Document>) => Promise<readonly EnqueuedTask[]>;
 }
 
-/** Builds page by page, never further ahead than the engine keeps up. What it has carried out is written down. */
+/** Builds the index page by page, with a limit on unprocessed pages, and stores the progress of processed ones. */
 async function scan<Document extends { readonly id: number }>(
   run: Run,
   { name, read, build }: Scan<Document>,
@@ -111,14 +114,14 @@ async function scan<Document extends { readonly id: number }>(
 }
 
 /**
- * The changes of jobs are told to the new indexes, too, and nobody waits for what becomes of them: of one that failed it is
- * not known what it was, so that all is built once more.
+ * Swaps the indexes. Jobs write to the new indexes too, but do not wait for their tasks; after a failed task it is
+ * unknown what is missing, so the rebuild starts again.
  */
 async function exchange(run: Run, engine: SearchEngine): Promise<void> {
   const { made, failedUpTo } = run.progress;
   const failed = (await failedTasksOf(engine, run.id)).filter((uid) => uid > failedUpTo);
   if (failed.length > 0) await beginAnew(run, new TasksFailed(failed, 'it was one of an index job'));
-  // Another instance may be of a newer version, with other settings.
+  // Another instance may have a newer version with other settings.
   await prepareIndexes(engine, run.id);
   await run.confirm();
   if (!(await exchangeIndexes(engine, run.id, made)))
@@ -126,7 +129,7 @@ async function exchange(run: Run, engine: SearchEngine): Promise<void> {
   await run.save({ state: 'emptying' });
 }
 
-/** @throws the error, and JobFailed when that has not helped before. */
+/** Restarts the rebuild by throwing the error. @throws JobFailed after too many restarts. */
 async function beginAnew(run: Run, error: unknown): Promise<void> {
   if (!(error instanceof TasksFailed)) throw error;
   const { anew } = run.progress;

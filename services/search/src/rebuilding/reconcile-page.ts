@@ -8,18 +8,18 @@ interface Versioned {
   readonly version: number;
 }
 
-/** States of one kind, and what is to be known of it. */
+/** The projection of records or of comments. */
 export interface Kind<State extends Versioned, Source extends Snapshot<State>> {
   readonly model: Model<State>;
-  /** Whether both say the same in the index. */
+  /** Whether both have the same entry. */
   readonly isSame: (one: State, other: Source) => boolean;
-  /** Has search know no more than the source does. */
+  /** Sets the projection back to its source. */
   readonly restore: (ids: readonly number[]) => Promise<void>;
 }
 
 /**
- * What search knows between the ends of a page, once it knows what the page says. Of most nothing is to be written. What
- * the source alone does not tell is as it was.
+ * Updates the projection with a page and returns the states of the page's documents. Most need no write. Properties
+ * that only the projection has are kept.
  */
 export async function reconcilePage<State extends Versioned, Source extends Snapshot<State>>(
   page: Page<unknown>,
@@ -42,7 +42,7 @@ export async function reconcilePage<State extends Versioned, Source extends Snap
   return [...current.map((state) => ({ ...before(state), ...state })), ...newer];
 }
 
-/** Those of written states that have changed since. */
+/** The ids of written states that have changed since. */
 export async function changedSince<State extends Versioned>(
   written: readonly Versioned[],
   { after, last }: Page<unknown>,

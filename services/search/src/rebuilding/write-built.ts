@@ -4,10 +4,10 @@ import type { IndexName } from '../engine/index-settings.ts';
 import { classifyFailure } from '../engine/classify-failure.ts';
 import type { RebuildDeps } from './rebuild-deps.ts';
 
-/** As many entries are one job. */
+/** Entries per job. */
 const batchSize = 500;
 
-/** Writes entries to the index of a rebuild. Those that the engine refuses are left to jobs, which find the one at fault. */
+/** Writes entries to a rebuild's index. Refused ones are left to jobs, which find the entry at fault. */
 export async function writeBuilt(
   name: IndexName,
   { entries, run }: { entries: readonly (RecordEntry | CommentEntry)[]; run: string },

@@ -1,4 +1,4 @@
-/** Why a command could not be carried out, and what to do about it; shown as it is. */
+/** The reason why a command failed, and what to do about it. The message is printed unchanged. */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
 }

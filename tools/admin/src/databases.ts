@@ -4,13 +4,13 @@ import { connectStore, databaseName } from '@svc/service-kit';
 /** The services whose databases are in a backup. */
 export const backedUp = ['records', 'comments', 'users'] as const;
 
-/** The database that is made from the others: search fills it, and its index, when it finds none. */
+/** The database that is derived from the others: search rebuilds it and its index when it is empty. */
 export const derivedDatabase = 'search';
 
 /** A service whose database is in a backup. */
 export type BackedUp = (typeof backedUp)[number];
 
-/** What is kept for minutes, and what a backup says in another way. */
+/** Collections without a place in a backup: their documents expire within minutes. */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
   records: ['page_cursors', 'uploads', 'upload_chunks'],
   users: ['failed_logins'],
@@ -39,13 +39,13 @@ export async function openDatabases(url: string): Promise<Databases> {
 export interface SavedCollection {
   readonly service: BackedUp;
   readonly collection: string;
-  /** How it was made, as extended JSON. */
+  /** The options for creating the collection, as extended JSON. */
   readonly options: string;
-  /** About how many documents it has. */
+  /** The estimated number of documents. */
   readonly documents: number;
 }
 
-/** The collections of a service that belong in a backup; others that it may get some day are among them. */
+/** The collections of a service for a backup: all but the named exceptions, so that new collections are included. */
 export async function collectionsOf(service: BackedUp, db: mongo.Db): Promise<SavedCollection[]> {
   const left = [...notDocuments, ...(leftOut[service] ?? [])];
   const found = await db.listCollections({ type: 'collection' }, { nameOnly: false }).toArray();

@@ -2,7 +2,7 @@ import { ServiceError, type ErrorData } from '@svc/contracts';
 import { ConfigError } from '@svc/service-kit';
 import { AdminError } from './admin-error.ts';
 
-/** What to tell about a command that failed; with the stack only where it is a defect of the tool. */
+/** The text to print for a failed command; it has a stack trace only for a defect of the tool. */
 export function explainError(error: unknown): string {
   if (error instanceof AdminError || error instanceof ConfigError) return error.message;
   if (error instanceof ServiceError)

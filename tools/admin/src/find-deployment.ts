@@ -5,11 +5,11 @@ import { busKeyFile, type BusConfig } from '@svc/service-kit';
 import { AdminError } from './admin-error.ts';
 import type { AdminConfig } from './config.ts';
 
-/** Where the bus of the services is, and the key to speak on it. */
+/** The address of the bus, and the key file that signs messages there. */
 export interface Deployment {
   readonly bus: BusConfig;
   readonly keyringFile: string;
-  /** Where the instance that `npm start` runs keeps its data; of other deployments nobody knows. */
+  /** The data directory of an instance that `npm start` runs; unknown for other deployments. */
   readonly dataDir?: string;
 }
 
@@ -25,7 +25,7 @@ const whatToDo =
   'Start one with `npm start`, say where it keeps its data with DATA_DIR, or set NATS_URL and KEYRING_FILE to reach another deployment.';
 
 /**
- * The deployment that is meant: the one that NATS_URL and KEYRING_FILE name, else the one that runs on DATA_DIR.
+ * The deployment to connect to: the one that NATS_URL and KEYRING_FILE name, else the one that runs on DATA_DIR.
  * @throws AdminError when there is none.
  */
 export async function findDeployment(config: AdminConfig): Promise<Deployment> {
@@ -42,7 +42,7 @@ export async function findDeployment(config: AdminConfig): Promise<Deployment> {
 }
 
 /**
- * The MongoDB that is meant: that of MONGODB_URL, else of the instance, or of the servers alone (`npm run stack`), that run on DATA_DIR.
+ * The MongoDB to connect to: that of MONGODB_URL, else that of the instance or the servers (`npm run stack`) that run on DATA_DIR.
  * @throws AdminError when there is none.
  */
 export async function findMongodb({ MONGODB_URL: url, DATA_DIR: dir }: AdminConfig): Promise<string> {
@@ -80,7 +80,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A process of somebody else counts as well: asking it is refused, and that is how one knows it is there. */
+/** Whether a process exists. A permission error also means yes: the process belongs to another user. */
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -4,15 +4,15 @@ import type { Ask } from './services.ts';
 
 const attempts = 10;
 const pauseMs = { first: 200, most: 10_000 };
-/** Codes of what may go well when it is sent again; every operation of an import may be. */
+/** Codes of errors after which a request may be repeated; every operation of an import is idempotent. */
 const isPassing = new Set(['service_unavailable', 'outcome_unknown', 'write_conflict']);
 
-/** Asks the services, again where they are away for a while: an import takes long. */
+/** An `Ask` that retries while services are unavailable. */
 export function patientAsk(ask: Ask): Ask {
   return (operation, input, options) => patiently(() => ask(operation, input, options));
 }
 
-/** Does it again while services are away; for a minute. @throws what it throws in the end, or at once where waiting is of no use. */
+/** Retries `work` for about a minute while services are unavailable. @throws the last error, or the first that waiting cannot cure. */
 export async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -24,7 +24,7 @@ export async function patiently<Result>(work: () => Promise<Result>): Promise<Re
   }
 }
 
-/** Whether the services may do later what they could not do now. */
+/** Whether the same request may succeed later. */
 export function mayPass(error: unknown): boolean {
   return error instanceof ServiceError && isPassing.has(String(error.code));
 }

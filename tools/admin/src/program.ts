@@ -22,7 +22,7 @@ const settings = `
 Which deployment: the instance that runs on DATA_DIR (default .local/data), or, where NATS_URL and KEYRING_FILE are
 set, the one they lead to.`;
 
-/** The commands of the tool. Wrong usage is thrown as a CommanderError. */
+/** The commands of the tool. Throws a CommanderError for wrong usage. */
 export function program(terminal: Terminal): Command {
   const admin = new Command('admin')
     .description(

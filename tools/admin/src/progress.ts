@@ -1,20 +1,19 @@
 import type { Terminal } from './terminal.ts';
 
-/** How far something is. */
 export interface Progress {
-  /** What is done, in the plural. */
+  /** The kind of items, in the plural. */
   readonly what: string;
   readonly done: number;
   readonly of: number;
-  /** How many a second; absent while that is not known. */
+  /** Items a second; absent while unknown. */
   readonly rate?: number;
 }
 
-/** Between two lines of a program that writes to a file, in milliseconds. */
+/** Between two progress lines when the output is not a terminal, in milliseconds. */
 const pause = 10_000;
 const barWidth = 30;
 
-/** Says how far something is: with a bar that moves on a terminal, elsewhere with a line now and then. */
+/** Reports progress: as a bar on a terminal, else as a line every ten seconds. */
 export class ProgressReport {
   readonly #terminal: Terminal;
   readonly #isBar: boolean;
@@ -26,7 +25,6 @@ export class ProgressReport {
     this.#isBar = 'isTTY' in terminal.stderr && terminal.stderr.isTTY === true;
   }
 
-  /** How far it is now. */
   show(progress: Progress, now = performance.now()): void {
     if (this.#isBar) {
       this.#terminal.stderr.write(`\r\u001B[K${bar(progress)} ${inWords(progress)}`);
@@ -37,13 +35,13 @@ export class ProgressReport {
     }
   }
 
-  /** Something else, on a line of its own. */
+  /** Prints a message on a line of its own. */
   say(line: string): void {
     this.end();
     this.#terminal.stderr.write(`${line}\n`);
   }
 
-  /** The bar is not needed any more. */
+  /** Removes the bar. */
   end(): void {
     if (this.#isBarThere) this.#terminal.stderr.write('\r\u001B[K');
     this.#isBarThere = false;

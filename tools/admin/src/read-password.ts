@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { AdminError } from './admin-error.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The password, or another secret, that an option gives: its value, or the first line of standard input for `-`. */
+/** The password or other secret of an option: its value, or for `-` the first line of standard input. */
 export async function readPassword(
   option: string,
   { stdin }: Pick<Terminal, 'stdin'>,

@@ -14,10 +14,10 @@ import { readAdminConfig, type AdminConfig } from './config.ts';
 import { findDeployment, type Deployment } from './find-deployment.ts';
 import { printLine, type Terminal } from './terminal.ts';
 
-/** Longer than a client waits: making a user waits for its contact. */
+/** Longer than the timeout of clients: creating a user waits for its contact. */
 const usualTimeoutMs = 10_000;
 
-/** Asks an operation in the admin tool's name. */
+/** Sends an operation as the admin tool. */
 export type Ask = <Input, Output>(
   operation: Operation<Input, Output>,
   input: Input,
@@ -32,8 +32,8 @@ export interface Connected extends Pick<Deployment, 'dataDir'> {
 }
 
 /**
- * Lets `work` ask the services of the deployment that is meant, and disconnects.
- * @throws AdminError when the deployment cannot be reached; ServiceError what the operation answers.
+ * Connects to the deployment of the settings while `work` runs.
+ * @throws AdminError when the deployment cannot be reached; ServiceError when an operation fails.
  */
 export function withServices<Result>(
   config: AdminConfig,
@@ -42,7 +42,7 @@ export function withServices<Result>(
   return withDeployment(config, ({ ask }) => work(ask));
 }
 
-/** Connects to the deployment that is meant for as long as `work` takes. @throws as `withServices` */
+/** Like `withServices`, with access to the whole connection. */
 export async function withDeployment<Result>(
   config: AdminConfig,
   work: (connected: Connected) => Promise<Result>,
@@ -69,7 +69,7 @@ export async function withDeployment<Result>(
   }
 }
 
-/** Lets the deployment that is meant answer, and prints it: as JSON where the command says so, else in words. @throws as `withServices` */
+/** Asks the services and prints the answer: as JSON with the option `--json`, else in words. @throws like `withServices` */
 export async function printAnswer<Answer>(
   terminal: Terminal,
   { json }: { readonly json?: true },
@@ -79,7 +79,7 @@ export async function printAnswer<Answer>(
   printLine(terminal, json ? JSON.stringify(answer) : inWords(answer));
 }
 
-/** A connection as the admin tool. @throws ConfigError saying what is wrong with the address or the credentials. */
+/** Connects to NATS as the admin tool. @throws ConfigError with the problem of the address or the credentials. */
 export function openBus(config: BusConfig) {
   const log = createLogger({ service: 'admin', level: 'silent' });
   return connectBus({ config, identity: 'admin', log, timeoutMs: usualTimeoutMs });

@@ -1,16 +1,15 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** What the tool reads and writes; the process itself is one. */
+/** The streams and environment of the tool; the process itself is a Terminal. */
 export interface Terminal {
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
   readonly env: NodeJS.ProcessEnv;
-  /** What the tool ends with, set by commands whose answer has a code of its own. */
+  /** The exit code, set by commands that define their own. */
   exitCode?: number | string | null | undefined;
 }
 
-/** Writes one line for people or programs to read. */
 export function printLine(terminal: Terminal, line: string): void {
   terminal.stdout.write(`${line}\n`);
 }

@@ -7,7 +7,7 @@ import type { AdminConfig } from '../config.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Secret } from './seal.ts';
 
-/** How a command is told the secret of a backup. Never as an argument: other users of the machine can read those. */
+/** Options that name the secret of a backup. It is never an argument itself: other users of the machine can read arguments. */
 export interface SecretOptions {
   readonly keyFile?: string;
 }
@@ -15,7 +15,7 @@ export interface SecretOptions {
 const minPassphraseLength = 12;
 const minKeyLength = 32;
 
-/** Adds what `readSecret` reads to a command. */
+/** Adds the options of `readSecret` to a command. */
 export function addSecretOptions(command: Command): Command {
   return command.addOption(
     new Option(
@@ -26,8 +26,9 @@ export function addSecretOptions(command: Command): Command {
 }
 
 /**
- * The key file of the options, the passphrase of BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE, or what somebody at the terminal types; twice for a new file.
- * @throws AdminError when there is none, or it is too short.
+ * Reads the secret: the key file of the options, else the passphrase of BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE, else one typed at the
+ * terminal; for a new backup it is typed twice.
+ * @throws AdminError when the secret is missing or too short.
  */
 export async function readSecret(
   { keyFile }: SecretOptions,
@@ -58,7 +59,7 @@ async function passphraseOf(config: AdminConfig, terminal: Terminal, isNew: bool
   return typed;
 }
 
-/** What is typed is not shown. */
+/** Asks at the terminal without echoing the answer. */
 async function ask({ stdin, stderr }: Terminal, question: string): Promise<string> {
   stderr.write(question);
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });

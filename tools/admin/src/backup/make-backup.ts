@@ -17,31 +17,30 @@ import { chooseMoment, type Undelivered } from './moment.ts';
 import type { Secret } from './seal.ts';
 import { SealedReader, SealedWriter } from './sealed-file.ts';
 
-/** What the pieces of a backup are: `begin`, documents, `end`. */
+/** The head of a piece of a backup. The order is `begin`, documents, `end`. */
 export type BackupHead = Beginning | DocumentsHead | { readonly kind: 'end'; readonly documents: number };
 
-/** What a backup is of. */
+/** The first piece of a backup: its moment, schema versions and collections. */
 export interface Beginning {
   readonly kind: 'begin';
   readonly backup: string;
-  /** When it was, in UTC. */
+  /** The moment of the backup as a time in UTC. */
   readonly at: string;
-  /** Of the cluster: seconds and count. */
+  /** The cluster time of the backup: seconds and increment. */
   readonly moment: { readonly t: number; readonly i: number };
   readonly schemas: Readonly<Record<BackedUp, Pick<SchemaState, 'version' | 'readableFrom' | 'running'>>>;
   readonly collections: readonly SavedCollection[];
 }
 
-/** Documents of one collection, as BSON, one after the other. */
+/** A piece with documents of one collection, as concatenated BSON. */
 export interface DocumentsHead {
-  /** `undelivered` are documents of an outbox that are not there at that moment. */
+  /** `undelivered` are published messages that had left the outbox but were not yet consumed; a restore puts them back there. */
   readonly kind: 'documents' | 'undelivered';
   readonly service: BackedUp;
   readonly collection: string;
   readonly documents: number;
 }
 
-/** What a backup is made with. */
 export interface BackupWork {
   readonly path: string;
   readonly secret: Secret;
@@ -54,9 +53,9 @@ const pieceBytes = 1024 * 1024;
 const { BSON } = mongo;
 
 /**
- * Writes the documents of all services as they are at one moment into a sealed file. It is `<path>.part` until it is whole; one that is there is continued
- * as long as the database still knows its moment.
- * @throws AdminError saying what keeps it from being made.
+ * Writes the documents of all services, as of one moment, into a sealed file. The file is named `<path>.part` until it is complete. An existing
+ * part is continued while the database still keeps the snapshot of its moment.
+ * @throws AdminError with the reason why no backup can be made.
  */
 export async function makeBackup(work: BackupWork): Promise<{ at: string; documents: number }> {
   const { path, report } = work;
@@ -91,7 +90,7 @@ interface Started {
   readonly writer: SealedWriter<BackupHead>;
   readonly begin: Beginning;
   readonly documents: number;
-  /** The collection that was written last, and its last document. */
+  /** The last document written, and its collection. */
   readonly last?: Last;
 }
 
@@ -137,7 +136,7 @@ async function schemaAt(db: mongo.Db, at: mongo.Timestamp): Promise<Beginning['s
   return { version, readableFrom, ...(running && { running }) };
 }
 
-/** What a part has, unless it has too little to be continued or the database does not know its moment any more. */
+/** Reads a part to continue it; undefined when it has no documents yet or the database no longer keeps the snapshot of its moment. */
 async function resume(part: string, { secret, databases, report }: BackupWork): Promise<Started | undefined> {
   const reader = await SealedReader.open<BackupHead>(part, secret);
   try {
@@ -195,11 +194,11 @@ async function* documentsAfter(
 interface Reading {
   readonly collection: string;
   readonly at: mongo.Timestamp;
-  /** The `_id` that it begins after. */
+  /** Reading begins after this `_id`. */
   readonly after?: unknown;
 }
 
-/** The documents of a moment in the order of `_id`, as they are stored. */
+/** A cursor over a collection as of a moment, ordered by `_id`. */
 function readAt(db: mongo.Db, { collection, at, ...reading }: Reading, options: object = {}) {
   const after =
     'after' in reading ? { min: { _id: reading.after }, filter: { _id: { $ne: reading.after } } } : {};
@@ -231,7 +230,7 @@ async function* piecesOf(db: mongo.Db, reading: Reading) {
   }
 }
 
-/** The documents of a piece; numbers keep the types that they are stored as. */
+/** The documents of a piece; numbers keep their stored BSON types. */
 export function split(body: Uint8Array): mongo.BSON.Document[] {
   const documents: mongo.BSON.Document[] = [];
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);

@@ -13,19 +13,19 @@ import type { OutboxItem } from '@svc/service-kit';
 import { AdminError } from '../admin-error.ts';
 import type { BackedUp } from '../databases.ts';
 
-/** Something published that its consumer was not done with: it goes back to the outbox that it came from. */
+/** A published message that a consumer had not yet handled: a restore puts it back into the outbox of its sender. */
 export interface Undelivered {
   readonly service: BackedUp;
   readonly item: OutboxItem;
 }
 
-/** A moment of which nothing is lost: what is in the databases then, and what was on its way between them. */
+/** A moment at which every message is either in an outbox or in `undelivered`, so that a backup loses none. */
 export interface Moment {
   readonly at: mongo.Timestamp;
   undelivered(): AsyncGenerator<Undelivered>;
 }
 
-/** Messages of a stream from one to another, those for one consumer. */
+/** The messages of a stream for one consumer, between two sequence numbers. */
 interface Range {
   readonly stream: string;
   readonly subjects: readonly string[];
@@ -33,16 +33,16 @@ interface Range {
   readonly to: number;
 }
 
-/** Search fills its index anew after a restore, and a view that is missed marks nothing as read. */
+/** Left out: search, which rebuilds its index after a restore, and the stream of views, whose loss only leaves notifications unread. */
 const followed: readonly EventConsumer[] = Object.values(eventConsumers).filter(
   ({ service, stream }) => service !== 'search' && stream === eventStream,
 );
 const timeoutMs = 60_000;
 
 /**
- * Chooses the moment of a backup. A message is published after its write is committed, and leaves the outbox after it is published. So what is
- * neither in the outbox of a moment nor in the streams right before it, was not there at all, if nothing was published around that moment; it is looked for until
- * that is so. Commands leave their stream when they are carried out, and are read first.
+ * Chooses the moment of a backup. A message is published after its write is committed, and leaves the outbox after it is published. If nothing
+ * is published around a moment, every message of committed writes is therefore in an outbox at that moment or in a stream just before it.
+ * Moments are tried until one is like that. Commands leave their stream once they are handled, so they are read before the moment.
  * @throws AdminError when messages are published without a pause for a minute.
  */
 export async function chooseMoment(db: mongo.Db, manager: JetStreamManager): Promise<Moment> {
@@ -84,7 +84,7 @@ async function* undeliveredOf(
 
 const senders = new Map(allCommands.map((command) => [commandSubject(command), command.sender]));
 
-/** Only its sender may sign it again. */
+/** The message as an outbox entry of the service that sent it, the only one that may sign it again. */
 function* itemOf(message: StoredMsg, kind: OutboxItem['kind']): Generator<Undelivered> {
   const { subject, seq, time, header } = message;
   const service = kind === 'command' ? senders.get(subject) : publisherOf(subject);
@@ -108,7 +108,7 @@ async function* messagesOf(
     }
 }
 
-/** Up to where a consumer is done; a consumer that was never there gets nothing. */
+/** The sequence number up to which a consumer has handled everything; Infinity, so that nothing is read, for a missing consumer. */
 async function floorOf(manager: JetStreamManager, { stream, durable }: EventConsumer): Promise<number> {
   const info = await manager.consumers.info(stream, durable).catch(unlessMissing);
   return info?.ack_floor.stream_seq ?? Infinity;

@@ -8,7 +8,7 @@ import { split, type BackupHead, type Beginning, type DocumentsHead } from './ma
 import type { Secret } from './seal.ts';
 import { SealedReader, type SealedPiece } from './sealed-file.ts';
 
-/** A backup that was read to its end. */
+/** A backup that was read to its end without an error. */
 export interface Checked {
   readonly begin: Beginning;
   readonly pieces: number;
@@ -21,14 +21,13 @@ interface CheckWork {
   readonly report: ProgressReport;
 }
 
-/** What a backup is restored with. */
 export interface RestoreWork extends CheckWork {
   readonly databases: Databases;
-  /** Who was erased since, beside those that the backup knows of. */
+  /** Persons who were erased after the backup was made. */
   readonly erased?: readonly Tombstone[];
 }
 
-/** Reads a whole backup. @throws AdminError where it is damaged, cut off, sealed with another secret, or of a newer program. */
+/** Reads a whole backup. @throws AdminError when it is damaged, cut off, sealed with another secret, or of a newer program. */
 export async function checkBackup({ path, secret, report }: CheckWork): Promise<Checked> {
   const reader = await SealedReader.open<BackupHead>(path, secret);
   let begin: Beginning | undefined;
@@ -52,7 +51,7 @@ export async function checkBackup({ path, secret, report }: CheckWork): Promise<
 
 const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
 
-/** Older ones are migrated by the services as they start. */
+/** Refuses data of a newer schema; older data is migrated by the services as they start. */
 function checkVersions({ schemas }: Beginning, path: string): void {
   for (const service of backedUp) {
     const { readableFrom, version } = schemas[service];
@@ -64,9 +63,9 @@ function checkVersions({ schemas }: Beginning, path: string): void {
 }
 
 /**
- * Writes a backup into an empty installation whose services are not running; goes on with a restore of the same backup that was interrupted.
- * Services that start meanwhile refuse to.
- * @throws AdminError when the installation is not empty, and as `checkBackup`.
+ * Writes a backup into an empty installation whose services are not running, or continues an interrupted restore of the same backup.
+ * Services refuse to start until the restore is complete.
+ * @throws AdminError when the installation is not empty, and like `checkBackup`.
  */
 export async function restoreBackup(
   work: RestoreWork,
@@ -107,7 +106,10 @@ export async function restoreBackup(
 const current = { _id: 'schema' } as const;
 const statesOf = (db: mongo.Db) => db.collection<SchemaState>('schema_version');
 
-/** Marks the databases; answers how many pieces an interrupted restore has written. @throws AdminError unless they are empty or marked by this backup. */
+/**
+ * Marks the databases as being restored. Returns the number of pieces that an interrupted restore has written.
+ * @throws AdminError unless the databases are empty or marked by this backup.
+ */
 async function begun(begin: Beginning, { databases, report }: RestoreWork): Promise<number> {
   const all = [...backedUp, derivedDatabase] as const;
   for (const service of all) await checkEmpty(databases.of(service), begin);
@@ -150,12 +152,12 @@ function unlessThere(error: unknown): void {
 
 type DocumentsPiece = SealedPiece<BackupHead> & { readonly head: DocumentsHead };
 
-/** So many pieces are written at the same time. */
+/** The number of pieces that are written concurrently. */
 const maxUnderWay = 3;
-/** How often is noted how far it is, in pieces. */
+/** The number of pieces after which progress is stored. */
 const notedEvery = 20;
 
-/** Inserts pieces. One that is inserted again changes nothing. */
+/** Inserts pieces; inserting a piece again changes nothing. */
 class Insertion {
   readonly #begin: Beginning;
   readonly #databases: Databases;
@@ -201,13 +203,13 @@ class Insertion {
   }
 }
 
-/** Every document that is not there was inserted, and those that are there are from before the interruption. */
+/** Ignores duplicate keys: those documents were inserted before the interruption, and the unordered insert has written the others. */
 function unlessRepeated(error: unknown): void {
   const all = error instanceof mongo.MongoBulkWriteError ? [error.writeErrors].flat() : [];
   if (all.length === 0 || !all.every((each) => isDuplicateKey(each))) throw error;
 }
 
-/** What waits to be sent may have gone out since the backup: an operator decides. The mark goes last. */
+/** Sets waiting mails and pushes to uncertain: they may have been sent since the backup, so an operator decides. Then removes the marks. */
 async function finish({ schemas }: Beginning, databases: Databases): Promise<void> {
   for (const queue of ['mails', 'pushes'])
     await databases

@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { AdminError } from '../admin-error.ts';
 
-/** What a file is sealed with: the words of a person, or the content of a key file. */
+/** The secret that a file is sealed with: a passphrase, or the content of a key file. */
 export interface Secret {
   readonly kind: 'passphrase' | 'key file';
   readonly bytes: Uint8Array;
@@ -22,23 +22,23 @@ const firstLine = 'records-service backup 1';
 const headerSchema = z.object({
   key: z.enum(['passphrase', 'key file']),
   salt: z.base64(),
-  /** Of scrypt; 0 for a key file. More than the largest would take more memory than a machine may have. */
+  /** The cost parameter N of scrypt; 0 for a key file. The maximum limits the memory that scrypt takes. */
   cost: z
     .int()
     .min(0)
     .max(2 ** 20),
-  /** Tells another secret from a damaged file. */
+  /** Distinguishes a wrong secret from a damaged file. */
   check: z.base64(),
 });
 const scryptCost = 2 ** 17;
-/** Of a piece that has nothing in it. */
+/** Bytes of the GCM tag, and so the length of an empty piece. */
 export const tagLength = 16;
-/** The highest bit of a piece's length says that it is the last one. */
+/** The highest bit of a piece's length marks the last piece. */
 export const lastBit = 0x8000_0000;
 
 const derive = promisify<Uint8Array, Uint8Array, number, object, Buffer>(scrypt);
 
-/** What makes the pieces of one file readable for whoever has its secret, and for nobody else (docs/adr/0016-backup-and-erasing.md). */
+/** Encrypts and decrypts the pieces of one file (docs/adr/0016-backup-and-erasing.md). */
 export class Seal {
   readonly header: string;
   readonly #key: Uint8Array;
@@ -58,7 +58,7 @@ export class Seal {
     return new Seal(`${firstLine}\n${JSON.stringify(facts)}\n`, key);
   }
 
-  /** @throws AdminError for another secret. */
+  /** @throws AdminError when the secret is wrong, or the header is not that of a backup. */
   static async of(header: string, secret: Secret, path: string): Promise<Seal> {
     const [line, json = ''] = header.split('\n');
     const facts = headerSchema.safeParse(parseJson(json));
@@ -82,7 +82,7 @@ export class Seal {
     return Buffer.concat([length, ...parts]);
   }
 
-  /** @throws Error unless it is this piece of this file. */
+  /** @throws Error unless `sealed` is the piece of this file with this number. */
   open(sealed: Uint8Array, number: number, isLast: boolean): Buffer {
     const end = sealed.length - tagLength;
     const decipher = createDecipheriv('aes-256-gcm', this.#key, nonceOf(number), { authTagLength: tagLength })
@@ -91,13 +91,13 @@ export class Seal {
     return Buffer.concat([decipher.update(sealed.subarray(0, end)), decipher.final()]);
   }
 
-  /** What a piece is part of: it fits into no other file, and the last one nowhere but at the end. */
+  /** Authenticated data that binds a piece to its file, and the last piece to the end. */
   #about(isLast: boolean): Uint8Array {
     return Buffer.concat([this.#digest, Buffer.of(isLast ? 1 : 0)]);
   }
 }
 
-/** The key is used for this file alone, so that its numbers are nonces. */
+/** The number of a piece can be its nonce, since the key is used for this file only. */
 function nonceOf(number: number): Uint8Array {
   const nonce = Buffer.alloc(12);
   nonce.writeBigUInt64BE(BigInt(number), 4);

@@ -4,7 +4,7 @@ import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { AdminError } from '../admin-error.ts';
 import { lastBit, Seal, tagLength, type Secret } from './seal.ts';
 
-/** A piece of a file: what it is, as JSON, and its bytes. */
+/** A piece of a file: a description that is stored as JSON, and bytes. */
 export interface Piece<Head> {
   readonly head: Head;
   readonly body: Uint8Array;
@@ -14,7 +14,7 @@ const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 const maxPieceLength = 0x1000_0000;
 
-/** So many pieces are compressed at the same time. */
+/** The number of pieces that are compressed concurrently. */
 const maxUnderWay = 3;
 
 /** Writes a sealed file, piece after piece. */
@@ -31,7 +31,7 @@ export class SealedWriter<Head> {
     this.#number = number;
   }
 
-  /** A new file, for its owner alone. @throws AdminError when it cannot be made. */
+  /** Creates a file that only its owner can read. @throws AdminError when it cannot be created. */
   static async create<Head>(path: string, secret: Secret): Promise<SealedWriter<Head>> {
     const seal = await Seal.create(secret);
     const file = await open(path, 'w', 0o600).catch((cause: unknown) => {
@@ -41,7 +41,7 @@ export class SealedWriter<Head> {
     return new SealedWriter<Head>(file, seal, 0);
   }
 
-  /** A file whose last piece was never written, behind the pieces that are whole. */
+  /** Continues an unfinished file after its last complete piece. */
   static async resume<Head>(reader: SealedReader<Head>): Promise<SealedWriter<Head>> {
     const { path, seal, position, number } = reader;
     const file = await open(path, 'r+');
@@ -51,7 +51,7 @@ export class SealedWriter<Head> {
     return new SealedWriter<Head>(appended, seal, number);
   }
 
-  /** Waits while many pieces are under way. @throws what kept an earlier one from being written. */
+  /** Waits while too many pieces are in progress. @throws the error of an earlier write. */
   async write({ head, body }: Piece<Head>, isLast = false): Promise<void> {
     const number = this.#number;
     this.#number += 1;
@@ -70,7 +70,7 @@ export class SealedWriter<Head> {
     if (this.#underWay.length >= maxUnderWay) await this.#underWay.shift();
   }
 
-  /** What was written is on the disk. @throws what kept a piece from being written. */
+  /** Resolves once all pieces are on the disk. @throws the error of an earlier write. */
   async end(): Promise<void> {
     await this.#written;
     await this.#file.sync();
@@ -86,7 +86,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length;) at += (await file.write(bytes, at, bytes.length - at)).bytesWritten;
 }
 
-/** A piece as it is read: its bytes are unpacked for whoever wants them. */
+/** A piece as it is read; its bytes are unpacked on demand. */
 export interface SealedPiece<Head> {
   readonly head: Head;
   readonly number: number;
@@ -94,11 +94,11 @@ export interface SealedPiece<Head> {
   readonly body: () => Promise<Uint8Array>;
 }
 
-/** Reads a sealed file from its beginning. What it answers is as it was written, or it throws. */
+/** Reads a sealed file from its beginning. Throws for a piece that is not as it was written. */
 export class SealedReader<Head> {
   readonly path: string;
   readonly seal: Seal;
-  /** Of the file, in bytes. */
+  /** The size of the file in bytes. */
   readonly size: number;
   readonly #file: FileHandle;
   #position: number;
@@ -112,7 +112,7 @@ export class SealedReader<Head> {
     this.#position = at.seal.header.length;
   }
 
-  /** @throws AdminError when it cannot be read, is no sealed file, or was sealed with another secret. */
+  /** @throws AdminError when the file cannot be read, is not a sealed file, or was sealed with another secret. */
   static async open<Head>(path: string, secret: Secret): Promise<SealedReader<Head>> {
     const file = await open(path, 'r').catch((cause: unknown) => {
       throw new AdminError(`${path} cannot be read (${codeOf(cause)}).`, { cause });
@@ -128,17 +128,17 @@ export class SealedReader<Head> {
     }
   }
 
-  /** Where the pieces that were read end, in bytes. */
+  /** The offset after the pieces read so far, in bytes. */
   get position(): number {
     return this.#position;
   }
 
-  /** How many pieces were read. */
+  /** The number of pieces read so far. */
   get number(): number {
     return this.#number;
   }
 
-  /** The pieces to the last one. @throws AdminError where the file is damaged or cut off. */
+  /** All pieces up to the last. @throws AdminError when the file is damaged or cut off. */
   async *pieces(): AsyncGenerator<SealedPiece<Head>> {
     for (;;) {
       const piece = await this.next();
@@ -153,7 +153,7 @@ export class SealedReader<Head> {
     }
   }
 
-  /** The next piece; undefined where the file ends without one. @throws AdminError where it is damaged. */
+  /** The next piece; undefined at the end of the file. @throws AdminError when the file is damaged. */
   async next(): Promise<SealedPiece<Head> | undefined> {
     const number = this.#number;
     const word = (await this.#read(this.#position, 4))?.readUInt32BE();

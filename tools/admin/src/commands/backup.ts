@@ -20,7 +20,7 @@ export function addBackupCommands(admin: Command, terminal: Terminal): void {
   addRestore(admin, terminal);
 }
 
-/** `backup`: while the services go on. */
+/** `backup`: the services keep running meanwhile. */
 function addBackup(parent: Command, terminal: Terminal): void {
   const command = parent
     .command('backup')
@@ -80,7 +80,7 @@ const erasedSchema = z.array(
   z.object({ id: z.int().positive(), post_type: z.string(), at: z.coerce.date() }),
 );
 
-/** @throws AdminError when it is not a list of persons. */
+/** @throws AdminError when the file is not a list as printed by `erase list --json`. */
 async function readTombstones(file: string): Promise<Tombstone[]> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new AdminError(`${file} cannot be read (${(cause as NodeJS.ErrnoException).code}).`, { cause });

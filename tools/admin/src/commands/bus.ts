@@ -7,13 +7,13 @@ import { findDeployment } from '../find-deployment.ts';
 import { openBus } from '../services.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 
-/** `bus`: what NATS has to be told. */
+/** `bus`: the permissions and streams of NATS. */
 export function addBusCommands(admin: Command, terminal: Terminal): void {
   const bus = admin.command('bus').description('NATS: permissions of its users, and the streams');
   for (const add of [addBusPermissions, addBusStreams]) add(bus, terminal);
 }
 
-/** `bus permissions`: what nats-server has to be told so that each process may do there what it needs, and no more. */
+/** `bus permissions`: prints the configuration that gives each process the permissions it needs in NATS, and no others. */
 function addBusPermissions(parent: Command, terminal: Terminal): void {
   parent
     .command('permissions')
@@ -38,7 +38,7 @@ function addBusPermissions(parent: Command, terminal: Terminal): void {
     });
 }
 
-/** `bus streams`: services make the streams that are missing and may not change them. */
+/** `bus streams`: services create missing streams but may not update existing ones; this command does both. */
 function addBusStreams(parent: Command, terminal: Terminal): void {
   parent
     .command('streams')

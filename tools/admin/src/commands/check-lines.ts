@@ -1,7 +1,7 @@
 import type { Check, Findings } from '@svc/contracts';
 import { table } from '../table.ts';
 
-/** What a check has found, for people. */
+/** The result of a check of the index as lines of text. */
 export function checkLines(check: Check): string[] {
   const { records, comments, begun_at: begun, ended_at: ended } = check;
   const when = ended ? `The index was checked at ${ended}.` : `The index is being checked since ${begun}.`;
@@ -16,7 +16,7 @@ export function checkLines(check: Check): string[] {
   ];
 }
 
-/** How many entries were wrong. */
+/** The number of wrong entries. */
 function wrongIn({ records, comments }: Check): number {
   return [records, comments].reduce((sum, found) => sum + found.missing + found.stale + found.left_over, 0);
 }

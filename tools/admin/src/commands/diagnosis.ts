@@ -16,7 +16,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `status` and `doctor`: how the parts are, and what is wrong with them. */
+/** `status` and `doctor`: the state of all parts, and the problems found. */
 export function addDiagnosisCommands(admin: Command, terminal: Terminal): void {
   const exitCodes = '\nExit code: 0 without a problem, 1 with one, 2 when nobody could be asked.';
   admin
@@ -41,7 +41,7 @@ export function addDiagnosisCommands(admin: Command, terminal: Terminal): void {
     );
 }
 
-/** Finds out, judges, prints, and sets the exit code. */
+/** Collects the facts, evaluates the rules, prints the result and sets the exit code. */
 async function examine(
   terminal: Terminal,
   inWords: (facts: Facts, findings: readonly Finding[]) => string,

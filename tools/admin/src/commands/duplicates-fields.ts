@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal.ts';
 
 const heading = ['POST TYPE', 'FIELDS', 'ALSO POSSIBLE'];
 
-/** `duplicates fields show`, `set` and `clear`: which fields of a post type make duplicates. */
+/** `duplicates fields show`, `set` and `clear`: the fields by which duplicates of a post type are found. */
 export function addDuplicatesFields(parent: Command, terminal: Terminal): void {
   const print = (options: object, work: (ask: Ask) => Promise<DuplicateFieldsState>) =>
     printAnswer(terminal, options, { work, inWords: describe });

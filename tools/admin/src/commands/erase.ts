@@ -24,14 +24,14 @@ const postType = 'contacts';
 const timeoutMs = 60_000;
 const pauseMs = 200;
 
-/** `erase`: a person, wherever the services have them. */
+/** `erase`: erases a person from all databases and streams. */
 export function addEraseCommands(admin: Command, terminal: Terminal): void {
   const erase = admin.command('erase').description('persons: erase one for good, list who was erased');
   addEraseContact(erase, terminal);
   addEraseList(erase, terminal);
 }
 
-/** `erase contact`: without `--yes` it only says what there is. */
+/** `erase contact`: without `--yes` it only lists what is stored. */
 function addEraseContact(parent: Command, terminal: Terminal): void {
   parent
     .command('contact')
@@ -62,7 +62,10 @@ async function look(person: Tombstone, databases: Databases): Promise<Trace[]> {
   return traces;
 }
 
-/** Records deletes, and tells everybody; what it leaves, and what others keep of the person, is erased after that. Again after an interruption it does the rest. */
+/**
+ * Erases the copies of a person's data and deletes the record through the records service; when every service has handled that, erases what is
+ * left. Repeated after an interruption, it completes the work.
+ */
 async function erase(person: Tombstone, databases: Databases, config: AdminConfig): Promise<Trace[]> {
   const tombstones = tombstonesOf(databases);
   const isKnown = (await tombstones.countDocuments({ _id: person._id })) > 0;
@@ -80,7 +83,7 @@ async function erase(person: Tombstone, databases: Databases, config: AdminConfi
   }
 }
 
-/** @throws AdminError when services are behind for a minute: the events are still needed then. */
+/** @throws AdminError when services are still behind after a minute: the events must stay until they are handled. */
 async function heardByAll(databases: Databases, bus: NatsConnection, person: Tombstone): Promise<void> {
   const manager = await bus.jetstreamManager();
   const began = performance.now();
@@ -93,7 +96,7 @@ async function heardByAll(databases: Databases, bus: NatsConnection, person: Tom
   }
 }
 
-/** `erase list`: for a restore of a backup that does not know of them. */
+/** `erase list`: prints the input of `restore --erased`, for backups made before a person was erased. */
 function addEraseList(parent: Command, terminal: Terminal): void {
   parent
     .command('list')

@@ -3,7 +3,7 @@ import { searchStatus, ServiceError, type OutputOf } from '@svc/contracts';
 import type { ProgressReport } from '../progress.ts';
 import type { Ask } from '../services.ts';
 
-/** What is told of the index. */
+/** The state of the search index. */
 export type IndexStatus = OutputOf<typeof searchStatus>;
 
 interface Followed {
@@ -11,12 +11,12 @@ interface Followed {
   readonly waits_for?: string | undefined;
 }
 
-/** Between two looks, in milliseconds. */
+/** Between two status requests, in milliseconds. */
 const pause = 500;
 
 /**
- * Waits until a piece of work on the index is over and answers it. That search does not answer for a while, or waits itself, is
- * told once: the work goes on where it was.
+ * Waits until a check or rebuild of the index has ended and returns it. When search does not answer, or waits itself, the reason is
+ * reported once; the work continues from where it was.
  */
 export async function followWork<Work extends Followed>(
   ask: Ask,

@@ -24,7 +24,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `import reference`: carries over an installation of Disciple.Tools, or one of this service, over its API. */
+/** `import reference`: imports an installation of Disciple.Tools, or of this service, over its API. */
 export function addImportReference(parent: Command, terminal: Terminal): void {
   parent
     .command('reference')
@@ -92,7 +92,7 @@ function addressOf(text: string): string {
   throw new InvalidArgumentError('It has to be an address such as https://crm.example.org.');
 }
 
-/** Given one after the other. */
+/** Collects the values of an option that may be repeated. */
 function hostsOf(host: string, before: readonly string[] = []): readonly string[] {
   if (isAllowable(host)) return [...before, host];
   throw new InvalidArgumentError('It has to be a host, an address or a network such as 10.1.0.0/16.');

@@ -8,13 +8,13 @@ import { findDeployment } from '../find-deployment.ts';
 import { withServices } from '../services.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 
-/** `keys`: what the services trust each other by, and what logins are signed with. */
+/** `keys`: the keys with which services sign messages, and those that sign login tokens. */
 export function addKeyCommands(admin: Command, terminal: Terminal): void {
   const keys = admin.command('keys').description('keys: of the services, and of logins');
   for (const add of [addKeysCreate, addKeysRotate, addKeysRotateBus]) add(keys, terminal);
 }
 
-/** `keys create`: what a deployment needs before its services can trust each other. */
+/** `keys create`: creates the key files that services need to verify each other's messages. */
 function addKeysCreate(parent: Command, terminal: Terminal): void {
   parent
     .command('create')
@@ -34,7 +34,7 @@ function addKeysCreate(parent: Command, terminal: Terminal): void {
     });
 }
 
-/** `keys rotate`: sessions go on, since older tokens are valid until they expire; with `--revoke` all of them end. */
+/** `keys rotate`: older tokens stay valid until they expire, so sessions continue; with `--revoke` all sessions end. */
 function addKeysRotate(parent: Command, terminal: Terminal): void {
   parent
     .command('rotate')
@@ -59,7 +59,7 @@ interface RotateBusOptions {
 /** Seconds in which each process has read its key file: before that, messages with a new key would be refused, and events become dead letters. */
 const soonest = 5;
 
-/** `keys rotate-bus`: the services go on with the keys that they have until the new ones begin. */
+/** `keys rotate-bus`: the services use their present keys until the new ones begin. */
 function addKeysRotateBus(parent: Command, terminal: Terminal): void {
   parent
     .command('rotate-bus')

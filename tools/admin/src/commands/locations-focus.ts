@@ -38,7 +38,7 @@ function describe({ places }: MappingFocusState): string {
   return table([heading, ...places.map(({ grid_id: id, name }) => [String(id), name])]);
 }
 
-/** Ids of the location grid on the command line, one after the other. */
+/** Collects ids of the location grid from a repeated argument. */
 function gridIdArgument(text: string, before: readonly number[] = []): readonly number[] {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It is a number.');
   return [...before, Number(text)];

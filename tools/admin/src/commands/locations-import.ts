@@ -12,17 +12,16 @@ import { withServices, type Ask } from '../services.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { readLocations } from './read-locations.ts';
 
-/** As many rows as one operation takes. */
+/** The maximum number of rows of one operation. */
 const batchSize = 1_000;
 const reportedEvery = 10_000;
-/** More of what is wrong nobody reads. */
 const maxShown = 20;
 
-/** What a file without a mistake has. */
+/** A file without mistakes. */
 interface Checked {
   readonly file: string;
   readonly rows: number;
-  /** With countries it is a grid of its own, and replaces the built-in one; parts alone are added to what is there. */
+  /** A file with countries is a whole grid and replaces the built-in one; without countries its rows are added. */
   readonly hasCountries: boolean;
 }
 
@@ -33,14 +32,14 @@ interface Counts {
   readonly unchanged: number;
 }
 
-/** What became of the built-in grid. */
+/** Rows of the built-in grid that were removed or kept. */
 interface Replaced {
   readonly removed: number;
-  /** Rows that records or users name. */
+  /** Rows that records or users refer to. */
   readonly kept: number;
 }
 
-/** `locations import`: checks the whole file, then imports it; a file with a wrong row changes nothing. */
+/** `locations import`: checks the whole file before it imports anything. */
 export function addLocationsImport(parent: Command, terminal: Terminal): void {
   parent
     .command('import')
@@ -63,7 +62,7 @@ function textOf({ rows, added, changed, unchanged, removed, kept }: Counts & Rep
   return `${imported}\nThe built-in grid is replaced: ${removed} of its rows are removed${named}.`;
 }
 
-/** @throws AdminError naming lines and columns. */
+/** @throws AdminError that names the wrong lines and columns. */
 async function checkFile(file: string): Promise<Checked> {
   let hasCountries = false;
   const lines = new Map<number, number>();

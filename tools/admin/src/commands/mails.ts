@@ -12,7 +12,7 @@ import { printAnswer, withServices } from '../services.ts';
 import { table } from '../table.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 
-/** `mail`: what was sent, waits, or has failed. */
+/** `mail`: mails that were sent, wait, or have failed. */
 export function addMailCommands(admin: Command, terminal: Terminal): void {
   const mail = admin.command('mail').description('mails: list, show, try again');
   for (const add of [addMailList, addMailShow, addMailRetry]) add(mail, terminal);
@@ -54,7 +54,7 @@ function readLimit(text: string): number {
   throw new InvalidArgumentError(`It is a number from 1 to ${most}.`);
 }
 
-/** `mail show`: what a mail says, or all of it as JSON. */
+/** `mail show`: the text of a mail, or the whole mail as JSON. */
 function addMailShow(parent: Command, terminal: Terminal): void {
   parent
     .command('show')
@@ -77,12 +77,12 @@ function addMailShow(parent: Command, terminal: Terminal): void {
     });
 }
 
-/** Comments are anybody's words: what would move the cursor or colour the terminal is left out. */
+/** Removes control characters, which could move the cursor or colour the terminal: mails quote comments of any user. */
 function harmless(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n\t]/gu, '');
 }
 
-/** `mail retry`: for what has failed, and for what may have gone out and is worth a second one. */
+/** `mail retry`: sends failed mails again, and uncertain ones, which may then arrive twice. */
 function addMailRetry(parent: Command, terminal: Terminal): void {
   parent
     .command('retry')
@@ -97,7 +97,6 @@ function addMailRetry(parent: Command, terminal: Terminal): void {
     );
 }
 
-/** Names a mail. */
 const mailArgument: [name: string, description: string] = [
   '<id>',
   'the id of the mail, as `mail list` shows it',

@@ -5,8 +5,8 @@ import { AdminError } from '../admin-error.ts';
 const maxLineLength = 100_000;
 
 /**
- * The lines of a text file, from the first byte to the last without keeping them.
- * @throws AdminError when the file cannot be read, or is no text in UTF-8.
+ * Streams the lines of a text file.
+ * @throws AdminError when the file cannot be read, or is not valid UTF-8.
  */
 export async function* readLines(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });

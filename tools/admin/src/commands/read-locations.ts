@@ -2,19 +2,19 @@ import { locationColumns, locationRowSchema, type LocationRow } from '@svc/contr
 import { AdminError } from '../admin-error.ts';
 import { readLines } from './read-lines.ts';
 
-/** A line of a file of the location grid: its row, or what is wrong with it. */
+/** A line of a location grid file: its row, or the problems of the line. */
 export type LocationLine =
   | { readonly line: number; readonly row: LocationRow }
   | { readonly line: number; readonly problems: readonly string[] };
 
 const texts = new Set(['name', 'level_name', 'country_code', 'admin0_code', 'modification_date', 'alt_name']);
-/** How the public form writes a value that is not there; an empty cell is the same. */
+/** The missing value in the public TSV files; an empty cell means the same. */
 const absent = '\\N';
 
 /**
- * The rows of a file in the public TSV form of the location grid: 25 columns, with their names in the first line or, without
- * them, in the order of the public file.
- * @throws AdminError when it cannot be read or has other columns.
+ * The rows of a location grid file in the public TSV format of 25 columns. A header line is optional; without one the columns are in the
+ * order of the public file.
+ * @throws AdminError when the file cannot be read or has other columns.
  */
 export async function* readLocations(file: string): AsyncGenerator<LocationLine> {
   let columns: readonly string[] | undefined;
@@ -70,7 +70,7 @@ function parseCells(
   }
 }
 
-/** A number stays text where it is none: the schema says so then. */
+/** The cell as a number where its column has numbers; text that is not a number stays text, and the schema refuses it. */
 function valueOf(cell: string, column: string): string | number | null {
   const text = cell.trim();
   if (text === '' || text === absent) return null;

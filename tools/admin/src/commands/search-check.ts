@@ -8,7 +8,7 @@ import { printLine, type Terminal } from '../terminal.ts';
 import { checkLines } from './check-lines.ts';
 import { followWork } from './follow-work.ts';
 
-/** `search check`: has the index compared with its sources and repaired, or shows the check that runs, until it is over. */
+/** `search check`: starts a comparison and repair of the index, or joins a running one, and shows its progress to the end. */
 export function addSearchCheck(parent: Command, terminal: Terminal): void {
   parent
     .command('check')

@@ -6,7 +6,7 @@ import { printAnswer, type Ask } from '../services.ts';
 import type { Terminal } from '../terminal.ts';
 import { followWork } from './follow-work.ts';
 
-/** `search reindex`: has the index rebuilt, or shows the rebuild that runs, until it is over. */
+/** `search reindex`: starts a rebuild of the index, or joins a running one, and shows its progress to the end. */
 export function addSearchReindex(parent: Command, terminal: Terminal): void {
   parent
     .command('reindex')

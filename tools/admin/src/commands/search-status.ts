@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal.ts';
 import { checkLines } from './check-lines.ts';
 import type { IndexStatus } from './follow-work.ts';
 
-/** `search status`: how far the index is behind, what was found wrong with it, and what is being done. */
+/** `search status`: the lag of the index, the result of the last check, and running work. */
 export function addSearchStatus(parent: Command, terminal: Terminal): void {
   parent
     .command('status')

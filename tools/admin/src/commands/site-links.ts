@@ -31,7 +31,7 @@ interface CreateOptions {
   readonly json?: true;
 }
 
-/** `site-link create`: prints the link with its token, which nobody is shown again. */
+/** `site-link create`: prints the link with its token, which is never shown again. */
 function addSiteLinkCreate(parent: Command, terminal: Terminal): void {
   parent
     .command('create')
@@ -67,7 +67,7 @@ async function createSiteLink(options: CreateOptions, terminal: Terminal): Promi
 
 const heading = ['ID', 'LABEL', 'SITE 1', 'SITE 2', 'TYPE', 'BEARER', 'FROM'];
 
-/** `site-link list`: all links and the types that there are, or the links as a JSON array. */
+/** `site-link list`: all links and the available types, or the links as a JSON array. */
 function addSiteLinkList(parent: Command, terminal: Terminal): void {
   parent
     .command('list')
@@ -88,7 +88,7 @@ function row(link: SiteLinkView): string[] {
   return [String(id), label, site1, site2, type, isKey ? 'token' : 'hourly', address || 'anywhere'];
 }
 
-/** `site-link rotate`: the old token ends at once. */
+/** `site-link rotate`: the old token is invalid at once. */
 function addSiteLinkRotate(parent: Command, terminal: Terminal): void {
   parent
     .command('rotate')
@@ -106,7 +106,7 @@ function addSiteLinkRotate(parent: Command, terminal: Terminal): void {
     });
 }
 
-/** `site-link delete`: its token ends at once. */
+/** `site-link delete`: the token of the link is invalid at once. */
 function addSiteLinkDelete(parent: Command, terminal: Terminal): void {
   parent
     .command('delete')
@@ -119,20 +119,18 @@ function addSiteLinkDelete(parent: Command, terminal: Terminal): void {
     });
 }
 
-/** Takes a token that the other site has made. */
 const siteLinkTokenOption: [flags: string, description: string] = [
   '--token <token>',
   'the token of the other site, - reads a line from standard input; a new one is made without it',
 ];
 
-/** Names a link that exists. */
 const siteLinkArgument: [name: string, description: string, parse: (text: string) => number] = [
   '<id>',
   'the id of the link, as `site-link list` shows it',
   readId,
 ];
 
-/** The token that the option gives, if it is there. */
+/** The token of the option; `-` reads it from standard input. */
 async function readToken(
   option: string | undefined,
   terminal: Pick<Terminal, 'stdin'>,
@@ -140,7 +138,6 @@ async function readToken(
   return option === undefined ? undefined : readPassword(option, terminal, 'token');
 }
 
-/** How a new token is told. */
 function shownToken({ token }: { readonly token?: string | undefined }): string {
   return `Its token, shown this once: ${token ?? '-'}`;
 }

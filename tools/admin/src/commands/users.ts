@@ -13,7 +13,7 @@ import { withServices } from '../services.ts';
 import { table } from '../table.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 
-/** `user`: who may log in, and what they may do. */
+/** `user`: accounts and their roles. */
 export function addUserCommands(admin: Command, terminal: Terminal): void {
   const user = admin.command('user').description('users: create, list, change');
   for (const add of [addUserCreate, addUserList, addUserSetPassword, addUserSetRoles, addUserDisable])
@@ -85,7 +85,7 @@ function row(user: AdminUser): string[] {
   ];
 }
 
-/** `user set-password`: tokens of the user that were issued before stop working. */
+/** `user set-password`: also invalidates all tokens issued to the user before. */
 function addUserSetPassword(parent: Command, terminal: Terminal): void {
   parent
     .command('set-password')
@@ -102,7 +102,7 @@ function addUserSetPassword(parent: Command, terminal: Terminal): void {
     });
 }
 
-/** `user set-roles`: what the user may do changes with its next request. */
+/** `user set-roles`: takes effect with the next request of the user. */
 function addUserSetRoles(parent: Command, terminal: Terminal): void {
   parent
     .command('set-roles')
@@ -119,7 +119,7 @@ function addUserSetRoles(parent: Command, terminal: Terminal): void {
     });
 }
 
-/** `user disable`, and with `--enable` the way back. */
+/** `user disable`: with `--enable` it enables the user again. */
 function addUserDisable(parent: Command, terminal: Terminal): void {
   parent
     .command('disable')
@@ -136,8 +136,6 @@ function addUserDisable(parent: Command, terminal: Terminal): void {
     });
 }
 
-/** Names a user that exists. */
 const usernameOption: [flags: string, description: string] = ['--username <name>', 'user name of the user'];
 
-/** Asks for the user as JSON. */
 const jsonOption: [flags: string, description: string] = ['--json', 'print the user as JSON'];

@@ -1,14 +1,14 @@
 import type { FieldDefinition, FieldOption } from '@svc/contracts';
 
-/** What a cell becomes in a request, or what is wrong with it. */
+/** The request value of a cell, or the problem of the cell. */
 export type CellValue = { readonly value: unknown } | { readonly problem: string };
 
-/** Makes the value of a field of a cell that is not empty. */
+/** Converts a cell that is not empty to a value of its field. */
 type Reader = (cell: string, field: FieldDefinition, separator: string) => CellValue;
 
 const text: Reader = (cell) => ({ value: cell });
 
-// 1,000 is a thousand to one reader and one to another: it is refused.
+// 1,000 is refused: the comma separates thousands in some countries and decimals in others.
 const number: Reader = (cell) =>
   /^-?\d+(?:\.\d+)?$/.test(cell)
     ? { value: Number(cell) }
@@ -35,7 +35,7 @@ const date: Reader = (cell) =>
 
 const option: Reader = (cell, field) => ({ value: optionKey(cell, field) });
 
-/** An option may be named by its label; what is neither is for the service to refuse, or to take as a new one. */
+/** The key of an option named by its key or label; any other text is left to the service, which refuses it or creates an option. */
 function optionKey(cell: string, { default: options }: FieldDefinition): string {
   const declared = Object.entries((options ?? {}) as Record<string, FieldOption>);
   if (declared.some(([key]) => key === cell)) return cell;
@@ -43,7 +43,7 @@ function optionKey(cell: string, { default: options }: FieldDefinition): string 
   return declared.find(([, { label }]) => label.toLowerCase() === wanted)?.[0] ?? cell;
 }
 
-/** Several values in one cell. */
+/** Reads several values from one cell. */
 const values =
   (valueOf: (part: string, field: FieldDefinition) => string): Reader =>
   (cell, field, separator) => {
@@ -78,7 +78,7 @@ export function isImportable({ type }: FieldDefinition): boolean {
   return type in readers;
 }
 
-/** The value of a field in a cell; blanks around it do not count. */
+/** The value of a field in a cell, trimmed. */
 export function cellValue(cell: string, field: FieldDefinition, separator: string): CellValue {
   return readers[field.type]?.(cell.trim(), field, separator) ?? { problem: 'cannot be imported' };
 }

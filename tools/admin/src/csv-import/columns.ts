@@ -5,13 +5,13 @@ import { cellValue, isImportable } from './cell-value.ts';
 /** An item of a batch. */
 export type ImportedItem = InputOf<typeof recordsBatch>['items'][number];
 
-/** A problem of a row: the field or column, and what is wrong. */
+/** A problem of a row, with the field or column. */
 export interface RowProblem {
   readonly field: string;
   readonly what: string;
 }
 
-/** What each column of a file is. */
+/** The meaning of each column of a file. */
 export type Columns = readonly Column[];
 type Column =
   | { readonly kind: 'field'; readonly key: string; readonly field: FieldDefinition }
@@ -21,13 +21,13 @@ type Column =
 
 type FieldsByKey = Readonly<Record<string, FieldDefinition>>;
 
-/** Of the file in which refused rows are kept: it can be corrected and imported as it is. */
+/** The extra column in a file of refused rows. An import ignores it, so that the corrected file can be imported again. */
 export const problemTitle = 'import problem';
 
-/** How columns are named otherwise than fields: title to key, or to nothing for a column that is left out. */
+/** Column titles that differ from field names: title to field key; an empty key leaves the column out. */
 export type Mapping = ReadonlyMap<string, string>;
 
-/** Columns by their titles: a key, a label, `ID`, or `notes`. @throws AdminError with all titles that are none, and what there is. */
+/** Finds columns by title: a field key, a label, `ID`, or `notes`. @throws AdminError with all unknown titles and the known fields. */
 export function columnsOf(
   titles: readonly string[],
   { fields, mapping }: { fields: FieldsByKey; mapping: Mapping },
@@ -73,7 +73,7 @@ function findField(name: string, fields: FieldsByKey): readonly [string, FieldDe
   );
 }
 
-/** The item of a row; an empty cell says nothing about its field. */
+/** The item of a row; an empty cell leaves its field unchanged. */
 export function itemOf(
   cells: readonly string[],
   columns: Columns,
@@ -93,7 +93,7 @@ export function itemOf(
   return problems.length > 0 ? { problems } : { item };
 }
 
-/** Sets what a cell says; answers what is wrong with it. */
+/** Sets the value of a cell in the item, or returns the problem of the cell. */
 function setCell(
   item: ImportedItem,
   { column, cell, separator }: { column: Column; cell: string; separator: string },

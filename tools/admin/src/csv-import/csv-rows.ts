@@ -2,15 +2,15 @@ import { createReadStream } from 'node:fs';
 import { CsvError, parse } from 'csv-parse';
 import { AdminError } from '../admin-error.ts';
 
-/** A row of a CSV file, and the line that it begins on. */
+/** A row of a CSV file, and the line on which it begins. */
 export interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
 /**
- * The rows of a CSV file (RFC 4180, UTF-8), the header first; one at a time, however large the file is. Empty lines are left out.
- * @throws AdminError naming the line at which it is no CSV, or that it cannot be read.
+ * Streams the rows of a CSV file (RFC 4180, UTF-8), the header first, without empty lines.
+ * @throws AdminError when the file cannot be read, or with the line that is not valid CSV.
  */
 export async function* csvRows(file: string, delimiter: string): AsyncGenerator<CsvRow> {
   const parser = parse({
@@ -37,11 +37,11 @@ export async function* csvRows(file: string, delimiter: string): AsyncGenerator<
 
 interface Parsed {
   readonly record: readonly string[];
-  /** `lines`: how many the parser has read up to the end of the row. */
+  /** `lines`: the number of lines up to the end of the row. */
   readonly info: { readonly lines: number };
 }
 
-/** As much as one request may hold. */
+/** The maximum size of one request. */
 const maxRowBytes = 1_048_576;
 
 function explained(file: string, error: unknown): string {
@@ -49,7 +49,6 @@ function explained(file: string, error: unknown): string {
   return `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** Cells as a line of a CSV file. */
 export function csvLine(cells: readonly string[], delimiter: string): string {
   const quoted = cells.map((cell) =>
     cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,

@@ -12,40 +12,37 @@ import { csvRows, type CsvRow } from './csv-rows.ts';
 import { RefusedRows } from './refused-rows.ts';
 import { sendBatch, type BatchOptions } from './send-batch.ts';
 
-/** What is imported, and how. */
 export interface CsvImport extends BatchOptions {
   readonly file: string;
   readonly refusedFile: string;
   readonly delimiter: string;
-  /** Between the values of one cell. */
+  /** Separates the values of one cell. */
   readonly separator: string;
   readonly mapping: Mapping;
   readonly batchSize: number;
-  /** Rows are read and checked, and nothing is sent. */
+  /** Only reads and checks the rows; sends nothing. */
   readonly isDryRun: boolean;
 }
 
-/** What became of the rows. */
 export interface CsvImported {
   readonly rows: number;
   readonly done: number;
   readonly refused: number;
-  /** Where the refused rows are; undefined when there are none. */
+  /** The file of the refused rows; undefined when there are none. */
   readonly refusedFile: string | undefined;
 }
 
-/** A row, with what it asks for or what is wrong with it. */
+/** A row with its item or its problems. */
 type ReadRow = CsvRow & ReturnType<typeof itemOf>;
 
-/** A batch holds at most so many characters of JSON; one request may have twice as many bytes. */
+/** The maximum length of a batch in characters of JSON; a request may have twice as many bytes. */
 const maxBatchLength = 500_000;
-/** More problems nobody reads on a screen; the file of refused rows has all. */
+/** The number of problems printed; the file of refused rows has all. */
 const maxShown = 20;
 
 /**
- * Creates and updates records from the rows of a CSV file, a batch at a time. Sent again, what is written already is not written a second
- * time.
- * @throws AdminError before anything is written when the file is no CSV or has unknown columns.
+ * Creates and updates records from the rows of a CSV file, a batch at a time. Importing the same file again within 24 hours writes no row twice.
+ * @throws AdminError before anything is written when the file is not valid CSV or has unknown columns.
  */
 export async function importCsv(ask: Ask, report: ProgressReport, wanted: CsvImport): Promise<CsvImported> {
   const { file, delimiter, refusedFile } = wanted;
@@ -56,7 +53,7 @@ export async function importCsv(ask: Ask, report: ProgressReport, wanted: CsvImp
   const rows = csvRows(file, delimiter);
   const { cells: titles } = (await rows.next()).value as CsvRow;
   const columns = await readColumns(ask, wanted, titles);
-  // Rows that an earlier import refused are no longer what is left to correct.
+  // The refused rows of an earlier import are outdated.
   if (!wanted.isDryRun) await rm(refusedFile, { force: true });
   const refused = new RefusedRows(refusedFile, { delimiter, titles });
   let done = 0;
@@ -86,7 +83,7 @@ async function readColumns(
   return columnsOf(titles, { fields, mapping });
 }
 
-/** Rows as they are sent together; those that are refused here already stay among the others, in the order of the file. */
+/** Groups rows into batches, in the order of the file. Rows with problems stay in their place. */
 async function* batchesOf(
   rows: AsyncIterable<CsvRow>,
   columns: Columns,
@@ -106,7 +103,7 @@ async function* batchesOf(
   if (batch.length > 0) yield batch;
 }
 
-/** What is wrong with each row of a batch; undefined for those that are written. */
+/** Writes a batch. Returns the problems of each row; undefined for rows that were written. */
 async function write(
   ask: Ask,
   wanted: CsvImport,
@@ -129,7 +126,7 @@ async function refuse(
     report.say(`${file}:${line}: ${field === '' ? '' : `${field}: `}${what}`);
 }
 
-/** Without the header. */
+/** The number of rows without the header. */
 async function countRows(file: string, delimiter: string): Promise<number> {
   let rows = -1;
   for await (const _row of csvRows(file, delimiter)) rows += 1;

@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { csvLine } from './csv-rows.ts';
 import { problemTitle, type RowProblem } from './columns.ts';
 
-/** Rows that were refused, in a file of the form they came in and with a column that says why. It is made with the first of them. */
+/** A file of refused rows in the format of the import, with an extra column for the reason. The first refused row creates it. */
 export class RefusedRows {
   readonly #file: string;
   readonly #delimiter: string;
@@ -16,7 +16,7 @@ export class RefusedRows {
     this.#titles = titles;
   }
 
-  /** Where they are; undefined while there is none. */
+  /** The path of the file; undefined while no row was refused. */
   get file(): string | undefined {
     return this.#handle && this.#file;
   }
@@ -33,14 +33,14 @@ export class RefusedRows {
 
   async #write(cells: readonly string[], why: string): Promise<void> {
     if (!this.#handle) {
-      // People's data: for nobody else to read.
+      // Only the owner may read personal data.
       this.#handle = await open(this.#file, 'w', 0o600);
       await this.#handle.write(this.#line(this.#titles, problemTitle));
     }
     await this.#handle.write(this.#line(cells, why));
   }
 
-  /** A column of an earlier import is not kept. */
+  /** A line with the reason as its last cell; drops the reasons of an earlier import. */
   #line(cells: readonly string[], last: string): string {
     const own = cells.filter((_cell, index) => this.#titles[index]?.trim() !== problemTitle);
     return csvLine([...own, last], this.#delimiter);

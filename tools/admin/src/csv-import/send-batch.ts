@@ -5,21 +5,21 @@ import { mayPass, patiently } from '../patient-ask.ts';
 import type { Ask } from '../services.ts';
 import type { ImportedItem, RowProblem } from './columns.ts';
 
-/** How all rows of an import are written. */
+/** Options for writing all rows of an import. */
 export interface BatchOptions {
   readonly postType: string;
-  /** Keys of fields: a record that holds one of the values is updated instead. */
+  /** Keys of fields: an existing record with the same value is updated instead. */
   readonly duplicateFields: readonly string[];
-  /** Nobody is notified. */
+  /** Sends no notifications. */
   readonly silent: boolean;
 }
 
 const timeoutMs = 4_000 + batchExtraMs;
 
 /**
- * What is wrong with each item of a batch; undefined for those that are written. What there was no time for is sent again, under the same key:
- * what is written already is known by it.
- * @throws AdminError when the services stay away; the command can be given again.
+ * Sends a batch. Returns the problem of each item; undefined for items that were written. Items that the service had no time for are sent
+ * again with the same idempotency key, by which written ones are recognized.
+ * @throws AdminError when the services stay unavailable; the command can be repeated.
  */
 export async function sendBatch(
   ask: Ask,
@@ -48,7 +48,7 @@ export async function sendBatch(
   });
 }
 
-/** The same rows of the same file, written in the same way, are the same request. */
+/** The idempotency key: the same for the same rows of the same file with the same options. */
 function keyOf(digest: string, input: object): string {
   const hash = createHash('sha256').update(digest).update(JSON.stringify(input));
   return `csv-${hash.digest('hex')}`;

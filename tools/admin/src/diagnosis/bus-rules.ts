@@ -9,14 +9,14 @@ import {
 import type { ConsumerFacts, Facts, JetStreamFacts, Rule } from './facts.ts';
 import { inSize } from './in-words.ts';
 
-/** Messages that may wait. */
+/** The number of waiting messages that is still normal. */
 const manyPending = 1_000;
-/** Seconds without a delivery after which waiting messages are not being taken. */
+/** Seconds without a delivery after which a consumer with waiting messages counts as stopped. */
 const stoppedSeconds = 30;
-/** Share of a stream's limit. */
+/** The share of a stream's size limit from which on it is reported. */
 const filling = 0.8;
 
-/** What may be wrong with the streams and with those who take from them. */
+/** Rules about streams and consumers. */
 export const busRules = {
   jetstream_unavailable: {
     severity: 'problem',
@@ -106,7 +106,7 @@ const expectedConsumers = [
   ...[...new Set(allCommands.map(serviceOf))].map(commandConsumer),
 ];
 
-/** What JetStream says, where it answers. */
+/** The facts of JetStream; undefined when it does not answer. */
 export function jetStreamOf({ bus: { jetstream } }: Facts): JetStreamFacts | undefined {
   return typeof jetstream === 'string' ? undefined : jetstream;
 }

@@ -5,7 +5,7 @@ import type { Connected } from '../services.ts';
 import type { BusFacts, ConsumerFacts, DiskFacts, Facts, Instance, JetStreamFacts } from './facts.ts';
 import { rollCall } from './roll-call.ts';
 
-/** Finds out all that is asked of a deployment; it takes three seconds. @throws AdminError when nobody may be asked. */
+/** Collects all facts about a deployment, which takes three seconds. @throws AdminError when the permissions of NATS forbid it. */
 export async function collectFacts(connected: Connected): Promise<Facts> {
   const { bus, keyring, dataDir, ask } = connected;
   const [answers, jetstream, index, folder] = await Promise.all([
@@ -65,7 +65,7 @@ type Manager = Awaited<ReturnType<Connected['bus']['jetstreamManager']>>;
 type ConsumerInfo = Awaited<ReturnType<Manager['consumers']['info']>>;
 
 function consumerFacts(stream: string, info: ConsumerInfo): ConsumerFacts {
-  // The library's type says nanoseconds; the server sends a time, and none before the first delivery.
+  // The library declares nanoseconds; the server sends a date, and nothing before the first delivery.
   const lastActive = info.delivered.last_active as unknown as string | undefined;
   const idle = Date.parse(info.ts ?? '') - Date.parse(lastActive ?? info.created);
   return {
@@ -83,7 +83,7 @@ async function diskFacts(path: string): Promise<DiskFacts> {
   return { path, used: (blocks - bavail) * bsize, total: blocks * bsize };
 }
 
-/** Those that clients and this tool see, and those that the services see. */
+/** The certificates that clients and this tool see, and those that the services report. */
 async function certificatesOf(
   { bus }: Connected,
   instances: readonly Instance[],

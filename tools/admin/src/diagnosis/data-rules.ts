@@ -2,17 +2,17 @@ import type { DatabaseStatus } from '@svc/contracts';
 import type { Facts, Rule } from './facts.ts';
 import { inSize, isLoopback } from './in-words.ts';
 
-/** Seconds after which what was committed should have been published. */
+/** Seconds within which committed messages should be published. */
 const outboxSeconds = 30;
-/** Seconds that a majority of MongoDB's members may be behind. */
+/** Seconds that the majority commit point of MongoDB may lag. */
 const majoritySeconds = 10;
-/** Seconds that a change may wait until the index has it. */
+/** Seconds that a change may wait for indexing. */
 const indexSeconds = 300;
-/** Shares of a disk or of a limit that are used. */
+/** Used shares of a disk or limit from which on there is a warning or a problem. */
 const filling = 0.8;
 const full = 0.95;
 
-/** What may be wrong with what is stored, and with what follows it. */
+/** Rules about databases, files, outboxes and the search index. */
 export const dataRules = {
   database_unknown: {
     severity: 'warning',
@@ -152,7 +152,7 @@ export const dataRules = {
   },
 } satisfies Record<string, Rule>;
 
-/** One instance tells it of each service. */
+/** The database of each service, as one of its instances reports it. */
 export function databasesOf({ instances }: Facts): { part: string; database: DatabaseStatus }[] {
   const reported = instances.flatMap(({ service, database }) =>
     database ? [[service, database] as const] : [],

@@ -4,7 +4,7 @@ import { dataRules } from './data-rules.ts';
 import { serviceRules } from './service-rules.ts';
 import { trustRules } from './trust-rules.ts';
 
-/** Every kind of finding, by its code (docs/troubleshooting.md). */
+/** All rules, by the code of their findings (docs/troubleshooting.md). */
 export const rules: Readonly<Record<string, Rule>> = {
   ...serviceRules,
   ...busRules,
@@ -14,7 +14,7 @@ export const rules: Readonly<Record<string, Rule>> = {
 
 const severities: readonly Severity[] = ['problem', 'warning', 'note'];
 
-/** What the facts mean: the most severe first. What several instances have in common is one finding. */
+/** Evaluates the rules. The most severe findings come first; findings with the same text are merged. */
 export function diagnose(facts: Facts): Finding[] {
   const all = Object.entries(rules).flatMap(([code, { severity, find, todo }]) =>
     find(facts).map(({ part, what }) => ({ code, severity, part, what, todo })),

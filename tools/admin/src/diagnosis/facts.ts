@@ -1,15 +1,14 @@
 import type { Certificate, Identity, InstanceStatus, OutputOf, searchStatus } from '@svc/contracts';
 
-/** A process of a service, with the difference of its clock to that of this machine: positive when it is ahead, in milliseconds. */
+/** A process of a service. `clock_ms`: milliseconds by which its clock is ahead of this machine's. */
 export type Instance = InstanceStatus & { readonly clock_ms: number };
 
-/** An answer in the name of a service that cannot be believed or read. */
+/** An answer in the name of a service whose signature or content is not valid. */
 export interface BadAnswer {
   readonly service: string;
   readonly reason: string;
 }
 
-/** A stream, with how much it may hold. */
 export interface StreamFacts {
   readonly name: string;
   readonly messages: number;
@@ -17,21 +16,19 @@ export interface StreamFacts {
   readonly max_bytes?: number;
 }
 
-/** A place in a stream. */
 export interface ConsumerFacts {
   readonly stream: string;
   readonly name: string;
-  /** Messages that were not delivered yet. */
+  /** The number of messages not delivered yet. */
   readonly pending: number;
   readonly unacknowledged: number;
   readonly redelivered: number;
-  /** Seconds since a message was delivered, or since the consumer was made. */
+  /** Seconds since the last delivery, or since the consumer was created. */
   readonly idle: number;
 }
 
-/** What JetStream says. */
 export interface JetStreamFacts {
-  /** By how much its clock is ahead of this machine's, in milliseconds. */
+  /** Milliseconds by which the clock of the server is ahead of this machine's. */
   readonly clock_ms?: number;
   readonly storage: { readonly used: number; readonly max?: number };
   readonly streams: readonly StreamFacts[];
@@ -41,24 +38,24 @@ export interface JetStreamFacts {
 /** The NATS server that the tool is connected to. */
 export interface BusFacts {
   readonly version: string;
-  /** A text says why it does not answer. */
+  /** A text is the reason why JetStream does not answer. */
   readonly jetstream: JetStreamFacts | string;
 }
 
-/** A file system that data is on, in bytes. */
+/** The file system of the data directory, in bytes. */
 export interface DiskFacts {
   readonly path: string;
   readonly used: number;
   readonly total: number;
 }
 
-/** When a generation of keys begins, in Unix milliseconds. */
+/** A generation of keys; it is valid from `notBefore`, in Unix milliseconds. */
 export interface KeyFacts {
   readonly id: string;
   readonly notBefore: number;
 }
 
-/** All that was found out of a deployment. What could not be asked is absent. */
+/** Everything known about a deployment. Facts that could not be collected are absent. */
 export interface Facts {
   /** Unix milliseconds. */
   readonly at: number;
@@ -72,20 +69,20 @@ export interface Facts {
   readonly keys: Readonly<Partial<Record<Identity, readonly KeyFacts[]>>>;
 }
 
-/** Something to know or to do. */
+/** Something that an operator should know or do. */
 export interface Finding {
   readonly code: string;
   readonly severity: Severity;
-  /** What it is about: a service, a server, a consumer. */
+  /** The service, server or consumer concerned. */
   readonly part: string;
   readonly what: string;
   readonly todo: string;
 }
 
-/** `problem`: something does not work or is about to; `warning`: it works, and somebody should look; `note`: good to know. */
+/** `problem`: something fails or is about to; `warning`: it works, but an operator should look at it; `note`: information. */
 export type Severity = 'problem' | 'warning' | 'note';
 
-/** One kind of finding: which facts are one, and what to do then. */
+/** Finds one kind of problem in the facts, and advises what to do. */
 export interface Rule {
   readonly severity: Severity;
   readonly find: (facts: Facts) => readonly Omit<Finding, 'code' | 'severity' | 'todo'>[];

@@ -1,18 +1,18 @@
 const units = ['B', 'kB', 'MB', 'GB', 'TB'];
 
-/** A number of bytes: `12 MB`, `1.5 GB`. */
+/** Formats bytes: `12 MB`, `1.5 GB`. */
 export function inSize(bytes: number): string {
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
   const value = bytes / 1_000 ** power;
   return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${units[power]}`;
 }
 
-/** A number of milliseconds: `4.2 s`. */
+/** Formats milliseconds: `4.2 s`. */
 export function inSeconds(milliseconds: number): string {
   return `${(milliseconds / 1_000).toFixed(1)} s`;
 }
 
-/** Whether an address leads to this machine alone. */
+/** Whether a host name or address is a loopback one. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || host === '::1' || host.startsWith('127.');
 }

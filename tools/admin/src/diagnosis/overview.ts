@@ -5,18 +5,18 @@ import { inSize } from './in-words.ts';
 import { jetStreamOf } from './bus-rules.ts';
 import { databasesOf } from './data-rules.ts';
 
-/** One part of a deployment on one line; what is not known of it is absent. */
+/** A line of the overview: one part of a deployment. Unknown values are absent. */
 export interface PartOverview {
   readonly part: string;
   /** `ready`, `not ready` (any instance) or `silent` for services; `answers`, `no answer` or `unknown` for servers. */
   readonly state: string;
-  /** All that run, separated by commas. */
+  /** All running versions, separated by commas. */
   readonly version?: string;
-  /** Processes of a service, members of MongoDB's replica set. */
+  /** The number of processes of a service, or of members of MongoDB's replica set. */
   readonly instances?: number;
-  /** The schema version of what is stored. */
+  /** The schema version of the stored data. */
   readonly schema?: number;
-  /** What waits: the outbox, and messages, jobs or tasks not handled yet. */
+  /** The number of waiting messages, jobs or tasks, the outbox included. */
   readonly lag?: number;
   readonly bytes?: number;
   /** Share of the disk, or of the limit, that is used: 0 to 1. */

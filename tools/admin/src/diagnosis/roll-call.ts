@@ -13,10 +13,10 @@ import { AdminError } from '../admin-error.ts';
 import type { Connected } from '../services.ts';
 import type { BadAnswer, Instance } from './facts.ts';
 
-/** How long answers are waited for, in milliseconds: nobody knows how many there will be. A part of an instance may take two seconds. */
+/** Milliseconds to collect answers, whose number is unknown. An instance may take two seconds to check its parts. */
 const waitMs = 3_000;
 
-/** Asks all instances of all services how they are. @throws AdminError when the permissions of NATS forbid it. */
+/** Asks all instances of all services for their state. @throws AdminError when the permissions of NATS forbid it. */
 export async function rollCall({
   bus,
   keyring,
@@ -61,7 +61,7 @@ interface Answers {
   readonly open: Promise<void>[];
 }
 
-/** Rejects when NATS does not let the tool ask; never resolves before the connection ends. */
+/** Rejects when the permissions of NATS refuse the question; resolves only when the connection ends. */
 async function refusalOfStatus(bus: Connected['bus']): Promise<void> {
   for await (const status of bus.status())
     if (refusalOf(status)?.subject.startsWith('svc.'))

@@ -1,7 +1,7 @@
 import { instanceNames } from '@svc/contracts';
 import type { Facts, Instance, Rule } from './facts.ts';
 
-/** What may be wrong with the processes of the services. */
+/** Rules about the processes of the services. */
 export const serviceRules = {
   service_silent: {
     severity: 'problem',
@@ -51,7 +51,7 @@ export const serviceRules = {
   },
 } satisfies Record<string, Rule>;
 
-/** The part of a finding that concerns one instance, told by its service where all of them say the same. */
+/** Groups equal texts of a service's instances into one finding. */
 function grouped(instances: readonly Instance[], textsOf: (instance: Instance) => readonly string[]) {
   const all = instances.flatMap((instance) => textsOf(instance).map((text) => ({ instance, text })));
   const key = ({ instance, text }: (typeof all)[number]) => `${instance.service}\n${text}`;

@@ -5,17 +5,17 @@ import { jetStreamOf } from './bus-rules.ts';
 import { databasesOf, isLocal } from './data-rules.ts';
 
 const day = 24 * 60 * 60 * 1_000;
-/** Days before its end from which on a certificate is told. */
+/** Days before the end of a certificate from which on it is reported. */
 const certificateDays = 21;
-/** Days after which a key is old. */
+/** Days after which a key should be replaced. */
 const keyDays = 365;
 
-/** Milliseconds: a request between services is over four seconds after it was made, by the clock of the one that takes it. */
+/** Milliseconds. A service refuses a request that is four seconds old by its own clock. */
 const serviceClocks = { wrong: 3_000, different: 1_000 };
-/** Those of servers decide nothing within seconds: how old something is, and whether a lease is over. */
+/** Milliseconds. The clocks of servers only decide about ages and leases, which take longer than seconds. */
 const serverClocks = { wrong: 30_000, different: 5_000 };
 
-/** What may be wrong with clocks, certificates, keys and settings. */
+/** Rules about clocks, certificates, keys and settings. */
 export const trustRules = {
   clock_wrong: {
     severity: 'problem',
@@ -80,7 +80,7 @@ export const trustRules = {
   key_old: {
     severity: 'note',
     find: ({ keys, at, instances }) => {
-      // The first keys of a deployment begin at 0: nobody knows how old they are.
+      // The first keys of a deployment begin at 0: their age is unknown.
       const bus = Object.values(keys).flatMap(([newest]) => (newest?.notBefore ? [newest.notBefore] : []));
       const logins = instances.flatMap(({ login_key_made_at: made }) => (made ? [Date.parse(made)] : []));
       return [
@@ -141,7 +141,7 @@ export const trustRules = {
   },
 } satisfies Record<string, Rule>;
 
-/** The generation that has followed the one with this id. */
+/** The generation that follows the one with this id. */
 function successorOf(generations: readonly KeyFacts[], id: string): KeyFacts | undefined {
   return generations[generations.findIndex((generation) => generation.id === id) - 1];
 }
@@ -155,7 +155,7 @@ function endsOf({ certificates, at }: Facts) {
   });
 }
 
-/** The difference of each clock to this machine's, in milliseconds; where all others agree, this machine's to theirs. */
+/** The difference of each clock to this machine's, in milliseconds. When all others agree, it is this machine's clock that differs. */
 function clocksOf(facts: Facts) {
   const others = otherClocksOf(facts);
   const offs = others.map(({ off }) => off);
@@ -179,7 +179,7 @@ function clocksOf(facts: Facts) {
   }));
 }
 
-/** A clock for each host that runs services, and those of the servers. */
+/** One clock for each host that runs services, and the clocks of the servers. */
 function otherClocksOf(facts: Facts) {
   const { instances } = facts;
   const jetstream = jetStreamOf(facts)?.clock_ms;

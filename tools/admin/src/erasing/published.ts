@@ -4,7 +4,7 @@ import type { Tombstone, Trace } from './traces.ts';
 
 const fetched = { max_messages: 500, expires: 2_000 };
 
-/** Whether every service has heard of what was published. */
+/** Whether every consumer has handled all published events. */
 export async function isHeard(manager: JetStreamManager): Promise<boolean> {
   const consumers = Object.values(eventConsumers).filter(({ stream }) => stream === eventStream);
   const infos = await Promise.all(
@@ -18,7 +18,7 @@ function unlessMissing(error: unknown): undefined {
   throw error;
 }
 
-/** Removes the events about a person from the streams, those of dead letters too. */
+/** Removes the events about a person from the event stream and the dead letters. */
 export async function erasePublished(bus: NatsConnection, person: Tombstone): Promise<Trace[]> {
   const manager = await bus.jetstreamManager();
   const traces: Trace[] = [];

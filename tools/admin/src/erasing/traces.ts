@@ -4,7 +4,7 @@ import { commandSubject, disconnectDeleted, purgeComments, type Command } from '
 import type { OutboxItem } from '@svc/service-kit';
 import { backedUp, type BackedUp, type Databases } from '../databases.ts';
 
-/** A person who was erased: nothing of them but that they were a record. */
+/** The remaining entry of an erased person. */
 export interface Tombstone {
   /** The id of the record. */
   readonly _id: number;
@@ -12,9 +12,9 @@ export interface Tombstone {
   readonly at: Date;
 }
 
-/** Documents that are about a person, and how many. */
+/** The number of documents about a person in one place. */
 export interface Trace {
-  /** `records.activity`; a stream of NATS by its name. */
+  /** A collection, such as `records.activity`, or the name of a NATS stream. */
   readonly where: string;
   readonly what: string;
   readonly count: number;
@@ -25,18 +25,17 @@ interface Place {
   readonly collection: string;
   readonly what: string;
   readonly filter: mongo.Filter<mongo.Document>;
-  /** It goes with the record when its service deletes that. */
+  /** Whether the documents are removed when the service deletes the record. */
   readonly isOwn?: boolean;
-  /** Of documents that are about others as well: what takes this person out of them. */
+  /** An update that removes the person, for documents that must remain; without it the documents are deleted. */
   readonly change?: mongo.UpdateFilter<mongo.Document>;
 }
 
-/** The persons who were erased. */
 export function tombstonesOf(databases: Databases): mongo.Collection<Tombstone> {
   return databases.of('records').collection<Tombstone>('erased');
 }
 
-/** How much of a person is in the databases. */
+/** Counts the documents about a person in all databases. */
 export async function tracesOf(databases: Databases, person: Tombstone): Promise<Trace[]> {
   const places = await placesOf(databases, person);
   return Promise.all(
@@ -48,7 +47,7 @@ export async function tracesOf(databases: Databases, person: Tombstone): Promise
   );
 }
 
-/** Takes out what tells of a person beside their record and its comments. Where they can be written to is known as long as the record is there. */
+/** Erases documents about a person that no service deletes with the record. The record must still exist: it has the addresses of their mails. */
 export async function eraseCopies(databases: Databases, person: Tombstone): Promise<void> {
   await eraseFrom(
     databases,
@@ -64,7 +63,7 @@ async function eraseFrom(databases: Databases, places: readonly Place[]): Promis
   }
 }
 
-/** Takes out what is left of a person, but for connections: both ends have to know of those, and the records service removes them. */
+/** Erases the remaining documents about a person except connections, which the records service removes because both ends change. */
 export async function eraseRest(databases: Databases, person: Tombstone): Promise<void> {
   const places = await placesOf(databases, person);
   await eraseFrom(
@@ -73,7 +72,7 @@ export async function eraseRest(databases: Databases, person: Tombstone): Promis
   );
 }
 
-/** Whether the services have removed all that belongs to a deleted record, and search has heard of it. */
+/** Whether the services have removed everything that belongs to a deleted record, and search has updated its index. */
 export async function isGone(databases: Databases, { _id: id, postType }: Tombstone): Promise<boolean> {
   const left = await Promise.all([
     databases.of('comments').collection('comments').countDocuments({ recordId: id, postType }),
@@ -89,7 +88,10 @@ export async function isGone(databases: Databases, { _id: id, postType }: Tombst
   return left.every((count) => count === 0);
 }
 
-/** Erases a person from databases whose services are not running: at their start they do what only they can. */
+/**
+ * Erases a person from databases whose services are not running. Commands in the outbox have the services do the rest when they start, such as
+ * removing connections. Returns whether there was anything to erase.
+ */
 export async function eraseAtRest(databases: Databases, person: Tombstone): Promise<boolean> {
   const db = databases.of('records');
   await tombstonesOf(databases).updateOne(
@@ -97,7 +99,7 @@ export async function eraseAtRest(databases: Databases, person: Tombstone): Prom
     { $setOnInsert: { ...person } },
     { upsert: true },
   );
-  // Nobody gets the id of somebody who was erased.
+  // The id of an erased person is never assigned again.
   const sequences = db.collection<{ _id: string; next: number }>('sequences');
   await sequences.updateOne({ _id: 'records' }, { $max: { next: person._id } }, { upsert: true });
   const found = (await tracesOf(databases, person)).some(({ count }) => count > 0);
@@ -140,7 +142,7 @@ async function placesOf(databases: Databases, { _id: id, postType }: Tombstone):
     own('private_values', 'private values', { recordId: id }),
     {
       ...own('files', 'files', { recordId: id, name: { $ne: '' } }),
-      // Records removes what the storage has of them, and knows by this document that there is something.
+      // This document tells the records service to remove the content of the file from the file storage.
       change: { $set: { state: 'dropped', since: new Date(), name: '' } },
     },
     own('record_texts', 'texts by which lists find it', { _id: id as never }),
@@ -169,7 +171,7 @@ async function placesOf(databases: Databases, { _id: id, postType }: Tombstone):
   ];
 }
 
-/** Where a contact can be written to, as long as its record is there. */
+/** The mail addresses of a contact; none once its record is deleted. */
 async function addressesOf(databases: Databases, id: number): Promise<string[]> {
   const records = databases
     .of('records')

@@ -9,12 +9,12 @@ const checkpointSchema = z.object({
   passes: z.record(z.string(), z.union([positionSchema, z.literal('done')])),
 });
 
-/** How far the pass with a name is, or that it is over. */
+/** The position of a pass, or `done`. */
 export type PassState = z.infer<typeof checkpointSchema>['passes'][string];
 
 /**
- * How far an import is, in a file of the working directory. It saves reading again what is here already, and nothing depends on it: where it is
- * lost or behind, what is sent again is found unchanged.
+ * The progress of an import, in a file of the working directory. It only saves time: when the file is lost or behind, records are read and sent
+ * again, and found unchanged.
  */
 export class Checkpoint {
   readonly #file: string;
@@ -29,7 +29,7 @@ export class Checkpoint {
     this.#reported = reported;
   }
 
-  /** That of an import from this source which was cut off in this directory, else a new one. */
+  /** Opens the checkpoint of an interrupted import from the same source in this directory, else a new one. */
   static async open(directory: string, source: string): Promise<Checkpoint> {
     const file = join(directory, 'checkpoint.json');
     const text = await readFile(file, 'utf8').catch(() => '{}');
@@ -38,12 +38,12 @@ export class Checkpoint {
     return new Checkpoint(file, isOfSource ? read.data : { source, passes: {}, reported: 0 });
   }
 
-  /** Whether an import was cut off here. */
+  /** Whether an interrupted import continues. */
   get isResumed(): boolean {
     return Object.keys(this.#passes).length > 0;
   }
 
-  /** How long the report of what was left out is, in bytes, when all passes are as far as this says. */
+  /** The length of the report of left-out items at this checkpoint, in bytes. */
   get reported(): number {
     return this.#reported;
   }
@@ -52,7 +52,7 @@ export class Checkpoint {
     return this.#passes[pass];
   }
 
-  /** Whole or not at all, also where the process ends meanwhile. */
+  /** Replaces the file atomically. */
   async save(pass: string, state: PassState, reported: number): Promise<void> {
     this.#passes[pass] = state;
     this.#reported = reported;
@@ -61,7 +61,7 @@ export class Checkpoint {
     await rename(`${this.#file}.new`, this.#file);
   }
 
-  /** The import is over: the next one reads everything again. */
+  /** Removes the file after a complete import; the next one reads everything again. */
   async remove(): Promise<void> {
     await rm(this.#file, { force: true });
   }

@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PostTypeSettings } from '@svc/contracts';
 import type { SourceField, SourceType } from './source-answers.ts';
 
-/** What the source declares and this installation does not. */
+/** Declarations of the source that this installation does not have. */
 export interface MissingDeclarations {
   readonly postTypes: Readonly<Record<string, unknown>>;
   /** Post type → field → declaration. */
   readonly fields: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly roles: readonly string[];
-  /** Fields that are of another type here. */
+  /** Fields that have another type here. */
   readonly conflicts: readonly string[];
 }
 
-/** Every post type has these. */
+/** Fields of every post type. */
 const baseFields: ReadonlySet<string> = new Set([
   'name',
   'record_picture',
@@ -28,18 +28,18 @@ const baseFields: ReadonlySet<string> = new Set([
   'location_grid_meta',
 ]);
 
-/** Types of fields of which the default is the list of options. */
+/** Field types whose `default` holds the options. */
 const withOptions: ReadonlySet<string> = new Set(['key_select', 'multi_select', 'link']);
-/** Their default is what is in use, or a moment, or nothing. */
+/** Field types whose `default` is not part of the declaration: the tags in use, for example. */
 const withoutDefault: ReadonlySet<string> = new Set(['tags', 'date', 'datetime', 'connection']);
-/** Kinds of field that go by two names. */
+/** Field types with two names. */
 const sameTypes: Readonly<Record<string, string>> = { post_user_meta: 'task', tasks: 'task' };
-/** Only inside of the source. */
+/** Field types that the source uses internally. */
 const ownTypes: ReadonlySet<string> = new Set(['hash']);
 
 type Types<Type> = Readonly<Record<string, Type>>;
 
-/** Compares what two installations declare. */
+/** Compares the declarations of two installations. */
 export function missingDeclarations(
   source: Types<SourceType>,
   here: Types<Pick<PostTypeSettings, 'fields'>>,
@@ -72,7 +72,7 @@ export function missingDeclarations(
   };
 }
 
-/** Whether there is anything to declare. */
+/** Whether nothing has to be declared. */
 export function isComplete({ postTypes, fields, roles }: MissingDeclarations): boolean {
   return [postTypes, fields, roles].every((part) => Object.keys(part).length === 0);
 }
@@ -104,7 +104,7 @@ function fieldDeclaration(field: SourceField): Record<string, unknown> {
   return { ...withoutNulls(attributes), ...kept };
 }
 
-/** An empty map of options comes as a list. */
+/** PHP sends an empty map of options as a list. */
 function optionsOf(type: string, value: unknown): unknown {
   return withOptions.has(type) && Array.isArray(value) ? {} : value;
 }
@@ -128,7 +128,7 @@ function asMap(value: unknown): Record<string, unknown> {
     : {};
 }
 
-/** The extension that declares it, as the text of a module. */
+/** The source text of an extension with the missing declarations. */
 export function extensionText(source: string, { postTypes, fields, roles }: MissingDeclarations): string {
   const declaration = {
     name: 'moved-in',

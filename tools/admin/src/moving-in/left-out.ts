@@ -7,21 +7,21 @@ import { table } from '../table.ts';
 export interface LeftOut {
   /** For example `contacts/12`, with the id of the source. */
   readonly what: string;
-  /** Which part of it; absent for all of it. What stands behind a slash tells one of many apart. */
+  /** The part that was left out; absent for the whole. The text after a slash names one of many parts of a kind. */
   readonly part?: string;
   readonly reason: string;
 }
 
-/** So many different reasons are counted, and shown, each by itself. */
+/** The maximum number of different reasons that are counted separately. */
 const maxReasons = 200;
 const otherReasons = JSON.stringify(['', '', 'Other reasons']);
-/** What is not about a single record is found again by an import that goes on: of that there is little enough to be remembered. */
+/** Whether a resumed import meets this entry again. Such entries are not about a single record, and few enough to be remembered. */
 const isFoundAgain = ({ what }: LeftOut) => /^(?:users|filters)\/|^[^/]*$/.test(what);
 
-/** The report of what could not be imported: a line of JSON for each, in a file that grows while the import goes on. */
+/** The report of items that could not be imported: a file with one JSON line for each. */
 export class LeftOutReport {
   readonly file: string;
-  /** In bytes. */
+  /** Of the file, in bytes. */
   length = 0;
   readonly #known = new Set<string>();
   readonly #counts = new Map<string, number>();
@@ -30,7 +30,7 @@ export class LeftOutReport {
     this.file = file;
   }
 
-  /** Goes on behind the bytes of a file that are to be kept, of an import that was cut off. */
+  /** Opens the report; of an interrupted import it keeps the first `keep` bytes. */
   static async open(file: string, { keep }: { readonly keep: number }): Promise<LeftOutReport> {
     const report = new LeftOutReport(file);
     await appendFile(file, '');
@@ -52,7 +52,7 @@ export class LeftOutReport {
     this.length += Buffer.byteLength(text);
   }
 
-  /** How often each reason was met, the most frequent first. */
+  /** The number of entries for each reason, the most frequent first. */
   summary(): string {
     const rows = [...this.#counts]
       .sort(([, one], [, other]) => other - one)

@@ -10,7 +10,7 @@ type Given = InputOf<typeof commentsImport>['comments'][number];
 
 const pageSize = 100;
 
-/** Carries over the comments of a record that is here. */
+/** Imports the comments of a record that was imported before. */
 export async function moveComments(move: MoveOfRecords, record: MovedRecord, tally: Tally): Promise<void> {
   const { postType, sourceId, id } = record;
   const what = `${postType}/${sourceId}`;
@@ -51,7 +51,7 @@ async function readPage({ source, leftOut }: MoveOfRecords, what: string, offset
   }
 }
 
-/** @param files The keys of here for those of the source. */
+/** @param files File keys here by those at the source. */
 function asGiven(comment: SourceComment, users: UserIds, files: ReadonlyMap<string, string>): Given {
   const { comment_meta: meta = {}, comment_reactions: reactions = {} } = comment;
   return {
@@ -73,7 +73,7 @@ function asGiven(comment: SourceComment, users: UserIds, files: ReadonlyMap<stri
   };
 }
 
-/** Mentions name users of here; those who are not are only named. */
+/** Replaces user ids in mentions by those of this installation; a mention of an unknown user becomes its plain name. */
 function withMentions(content: string, users: UserIds): string {
   return content.replaceAll(/@\[([^\]]*)\]\((\d+)\)/g, (_mention, name: string, user: string) => {
     const id = users.get(Number(user));

@@ -9,7 +9,7 @@ import { connectionsOf } from './written-values.ts';
 
 const batchSize = 500;
 
-/** The second pass over a type, when the records of all are there: what connects them, and their history, which names others. */
+/** The second pass over a type, after the records of all types: imports connections and history, which name other records. */
 export async function moveConnections(move: MoveOfRecords, postType: string, tally: Tally): Promise<void> {
   const declared = move.types[postType]?.fields ?? {};
   const fields = Object.keys(declared).filter((key) => declared[key]?.type === 'connection');
@@ -32,7 +32,7 @@ export async function moveConnections(move: MoveOfRecords, postType: string, tal
   });
 }
 
-/** Lists show fewer connections than a record alone; what that leaves out, the records at the other ends show. */
+/** Lists and even single records show only some connections of a large field; the records at the other ends show the rest. */
 async function withAllConnections(
   { source }: MoveOfRecords,
   postType: string,

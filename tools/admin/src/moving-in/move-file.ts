@@ -14,24 +14,24 @@ import { SourceRefusal, type SourceContent } from './source-client.ts';
 
 type Imported = OutputOf<typeof recordsFinishFileImport>;
 
-/** A file of a record or of a comment at the source, and where it goes here. */
+/** A file of a record or comment at the source, and its place here. */
 export interface MovedFile extends Omit<InputOf<typeof recordsBeginFileImport>, 'source'> {
   /** For the report. */
   readonly what: string;
   readonly part: string;
-  /** Whether it is known to be a file: what only looks like the key of one may be something else. */
+  /** Whether this is known to be a file: a text that looks like a file key may be something else. */
   readonly isCertain: boolean;
   readonly uploader_id: number;
   readonly uploaded_at?: number | undefined;
   open(): Promise<SourceContent>;
-  /** Given what the source says that it is. */
+  /** The name of the file for the content type that the source reports. */
   nameFor(type: string): string;
 }
 
-/** How often a file is begun that breaks off on its way. */
+/** Attempts to transfer a file when the connection breaks. */
 const attempts = 3;
 
-/** Carries a file over, a piece at a time; its key here, undefined where there is none. A file that is here already is not read. */
+/** Imports a file in pieces, unless it was imported before. Returns its key here; undefined when it was left out. */
 export async function moveFile(
   move: MoveOfRecords,
   file: MovedFile,
@@ -52,7 +52,7 @@ export async function moveFile(
   }
 }
 
-/** @throws what neither the source nor the services refuse. */
+/** The reason for leaving a file out. @throws any error that is no refusal by the source or the services. */
 function reasonOf(error: unknown): string {
   if (error instanceof SourceRefusal || error instanceof HttpRequestError)
     return `The file could not be read: ${error.message}`;
@@ -78,7 +78,7 @@ async function carryOnce({ ask, name: source }: MoveOfRecords, file: MovedFile):
   const known = await ask(recordsBeginFileImport, given);
   if (known.outcome !== 'wanted') return known;
   const opened = await file.open();
-  // The source may have let the import wait for longer than an upload is kept of which nothing is heard.
+  // Begun only now, since the source may answer so late that an idle upload would have expired.
   const begun = await ask(recordsBeginFileImport, given);
   if (begun.outcome !== 'wanted') return begun;
   const { upload_id, max_bytes: maxBytes } = begun;
@@ -96,7 +96,7 @@ async function carryOnce({ ask, name: source }: MoveOfRecords, file: MovedFile):
   );
 }
 
-/** Each piece after the answer to the one before, up to as many bytes as are taken; nothing but the first one of a file that says it is larger. */
+/** Sends pieces one by one. Stops at the first piece that exceeds `maxBytes`, or at once when the announced size does. */
 async function send(
   { content, size: announced = 0 }: SourceContent,
   { maxBytes, take }: { maxBytes: number; take: (part: number, data: string) => Promise<unknown> },

@@ -2,19 +2,19 @@ import { moveFile, type MovedFile } from './move-file.ts';
 import type { MoveOfRecords, Tally } from './move.ts';
 import { filesSchema, pictureSchema, type SourceComment, type SourceRecord } from './source-answers.ts';
 
-/** A record of the source that is here. */
+/** A record of the source that was imported. */
 export interface MovedRecord {
   readonly postType: string;
   readonly sourceId: number;
-  /** Here. */
+  /** Its id here. */
   readonly id: number;
 }
 
-/** A file that a field shows, before it is known which record of here has it. */
+/** A file in a field at the source, before the id of its record here is known. */
 export type ShownFile = Pick<MovedFile, 'meta_key' | 'file_id' | 'uploaded_at' | 'nameFor'> &
   ({ readonly key: string } | { readonly url: string });
 
-/** The files that a record shows. */
+/** The files in the fields of a record. */
 export function shownFiles(
   record: SourceRecord,
   declared: MoveOfRecords['types'][string]['fields'],
@@ -36,7 +36,7 @@ function filesIn(field: string, value: unknown): ShownFile[] {
   }));
 }
 
-/** The API names a picture by its address alone, of which signature and time change. */
+/** The API identifies a picture only by its address, whose signature and time change. */
 function pictureIn(field: string, value: unknown): ShownFile[] {
   const picture = pictureSchema.safeParse(value);
   if (!picture.success) return [];
@@ -45,13 +45,13 @@ function pictureIn(field: string, value: unknown): ShownFile[] {
   return [{ meta_key: field, file_id: lastingPart(url), url, nameFor }];
 }
 
-/** An address of this service has the key of the file up to the first dot; one of a storage is signed in its query. */
+/** The stable part of an address: the file key in an address of this service, else the path without the signed query. */
 function lastingPart(url: string): string {
   const path = URL.canParse(url) ? new URL(url).pathname : url;
   return /\/files\/v1\/([a-z0-9]{26})\./.exec(path)?.[1] ?? path;
 }
 
-/** Carries over the files that fields of a record show, one after the other: so they are in their order. */
+/** Imports the files in the fields of a record one by one, which keeps their order. */
 export async function moveFiles(
   move: MoveOfRecords,
   record: MovedRecord,
@@ -94,9 +94,9 @@ function openByKey(
   });
 }
 
-/** What the key of a file may look like, here and in a storage: long, with letters and digits, and parts of a path. */
+/** The form of file keys, here and in a storage: long, with letters and digits, possibly with slashes. */
 const keyForm = /^(?=.*\d)(?=.*[a-z])[\w-][\w./-]{15,299}$/i;
-/** Carries over the picture and sound of a comment; their keys here by those at the source, where the comment's meta has them. */
+/** Imports picture and sound of a comment, whose keys are in its meta. Returns the keys here by those at the source. */
 export async function moveCommentFiles(
   move: MoveOfRecords,
   record: MovedRecord,

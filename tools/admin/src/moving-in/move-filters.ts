@@ -3,11 +3,11 @@ import { count, type MoveOfRecords, type Tally } from './move.ts';
 import { filtersSchema, type SourceField, type SourceFilter } from './source-answers.ts';
 import { SourceRefusal } from './source-client.ts';
 
-/** Where filters stand that a user has saved, and with them some that come with the program, there as here. */
+/** The tab of filters that a user has saved. It also holds some built-in filters, which exist here too. */
 const savedTab = 'custom';
 const ownFilters: ReadonlySet<unknown> = new Set(['my_shared', 'my_subassigned']);
 
-/** Carries over the filters that the account that reads has saved for a type: those of others are told to nobody. */
+/** Imports the filters that the reading account has saved for a type; the API shows nobody those of other users. */
 export async function moveFilters(move: MoveOfRecords, postType: string, tally: Tally): Promise<void> {
   const { ownId: userId, leftOut } = move;
   const saved = await readSaved(move, postType);
@@ -52,7 +52,7 @@ function connectedIn(query: SourceFilter['query'], declared: Declared): number[]
   );
 }
 
-/** The id in an operand, which may exclude it; none in `me` and `*`. */
+/** The id in an operand, which may begin with a minus; none in `me` and `*`. */
 function idIn(operand: unknown): number[] {
   const text = /^-?(\d+)$/.exec(String(operand))?.[1];
   return text === undefined ? [] : [Number(text)];
@@ -83,7 +83,7 @@ function withIdsOfHere(
   return Object.fromEntries(translated);
 }
 
-/** An id that is not here matches nothing, as it did there when the record was deleted. */
+/** Replaces the id of an operand; an unknown id becomes 0, which matches nothing. */
 function translate(operand: unknown, ids: Ids): unknown {
   const [id] = idIn(operand);
   if (id === undefined) return operand;

@@ -4,7 +4,7 @@ import { activityRowsSchema, type SourceActivityRow } from './source-answers.ts'
 import { SourceRefusal } from './source-client.ts';
 import type { UserIds } from './written-values.ts';
 
-/** What is told of a record; that somebody looked at it is not. */
+/** The actions to import: all but views of the record. */
 const actions = [
   'created',
   'field_update',
@@ -18,7 +18,7 @@ const actions = [
 ];
 const batchSize = 1_000;
 
-/** Carries over the history of a record that is here, the oldest rows first. */
+/** Imports the history of a record that was imported before, the oldest rows first. */
 export async function moveHistory(
   move: MoveOfRecords,
   postType: string,
@@ -43,7 +43,7 @@ export async function moveHistory(
         ]);
     }
     for (const { histid } of rows) known.add(histid);
-    // A source that answers all at once says so by not saying more from its last second on.
+    // Reading again from the last second finds nothing new in a source that returns all rows at once.
     from = Math.max(...rows.map(({ hist_time: time }) => time));
     if (rows.length < batchSize) return;
   }
@@ -85,7 +85,7 @@ function asGiven(row: SourceActivityRow, users: UserIds): ImportedRow {
   };
 }
 
-/** Lists tell that a record was created only where a site link did it, and of channels only the values. */
+/** Whether lists of the history show the row: the creation of a record only by a site link, and no details of channels. */
 function isListed({
   action,
   field_type: type,
@@ -101,7 +101,7 @@ function isAboutUser({ action }: SourceActivityRow): boolean {
   return action === 'share' || action === 'remove';
 }
 
-/** 0 is nobody: a row that names a user who is not here names no other. */
+/** The id of a user here; 0, which is nobody, for a user who was not imported. */
 function userText(id: string, users: UserIds): string {
   return String(users.get(Number(id)) ?? 0);
 }

@@ -16,25 +16,24 @@ import type { Move, MoveOfRecords, Tally } from './move.ts';
 import { coreSettingsSchema, ownUserSchema, sourceListSchema, type SourceType } from './source-answers.ts';
 import { SourceClient, SourceRefusal, type SourceAccount } from './source-client.ts';
 
-/** What is to be imported, and how. */
 export interface MoveInOptions {
   readonly account: SourceAccount;
-  /** Where checkpoint, report and declarations are kept. */
+  /** The folder for checkpoint, report and declarations. */
   readonly directory: string;
   readonly concurrency: number;
-  /** Goes on though something is not declared here; what belongs to it is left out. */
+  /** Imports despite missing declarations, and leaves out the data of undeclared types and fields. */
   readonly skipMissing: boolean;
   readonly isDryRun: boolean;
 }
 
-/** What an import has come to. */
+/** The result of an import. */
 export interface MovedIn {
   readonly done: Readonly<Record<string, number>>;
   readonly leftOut: LeftOutReport;
   readonly missing: MissingDeclarations;
 }
 
-/** Carries another installation over into the one that `ask` reaches. To be begun again wherever it was cut off. */
+/** Imports another installation into the one that `ask` reaches. Called again after an interruption, it continues. */
 export async function moveIn(ask: Ask, progress: ProgressReport, options: MoveInOptions): Promise<MovedIn> {
   try {
     return await moveOrCompare(ask, progress, options);
@@ -74,10 +73,10 @@ async function moveOrCompare(ask: Ask, progress: ProgressReport, options: MoveIn
   return { done: Object.fromEntries(tally), leftOut: move.leftOut, missing };
 }
 
-/** Keys become parts of paths. */
+/** Keys become path segments. */
 const isKey = /^[\w-]+$/;
 
-/** The types whose records the account may list, those with the fewest first, and how many there are. */
+/** The types whose records the account may list, with their number of records, the smallest first. */
 async function readable({ source, leftOut }: Move, declared: Readonly<Record<string, SourceType>>) {
   const totals = new Map<string, number>();
   for (const key of Object.keys(declared).filter((each) => isKey.test(each)))
@@ -117,7 +116,7 @@ async function compare(
   );
 }
 
-/** Reads for each record, and how many a second the source was seen to answer. */
+/** Requests for each record, and the measured requests a second of a source: an estimate for the dry run. */
 const cost = { reads: 4, perSecond: 75 };
 
 function dryRun(users: readonly SourceUser[], totals: ReadonlyMap<string, number>): Pick<MovedIn, 'done'> {

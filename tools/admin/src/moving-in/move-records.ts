@@ -11,10 +11,10 @@ import { writtenValues } from './written-values.ts';
 
 type Given = InputOf<typeof recordsImport>['records'][number];
 
-/** How much is sent at once, in characters of JSON: less than the bus carries. */
+/** The maximum length of a batch in characters of JSON, below the message limit of the bus. */
 const maxLength = 1_000_000;
 
-/** The first pass over a type: its records with values, dates, authors and shares, their files and their comments. */
+/** The first pass over a type: imports its records with values, dates, authors, shares, files and comments. */
 export async function moveRecords(move: MoveOfRecords, postType: string, tally: Tally): Promise<void> {
   await runPass(move, { postType, fields: ['name'], name: `records of ${postType}` }, async (items) => {
     const read = await sideBySide(items, move.concurrency, ({ ID }) => readRecord(move, postType, ID));

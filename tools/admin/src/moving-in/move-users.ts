@@ -5,7 +5,7 @@ import { SourceRefusal } from './source-client.ts';
 import { sideBySide } from './side-by-side.ts';
 import type { UserIds } from './written-values.ts';
 
-/** A user of the source, as `users.import_users` takes it. */
+/** A user of the source, as input of `users.import_users`. */
 export interface SourceUser {
   readonly source_id: number;
   readonly username: string;
@@ -15,7 +15,7 @@ export interface SourceUser {
   readonly locale: string;
 }
 
-/** All users of the source, with their roles. */
+/** Reads all users of the source with their roles. */
 export async function readUsers({
   source,
   concurrency,
@@ -42,7 +42,7 @@ export async function readUsers({
 
 const batchSize = 50;
 
-/** Takes the users over; answers which one of here each of them is. Roles that there are not are left out. */
+/** Imports the users without unknown roles. Returns their ids here by those at the source. */
 export async function moveUsers(
   move: Move,
   users: readonly SourceUser[],

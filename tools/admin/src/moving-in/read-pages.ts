@@ -1,33 +1,31 @@
 import { sourceListSchema, type SourceListItem } from './source-answers.ts';
 import type { SourceClient } from './source-client.ts';
 
-/** How far the reading is: how many records are behind it, and which ones were the last. */
+/** The position of the reading: the number of records read, and the ids of the last page. */
 export interface PagePosition {
   readonly offset: number;
   readonly last: readonly number[];
 }
 
-/** Where reading begins. */
 const startPosition: PagePosition = { offset: 0, last: [] };
 
-/** Records that come next, and how far the reading is after them. */
+/** The next records, and the position after them. */
 export interface SourcePage {
   readonly records: readonly SourceListItem[];
   readonly position: PagePosition;
   readonly total: number;
 }
 
-/** Which records are read, and what of them. */
 export interface PageQuery {
   readonly postType: string;
-  /** Keys of fields that each record is to have. */
+  /** Keys of the fields to read. */
   readonly fields: readonly string[];
   readonly pageSize?: number;
 }
 
 /**
- * All records of a type, the oldest first, so that what is made meanwhile comes last. Each page begins with the last record of the one before
- * it; where another one stands there, some were deleted, and the reading goes back to one that it knows. A record may come twice and none is left out.
+ * All records of a type, the oldest first, so that records created meanwhile come last. Each page overlaps the previous one by a record. Without
+ * a known record in the page, some were deleted, and the reading goes back until it finds one. Records may come twice, but none is skipped.
  */
 export async function* readPages(
   source: Pick<SourceClient, 'get'>,

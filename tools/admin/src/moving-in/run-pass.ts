@@ -2,12 +2,12 @@ import type { Move } from './move.ts';
 import type { SourceListItem } from './source-answers.ts';
 import { readPages, type PageQuery } from './read-pages.ts';
 
-/** A pass over all records of a type, whose progress is shown, and kept for the next attempt under its name. */
+/** A pass over all records of a type. Its progress is reported, and stored in the checkpoint under its name. */
 export interface Pass extends PageQuery {
   readonly name: string;
 }
 
-/** Does `work` for each page of records, from where an earlier attempt was; a pass that is over is not begun again. */
+/** Runs `work` for each page of records, from the position of the checkpoint; a pass that is done is skipped. */
 export async function runPass(
   move: Move,
   pass: Pass,

@@ -1,4 +1,4 @@
-/** Runs `work` for each item, `width` of them side by side; answers in their order. */
+/** Runs `work` for each item, at most `width` concurrently. Returns the results in the order of the items. */
 export async function sideBySide<Item, Result>(
   items: readonly Item[],
   width: number,

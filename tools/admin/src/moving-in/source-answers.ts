@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Ids come as numbers and as texts. */
+/** Ids arrive as numbers or as texts. */
 const id = z.coerce.number().int().nonnegative();
 /** PHP writes an empty map as an empty list. */
 const mapOf = <Value extends z.ZodType>(value: Value) =>
@@ -62,18 +62,17 @@ export const ownUserSchema = z.looseObject({ ID: id });
 
 const momentSchema = z.object({ timestamp: z.coerce.number().int() });
 
-/** A record, whole. */
+/** `dt-posts/v2/{type}/{id}`. */
 export const sourceRecordSchema = z.looseObject({
   ID: id,
   name: z.coerce.string(),
   post_author: z.coerce.number().int().catch(0),
   post_date: momentSchema.optional(),
   last_modified: momentSchema.optional(),
-  /** Of fields with more connections than are shown. */
+  /** The number of connections of fields that show only some of them. */
   connection_totals: z.record(z.string(), z.number()).optional(),
 });
 
-/** A record of the source, whole. */
 export type SourceRecord = z.infer<typeof sourceRecordSchema>;
 
 const listItemSchema = z.looseObject({
@@ -146,10 +145,9 @@ const filterSchema = z.looseObject({
   query: z.record(z.string(), z.unknown()),
 });
 
-/** A filter as list pages offer it. */
 export type SourceFilter = z.infer<typeof filterSchema>;
 
-/** `dt/v1/users/get_filters`: those that are of another form are none that a user has saved. */
+/** `dt/v1/users/get_filters`: entries of another form are dropped, since no user has saved them. */
 export const filtersSchema = z.looseObject({
   filters: z.array(z.unknown()).transform((filters) =>
     filters.flatMap((each) => {
@@ -159,10 +157,10 @@ export const filtersSchema = z.looseObject({
   ),
 });
 
-/** A picture as a field shows it: the address of the whole one is all that tells it from others. */
+/** A picture in a field, identified only by the address of its full size. */
 export const pictureSchema = z.looseObject({ full: z.string().min(1) });
 
-/** Files as a field shows them. */
+/** Files in a field. */
 export const filesSchema = z.array(
   z.looseObject({
     key: z.string().min(1),

@@ -3,20 +3,20 @@ import { HttpClient, HttpRequestError, type HttpRequest } from '@svc/service-kit
 import { z } from 'zod';
 import { AdminError } from '../admin-error.ts';
 
-/** Who reads, and where. */
+/** The address of the source and the account that reads it. */
 export interface SourceAccount {
   /** Address of the installation, without a slash at the end. */
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** Private hosts, addresses and networks to which addresses of its files may lead, beside its own host. */
+  /** Private hosts, addresses and networks, apart from its own host, from which files may be downloaded. */
   readonly fileHosts?: readonly string[];
 }
 
 /** Values of a query string; a list becomes `key[]=…` for each of its entries. */
 export type Query = Readonly<Record<string, string | number | readonly string[]>>;
 
-/** The source answered, and not with what was asked for. */
+/** The source answered with an error or an unexpected body. */
 export class SourceRefusal extends Error {
   override readonly name = 'SourceRefusal';
   readonly status: number;
@@ -28,7 +28,7 @@ export class SourceRefusal extends Error {
 }
 
 const requestTimeoutMs = 60_000;
-/** More than the users or the settings of a large installation. */
+/** The maximum size of an answer, larger than the user list or settings of a large installation. */
 const maxBytes = 64 * 1024 * 1024;
 const attempts = 8;
 const pauses = { firstMs: 500, maxMs: 60_000 };
@@ -38,19 +38,19 @@ const tokenSchema = z.object({ token: z.string() });
 
 /** A file of the source, as its bytes arrive. */
 export interface SourceContent {
-  /** What the source says that it is; often nothing but a guess. */
+  /** The content type that the source reports, often only a guess. */
   readonly type: string;
-  /** In bytes, where the source says so. */
+  /** In bytes; undefined when the source does not report it. */
   readonly size: number | undefined;
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** The end of an address that this service makes: it says which public address the source has, and not where it is read. */
+/** The end of a file address of this service. Its beginning is the public address of the source, which may differ from the one to read. */
 const ownFile = /files\/v1\/[a-z0-9]{26}\.[\w.-]+$/;
 
 type Pause = (milliseconds: number) => Promise<unknown>;
 
-/** Reads the REST API of an installation as one of its users, and waits where it asks to be left alone. */
+/** Reads the REST API of an installation as one of its users, and obeys its rate limits. */
 export class SourceClient {
   readonly #account: SourceAccount;
   readonly #pause: Pause;
@@ -65,8 +65,8 @@ export class SourceClient {
   }
 
   /**
-   * What stands at a path behind the root of the API, as its schema has it.
-   * @throws SourceRefusal for an answer that is none; AdminError when the source cannot be reached, or does not speak this API.
+   * Reads a path below the root of the API and parses the answer.
+   * @throws SourceRefusal for an error or unexpected body; AdminError when the source cannot be reached, redirects, or refuses the login.
    */
   async get<Answer>(path: string, schema: z.ZodType<Answer>, query: Query = {}): Promise<Answer> {
     const address = this.#address(`${path}${queryText(query)}`);
@@ -74,7 +74,7 @@ export class SourceClient {
     return understood(answer, schema, path);
   }
 
-  /** A file that the source answers at a path to what is sent there. @throws as `get` */
+  /** Downloads the file with which a path answers a POST of `sent`. @throws like `get` */
   async download(path: string, sent: Readonly<Record<string, string>>): Promise<SourceContent> {
     const url = this.#address(path);
     const body = JSON.stringify(sent);
@@ -92,9 +92,9 @@ export class SourceClient {
   }
 
   /**
-   * A file at an address that the source has shown. The address needs no token, and gets none: it may lead to a storage elsewhere, but to no
-   * private address that the operator did not name.
-   * @throws as `get`
+   * Downloads a file from an address in an answer of the source, without a token: the address may lead to another storage, but only to private
+   * addresses that the operator has named.
+   * @throws like `get`
    */
   async downloadShown(url: string): Promise<SourceContent> {
     if (!URL.canParse(url) || !/^https?:/.test(url)) throw new SourceRefusal(200, 'It has no address.');
@@ -107,7 +107,7 @@ export class SourceClient {
     return `${this.#account.url}/wp-json/${path}`;
   }
 
-  /** With a token; with a new one where it has ended. */
+  /** Sends with a token, and once more with a new one if it has expired. */
   async #authorized(
     send: (headers: Readonly<Record<string, string>>) => Promise<Answered>,
   ): Promise<Answered> {
@@ -140,7 +140,7 @@ export class SourceClient {
         throw new AdminError(
           `${url} cannot be reached (${answer.message}). Begin again later: the import continues where it was.`,
         );
-      // A defect of the source answers 500 however often it is asked.
+      // Status 500 is retried less often: a defect of the source returns it every time.
       const isOver =
         !(answer instanceof Error) &&
         (!isPassing(answer.status) || attempt >= (answer.status === 500 ? 3 : attempts));
@@ -171,7 +171,7 @@ export class SourceClient {
 
 interface Answered {
   readonly status: number;
-  /** Undefined for what is no JSON. */
+  /** Undefined when the body is not JSON. */
   readonly body: unknown;
   readonly retryAfter: string | null;
   readonly location: string | null;
@@ -191,13 +191,13 @@ async function ask(address: string, init: RequestInit): Promise<Answered | Error
   }
 }
 
-/** What may go well when it is tried again; the same answer without end would come again. */
+/** Returns errors that may pass. @throws AdminError, which another attempt would only repeat. */
 function failureOf(error: unknown): Error {
   if (error instanceof AdminError) throw error;
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** The setting that the message names is one of the services. */
+/** Replaces the advice of the message, which names a setting of the services, by the option of this tool. */
 function forbidden({ message }: HttpRequestError): string {
   return `${message.replace(/; .*/s, '')}. Where that is meant, name its host with --file-host.`;
 }
@@ -215,7 +215,7 @@ function queryText(query: Query): string {
   return search.size === 0 ? '' : `?${search.toString()}`;
 }
 
-/** @throws AdminError for an answer that no installation gives. */
+/** @throws AdminError when the answer exceeds `maxBytes`. */
 async function boundedText(
   body: Iterable<never> | AsyncIterable<Uint8Array>,
   address: string,
@@ -241,7 +241,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Tokens end: that is said with 401, or with a code of its own. */
+/** Whether the token has expired: status 401, or 403 with a code of its own. */
 function isLoggedOut({ status, body }: Answered): boolean {
   const error = errorSchema.safeParse(body);
   return status === 401 || (status === 403 && error.success && error.data.code === 'jwt_auth_invalid_token');
@@ -264,7 +264,7 @@ function messageOf({ status, body }: Answered): string {
   return error.success ? `${error.data.message} (${error.data.code}, ${status})` : `It answered ${status}.`;
 }
 
-/** In milliseconds: as long as the source wishes, else longer each time. */
+/** Milliseconds until the next attempt: exponential backoff, or longer if `retry-after` asks for it. */
 function pauseBefore(attempt: number, retryAfter: string | null | undefined): number {
   const seconds = retryAfter ? Number(retryAfter) : Number.NaN;
   const wished = Number.isNaN(seconds) && retryAfter ? Date.parse(retryAfter) - Date.now() : seconds * 1_000;

@@ -7,18 +7,18 @@ export interface SourceConnection {
   readonly meta?: Readonly<Record<string, string>>;
 }
 
-/** The values of a record in the form in which clients write them. */
+/** The values of a record in the format of write requests. */
 export interface WrittenValues {
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Of private fields: they belong to the account that reads. */
+  /** Values of private fields: they belong to the reading account. */
   readonly privateFields: Readonly<Record<string, unknown>>;
   readonly leftOut: readonly { readonly field: string; readonly reason: string }[];
 }
 
-/** Users of the source, each with the one of here. */
+/** User ids here by those at the source. */
 export type UserIds = ReadonlyMap<number, number>;
 
-/** Worked out, or of a new record anyhow. */
+/** Computed fields, and those that are imported separately. */
 const ownKeys: ReadonlySet<string> = new Set([
   'name',
   'title',
@@ -42,7 +42,7 @@ const several =
 const moment: Writer = (value) => ({ write: Number((value as { timestamp?: unknown }).timestamp) });
 const namesRecords = 'It names other records by their ids at the source.';
 
-/** How what a type of field shows is written. */
+/** Converts the shown value of a field type to the written one. */
 const writers: Readonly<Record<string, Writer>> = {
   text: asItIs,
   textarea: asItIs,
@@ -64,12 +64,12 @@ const writers: Readonly<Record<string, Writer>> = {
   task: several(({ value, date, category }: Entries[number]) => ({ value, date, category })),
   post_user_meta: several(({ value, date, category }: Entries[number]) => ({ value, date, category })),
   array: (value) => (isEmpty(value) ? { write: undefined } : { leftOut: namesRecords }),
-  // Files come later, when the record is there.
+  // Files are imported after the record.
   image: () => ({ write: undefined }),
   file_upload: () => ({ write: undefined }),
 };
 
-/** What a record shows, as it is written here. Connections come later, when all records are there. */
+/** The values of a record as this installation writes them. Connections are imported later, after all records. */
 export function writtenValues(
   record: Readonly<Record<string, unknown>>,
   declared: Readonly<Record<string, SourceField>>,
@@ -101,7 +101,7 @@ function writeOf(
   return writers[field.type]?.(value, users) ?? { leftOut: `There are no fields of the type ${field.type}.` };
 }
 
-/** The contact of a user that is not here is a contact like others. */
+/** The user of a contact; none when the user was not imported, since the contact is then an ordinary one. */
 function userNumber(value: unknown, users: UserIds): Writes {
   if (Number(value) === 0) return { write: undefined };
   const id = users.get(Number(value));
@@ -121,7 +121,7 @@ function withoutIds(entry: Entries[number]) {
   return { grid_id, lng, lat, level, source, label };
 }
 
-/** The connections that a record shows. */
+/** The connections in the fields of a record. */
 export function connectionsOf(
   record: Readonly<Record<string, unknown>>,
   declared: Readonly<Record<string, SourceField>>,

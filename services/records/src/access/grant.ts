@@ -4,10 +4,10 @@ import type { RecordDocument } from '../model/record.ts';
 /** Grants every record of the type. */
 export const everything: readonly Grant[] = [{}];
 
-/** As much of a record as grants are asked of. */
+/** The part of a record that grants are checked against. */
 export type Granted = Pick<RecordDocument, 'sharedWith' | 'fields'>;
 
-/** The fields of a record that grants look at. */
+/** The fields of a record that grants depend on. */
 export const grantingFields = ['type', 'sources'] as const;
 
 type Filter = Record<string, unknown>;
@@ -20,22 +20,22 @@ export function grantFilter(grants: readonly Grant[]): Filter {
   return conditions.length === 1 ? (conditions[0] as Filter) : { $or: conditions };
 }
 
-/** Whether a record in hand is granted. */
+/** Whether one of the grants covers a record that was read already. */
 export function isGranted(grants: readonly Grant[], record: Granted): boolean {
   return grants.some((grant) => meets(record, grant));
 }
 
-/** By what granted records are found in an index. A record is granted that one of the lists speaks of. */
+/** Grants as terms of an index: a granted record matches at least one of the lists. */
 export interface GrantTerms {
-  /** Every record is granted, and nothing else is told. */
+  /** Every record is granted; all lists are empty. */
   readonly all: boolean;
-  /** Users with whom it is shared. */
+  /** Users with whom records are shared. */
   readonly users: readonly number[];
-  /** Options of their field `type`. */
+  /** Options of the field `type`. */
   readonly types: readonly string[];
-  /** Options of their field `sources`, of some types only. */
+  /** Options of the field `sources`; these grants are restricted to some types as well. */
   readonly sources: readonly string[];
-  /** Nothing but shares grants a record. */
+  /** All grants are shares. */
   readonly isShared: boolean;
 }
 
@@ -52,14 +52,14 @@ export function grantTerms(grants: readonly Grant[]): GrantTerms {
   };
 }
 
-/** Conditions of which each granted record meets one: each of them is counted through an index of its own. */
+/** Conditions of which a granted record meets exactly one, so that each is counted through its own index. */
 export function disjointFilters(grants: readonly Grant[]): Filter[] {
   const { users, types, sources } = grantTerms(grants);
   if (sources.length > 0 || types.length === 0 || users.length === 0) return [grantFilter(grants)];
   return [{ 'fields.type': { $in: types } }, { sharedWith: { $in: users }, 'fields.type': { $nin: types } }];
 }
 
-/** Grants as keys: a record is granted when one of them is among its own (`grantingKeys`). */
+/** Grants as keys: a record is granted when one of them is among its `grantingKeys`. */
 export function grantKeys(grants: readonly Grant[]): string[] {
   return grants.flatMap((grant) => {
     const { shared_with: userId, types = [], sources = [undefined] } = grant;

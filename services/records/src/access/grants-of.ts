@@ -2,19 +2,19 @@ import { can, type Actor, type Grant } from '@svc/contracts';
 import type { PostType } from '../model/post-type.ts';
 import { everything } from './grant.ts';
 
-/** What may be done to one record, and `list`: what a list shows. */
+/** An action on one record, or `list`: being shown in a list. */
 export type RecordAction = 'view' | 'update' | 'list';
 
-/** As much of a post type as says what is granted. */
+/** The part of a post type that grants depend on. */
 export type GrantingType = Pick<PostType, 'key' | 'grants'>;
 
-/** As a user's allowed sources: every source, and none. */
+/** Special values of a user's allowed sources: every source, and none. */
 const allSources = 'all';
 const noSources = 'restrict_all_sources';
 
 /**
- * Why an actor may view, update or list records of a type (docs/adr/0007-access.md). A share
- * lets its user view and update; `view_any_<type>` is view and update, unless the type declares other grants.
+ * The grants by which an actor may view, update or list records of a type (docs/adr/0007-access.md). A share
+ * lets its user view and update; so does `view_any_<type>`, unless the type declares other grants.
  */
 export function grantsOf(actor: Actor, action: RecordAction, postType: GrantingType): readonly Grant[] {
   if (actor.kind === 'system') return everything;
@@ -27,7 +27,7 @@ export function grantsOf(actor: Actor, action: RecordAction, postType: GrantingT
   );
   if (held.some(({ types }) => !types)) return everything;
   const open = [...new Set(held.flatMap(({ types = [], limited }) => (limited ? [] : types)))];
-  // What is open whatever its source needs no other reason.
+  // Types that are open for every source need no further grant.
   const ofSources = held.filter(
     ({ types = [] }) => sources.length > 0 && types.some((type) => !open.includes(type)),
   );
@@ -38,7 +38,7 @@ export function grantsOf(actor: Actor, action: RecordAction, postType: GrantingT
   ];
 }
 
-/** What capabilities open of a type that declares nothing else. */
+/** The grants of a type that declares none. */
 function grantsOfAny(key: string): NonNullable<PostType['grants']> {
   return [{ capability: `view_any_${key}` }, { capability: `update_any_${key}`, actions: ['update'] }];
 }

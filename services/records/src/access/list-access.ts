@@ -8,16 +8,16 @@ import { grantsOf } from './grants-of.ts';
 
 const hook = 'svc_filter_access_permissions';
 
-/** Which records a list may show: those that are granted, and of them those that meet the conditions. */
+/** Which records a list may show: granted ones that also meet the conditions. */
 export interface ListAccess {
   readonly grants: readonly Grant[];
-  /** What extensions make of it; undefined where none does. */
+  /** Conditions set by extensions; undefined where there are none. */
   readonly conditions?: Filters;
 }
 
 /**
- * Which records lists of a type show to a caller. An extension that filters it gets the grants as conditions
- * of the list language, of which a record has to meet one, and its answer counts instead.
+ * Which records lists of a type show to a caller. An extension's filter gets the grants as conditions in the list language,
+ * of which a record has to meet one, and its answer replaces them.
  * @throws ServiceError `extension_refused` for conditions that the list language does not know.
  */
 export async function listAccess(
@@ -34,7 +34,7 @@ export async function listAccess(
   return { grants: everything, ...(isOpen ? {} : { conditions: parse(permissions, postType) }) };
 }
 
-/** Grants as the list language says them; one without any key is met by every record. */
+/** Grants in the list language; every record meets one without keys. */
 function permissionsOf(grants: readonly Grant[]): Fields[] {
   return grants.map(({ shared_with: userId, types, sources }) => ({
     ...(userId === undefined ? {} : { shared_with: ['me'] }),

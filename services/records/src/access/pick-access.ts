@@ -5,19 +5,19 @@ import type { RecordDocument } from '../model/record.ts';
 import type { GrantingType } from './grants-of.ts';
 import { accessTo, judgedPaths, type RecordAccess } from './record-access.ts';
 
-/** Which records may be picked: part of the query that looks for them, and which of those that it finds. */
+/** Which records the caller may pick: a filter for the query, and a check of the records that it found. */
 export type PickAccess = Pick<RecordAccess, 'filter' | 'paths' | 'among'>;
 
 type Picked = GrantingType & Partial<Pick<PostType, 'userField'>>;
 type Found = { readonly _id: number; readonly fields?: RecordDocument['fields'] };
 
-/** Every record of the type, by its name. */
+/** Every record of the type may be picked by its name. */
 export const pickAll: PickAccess = { filter: {}, paths: {}, among: async (records) => records };
 
 /**
- * The records of a type to which the caller may connect another one: those that they may view, all of a type whose names they may list
- * (`list_all_<type>`), the record that stands for themselves, and those of users whom they may list. `among` asks no less of a record than
- * the filter does, whichever way it was found.
+ * The records of a type to which the caller may connect another record: those that they may view, all of a type whose names they may list
+ * (`list_all_<type>`), the record that stands for themselves, and those of users whom they may list. `among` is at least as strict as the
+ * filter, so it also holds for records found without it.
  */
 export function pickAccess(
   call: Pick<Call, 'actor' | 'ask'>,
@@ -44,7 +44,7 @@ export function pickAccess(
   };
 }
 
-/** Those of these users whom the caller may list, the caller among them. */
+/** Which of these users the caller may list; the caller is always included. */
 async function listedUsers(
   { actor, ask }: Pick<Call, 'actor' | 'ask'>,
   users: readonly number[],

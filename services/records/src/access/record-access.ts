@@ -6,7 +6,7 @@ import { grantsOf, type GrantingType } from './grants-of.ts';
 
 const judgingHooks = { view: 'svc_can_view_permission', update: 'svc_can_update_permission' } as const;
 
-/** What judging a record looks at, for queries that do not read all of it. */
+/** The paths that an access check reads, for queries with a projection. */
 export const judgedPaths: Readonly<Record<string, 1>> = {
   sharedWith: 1,
   ...Object.fromEntries(grantingFields.map((key) => [`fields.${key}`, 1])),
@@ -14,23 +14,23 @@ export const judgedPaths: Readonly<Record<string, 1>> = {
 
 type Judged = Granted & { readonly _id: number };
 
-/** What one caller may do with records of a type, in the form of a query and for records in hand. */
+/** Which records of a type one caller may view or update: as a query filter, and as a check of records already read. */
 export interface RecordAccess {
-  /** Why they may, as far as a query can ask it. */
+  /** The grants behind `filter`. */
   readonly grants: readonly Grant[];
-  /** Part of every query whose records the caller gets to see. What it finds goes through `among`. */
+  /** Part of every query for records that the caller will see. Its results must pass through `among`. */
   readonly filter: Record<string, unknown>;
-  /** What else a query with a projection has to read. */
+  /** Paths that a query with a projection must read in addition. */
   readonly paths: Readonly<Record<string, 1>>;
-  /** Those that they may, of records that the query found, in their order. */
+  /** The permitted ones among records that the query found, in the same order. */
   among<Found extends { readonly _id: number }>(records: readonly Found[]): Promise<readonly Found[]>;
-  /** Whether they may, whichever way the record was found. */
+  /** Whether a record is permitted, even when it was found without `filter`. */
   allows(record: Judged): Promise<boolean>;
 }
 
 /**
- * What a caller may do with records of a type: what their capabilities and shares grant, and what extensions make of it, who judge each
- * record (`svc_can_view_permission`, `svc_can_update_permission`). Where none does, queries find nothing else than what is granted.
+ * A caller's access to records of a type, from their capabilities and shares. Extensions may decide otherwise for each record
+ * (`svc_can_view_permission`, `svc_can_update_permission`); without such an extension the filter finds exactly the granted records.
  */
 export function accessTo(
   call: HookCaller,
@@ -57,7 +57,7 @@ export function accessTo(
     paths: judgedPaths,
     allows: judge,
     async among(records) {
-      // A query that does not read a part of a record without values has no such part.
+      // A projection returns no `sharedWith` or `fields` for a record that has no values at its paths.
       const asked = records.map((record) => judge({ sharedWith: [], fields: {}, ...record }));
       const answers = await Promise.all(asked);
       return records.filter((_record, index) => answers[index]);
@@ -66,8 +66,8 @@ export function accessTo(
 }
 
 /**
- * Which records of a type a caller may delete: any (`delete_any_<type>`), or those that they may view and have created, unless extensions
- * say otherwise of one that they may view (`svc_can_delete_permission`).
+ * Which records of a type a caller may delete: any (`delete_any_<type>`), or those that they may view and have created. Extensions may
+ * decide otherwise for each record that the caller may view (`svc_can_delete_permission`).
  */
 export function accessToDelete(
   call: HookCaller,

@@ -1,36 +1,36 @@
 import { userOf } from '../store/private-values-model.ts';
 
-/** What one event of the change stream says: kind, whose it is, and paths, never values. */
+/** One event of the change stream: its kind, what it changed and in which paths, without values. */
 export interface RecordChange {
   readonly operationType: string;
-  /** The record, or whose private values in which record. */
+  /** The id of the record, or of the private values of one user in one record. */
   readonly id?: number | string | undefined;
-  /** Of the new record; told with inserts only. */
+  /** The type of a new record; only inserts have it. */
   readonly postType?: string | undefined;
-  /** Of what an update changed. */
+  /** The paths that an update changed. */
   readonly paths: readonly string[];
 }
 
 /** A condition on records of one type. */
 export interface DependsOn {
   readonly postType: string;
-  /** As `changedPath` makes them. */
+  /** As returned by `changedPath`. */
   readonly paths: readonly string[];
 }
 
-/** Records that may meet a condition now, or have met it before. */
+/** Records that may have begun or ceased to meet a condition. */
 export interface Changed {
   readonly created: readonly number[];
-  /** Changed in what the condition asks, or deleted. */
+  /** Records changed in a path of the condition, or deleted. */
   readonly others: readonly number[];
 }
 
-/** The latest changes that are kept; what a condition asks of those before is not known. */
+/** Maximum number of changes in the log. Questions about older moments have no answer. */
 const maxKept = 5_000;
-/** So many records and users are told apart; then all of them may have changed. */
+/** Maximum number of records and users whose last write is remembered; beyond it, all of them count as changed. */
 const maxTouched = 50_000;
 
-/** Objects of which each key is a path of its own. */
+/** Objects whose keys are noted as separate paths. */
 const keyed = new Set(['fields', 'sort', 'degrees']);
 
 /** The path under which a change is noted: `fields.type` is one, and so is all of `sharedWith`. */
@@ -39,44 +39,44 @@ export function changedPath(path: string): string {
   return keyed.has(first) && second !== undefined ? `${first}.${second}` : first;
 }
 
-/** How the private values of a user are named among what was touched. */
+/** The key for writes of a user's private values in `areUnchanged`. */
 export function privateValuesOf(userId: number): string {
   return `private values of ${userId}`;
 }
 
-/** What changed in the records when, in the order of the stream. Moments are numbers that grow. */
+/** The latest changes of records, in the order of the stream. A moment is a number that grows with each change. */
 export class ChangeLog {
   #moment = 0;
-  /** Those that made the latest moments, one each. */
+  /** The changes of the latest moments, one each. */
   #latest: RecordChange[] = [];
-  /** When each record, and the private values of each user, was last written. */
+  /** The moment of the last write of each record, and of each user's private values. */
   readonly #touched = new Map<number | string, number>();
-  /** Until then that is not known. */
+  /** Writes up to this moment are not in `#touched`. */
   #touchedFrom = 0;
 
-  /** Now: what is noted from here on is later. */
+  /** The current moment; changes noted from now on are later. */
   get moment(): number {
     return this.#moment;
   }
 
   note({ operationType, id, postType, paths }: RecordChange): void {
-    // Of private values only whose they are.
+    // Of private values, only their user is noted.
     if (typeof id === 'string') this.#keep({ operationType, id: privateValuesOf(userOf(id)), paths: [] });
     else if (['insert', 'update', 'delete'].includes(operationType))
       this.#keep({ operationType, id, postType, paths: [...new Set(paths.map(changedPath))] });
     else this.forget();
   }
 
-  /** Everything may have changed. */
+  /** From here on, everything counts as changed. */
   forget(): void {
     this.#moment += 1;
     this.#latest = [];
     this.#forgetTouched();
   }
 
-  /** What changed since a moment for a condition on these paths; undefined when that is not known any more. */
+  /** Changes since a moment that affect a condition on these paths; undefined when the log does not reach back so far. */
   changedSince(since: number, { postType, paths }: DependsOn): Changed | undefined {
-    // An update may put an object in the place of a path, or the first key into one that was not there.
+    // An update may write a whole object, such as `fields`, and is then noted under the object's path only.
     const asked = new Set(paths.flatMap((path) => [path, path.split('.')[0] ?? path]));
     const count = this.#moment - since;
     if (count > this.#latest.length) return undefined;
@@ -92,13 +92,13 @@ export class ChangeLog {
     return { created, others };
   }
 
-  /** Whether the same records of the type meet a condition on these paths as did at that moment. */
+  /** Whether the same records meet a condition on these paths as at that moment. */
   isUnchanged(since: number, on: DependsOn): boolean {
     const changed = this.changedSince(since, on);
     return changed !== undefined && changed.created.length + changed.others.length === 0;
   }
 
-  /** Whether none of these records, and nobody's private values of these (`privateValuesOf`), were written since that moment. */
+  /** Whether none of these records and private values (`privateValuesOf` a user) was written since that moment. */
   areUnchanged(since: number, touched: Iterable<number | string>): boolean {
     if (since < this.#touchedFrom) return false;
     for (const each of touched) if ((this.#touched.get(each) ?? 0) > since) return false;

@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { RecordVersion } from '../model/record.ts';
 
-/** What is made of one version of a record. */
+/** An item rendered from one version of a record. */
 export interface CachedItem {
   readonly id: number;
   readonly version: number;
-  /** About what it takes in memory. */
+  /** Estimated memory. */
   readonly heldBytes: number;
 }
 
-/** No item takes more than this part of the memory from the others. */
+/** The largest share of the cache that one item may take. */
 const largestShare = 1 / 16;
 
-/** Items of lists, each of one version of its record as one plan shows it. */
+/** Items of lists, by record and by the plan that rendered them. */
 export class ItemCache<Item extends CachedItem> {
   readonly #items: LRUCache<string, Item> | undefined;
 
@@ -22,7 +22,6 @@ export class ItemCache<Item extends CachedItem> {
     this.#items = new LRUCache({ maxSize, maxEntrySize, sizeCalculation: ({ heldBytes }) => heldBytes });
   }
 
-  /** The item of this version of a record. */
   find(planId: number, { _id, version }: RecordVersion): Item | undefined {
     const item = this.#items?.get(`${planId}:${_id}`);
     return item?.version === version ? item : undefined;

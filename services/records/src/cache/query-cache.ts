@@ -6,35 +6,34 @@ import type { Condition } from '../model/filter.ts';
 import type { RecordChanges } from './record-changes.ts';
 import { changedPath, type Changed } from './change-log.ts';
 
-/** What is made of the records of one type that meet a condition. */
+/** A question about the records of one type that meet a condition. */
 export interface CacheQuery {
   readonly postType: string;
   readonly condition: Condition;
-  /** Tells apart what else is made of the same records. */
+  /** Distinguishes several questions about the same records. */
   readonly name?: string;
-  /** Paths that it depends on besides those of the condition, as `changedPath` makes them. */
+  /** Paths that the answer depends on in addition to those of the condition, as `changedPath` makes them. */
   readonly paths?: readonly string[];
-  /** The moment before anything was read of what the answer is made of; without it making it reads all. */
+  /** The moment before the first read for the answer. Can be left out when `make` does all reads. */
   readonly since?: number;
 }
 
-/** How answers of one kind are kept. */
 export interface QueryCacheOptions<Answer> {
-  /** Without it none is kept. */
+  /** Without it nothing is cached. */
   readonly changes: RecordChanges | undefined;
   readonly registry: Registry;
-  /** A counter of answers by where they come from: known, or made. */
+  /** A counter of answers by origin: `known` (cached), or the label `made`. */
   readonly counter: { readonly name: string; readonly help: string; readonly made: string };
-  /** The sum of the sizes of all that are kept. */
+  /** Maximum sum of the sizes of all cached answers. */
   readonly maxSize: number;
   readonly sizeOf: (answer: Answer) => number;
-  /** So many milliseconds an answer is told without looking for changes, while none is noted; none when absent. */
+  /** For this time an answer is returned without reading the change stream, unless the log has a change already; 0 by default. */
   readonly maxStaleMs?: number;
-  /** Whether answers are numbers of records, so that new ones can be added. */
+  /** Whether answers are numbers of records, to which new records can be added. */
   readonly isCounted?: true;
 }
 
-/** An answer as it is after these changes; undefined when it has to be made again. */
+/** Updates an answer with these changes; undefined when it has to be made again. */
 export type Renew<Answer> = (
   answer: Answer,
   changed: Changed,
@@ -45,28 +44,28 @@ const unlessChanged = <Answer>(answer: Answer, { created, others }: Changed): An
   created.length + others.length === 0 ? answer : undefined;
 
 interface Cached<Answer> {
-  /** Nothing that was written before is missing in the answer. */
+  /** The answer contains every write up to this moment. */
   readonly since: number;
-  /** Nothing that was created later is in it. */
+  /** The answer contains no record created after `since`. */
   readonly isOfThen: boolean;
   readonly paths: readonly string[];
   readonly answer: Promise<Answer>;
-  /** When it was certain to hold, in milliseconds. */
+  /** When the answer was last known to be fresh, in Unix milliseconds. */
   readonly certainAt: number;
 }
 
-/** Longer conditions, in bytes, name so many records that nobody asks for them again. */
+/** Maximum size of a cached condition, in bytes. Longer ones list so many record ids that they hardly ever repeat. */
 const maxConditionLength = 16 * 1024;
 
 /**
- * What was made of records, made again only when something that it depends on has changed. What is told is what would be made now: before a
- * cached answer is told, all changes are noted that were confirmed. With `maxStaleMs` it is what would have been made so long ago at most,
- * and nothing of what it depends on is noted as changed since.
+ * A cache of answers made from records. Before it returns a cached answer, it reads all confirmed changes from the change stream; an
+ * answer that depends on one of them is renewed or made again. With `maxStaleMs`, an answer may be stale for that time, as long as no
+ * change of what it depends on is in the log.
  */
 export class QueryCache<Answer> {
   readonly #options: QueryCacheOptions<Answer>;
   readonly #made: LRUCache<string, Cached<Answer>>;
-  /** Those who ask meanwhile wait for the same. */
+  /** Answers that are being made; the same question asked meanwhile waits for the same answer. */
   readonly #pending = new Map<string, Cached<Answer>>();
   readonly #counter: Counter<'from'>;
 
@@ -77,14 +76,14 @@ export class QueryCache<Answer> {
     this.#counter = new Counter({ name, help, labelNames: ['from'] as const, registers: [options.registry] });
   }
 
-  /** What is read from now on has all changes that were noted until now. */
+  /** The current moment: reads that begin now see every change noted so far. */
   get moment(): number {
     return this.#options.changes?.changeLog.moment ?? 0;
   }
 
   /**
-   * The answer to a question. The condition has to say all by which the records are told apart; `renew`, what becomes of an answer with
-   * what changed since, in these and in what else it depends on.
+   * The answer to a question, from the cache or from `make`. The condition must contain everything that selects the records; `renew`
+   * updates a cached answer with the changes since it was made.
    */
   async of(
     asked: CacheQuery,
@@ -104,19 +103,19 @@ export class QueryCache<Answer> {
     const underWay = this.#underWay(changes, key, asked.postType)?.answer;
     const shared = await underWay?.catch(() => undefined);
     if (shared !== undefined) return shared;
-    // What is not seen in the making is noted after it began.
+    // Writes that `make` does not see are noted after this moment.
     const since = asked.since ?? this.moment;
     const cached = { paths, since, isOfThen: false, answer: make(), certainAt: Date.now() };
     return this.#keep(changes, key, asked, cached);
   }
 
-  /** The answer that another request is making, unless a change was noted since it began. */
+  /** The answer that another request is making, unless a change has been noted since it began. */
   #underWay({ changeLog }: RecordChanges, key: string, postType: string): Cached<Answer> | undefined {
     const pending = this.#pending.get(key);
     return pending && changeLog.isUnchanged(pending.since, { ...pending, postType }) ? pending : undefined;
   }
 
-  /** What is kept, as it is now; what failed for another one, who may have had less time, is not. */
+  /** The cached or pending answer, renewed. Undefined if it failed: the other request may have had less time than this one. */
   async #known(
     changes: RecordChanges,
     key: string,
@@ -163,7 +162,7 @@ export class QueryCache<Answer> {
     }
   }
 
-  /** An answer may or may not contain what was created while it was made. If nothing was, the answer holds for now. */
+  /** An answer may or may not count records created while it was made. If none was, the answer is right as of now. */
   async #ofNow(
     changes: RecordChanges,
     { postType }: CacheQuery,
@@ -184,17 +183,14 @@ function pathsOf({ condition, paths = [] }: CacheQuery): readonly string[] | und
   return ofCondition && [...ofCondition, ...paths];
 }
 
-/** Equal for equal questions only; undefined for those with a condition that is too long. */
+/** The cache key of a question; undefined when its condition is too long. */
 function keyOf({ postType, condition, name = '' }: CacheQuery): string | undefined {
   const bytes = mongo.BSON.serialize({ postType, condition, name }, { ignoreUndefined: true });
   if (bytes.length > maxConditionLength) return undefined;
   return createHash('sha256').update(bytes).digest('base64');
 }
 
-/**
- * The paths by which a condition tells records apart, as changes are noted; undefined when it cannot be told. A record keeps its `_id` as
- * long as it is there.
- */
+/** The paths that a condition reads, as changes are noted; undefined for operators with unknown paths. `_id` never changes. */
 function conditionPaths(condition: Condition): readonly string[] | undefined {
   const paths = new Set<string>();
   return collect(condition, paths) ? [...paths] : undefined;

@@ -6,41 +6,42 @@ import type { Cursor } from '../store/page-cursors.ts';
 import type { Changed, DependsOn } from './change-log.ts';
 import { RecordChanges, type FollowOptions } from './record-changes.ts';
 
-/** So many records name these rows of the location grid, and no others. */
+/** The number of records that name exactly these rows of the location grid. */
 export interface LocatedTogether {
   readonly gridIds: readonly number[];
   readonly count: number;
 }
 
-/** A page of a list as it is answered, and what is in it. */
+/** A page of a list as JSON, and what it depends on. */
 export interface CachedPage {
   /** `{"posts": [...], "total": ...}`. */
   readonly json: Buffer;
-  /** Where it ends; undefined when it is the last one. */
+  /** Where the page ends; undefined for the last page. */
   readonly end: Cursor | undefined;
-  /** The records that it shows. */
+  /** Ids of the records on the page. */
   readonly ids: readonly number[];
-  /** The list has no records but these; undefined when they are not known. */
+  /** Ids that include all records of the list; undefined when they are not known. */
   readonly among: readonly number[] | undefined;
-  /** What its records name, and what that was called. */
+  /** The records, users and places that the page names. */
   readonly names: ReadNames;
+  /** The names that the page shows for these users and places. */
   readonly called: Pick<ReadContext, 'people' | 'places'>;
 }
 
 interface CacheOptions extends FollowOptions {
   readonly registry: Registry;
-  /** Without it nothing is kept, and everything is read anew. */
+  /** When false, nothing is cached. */
   readonly isOn: boolean;
   /** For items and pages. */
   readonly maxBytes: number;
 }
 
-/** Clients ask for the tags in use whenever they start, and for places while they move on a map: nobody waits for a change of the same second. */
+/** Clients ask for tags at every start and for places with every move of a map; values of a second ago are good enough there. */
 const oneSecond = 1_000;
 
-/** Of the memory for lists, that of whole pages; the rest is for single items. */
+/** The share of `maxBytes` for whole pages; the rest is for single items. */
 const pageShare = 0.25;
-/** What a page takes besides its text, for each record that it shows or names. */
+/** Estimated memory of a page in addition to its JSON, for each record that it shows or names. */
 const recordBytes = 100;
 const idBytes = 8;
 
@@ -49,16 +50,16 @@ function listSize({ length }: readonly unknown[]): number {
 }
 
 /**
- * What records keeps in memory so as not to read it again.
+ * The in-memory caches for reads.
  *
- * | what | known by | made stale by |
+ * | cache | key | made stale by |
  * |---|---|---|
- * | `items`: items of lists as JSON | fields shown, record, version | nothing: a record that changes has another version, and what is shown of it another plan |
- * | `pages`: first pages of lists | caller, query, fields shown | a record that is in the list now and was created, or changed in a path of the condition; one that may have been in the list and changed in such a path or in the order, or was deleted; a change of a record that it shows or names, of the private values of its reader; another name of a user or place |
- * | `totals`: how many records a list has | type, condition | a change of any path of the condition, any deleted record; new records that meet it are added |
- * | `tags`, `usedPlaces`, `located`: values in use and where records lie | the same | a change of any path of the condition or of the values, a new record of the type, any deleted record; looked for once a second |
+ * | `items`: items of lists as JSON | fields shown, record, version | nothing: a changed record has another version, and other fields are another plan |
+ * | `pages`: first pages of lists | caller, query, fields shown | a record now in the list that was created, or changed in a path of the condition; a record that may have been in the list and was deleted, or changed in such a path or in the sort field; a change of a record that the page shows or names, or of the caller's private values; a new name of a user or place |
+ * | `totals`: numbers of records in lists | type, condition | a change in any path of the condition, any deleted record; new records that meet the condition are added |
+ * | `tags`, `usedPlaces`, `located`: values in use, and locations of records | type, condition | a change in any path of the condition or of the values, a new record of the type, any deleted record; the stream is read once a second |
  *
- * Whether somebody may see a record is part of the condition, and so of what is known by it.
+ * The caller's access is part of the condition, and so of the key.
  */
 export class ReadCache<Item extends CachedItem> {
   readonly items: ItemCache<Item>;
@@ -132,17 +133,17 @@ export class ReadCache<Item extends CachedItem> {
     });
   }
 
-  /** Whether these were not written since a moment: records by their ids, and private values by whose they are (`privateValuesOf`). */
+  /** Whether none of these was written since a moment: records by id, private values by `privateValuesOf` their user. */
   areUnchanged(since: number, touched: Iterable<number | string>): boolean {
     return this.#changes?.changeLog.areUnchanged(since, touched) ?? false;
   }
 
-  /** What changed since a moment for a condition on these paths; undefined when that is not known any more. */
+  /** Changes since a moment that affect a condition on these paths; undefined when the log does not reach back so far. */
   changedSince(since: number, on: DependsOn): Changed | undefined {
     return this.#changes?.changeLog.changedSince(since, on);
   }
 
-  /** Follows the changes; until it does, answers are made anew. */
+  /** Starts following changes; before that, nothing is answered from these caches except `items`. */
   start(): void {
     this.#changes?.start();
   }

@@ -5,22 +5,21 @@ import { ChangeLog, type RecordChange } from './change-log.ts';
 import type { PrivateValues } from '../store/private-values-model.ts';
 import type { RecordDocument } from '../model/record.ts';
 
-/** Parts of the following, and how patient it is. */
 export interface FollowOptions {
   readonly records: Model<RecordDocument>;
   readonly privateValues: Model<PrivateValues>;
   readonly log: Pick<Logger, 'warn'>;
-  /** As long as somebody waits until the stream is read to its end, in milliseconds: on a busy database counting takes longer. */
+  /** Longest wait for the end of the stream, in milliseconds. On a busy database, counting again takes longer than that. */
   readonly timeoutMs?: number;
 }
 
-/** While nobody asks, the stream is read this often: it must not fall behind what the database keeps of it. */
+/** Interval of reads without requests: the stream must not fall behind the database's oplog. */
 const pollIntervalMs = 1_000;
 
 const orNothing = (path: string, nothing: object) => ({ $ifNull: [`$updateDescription.${path}`, nothing] });
 const each = (input: object, key: string) => ({ $map: { input, in: `$$this.${key}` } });
 
-/** Without values: they are large, and nobody asks for them. The event's own `_id` has to stay. */
+/** Leaves out values, which are large and not needed. The event's own `_id` must stay: it is the resume token. */
 const changeProjection: mongo.Document = {
   $project: {
     operationType: 1,
@@ -36,14 +35,14 @@ const changeProjection: mongo.Document = {
   },
 };
 
-/** Follows what changes in records and private values, whoever changes it, through a change stream. Told is what changed, never to what. */
+/** Follows changes of records and private values by any process, through a change stream. Notes which paths changed, never the values. */
 export class RecordChanges {
   readonly changeLog = new ChangeLog();
   readonly #options: FollowOptions;
   #stream: mongo.ChangeStream | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = true;
-  /** The pass that is under way, and the one that begins after it. */
+  /** The pass that is running, and the one that starts after it. */
   #running: Promise<boolean> = Promise.resolve(false);
   #next: Promise<boolean> | undefined;
 
@@ -63,7 +62,7 @@ export class RecordChanges {
     await this.#close();
   }
 
-  /** Whether the change log has every write that was confirmed before this was asked. False when that cannot be found out soon. */
+  /** Whether the change log has every write confirmed before this call. False when that is not known within the timeout. */
   async sync(): Promise<boolean> {
     if (this.#isStopped) return false;
     const timer = new AbortController();
@@ -76,7 +75,7 @@ export class RecordChanges {
     }
   }
 
-  /** One reader at a time. A pass that has begun may have missed what is asked for now; all who ask meanwhile share the next one. */
+  /** One reader at a time. A running pass may have missed the latest writes, so callers that arrive during it share the next one. */
   #pass(): Promise<boolean> {
     this.#next ??= this.#running.then(() => {
       this.#next = undefined;
@@ -86,7 +85,7 @@ export class RecordChanges {
     return this.#next;
   }
 
-  /** The database has an answer without events only when all that was confirmed before it was asked is read. */
+  /** Reads until the database returns no event: then every write confirmed before that request was read. */
   async #readToEnd(): Promise<boolean> {
     if (this.#isStopped) return false;
     try {
@@ -94,12 +93,12 @@ export class RecordChanges {
       const stream = (this.#stream ??= this.#open());
       for (;;) {
         const change = (await stream.tryNext()) as RecordChange | null;
-        // What was written before it began is not in it.
+        // Writes from before the stream was opened are not in it.
         if (!hasBegun) this.changeLog.forget();
         hasBegun = true;
         if (!change) return !this.#isStopped;
         this.changeLog.note(change);
-        // Nothing comes any more, and the driver does not say so.
+        // No event follows this one, and the driver raises no error.
         if (change.operationType === 'invalidate') throw new Error('the database is dropped');
       }
     } catch (error) {
@@ -113,7 +112,7 @@ export class RecordChanges {
     const { records, privateValues } = this.#options;
     const followed = [records, privateValues].map(({ collection }) => collection.collectionName);
     const wanted = { $or: [{ 'ns.coll': { $in: followed } }, { operationType: 'invalidate' }] };
-    // A member that is behind has an end of its own, whatever the address of the database says of reads.
+    // A secondary that lags would reach its own end too early, so the connection string's read preference does not apply.
     const options = { maxAwaitTimeMS: 1, readPreference: 'primary' } as const;
     const database = records.db.getClient().db(records.db.name);
     return database.watch([{ $match: wanted }, changeProjection], options);

@@ -9,21 +9,21 @@ import { endOfEdge } from './end-of-edge.ts';
 import { reconnect } from './reconnect.ts';
 import { otherEnd } from '../model/side.ts';
 
-/** At most so many connections are removed in one transaction. */
+/** Maximum number of connections removed in one transaction. */
 const maxAtOnce = 500;
 
-/** A part of removing all connections of a record that is deleted. */
+/** One step in removing all connections of a record that is deleted. */
 export interface Disconnection {
   /** The records at the other ends. */
   readonly revisions: readonly Revision[];
   readonly writes: readonly Write[];
-  /** How many connections these are. */
+  /** Number of connections that this step removes. */
   readonly removed: number;
-  /** Whether there are no more. */
+  /** Whether no connections are left after this step. */
   readonly isAll: boolean;
 }
 
-/** Works out the next part of removing all connections of a record: its edges, and the records at their other ends. */
+/** Prepares the next step: deletes edges of the record and revises the records at their other ends. */
 export async function disconnectAll(
   call: Pick<Call, 'deadline'>,
   deps: WriteDeps,

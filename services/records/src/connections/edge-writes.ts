@@ -5,7 +5,7 @@ import type { ConnectionItem } from '../model/connection-item.ts';
 import type { EndChange } from './reconnect.ts';
 import { edgeBetween } from '../model/side.ts';
 
-/** The writes that make, change and remove the edges of one record's connections. */
+/** The writes that create, update and delete the edges of one record's connections. */
 export function edgeWrites(
   deps: Pick<WriteDeps, 'store' | 'edges'>,
   recordId: number,
@@ -34,7 +34,7 @@ function metaUpdate({ meta }: ConnectionItem): mongo.Document {
   return meta ? { $set: { meta } } : { $unset: { meta: '' } };
 }
 
-/** The driver types ids as its own; these collections have texts and numbers. */
+/** The driver types `_id` as ObjectId; these collections use strings and numbers. */
 function asDocument(value: object): mongo.Document {
   return value;
 }

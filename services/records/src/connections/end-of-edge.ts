@@ -2,7 +2,7 @@ import type { EdgeDocument, End } from '../model/edge.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { endName } from '../model/side.ts';
 
-/** Which end of an edge a record is: its own counts tell whether both ends are the same. */
+/** Which end of an edge a record is. Its degrees show whether the connection is symmetric: then both ends are `any`. */
 export function endOfEdge(
   { key, from }: Pick<EdgeDocument, 'key' | 'from'>,
   record: Pick<RecordDocument, '_id' | 'degrees'>,

@@ -10,10 +10,10 @@ import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { NamedRecords } from '../model/linked-records.ts';
 
-/** What names records, and which of these may be picked. */
+/** References of a write to other records, and which records they may resolve to. */
 export interface NamedBy {
   readonly lookups: readonly RecordReference[];
-  /** The users whose e-mails are among the names. */
+  /** The users found for the e-mails in the references. */
   readonly users: ResolvedUsers;
   /** The type whose records stand for users. */
   readonly usersType?: Pick<PostType, 'key' | 'userField'> | undefined;
@@ -24,14 +24,14 @@ export interface NamedBy {
 type Named = Pick<RecordDocument, '_id' | 'postType' | 'name' | 'fields'>;
 type Condition = Readonly<Record<string, unknown>>;
 
-/** So many records of one title are looked at, the oldest: only where extensions judge each of them may another one be the first. */
+/** Records read for each title, oldest first. Where extensions judge records, the oldest may not be the first that may be picked. */
 const maxWithTitle = 20;
 
 const namedPaths = { postType: 1, name: 1 } as const;
 
 /**
- * The records that a write names by id, by exact title or by the e-mail of the user they stand for, as far as they may be picked: two
- * queries for all.
+ * Finds, with two queries, the records that a write names by id, by exact title or by the e-mail of the user they stand for. A record must
+ * be one that the caller may pick, or for titles and e-mails one that is connected already.
  */
 export async function findNamedRecords(
   call: Pick<Call, 'deadline'>,
@@ -60,7 +60,7 @@ export async function findNamedRecords(
   };
 }
 
-/** Those that may be picked, by id with their types. */
+/** The post types of the records that may be picked, by id. */
 async function pickedAmong(
   records: readonly Named[],
   { access }: Pick<NamedBy, 'access'>,
@@ -96,7 +96,7 @@ async function findByIdOrUser(
   );
 }
 
-/** The oldest records of each title, in the order of their ids. How many have it does not matter: the database picks. */
+/** The oldest records of each title, by id. The database selects them, however many records share a title. */
 async function findByTitle(
   call: Pick<Call, 'deadline'>,
   deps: Pick<Collections, 'records'>,
@@ -124,7 +124,7 @@ async function findByTitle(
   );
 }
 
-/** The condition on records of a type that are named by text: they may be picked, or are connected already. */
+/** The condition on records named by title or e-mail: the caller may pick them, or they are connected already. */
 function mayBeNamed(postType: string, { lookups, access }: Pick<NamedBy, 'lookups' | 'access'>): Condition {
   const connected = lookups.flatMap((lookup) => lookup.connected);
   return { $or: [access(postType).filter, { _id: { $in: connected } }] };

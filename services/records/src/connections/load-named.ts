@@ -12,8 +12,8 @@ import { loadFirstConnections, loadNamedConnections } from '../read/load-connect
 import { endName, endOf } from '../model/side.ts';
 
 /**
- * The connections that a write changes, by field: those it names, or all of them where it replaces the list.
- * @throws ServiceError when it would replace more than one request may.
+ * The connections that a write changes, by field: those that it names, or all of them when it replaces the list.
+ * @throws ServiceError when the replaced list has more than `maxValues` connections.
  */
 export async function loadNamed(
   call: Pick<Call, 'deadline'>,

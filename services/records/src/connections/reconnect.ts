@@ -9,17 +9,17 @@ import type { End } from '../model/edge.ts';
 import { msg } from '@svc/contracts';
 import { type WriteCode, refusal } from '../revision/refusal.ts';
 
-/** What happened to the connections of one record at one of its ends. */
+/** A change of one record's connections at one of its ends. */
 export interface EndChange {
   readonly end: End;
-  /** The connections that came, went or got other meta, before and after. */
+  /** The connections that were added, removed or given other meta, before and after. */
   readonly before: readonly ConnectionItem[];
   readonly after: readonly ConnectionItem[];
 }
 
 /**
- * A record's revision after connections at one of its ends changed: how many there are, its terms, its counter, its history.
- * The post type is undefined for a record whose type nobody declares any more.
+ * A record's revision after a change of connections: its degree, link terms, counter field and history rows.
+ * The post type is undefined for a record whose type is no longer declared.
  */
 export function reconnect(revision: Revision, change: EndChange, postType: PostType | undefined): Revision {
   const { end } = change;
@@ -50,14 +50,14 @@ export function reconnect(revision: Revision, change: EndChange, postType: PostT
   return counted({ ...revision, record, changed }, field, { added, removed, degree, postType });
 }
 
-/** The connection field of a post type that stands for this end; undefined when it declares none. */
+/** The field of a post type that shows this end; undefined when the type declares none. */
 export function connectionField(postType: PostType, end: End): Field | undefined {
   return [...postType.fields.values()].find(
     (field) => field.type.storage === 'edges' && endName(endOf(field)) === endName(end),
   );
 }
 
-/** The counter of a connection, as clients know it: at least the real number after an addition, one less after a removal. */
+/** Updates the counter field of a connection: an addition raises it to the degree at least, each removal subtracts one. */
 function counted(
   revision: Revision,
   connection: Field,
@@ -83,7 +83,7 @@ function idsOf(items: readonly ConnectionItem[]): number[] {
   return items.map(({ id }) => id);
 }
 
-/** What changed connections of one record mean for the records at their other ends, by record. */
+/** The same changes as seen from the records at the other ends, by their ids. */
 export function otherEnds(
   recordId: number,
   ends: readonly EndChange[],
@@ -113,7 +113,7 @@ function seenFrom(recordId: number, item: ConnectionItem | undefined): Connectio
 }
 
 /**
- * Somebody may have deleted a record since it was looked up: nothing is connected with what is not there.
+ * Refuses a connection to a record that was deleted after it had been looked up.
  * @throws ServiceError `add_connection_to_post` that names the field.
  */
 export function refuseGone(

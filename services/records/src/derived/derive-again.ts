@@ -11,12 +11,12 @@ import { textEntries } from '../model/record-texts.ts';
 
 type Deps = Pick<WriteDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places'>;
 
-/** As much as one transaction writes, and one process holds of the largest records. */
+/** Records per transaction; also bounds the memory when all of them have the maximum size. */
 const together = 100;
 
 /**
- * Makes again what lists find these records by, and writes what comes out different; how many records that were. A record that is written
- * meanwhile is looked at once more. Nobody sees a change: versions stay as they are.
+ * Rebuilds the data by which lists find these records, writes it where it differs, and returns the number of records written. A record
+ * that another request writes meanwhile is processed again. Versions stay the same: users see no change.
  */
 export async function deriveAgain(
   call: Pick<CommitCall, 'deadline' | 'log'>,
@@ -37,7 +37,7 @@ export async function deriveAgain(
   return changed;
 }
 
-/** For each of these records that comes out different, its writes. */
+/** The writes of each record whose derived data differs. */
 async function writesFor(
   { deadline }: Pick<CommitCall, 'deadline'>,
   deps: Deps,
@@ -71,7 +71,7 @@ function recordWrites(
   const changes = differences(record, made);
   const isFound = made.searchText && isDeepStrictEqual(entries, textEntries(made.searchText));
   if (isFound && Object.keys(changes).length === 0) return [];
-  // The version is asked for also where only entries differ: they are those of this version.
+  // Where only entries differ, the version is checked too: the entries belong to this version.
   const update = { $set: { version: record.version, ...changes } };
   const filter = asDocument({ _id: record._id, version: record.version });
   const namespace = deps.store.namespace(deps.records);
@@ -92,7 +92,7 @@ function differences(record: RecordDocument, made: RecordDocument): Partial<Reco
   };
 }
 
-/** The driver types ids as its own; this collection has numbers. */
+/** The driver types `_id` as ObjectId; this collection uses numbers. */
 function asDocument(value: object): Record<string, unknown> {
   return value as Record<string, unknown>;
 }

@@ -6,10 +6,10 @@ import { deriveAgain } from './derive-again.ts';
 
 type Deps = Pick<WriteDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places'>;
 
-/** Who writes a record while the grid changes may still have what a row lay in before. */
+/** A request that writes a record while the grid changes may still use the old lineage; a further round corrects it. */
 const maxRounds = 3;
 
-/** Makes the terms of the records right that hold one of these rows of the location grid. */
+/** Rebuilds the terms of records that name one of these rows of the location grid. */
 export async function deriveWhereLocated(
   call: Pick<CommitCall, 'deadline' | 'log'>,
   deps: Deps,

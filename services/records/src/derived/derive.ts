@@ -5,7 +5,6 @@ import type { RecordDocument } from '../model/record.ts';
 import { termPrefix, termsOf, type Lineage } from './field-terms.ts';
 import { isChannel, searchTextOf } from '../model/record-texts.ts';
 
-/** What the values of some fields are derived with. */
 export interface DerivedWith {
   /** The fields whose values are new. */
   readonly fields: Iterable<Field>;
@@ -14,8 +13,8 @@ export interface DerivedWith {
 }
 
 /**
- * A record with what lists find and sort it by made of the values of these fields; what was made of others stays. A commit names those
- * that it changes, and where the form of all this has changed it is made again of all of them: both come here, so that they cannot differ.
+ * A record with new sort keys, filter terms and search text for these fields; those of other fields stay. A commit passes the fields that
+ * it changes, a rebuild passes all fields: both use this function, so that their results cannot differ.
  */
 export function derive(record: RecordDocument, { fields, postType, lineage }: DerivedWith): RecordDocument {
   const own = [...fields].filter(isDerived);
@@ -28,12 +27,12 @@ export function derive(record: RecordDocument, { fields, postType, lineage }: De
   };
 }
 
-/** A record as if nothing had been derived of it. */
+/** A record without its derived data. */
 export function underived({ searchText: _searched, ...record }: RecordDocument): RecordDocument {
   return { ...record, sort: { name: '' }, filterTerms: [] };
 }
 
-/** The rows of the location grid whose lineage the terms of these fields need. */
+/** The rows of the location grid whose lineages the terms of these fields need. */
 export function placesIn(record: RecordDocument, fields: Iterable<Field>): readonly number[] {
   return [...fields].filter(isDerived).flatMap((field) => {
     const stored = valueOf(record, field);
@@ -41,7 +40,7 @@ export function placesIn(record: RecordDocument, fields: Iterable<Field>): reado
   });
 }
 
-/** What the record keeps itself; of what stands beside its fields, dates have paths of their own. */
+/** Fields stored in the record, and its name. The other top-level fields are dates, which lists filter and sort as they are. */
 function isDerived(field: Field): boolean {
   return field.key === 'name' || storageOf(field) === 'record';
 }
@@ -55,7 +54,7 @@ function sortKeys(record: RecordDocument, fields: readonly Field[]): RecordDocum
   for (const field of fields) {
     const stored = valueOf(record, field);
     const key = stored === undefined ? undefined : field.type.sortKey?.(stored, field);
-    // Lists take it for granted that every record has a place by its name.
+    // Lists rely on every record having a sort key for its name.
     if (key !== undefined || field.key === 'name') sort[field.key] = key ?? '';
     else delete sort[field.key];
   }

@@ -3,10 +3,10 @@ import type { Field } from '../model/field.ts';
 import type { PostType } from '../model/post-type.ts';
 import { storageOf } from '../model/stored-value.ts';
 
-/** Grows with every change of what is made of the same values: keys to sort by, terms, folded texts, entries. */
+/** Increase it whenever the code derives other sort keys, terms, folded texts or entries from the same values. */
 const form = 1;
 
-/** A fingerprint of all that decides what is derived of the records of a type: where it is another one, all is made again. */
+/** A hash of everything that determines the data derived from records of a type. When it changes, that data is rebuilt. */
 export function derivedForm({ fields }: PostType): string {
   const parts = [...fields.values()].map(partOf).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('sha256')
@@ -14,7 +14,7 @@ export function derivedForm({ fields }: PostType): string {
     .digest('base64url');
 }
 
-/** Options are told in their order: lists sort by it. */
+/** Options keep their order: lists sort by it. */
 function partOf(field: Field): readonly [string, ...unknown[]] {
   return [field.key, field.type.name, storageOf(field), [...field.options.keys()]];
 }

@@ -3,7 +3,7 @@ import type { WriteDeps } from '../revision/write-deps.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { textEntries } from '../model/record-texts.ts';
 
-/** The write of the entries by which a record is found by its texts. */
+/** The write of a record's text entries, by which searches for text find it. */
 export function entriesWrite(
   deps: Pick<WriteDeps, 'store' | 'recordTexts'>,
   { _id, postType, searchText }: Pick<RecordDocument, '_id' | 'postType' | 'searchText'>,
@@ -20,7 +20,7 @@ export function entriesWrite(
   };
 }
 
-/** The driver types ids as its own; this collection has numbers. */
+/** The driver types `_id` as ObjectId; this collection uses numbers. */
 function asDocument(value: object): Record<string, unknown> {
   return value as Record<string, unknown>;
 }

@@ -6,16 +6,16 @@ import { derivedForm } from './derived-form.ts';
 type Deps = Pick<WriteDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places' | 'derivedForms'>;
 type Context = Pick<ServiceContext, 'log' | 'notReady'>;
 
-/** Records that are looked at between two words in the log. */
+/** Number of records between two progress entries in the log. */
 const progressEvery = 10_000;
 const together = 1_000;
-/** For what is read and written at once. */
+/** For each batch of `together` records. */
 const timeoutMs = 60_000;
 
 /**
- * Makes again what lists find and sort records by, where it was made in another form or with other declarations. To be done before
- * anything is answered; `notReady` learns the progress every 1,000 records. What it has done is kept at the end: whoever is interrupted begins
- * again, and finds most of it right.
+ * Rebuilds the data by which lists find and sort records, for post types whose `derivedForm` differs from the stored one. Must finish before
+ * the service answers requests; `notReady` gets the progress every 1,000 records. The new forms are stored at the end: an interrupted run
+ * starts over and finds most records up to date.
  */
 export async function refillDerived(deps: Deps, context: Context): Promise<void> {
   const forms = new Map(deps.postTypes.declared().map((type) => [type.key, derivedForm(type)]));
@@ -52,7 +52,7 @@ async function refill(deps: Deps, { log, notReady }: Context, postTypes: Readonl
     );
 }
 
-/** The next ids in their order: whatever comes or goes meanwhile, none is left out. */
+/** The next ids in ascending order: no record is skipped when others are created or deleted meanwhile. */
 async function nextIds(
   { records }: Deps,
   postTypes: ReadonlySet<string>,

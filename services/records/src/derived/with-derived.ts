@@ -8,8 +8,8 @@ import { entriesWrite } from './entries-write.ts';
 type Deps = Pick<WriteDeps, 'store' | 'postTypes' | 'places' | 'recordTexts'>;
 
 /**
- * Revisions with what lists find and sort their records by. The entries of the texts that are looked into are written beside them. Fields
- * are taken as they are with every module on, so that a module's switch changes nothing.
+ * Revisions with the data by which lists find and sort their records, and the writes of their text entries. Fields count as if all modules
+ * were on, so that switching a module changes no derived data.
  */
 export async function withDerived(
   call: Pick<Call, 'deadline'>,
@@ -26,7 +26,7 @@ export async function withDerived(
   return { revisions: derived, writes: derived.flatMap((revision) => changedEntries(revision, deps)) };
 }
 
-/** The fields that a revision changes; undefined for a type that is not declared any more. */
+/** The fields that a revision changes; undefined for a type that is no longer declared. */
 function changedIn(
   { record, changed }: Revision,
   { postTypes }: Deps,

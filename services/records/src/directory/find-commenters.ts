@@ -1,12 +1,12 @@
 import { systemActor, usersActor, type Actor, type CommentAuthor } from '@svc/contracts';
 import type { BusCaller, CommitCall } from '@svc/service-kit';
 
-/** The caller that a commenter was, for the hooks that follow their comment. */
+/** Turns the author of a comment into the actor for the hooks that run after the comment. */
 export type CommenterOf = (author: CommentAuthor) => Actor;
 
 /**
- * Who wrote comments, with the capabilities they have now: a command waits as long as its receiver is down, so users is
- * asked instead of trusting what was true when it was sent. A user who is gone, and a site link, hold none.
+ * Authors of comments, with their current capabilities: a command may wait while its receiver is down, so those it
+ * was sent with may be outdated. Deleted users and site links have no capabilities.
  */
 export async function findCommenters(
   authors: readonly CommentAuthor[],
@@ -24,7 +24,7 @@ export async function findCommenters(
   return (author) => users.get(author.user_id) ?? withoutCapabilities(author);
 }
 
-/** The system needs no capabilities: it holds all of them. */
+/** The system needs none: it may do everything. */
 function withoutCapabilities({
   kind,
   user_id: userId,

@@ -11,7 +11,7 @@ interface Remembered {
 const rememberedMilliseconds = 60_000;
 const maxRemembered = 20_000;
 
-/** Asks users for names, many at once, and remembers them until they change. */
+/** Names of users, fetched in batches and cached for a minute, or until an event announces a change. */
 export class UserDirectory {
   readonly #remembered = new Map<number, Remembered>();
   readonly #subscription: Subscription;
@@ -20,7 +20,7 @@ export class UserDirectory {
     this.#subscription = watchEvents(context, 'svc.events.user.>', (body) => this.#forget(body));
   }
 
-  /** The names of these users, in one question to users at most. */
+  /** The names of these users, with at most one request to the users service. */
   async names(call: Pick<Call, 'ask'>, userIds: Iterable<number>): Promise<UserNames> {
     const wanted = [...new Set(userIds)].filter((id) => id > 0);
     const found = new Map<number, Person | undefined>();
@@ -34,7 +34,7 @@ export class UserDirectory {
     return found;
   }
 
-  /** The users that a write names by id or e-mail, with whether they may access the post type. */
+  /** The users that a write names by id or e-mail, and whether each may access the post type. */
   async resolve(
     call: Pick<Call, 'ask'>,
     lookup: { userIds: readonly number[]; emails: readonly string[]; postType: string },
@@ -65,7 +65,7 @@ export class UserDirectory {
 
   #forget(event: Uint8Array): void {
     const parsed = userEventSchema.safeParse(parseJson(event));
-    // Nobody can tell whom an event of another form is about.
+    // An event in an unknown form may concern any user.
     if (parsed.success) this.#remembered.delete(parsed.data.data.user.id);
     else this.#remembered.clear();
   }

@@ -9,29 +9,28 @@ import type { RecordDocument } from '../model/record.ts';
 import type { DuplicateClaim } from '../store/duplicate-claim-model.ts';
 import type { DuplicateSearch } from './duplicate-search.ts';
 
-/** What writes the claims of a record that is about to be created. */
+/** Makes the claim writes of a record that is about to be created. */
 type WriteClaims = (record: RecordDocument) => Write[];
 
 /**
- * Lets only one of several creates come through that look for the same value at the same time, and would find each other.
+ * Lets only one of several concurrent creates succeed that look for the same value and would find each other's records.
  *
- * Looking for a duplicate and creating a record are two steps, and transactions alone do not help: two inserts of
- * different records are no conflict. So each value that is looked for has documents, its claims: one for each way to be
- * granted a record (`grantKeys`). A create goes like this: make sure that the claims are there by which its caller would find
- * others, and read their tokens (this function), *then* look for a duplicate, then in one transaction give each of them
- * another token, provided that it still has the one that was read; give another token to the claims by which others would
- * find the record, whatever they have; and insert the record.
+ * Looking for a duplicate and creating a record are two steps, and a transaction alone does not help: two inserts of
+ * different records do not conflict. So each value has claim documents, one for each grant key (`grantKeys`). A create
+ * 1. makes sure that the claims exist by which its caller would find other records, and reads their tokens (this function);
+ * 2. looks for a duplicate;
+ * 3. in one transaction replaces these tokens, provided that each is still the one it has read, replaces the tokens of the
+ *    claims by which others would find the new record, whatever they are, and inserts the record.
  *
- * - When another create has committed since the tokens were read whose record this caller may update, one of them differs:
- *   the transaction writes nothing, and the commit is made again, which looks again and finds the other's record.
- * - When another one is committing right now, the database refuses the second write of a claim, with the same end.
- * - When another one had committed before the tokens were read, its record is found by the search that follows.
- * - A record that this caller may not update leaves the tokens as they are: nobody is kept waiting by what is hidden from them.
+ * - If another create whose record this caller may update has committed since step 1, a token differs: the transaction
+ *   writes nothing, and the commit runs again and finds the other record.
+ * - If another create is committing at the same time, the database refuses the second write of a claim, with the same result.
+ * - If another create had committed before step 1, step 2 finds its record.
+ * - A create of a record that this caller may not update leaves these tokens unchanged: hidden records delay nobody.
  *
- * Claims expire a minute after their last use. That one disappears meanwhile is safe at any moment: a token that was read
- * and is not there any more does not match, and a claim that is made anew has a token that nobody has ever read.
- * What a repeated request does, and what happens after a crash, is decided by the transaction as for any other write: a
- * claim means nothing by itself. Two values that differ but share a claim only take turns.
+ * Claims expire a minute after their last use. A claim may disappear at any moment: a token that was read and no longer
+ * exists does not match, and a new claim has a token that nobody has read. The transaction handles repeated requests and
+ * crashes as for any other write: a claim means nothing by itself. Different values that share a claim only take turns.
  */
 export async function claimValues(
   call: Pick<Call, 'deadline'>,
@@ -46,7 +45,7 @@ export async function claimValues(
     const others = claimIds(search, grantingKeys(record)).filter((id) => !tokens.has(id));
     return [
       ...looked.map((id): Write => {
-        // A claim that has expired in between was read by nobody: '' is no token.
+        // A claim that expired before it was read has no known token: '' matches none.
         const filter: mongo.Document = { _id: id, token: tokens.get(id) ?? '' };
         return { model: { name: 'updateOne', namespace, filter, update }, mustMatch: true };
       }),
@@ -80,7 +79,7 @@ async function readTokens(
   return new Map(claims.map(({ _id, token }) => [_id, token]));
 }
 
-/** Without case: what the search takes for the same must not have different claims. In order: no two wait for each other. */
+/** Lower case, because values that the search treats as equal must share claims. Sorted, so that no two creates deadlock. */
 function claimIds({ postType, conditions }: DuplicateSearch, keys: readonly string[]): string[] {
   const texts = conditions.map((condition) => JSON.stringify(condition).toLowerCase());
   const claimed = texts.flatMap((text) => keys.map((key) => `${postType.key}\n${text}\n${key}`));

@@ -9,9 +9,9 @@ import type { ExtraComment } from '../write/extract-extras.ts';
 import { updateRecord } from '../write/update-record.ts';
 
 /**
- * Updates the record that a create would double, or creates it. Which of the two is decided again when a duplicate comes
- * or goes meanwhile; the hooks of a create run once all the same. What only gains is asked for in a create that would
- * hold without it: how a request is refused tells nothing of what there is.
+ * Updates the record that a create would duplicate, or creates it. The choice is made again when a duplicate appears or
+ * disappears meanwhile; the hooks of a create run only once. For a caller who may only add missing values (`gains`), the
+ * create is always prepared first, so that a refusal does not reveal whether a duplicate exists.
  */
 export async function createUnlessDuplicate(
   call: CreateCall,
@@ -41,9 +41,9 @@ export async function createUnlessDuplicate(
 const remark = 'This record was automatically updated rather than creating a new record.';
 
 /**
- * Writes the request of a create to the record that it would double, except the name (docs/duplicates.md#a-create-that-looks-for-duplicates). A comment
- * says so; whom the record is assigned to is mentioned in it.
- * @throws DuplicatesChanged when it is no duplicate any more.
+ * Writes the fields of a create, except the name, to its duplicate (docs/duplicates.md#a-create-that-looks-for-duplicates). Adds a
+ * comment about it that mentions the assignee.
+ * @throws DuplicatesChanged when the record is no longer a duplicate.
  */
 async function updateDuplicate(
   call: CreateCall,
@@ -79,5 +79,5 @@ async function remarkFor(
   return person ? { ...mention, text: `@[${person.displayName}](${assignee}) ${remark}` } : mention;
 }
 
-/** A duplicate has come or gone since it was looked for: look again. Nothing was written. */
+/** A duplicate has appeared or disappeared since the search, which has to be repeated. Nothing was written. */
 class DuplicatesChanged extends Error {}

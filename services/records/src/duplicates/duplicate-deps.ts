@@ -2,7 +2,6 @@ import type { Collections } from '../store/collections.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import type { SiteSetting } from '../store/site-setting.ts';
 
-/** What duplicates are found and merged with. */
 export interface DuplicateDeps extends WriteDeps, Pick<Collections, 'duplicateClaims'> {
   readonly duplicateFields: SiteSetting<'duplicate_fields'>;
 }

@@ -3,7 +3,7 @@ import type { Call } from '@svc/service-kit';
 import type { DuplicateDeps } from './duplicate-deps.ts';
 import { mayMakeDuplicates, type PostType } from '../model/post-type.ts';
 
-/** By which fields records of a type may be duplicates: where an administrator has chosen none, as the type declares it. */
+/** The duplicate fields of a type: those that an administrator has chosen, or else those that the type declares. */
 export async function duplicateFieldsOf(
   postType: PostType,
   { duplicateFields }: Pick<DuplicateDeps, 'duplicateFields'>,
@@ -12,7 +12,7 @@ export async function duplicateFieldsOf(
   return (await duplicateFields.recent(deadline)).fields[postType.key] ?? postType.duplicateFields;
 }
 
-/** By which fields records of each post type may be duplicates, and by which else they might be. */
+/** The duplicate fields of each post type, and all fields that can be chosen. */
 export async function presentDuplicateFields(
   { deadline }: Pick<Call, 'deadline'>,
   deps: Pick<DuplicateDeps, 'postTypes' | 'duplicateFields'>,
@@ -25,7 +25,7 @@ export async function presentDuplicateFields(
   return { post_types: await Promise.all(states) };
 }
 
-/** The keys of all fields of a type that may make duplicates. */
+/** The keys of all fields that can be duplicate fields. */
 export function possibleFields({ fields }: PostType): string[] {
   return [...fields.values()].filter(mayMakeDuplicates).map(({ key }) => key);
 }

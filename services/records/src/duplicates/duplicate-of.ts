@@ -1,2 +1,2 @@
-/** Where a record that was merged into another one keeps which: that one's id, as text. */
+/** The key under which a merged record stores the id, as text, of the record that it was merged into. */
 export const duplicateOfKey = 'duplicate_of';

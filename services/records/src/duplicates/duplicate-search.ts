@@ -13,24 +13,24 @@ import type { FieldChange } from '../revision/revision.ts';
 import type { CreateCall } from '../write/create-record.ts';
 import { extractName } from '../write/requested-fields.ts';
 
-/** What makes a record the same as the one that is to be created, and which records are looked at. */
+/** How to find a duplicate of a record that is to be created. */
 export interface DuplicateSearch {
   readonly postType: PostType;
-  /** The records that the create may be written to. */
+  /** The records that may be updated instead. */
   readonly access: RecordAccess;
-  /** The caller may update none: what is found only gains what it lacks. */
+  /** The caller may update no record: a duplicate only gains values that it lacks. */
   readonly gains: boolean;
-  /** One for each value: a record that meets any of them is the same. */
+  /** One for each value: a record that meets any of them is a duplicate. */
   readonly conditions: readonly Readonly<Record<string, unknown>>[];
 }
 
 /**
- * What `check_for_duplicates` looks for: the values that the request itself has for the fields it names, before hooks have
- * filled in others. Keys that are unknown or absent from the request, and fields whose values cannot be the same or
- * are private to a user, look for nothing (docs/duplicates.md#a-create-that-looks-for-duplicates). Undefined when nothing is left to look for.
+ * The search of `check_for_duplicates`: by the values that the request has in the named fields, before hooks fill in
+ * others. Ignores keys that are unknown or absent from the request, and fields whose values cannot be compared or are
+ * private (docs/duplicates.md#a-create-that-looks-for-duplicates). Undefined when nothing is left to look for.
  *
- * Only records are found that the caller may update. A site link that may update none finds any record by its
- * communication channels: a form sends itself twice.
+ * Finds only records that the caller may update. A site link that may update none finds any record by its
+ * communication channels: a form may be sent twice.
  */
 export async function duplicateSearch(
   call: CreateCall,
@@ -45,7 +45,7 @@ export async function duplicateSearch(
   const fields = Object.fromEntries(
     requested.filter(([key]) => keys.has(key) && isComparable(postType.fields.get(key), gains)),
   );
-  // What cannot be understood is refused where the whole request is.
+  // Invalid values are refused later, when the whole request is parsed.
   const { changes } = await parseFields(call, deps, { postType, fields });
   const conditions = [
     ...changes.flatMap(({ field, change }) => field.type.sameAs?.(change, field, pathOf(field)) ?? []),
@@ -56,7 +56,7 @@ export async function duplicateSearch(
   return { postType, conditions, gains, access: accessTo(searcher, deps, postType, 'update') };
 }
 
-/** Records that are connected so well that they do not carry with whom: only the edges tell. */
+/** Finds records with so many connections that they have no link term for each: only their edges show a match. */
 async function wellConnected(
   call: CreateCall,
   deps: Pick<NamingDeps, 'postTypes'> & Pick<Collections, 'records' | 'edges'>,

@@ -9,15 +9,15 @@ import type { DuplicateSearch } from './duplicate-search.ts';
 type Deps = Pick<Collections, 'records'>;
 type Condition = Readonly<Record<string, unknown>>;
 
-/** Behind every option of a status field. */
+/** Sort key of records without a status: after every option. */
 const afterAllOptions = 1_000_000;
 
-/** So many candidates are read at a time: extensions may rule out the first ones. */
+/** Number of candidates read at a time: extensions may reject the first ones. */
 const candidates = 100;
 
 /**
- * The id of the record that a create would double: of several the first by the order of the status options, those without
- * status last, and of those with the same status the oldest. Of a type without a status the newest.
+ * The id of the record that a create would duplicate. Of several, the first in the order of the status options, without a
+ * status last, and among those with the same status the oldest; for a type without a status field, the newest.
  */
 export async function findDuplicate(
   call: Pick<Call, 'deadline'>,
@@ -41,7 +41,7 @@ export async function findDuplicate(
   }
 }
 
-/** The record with this id, as long as it is one that the search finds. */
+/** The record with this id, if the search still finds it. */
 export async function loadDuplicate(
   call: Pick<Call, 'deadline'>,
   deps: Deps,
@@ -63,7 +63,7 @@ function matching({ postType, conditions, access }: DuplicateSearch): Record<str
   return { postType: postType.key, $and: [access.filter, isOne, { $or: combined(conditions) }] };
 }
 
-/** A thousand phone numbers are one condition, not a thousand: the database plans for each of them. */
+/** Combines conditions on the same path, such as a thousand phone numbers: the database plans each branch of `$or`. */
 function combined(conditions: readonly Condition[]): Condition[] {
   const plain = conditions.filter(isPlain);
   const byPath = Map.groupBy(plain, (condition) => Object.keys(condition)[0] as string);

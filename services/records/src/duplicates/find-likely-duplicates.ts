@@ -13,19 +13,19 @@ import { dismissalsKey, dismissedIn } from './dismissed.ts';
 import { duplicateOfKey } from './duplicate-of.ts';
 import { areSimilarNames, beginningsOf } from './similar-names.ts';
 
-/** At most so many records are found by their channels, as many by their name, and as many whose name begins it: the newest. */
+/** Maximum number of records, newest first, found by each search: by channels, by name, and by beginnings of the name. */
 export const maxLikelyDuplicates = 100;
 
-/** At most so many values of a record are looked for. */
+/** Maximum number of a record's values to search for. */
 const maxValues = 200;
 
-/** How much an equal value counts, and a similar name. */
+/** Weights of equal values and similar names. */
 const points = { channel: 4, name: 4, similarName: 1 } as const;
 
 /** A record that may be a duplicate of another. */
 export interface LikelyDuplicate {
   readonly id: number;
-  /** The fields in which both hold the same, or similar names, with the value as the other record has it. */
+  /** The fields in which both have equal values or similar names, with the value of the record in the query. */
   readonly fields: readonly { readonly field: string; readonly value: string }[];
   readonly points: number;
 }
@@ -34,7 +34,7 @@ export interface LikelyDuplicate {
 export interface DuplicateQuery {
   readonly postType: PostType;
   readonly record: ShownRecord;
-  /** A condition on the others. */
+  /** A further condition on the duplicates. */
   readonly only?: Record<string, unknown>;
   readonly limit?: number;
 }
@@ -42,9 +42,9 @@ export interface DuplicateQuery {
 type Candidate = Pick<RecordDocument, '_id' | 'duplicateKeys' | 'sort' | 'fields'>;
 
 /**
- * The possible duplicates of a record, as far as the caller may view them: those with an equal value in one of the type's
- * duplicate fields, the likeliest first. With `similar`, ids whose names are to be compared, those with a similar name as well. A
- * pair is dismissed for both of its records.
+ * The possible duplicates of a record that the caller may view: those with an equal value in one of the type's duplicate
+ * fields, the likeliest first. With `similar`, ids of records whose names have to be compared, also those with a similar
+ * name. A dismissal applies to both records of a pair.
  */
 export async function findLikelyDuplicates(
   call: Pick<Call, 'actor' | 'deadline'>,
@@ -82,7 +82,7 @@ function channelValues(postType: PostType, record: ShownRecord, keys: readonly s
     .slice(0, maxValues);
 }
 
-/** What can be no duplicate: the record itself, those that were dismissed or merged, those that its type leaves out. */
+/** Excludes records that cannot be duplicates: the record itself, dismissed or merged ones, and those that the type leaves out. */
 function notTheSame(record: ShownRecord, { duplicates }: PostType): Record<string, unknown> {
   const goesOnAs = Number(record.fields[duplicateOfKey]);
   const dismissed = dismissedIn(record.fields[dismissalsKey]);
@@ -101,7 +101,7 @@ interface Search {
   readonly limit: number;
 }
 
-// The hints: among several conditions the database might choose the one that finds the most records.
+// The queries have hints: the database might use the index of a condition that most records meet.
 async function findByChannel(
   call: Pick<Call, 'deadline'>,
   deps: Pick<Collections, 'records'>,

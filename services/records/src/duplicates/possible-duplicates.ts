@@ -7,10 +7,10 @@ import { findLikelyDuplicates, type LikelyDuplicate, type DuplicateQuery } from 
 
 type AskCall = Pick<Call, 'actor' | 'deadline' | 'ask' | 'log'>;
 
-/** What an answer carries in which names with typing errors are missing. */
+/** The warning of an answer that may lack duplicates by similar names. */
 const reservation = 'The search does not answer; possible duplicates by similar names may be missing.';
 
-/** The possible duplicates of records, and whether search has told which names are similar. */
+/** Finds possible duplicates of records, and notes whether the search service has answered. */
 export class PossibleDuplicates {
   readonly #call: AskCall;
   readonly #deps: Pick<DuplicateDeps, 'records' | 'hooks' | 'duplicateFields'>;
@@ -26,7 +26,7 @@ export class PossibleDuplicates {
     return findLikelyDuplicates(this.#call, this.#deps, { ...wanted, similar });
   }
 
-  /** An answer made of them, with a warning where it may lack some. */
+  /** Adds a warning to an answer that may lack some duplicates. */
   answer<Output>(output: Output): Output | WithWarning<Output> {
     return this.#isComplete ? output : new WithWarning(output, reservation);
   }

@@ -1,12 +1,12 @@
-/** Shorter names have too many others that are nearly the same. */
+/** Shorter names resemble too many others. */
 const minLetters = 5;
 
 const letters = /\p{L}/gu;
 const digit = /\d/;
 
 /**
- * Whether two names, in the form that lists sort by, are similar: the shorter one begins the other, or they differ by one typing
- * error, a letter that is wrong, missing, added or exchanged with its neighbour. Another number is another name.
+ * Whether two names, in the form that lists sort by, are similar: the longer one begins with the shorter, or they differ by one typing
+ * error (a letter that is wrong, missing, added or exchanged with its neighbour). Names with different numbers are not similar.
  */
 export function areSimilarNames(one: string, other: string): boolean {
   const [shorter = '', longer = ''] = [one, other].toSorted((left, right) => left.length - right.length);
@@ -14,7 +14,7 @@ export function areSimilarNames(one: string, other: string): boolean {
   return isBeginning(shorter, longer) || differByTypingError([...shorter], [...longer]);
 }
 
-/** The names that a name begins with, and that are similar to it. */
+/** The beginnings of a name that are similar to it. */
 export function beginningsOf(name: string): string[] {
   const lengths = Array.from({ length: name.length }, (_none, length) => length);
   const beginnings = lengths.map((length) => name.slice(0, length));

@@ -8,13 +8,13 @@ import { findLikelyDuplicates } from './find-likely-duplicates.ts';
 
 const author = systemActor('Duplicate Checker');
 
-/** At most so many records are named: the likeliest. */
+/** Maximum number of records named in the comment: the likeliest. */
 const maxNamed = 10;
 
 /**
- * Asks comments to say on a new record which ones it might double, when it came in over a site link (docs/duplicates.md): whoever
- * sent it has not seen them. They are named by their ids alone, for who reads this may not view them, and only
- * for equal values.
+ * Drafts a comment on a new record from a site link that names the records it may duplicate (docs/duplicates.md): its sender
+ * cannot have seen them. The comment contains only ids, because its readers may not be allowed to view those records, and it
+ * considers only equal values.
  */
 export async function warnOfDuplicates(
   call: Pick<Call, 'actor' | 'deadline'>,

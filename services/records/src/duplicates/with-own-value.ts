@@ -2,8 +2,8 @@ import type { PostType } from '../model/post-type.ts';
 import { withValue, type Revision } from '../revision/revision.ts';
 
 /**
- * The same revision with a value that the service keeps for itself. Where the post type declares no field for it, the
- * record keeps it all the same: nobody reads it but the service.
+ * A revision with a value that the service itself needs. Where the post type declares no field for it, the value is
+ * stored too, and only the service reads it.
  */
 export function withOwnValue(
   revision: Revision,

@@ -5,8 +5,8 @@ import { jsonProblem } from '../shared/json-problem.ts';
 const longest = 262_144;
 
 /**
- * Any JSON array or object, replaced as sent; "" and null unset. Stored as its text: keys of a client never become keys of
- * the database. The history does not tell of it.
+ * Any JSON array or object; a write replaces all of it, "" and null unset. Stored as JSON text, so that keys of a client
+ * never become keys of the database. Changes are not recorded in the history.
  */
 export const array: FieldType<string, string | null> = {
   name: 'array',

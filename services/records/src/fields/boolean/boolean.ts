@@ -8,7 +8,7 @@ import { operandsOf } from '../shared/filter-operands.ts';
 import type { Condition, ParsedFilter } from '../../model/filter.ts';
 import { unsetFilter } from '../shared/membership-filter.ts';
 
-/** Yes or no; always readable, as the declared default while unset. null unsets. */
+/** True or false; an unset field is read as the declared default. null unsets. */
 export const boolean: FieldType<boolean, boolean | null> = {
   name: 'boolean',
 
@@ -18,7 +18,7 @@ export const boolean: FieldType<boolean, boolean | null> = {
     if (change !== undefined) return { change };
     return problem(msg`boolean value must be true or false: ${field.key}, received ${shown(input)}`);
   },
-  // A request with what is read of an unset field anyway changes nothing; a rule decides it, and the history says so.
+  // A request that sends the default to an unset field changes nothing; a rule that sets it stores it, with a history row.
   apply: (before, change, field, isAdded = false) =>
     before === undefined && change === defaultOf(field) && !isAdded ? undefined : (change ?? undefined),
   keepExisting: (before, change) => keepSingle(before, change),
@@ -50,7 +50,7 @@ function rowText(value: boolean | undefined) {
 }
 
 /**
- * Yes, no or both; what records say in which the field is unset is what is read of them, `[]` is unset alone (docs/list-query.md#filters).
+ * Filters by true, false or both (docs/list-query.md#filters). An unset field counts as its default; `[]` matches only unset fields.
  */
 function booleanFilter(operand: unknown, field: Field): ParsedFilter {
   const given = operandsOf(operand, field);
@@ -83,7 +83,7 @@ function booleanFilter(operand: unknown, field: Field): ParsedFilter {
 const on = new Set<unknown>([true, 1, '1', 'true', 'yes']);
 const off = new Set<unknown>([false, 0, '0', 'false', 'no', '']);
 
-/** What is meant by the ways to say yes and no; undefined for anything else. */
+/** The boolean for each accepted form; undefined for anything else. */
 function toTruth(input: unknown): boolean | undefined {
   if (on.has(input)) return true;
   return off.has(input) ? false : undefined;

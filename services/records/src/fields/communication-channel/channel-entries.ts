@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { oneForm } from '../shared/one-form.ts';
 import type { ChannelChange, EntryChange } from './channel-write.ts';
 
-/** A stored entry: its key, its value, whether it was verified, and whatever else the client sent with it. */
+/** A stored entry, with any further attributes that the client sent. */
 export interface ChannelEntry {
   readonly key: string;
   readonly value: string;
@@ -10,7 +10,7 @@ export interface ChannelEntry {
   readonly [attribute: string]: unknown;
 }
 
-/** The entries of a channel after a write, in the order in which they came. New ones get keys that start with `prefix`. */
+/** The entries of a channel after a write, in the order in which they were added. New ones get keys that start with `prefix`. */
 export function applyToEntries(
   before: readonly ChannelEntry[],
   change: ChannelChange,
@@ -24,7 +24,7 @@ export function applyToEntries(
   return entries.all().filter((entry) => keys.has(entry.key) || values.has(entry.value));
 }
 
-/** What is left of a write that must not overwrite: entries to add whose value is absent, and those to remove. */
+/** The rest of a write that must not overwrite: entries to add whose value is absent, and entries to remove. */
 export function absentEntries(
   before: readonly ChannelEntry[],
   change: ChannelChange,
@@ -37,7 +37,7 @@ export function absentEntries(
   return entries.length === 0 ? undefined : { force: false, entries };
 }
 
-/** The write that adds entries whose values are not there yet, in whatever way they are written. */
+/** The write that adds entries with new values, compared in their normal form. */
 export function otherEntries(given: readonly ChannelEntry[], held: readonly ChannelEntry[]): ChannelChange {
   const keys = new Set(held.map(({ key }) => key));
   const forms = new Set(held.map(({ value }) => oneForm(value)));
@@ -66,7 +66,7 @@ function applyEntry(entries: Entries, change: EntryChange, prefix: string): void
   entries.put({ verified: false, ...change.attributes, key, value });
 }
 
-/** The field's own key and three hexadecimal digits; more where so many entries leave few of those. */
+/** The prefix and three hexadecimal digits; more digits where most keys of three are taken. */
 function newKey(entries: Entries, prefix: string): string {
   for (let digits = entries.size < 1_000 ? 3 : 8; ; digits += 1) {
     const key = `${prefix}_${randomBytes(digits).toString('hex').slice(0, digits)}`;
@@ -74,7 +74,7 @@ function newKey(entries: Entries, prefix: string): string {
   }
 }
 
-/** Entries found by key and by value: looking through all of them for each of a large write would take minutes. */
+/** Entries indexed by key and by value: searching all of them for each entry of a large write would take minutes. */
 class Entries {
   readonly #byKey: Map<string, ChannelEntry>;
   /** Value → how many entries hold it. */
@@ -101,7 +101,7 @@ class Entries {
     return (this.#holders.get(value) ?? 0) > 0;
   }
 
-  /** Adds an entry, or puts it in the place of the one with its key. */
+  /** Adds an entry, or replaces the one with its key. */
   put(entry: ChannelEntry): void {
     const replaced = this.#byKey.get(entry.key);
     if (replaced) this.#count(replaced.value, -1);

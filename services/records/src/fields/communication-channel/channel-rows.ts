@@ -7,12 +7,12 @@ import { singleValueRow } from '../shared/value-rows.ts';
 
 type Entries = readonly ChannelEntry[];
 
-/** Which entries came and which went; a changed one did both. */
+/** The entries added and removed; a changed entry is in both lists. */
 export function channelDelta(before?: Entries, after?: Entries) {
   return keyedDelta(before, after, ({ key }) => key);
 }
 
-/** A row for each value that came, went or changed, and one for its details (the verified flag above all) that lists leave out. */
+/** A row for each value added, removed or changed, and for changed details, such as the verified flag, a row that lists leave out. */
 export function channelRows(before: Entries = [], after: Entries = [], field: Field): ActivityDraft[] {
   const former = byKey(before);
   const current = byKey(after);
@@ -46,7 +46,7 @@ function entryRows(
   return rows;
 }
 
-/** What an entry says of its value, as a client writes it. */
+/** The attributes of an entry's value, as clients write them. */
 function detailsOf({ key: _key, value: _value, ...details }: ChannelEntry) {
   return details;
 }

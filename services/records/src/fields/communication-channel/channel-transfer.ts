@@ -3,11 +3,11 @@ import type { ChannelEntry } from './channel-entries.ts';
 import { receivedValues, writtenValues } from '../../model/field-transfer.ts';
 import type { FieldTransfer, Meta } from '../../model/field.ts';
 
-/** What follows the field's key in the key of an entry; `_details` is what else is known of the value. */
+/** The part of an entry's key after the field's key; `_details` marks the further attributes of the value. */
 const entryKey = /^_[0-9a-f]{3,32}(_details)?$/;
 const details = '_details';
 
-/** Each value of a channel under a key of its own, `contact_phone_4a1`. Keys are made anew where they arrive. */
+/** Sends each value of a channel under its own key, `contact_phone_4a1`. The receiver makes new keys. */
 export const channelTransfer: FieldTransfer<readonly ChannelEntry[]> = {
   send(stored, { key }) {
     const taken = new Set(stored.map((entry) => entry.key));
@@ -34,7 +34,7 @@ function isEntryKey(metaKey: string, key: string): boolean {
   return metaKey.startsWith(key) && entryKey.test(metaKey.slice(key.length));
 }
 
-/** A key for an entry whose own would not be known for one. */
+/** A key for an entry whose own key the receiver would not recognise. */
 function free(key: string, index: number, taken: Set<string>): string {
   let number = index;
   const metaKey = () => `${key}_${number.toString(16).padStart(3, '0')}`;
@@ -57,7 +57,7 @@ function attributesOf(sent: unknown): Meta {
   return attributes;
 }
 
-/** A flat map as PHP serialises it, which is how other systems store what they know of a value: `a:1:{s:1:"k";b:1;}`. */
+/** A flat map serialised as in PHP, as other systems store the attributes of a value: `a:1:{s:1:"k";b:1;}`. */
 export function phpMap(entries: readonly (readonly [string, unknown])[]): string {
   const isFlat = (value: unknown) => value === null || typeof value !== 'object';
   const flat = entries.map(
@@ -66,7 +66,7 @@ export function phpMap(entries: readonly (readonly [string, unknown])[]): string
   return serialize(new Map(flat));
 }
 
-/** The texts, numbers and flags of such a map; empty for anything else, which another site may send. */
+/** The texts, numbers and flags of a map of `phpMap`; empty for anything else that another site may send. */
 export function readPhpMap(text: unknown): Meta {
   try {
     const map: unknown = unserialize(String(text));

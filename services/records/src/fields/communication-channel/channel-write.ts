@@ -3,13 +3,13 @@ import { problem, shown, type Field, type Parsed } from '../../model/field.ts';
 import { maxLineLength, textOf, textProblem } from '../shared/plain-text.ts';
 import { isOn, maxValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
 
-/** A write to a channel: entries to add, change and delete; `force` removes all that are not among them. */
+/** A write to a channel: entries to add, change and delete; `force` removes all others. */
 export interface ChannelChange {
   readonly force: boolean;
   readonly entries: readonly EntryChange[];
 }
 
-/** What a write asks for one entry. */
+/** The change of one entry. */
 export interface EntryChange {
   readonly key: string | undefined;
   readonly value: string | undefined;
@@ -19,7 +19,7 @@ export interface EntryChange {
 
 const code = 'update_post_contact_methods';
 const keyForm = /^[\w-]{1,64}$/;
-/** Names with `_` in front mean something to the database's driver and to JavaScript. */
+/** Names with a leading `_` are special to the database driver and to JavaScript. */
 const attributeForm = /^[A-Za-z0-9][\w-]{0,63}$/;
 
 /** Parses `[{value?, key?, delete?, verified?, …}]` or `{values: […], force_values?}` (docs/writing-a-record.md#what-a-field-takes). */

@@ -10,7 +10,7 @@ import { channelTransfer } from './channel-transfer.ts';
 import type { ParsedFilter } from '../../model/filter.ts';
 import { textFilter, type TextLookup } from '../shared/text-filter.ts';
 
-/** Phone numbers, e-mail addresses and the like: several values, each under a key of its own. */
+/** Phone numbers, e-mail addresses and the like: several values, each with its own key. */
 export const communicationChannel: FieldType<readonly ChannelEntry[], ChannelChange> = {
   name: 'communication_channel',
   settingsList: 'channels',
@@ -56,7 +56,7 @@ const inValues: TextLookup = {
   isSet: (path) => ({ [`${path}.value`]: { $gt: '' } }),
 };
 
-/** Texts of the entries of a channel: an excluded one keeps a record out when any of its entries matches. */
+/** Filters by the values of a channel: an excluded operand keeps out records of which any value matches. */
 function channelFilter(operand: unknown, field: Field): ParsedFilter {
   return textFilter(operand, field, inValues);
 }

@@ -17,8 +17,8 @@ const what: Message = 'ids of records, "*" or "me"';
 const words = { pattern: /^(\*|me|\d{1,15})$/, what };
 
 /**
- * Records connected with any of the given ids and with none of those with `-` before them; `*` is any connection, `-*` and
- * no operand none, `me` the contact that stands for the caller (docs/list-query.md#filters).
+ * Filters by connected records (docs/list-query.md#filters): a record must be connected to one of the ids and to none of those with `-`;
+ * `*` is any connection, `-*` or an empty array none, `me` the contact that stands for the caller.
  */
 export function connectionFilter(operand: unknown, field: Field): ParsedFilter {
   const given = signedWords(operand, field, words);

@@ -5,7 +5,7 @@ import type { End } from '../../model/edge.ts';
 /** The history row of a connection that was made or removed, on the record at one of its ends. */
 export function connectionRow(options: {
   end: End;
-  /** The connection's field on this record; its key where the type has no such field. */
+  /** The key of the connection's field on this record, or of the connection where the type has no such field. */
   fieldKey: string;
   other: ConnectionItem;
   isRemoval: boolean;

@@ -4,21 +4,20 @@ import { problem, shown, type Field, type Parsed } from '../../model/field.ts';
 import { maxLineLength, textProblem } from '../shared/plain-text.ts';
 import { isOn, maxValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
 
-/** A write to a connection: which records to connect and to disconnect, or with `force` the new whole list. */
+/** A write to a connection: records to connect and disconnect, or with `force` the whole new list. */
 export interface ConnectionChange {
   readonly force: boolean;
   readonly entries: readonly ConnectionEntry[];
 }
 
-/** One record to connect or to disconnect. */
 export interface ConnectionEntry {
   readonly target: ConnectionTarget;
   readonly delete: boolean;
   /** What to set on the connection; an empty text removes the key. */
   readonly meta: Readonly<Record<string, string>>;
-  /** A rule has added it to what the request names. */
+  /** A rule has added the entry to the request. */
   readonly isAdded?: boolean;
-  /** The caller may not pick the record: it is named again, or refused. */
+  /** The caller may not pick the record: the entry is refused unless the record is connected already. */
   readonly isAgain?: boolean;
 }
 
@@ -27,7 +26,7 @@ export type ConnectionTarget =
   { readonly id: number } | { readonly email: string } | { readonly title: string };
 
 const code = 'update_connections';
-/** Names with `_` in front mean something to the database's driver and to JavaScript. */
+/** Names with a leading `_` are special to the database driver and to JavaScript. */
 const metaKey = /^[A-Za-z0-9][\w-]{0,63}$/;
 const maxMeta = 20;
 
@@ -55,7 +54,7 @@ function parseEntry(input: unknown, field: Field): Parsed<ConnectionEntry> {
   return { change: { target, delete: isOn(remove), meta: parsed.change } };
 }
 
-/** The same change, in which what a rule has added to the requested one is marked. */
+/** Marks the entries that rules have added to the requested change. */
 export function markAdded(
   change: ConnectionChange,
   requested: ConnectionChange | undefined,
@@ -101,7 +100,7 @@ function isMeta(key: string, value: unknown): boolean {
   return value === null || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** The connections after a write; those that were there keep their place and what the write does not mention. */
+/** The connections after a write; existing ones keep their place, and the meta that the write does not mention. */
 export function applyConnections(
   before: readonly ConnectionItem[],
   change: ConnectionChange,

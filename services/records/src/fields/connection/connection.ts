@@ -32,7 +32,7 @@ import { linkTerm } from '../../model/links.ts';
 
 type Items = readonly ConnectionItem[];
 
-/** Other records, each connection visible from both of its ends. Kept as edges; a write sees those that it names. */
+/** Connections to other records, visible from both ends. Stored as edges; a write loads only those that it changes. */
 export const connection: FieldType<Items, ConnectionChange> = {
   name: 'connection',
   settingsList: 'connection_types',
@@ -60,14 +60,14 @@ export const connection: FieldType<Items, ConnectionChange> = {
     const entries: ConnectionEntry[] = [];
     const removed = new Set<number>();
     for (const entry of change.entries) {
-      const settled = resolveEntry(entry, found, { field, record });
-      if ('problem' in settled)
-        return entry.isAdded ? { problem: { ...settled.problem, isAdded: true } } : settled;
-      const id = idOf(settled.change.target);
+      const resolved = resolveEntry(entry, found, { field, record });
+      if ('problem' in resolved)
+        return entry.isAdded ? { problem: { ...resolved.problem, isAdded: true } } : resolved;
+      const id = idOf(resolved.change.target);
       if (id === record.id && !entry.delete) return refused('add', field);
       if (entry.delete && removed.has(id)) return refused('remove', field);
       if (entry.delete) removed.add(id);
-      entries.push(settled.change);
+      entries.push(resolved.change);
     }
     return { change: { ...change, entries } };
   },
@@ -148,7 +148,7 @@ function nameable(field: Field, { connected }: WrittenRecord): Nameable {
   return { postType: targetType(field), connected: (connected[field.key] ?? []).map(({ id }) => id) };
 }
 
-/** Which record an entry names. One that the caller may not pick has to be connected already: whether it is, applying it tells. */
+/** Finds the record that an entry names. One that the caller may not pick must be connected already, which `check` verifies. */
 function resolveEntry(
   entry: ConnectionEntry,
   found: ResolvedReferences,
@@ -170,7 +170,7 @@ function targetId(target: ConnectionTarget, records: NamedRecords, among: Nameab
   return records.byEmail(target.email, among) ?? records.byTitle(target.email, among);
 }
 
-/** Whether a record may be among the connected ones, of which the first are known. */
+/** Whether a record may be connected already; only the first connections are known. */
 function mayConnect(id: number, first: Items = []): boolean {
   return first.length >= shownConnections.alone || first.some((item) => item.id === id);
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConnectionItem } from '../../model/connection-item.ts';
 
-/** The connections that are not the same among others: with a record that is not there, or with other meta. */
+/** The connections that are missing in `others`, or have other meta there. */
 export function itemsNotIn(
   items: readonly ConnectionItem[],
   others: readonly ConnectionItem[],

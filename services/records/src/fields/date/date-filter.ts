@@ -6,15 +6,15 @@ import { parseMoment } from '../shared/parse-moment.ts';
 
 const secondsOfDay = 86_400;
 
-/** Moments from the first on and before the second, in Unix seconds. */
+/** Unix seconds: `from` is inclusive, `before` exclusive. */
 interface Range {
   readonly from?: number;
   readonly before?: number;
 }
 
 /**
- * Days `{start?, end?}`, both included to their ends (docs/list-query.md#filters); an array of one moment is that moment. Nothing at all
- * is unset.
+ * Filters by days `{start?, end?}`, both inclusive (docs/list-query.md#filters), or by an array of one moment. An empty operand matches
+ * unset fields.
  */
 export function dateFilter(operand: unknown, field: Field): ParsedFilter {
   if (isNothing(operand)) return { filter: unsetFilter };

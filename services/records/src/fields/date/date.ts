@@ -13,7 +13,7 @@ export const date: FieldType<number, number | null> = {
 
   parse: (input, field) => parseDate(input, field, 'yyyy-mm-dd'),
   apply: (_before, change) => change ?? undefined,
-  // A day is a day, also the one that is 0 seconds.
+  // 0 is a stored date, not an empty value.
   keepExisting: (before, change) => (before === undefined ? change : undefined),
   sameAs: (change, _field, path) => sameValue(change, path),
 
@@ -37,7 +37,7 @@ export const date: FieldType<number, number | null> = {
       : msg`${field.definition.name}: {${row.metaValue}}`,
 };
 
-/** Parses a moment; the form to use instead is part of the refusal. */
+/** Parses a moment; a refusal names `form` as the expected format. */
 export function parseDate(input: unknown, field: Field, form: Message): Parsed<number | null> {
   if (input === null || input === '') return { change: null };
   const seconds = parseMoment(input);

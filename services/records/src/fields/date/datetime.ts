@@ -1,7 +1,7 @@
 import type { FieldType } from '../../model/field.ts';
 import { date, parseDate } from './date.ts';
 
-// A moment is overwritten also where a day is not.
+// Unlike a date, a datetime is overwritten even by a write that keeps existing values.
 const { keepExisting: _ofDays, ...likeDate } = date;
 
 /** A moment, stored as Unix seconds. Text without a timezone is UTC. "" and null unset. */

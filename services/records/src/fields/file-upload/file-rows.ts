@@ -3,11 +3,11 @@ import { type ActivityDraft, valueDeleted } from '../../model/activity-row.ts';
 import type { Field, NotedRow } from '../../model/field.ts';
 import type { StoredFile } from './stored-file.ts';
 
-/** So many names are told, and how many more there are. */
+/** The number of file names in a history row; further files are only counted. */
 const maxNames = 3;
 const maxNameBytes = 70;
 
-/** What happened to the files of a field: which came, which went, which are called something else now. */
+/** The history rows for files of a field that were removed, added or renamed. */
 export function fileRows(
   before: readonly StoredFile[] = [],
   after: readonly StoredFile[] = [],
@@ -27,7 +27,7 @@ export function fileRows(
   ];
 }
 
-/** What the history says of such a row (docs/history.md#what-is-recorded). */
+/** The note shown for a row of `fileRows` (docs/history.md#what-is-recorded). */
 export function fileNote({ metaValue: now, oldValue: old }: NotedRow, { definition }: Field): Message {
   const { name: label } = definition;
   if (old === '') {
@@ -44,7 +44,7 @@ export function fileNote({ metaValue: now, oldValue: old }: NotedRow, { definiti
     : msg`Deleted all ${count} files from ${label}`;
 }
 
-/** Names on a line each, and on the last how many more there are: no name has several lines. */
+/** One name per line, and on a last line the number of further files. Names have no line breaks. */
 function namesOf(files: readonly StoredFile[]): string {
   const names = files.slice(0, maxNames).map(({ name }) => shortened(name));
   const more = files.length - names.length;
@@ -58,7 +58,7 @@ function namesIn(text: string): { names: string; count: number; more: number } {
   return { names: names.join(', '), count: names.length + more, more };
 }
 
-/** Never through the middle of a character. */
+/** Cuts a name between characters, never within one. */
 function shortened(name: string): string {
   let text = '';
   let bytes = 0;

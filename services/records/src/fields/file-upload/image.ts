@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { msg } from '@svc/contracts';
 import { problem, type Field, type FieldType, type Parsed } from '../../model/field.ts';
 
-/** What a declaration may say of the files that a field takes. */
+/** The limits that a declaration may set for the files of a field. */
 export const fileBoundsDeclaration = z.looseObject({
   accepted_file_types: z
     .array(
@@ -17,7 +17,7 @@ export const fileBoundsDeclaration = z.looseObject({
   max_file_size: z.number('must be a number of megabytes').positive().optional(),
 });
 
-/** A picture, stored as the key under which the storage of files has it. Only the storage endpoints write it (docs/files.md). */
+/** A picture, stored as its key in the file storage. Only the storage endpoints write it (docs/files.md). */
 export const image: FieldType<string, string | undefined> = {
   name: 'image',
   declaration: fileBoundsDeclaration,

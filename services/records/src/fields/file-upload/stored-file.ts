@@ -1,9 +1,9 @@
 import type { FileVariant } from '../../model/file-addresses.ts';
 import type { Site } from '../../model/site.ts';
 
-/** A file as a record keeps it. */
+/** A file as stored in a record. */
 export interface StoredFile {
-  /** Under which the storage has it. */
+  /** The key of the file in the storage. */
   readonly key: string;
   readonly name: string;
   /** A media type, for example `application/pdf`. */
@@ -12,11 +12,11 @@ export interface StoredFile {
   readonly size: number;
   /** Unix seconds. */
   readonly uploaded_at: number;
-  /** It is a picture, with thumbnails. */
+  /** Present for pictures, which have thumbnails. */
   readonly is_picture?: true;
 }
 
-/** A file as clients read it (docs/files.md#what-a-field-reads), with addresses that hold for a while. */
+/** A file as clients read it (docs/files.md#what-a-field-reads), with URLs that expire. */
 export type PresentedFile = Omit<StoredFile, 'is_picture'> & {
   readonly url: string | undefined;
   readonly thumbnail_key?: string;
@@ -25,12 +25,12 @@ export type PresentedFile = Omit<StoredFile, 'is_picture'> & {
   readonly large_thumbnail_url?: string | undefined;
 };
 
-/** The keys of a file's thumbnails are made from its own. */
+/** The storage key of a variant: the keys of thumbnails begin with the key of the file. */
 export function variantKey(key: string, variant: FileVariant): string {
   return variant === 'full' ? key : `${key}-${variant}`;
 }
 
-/** A file with the addresses under which clients get it. */
+/** A file with its download URLs. */
 export function presentFile({ is_picture: isPicture, ...file }: StoredFile, site: Site): PresentedFile {
   const { key } = file;
   const url = site.fileUrl({ key, variant: 'full' });

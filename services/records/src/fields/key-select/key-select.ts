@@ -11,7 +11,7 @@ import { isOn, valuesOf } from '../shared/values-write.ts';
 import { sameValue } from '../shared/same-value.ts';
 import { singleTransfer } from '../../model/field-transfer.ts';
 
-/** Where options that are not declared, and no option at all, stand in the order: after all options (docs/list-query.md#order). */
+/** Sort key of undeclared options and unset fields: after all options (docs/list-query.md#order). */
 const lastPlace = 1_000_000;
 
 /** One of the declared options, written and stored as its key. "" and null unset. */

@@ -1,9 +1,9 @@
 import type { Field } from '../../model/field.ts';
 
-/** From which option to which one; undefined is unset. */
+/** A change from one option to another; undefined is unset. */
 export type OptionStep = readonly [from: string | undefined, to: string | undefined];
 
-/** The changes that the history tells of one: where the options are a path, every step of the way forward. */
+/** The changes recorded in the history for one change: where the options are a path, every step forward. */
 export function optionSteps(
   before: string | undefined,
   after: string | undefined,

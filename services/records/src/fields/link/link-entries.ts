@@ -8,7 +8,7 @@ export interface LinkEntry {
   readonly value: string;
 }
 
-/** The entries after a write, in the order in which they came. A link that is there already is not added once more. */
+/** The entries after a write, in the order in which they were added. A link that exists already is not added again. */
 export function applyToLinks(before: readonly LinkEntry[], change: LinkChange): LinkEntry[] {
   const entries = new Map(before.map((entry) => [entry.metaId, entry]));
   const holders = new Map<string, string[]>();
@@ -32,7 +32,7 @@ function noteHolder(holders: Map<string, string[]>, entry: LinkEntry): void {
   else holders.set(content, [entry.metaId]);
 }
 
-/** The entry that holds a link; one that was noted to may hold another by now, or be gone. */
+/** The entry that holds a link. A noted holder may have been changed or removed since, so it is checked. */
 function holderOf(
   link: Content,
   entries: ReadonlyMap<string, LinkEntry>,

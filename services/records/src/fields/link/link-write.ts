@@ -4,13 +4,13 @@ import { problem, shown, type Field, type FieldProblem, type Parsed } from '../.
 import { maxLineLength, textOf, textProblem } from '../shared/plain-text.ts';
 import { isOn, maxValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
 
-/** A write to a link: entries to add, change and remove; `force` removes all that are not among them. */
+/** A write to a link: entries to add, change and remove; `force` removes all others. */
 export interface LinkChange {
   readonly force: boolean;
   readonly entries: readonly LinkEntryChange[];
 }
 
-/** What a write asks for one entry; a change says what is new in it. */
+/** The change of one entry; attributes that stay the same are undefined. */
 export type LinkEntryChange =
   | { readonly kind: 'add'; readonly metaId: string; readonly type: string; readonly value: string }
   | {
@@ -37,7 +37,7 @@ export function parseLinkWrite(input: unknown, field: Field): Parsed<LinkChange>
   return { change: { force: write.force, entries } };
 }
 
-/** The refusal of a type that is not declared, or that nobody may choose any more. */
+/** The refusal of a type that is not declared or no longer offered. */
 export function wrongLinkType(type: unknown, field: Field): FieldProblem {
   const known = [...field.options.keys()].filter((key) => isOffered(key, field)).join(', ');
   return { code, message: msg`link type must be one of ${known}: ${field.key}, received ${shown(type)}` };

@@ -34,7 +34,7 @@ function typeOf(metaKey: string, { key }: Field): string {
 
 type Entries = readonly LinkEntry[];
 
-/** Addresses and handles, each of a declared type and under an id of its own. A type that is `deleted` is offered no more. */
+/** Addresses and handles, each with a declared type and its own id. Types marked `deleted` can no longer be chosen. */
 export const link: FieldType<Entries, LinkChange> = {
   name: 'link',
   declaration: optionsDeclaration,
@@ -88,7 +88,7 @@ export const link: FieldType<Entries, LinkChange> = {
   },
 };
 
-/** An entry keeps a type that is offered no more, and gets none. */
+/** An entry may keep a type that is no longer offered, but not change to one. */
 function changeProblem(
   change: { metaId: string; type: string | undefined },
   known: LinkEntry | undefined,
@@ -106,7 +106,7 @@ function linkDelta(before: Entries | undefined, after: Entries | undefined) {
   return keyedDelta(before, after, ({ metaId }) => metaId);
 }
 
-/** One row for an entry, also for one that was changed: its note tells what it is now. */
+/** One row for an entry, also for a changed one: its note shows the new value. */
 function entryRow(
   field: Field,
   { metaId, type }: LinkEntry,

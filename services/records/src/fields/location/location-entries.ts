@@ -1,28 +1,28 @@
-/** A stored place: a row of the location grid, with the point and the words that it was written with. */
+/** A stored place: a row of the location grid, with the point and label that the client wrote. */
 export interface LocationEntry {
   /** Digits. */
   readonly grid_meta_id: string;
   readonly grid_id: number;
   readonly lng: number;
   readonly lat: number;
-  /** `admin0`, `admin1`, …, or what the client calls it: `place`, `address`. */
+  /** `admin0`, `admin1`, …, or a client's own word such as `place` or `address`. */
   readonly level: string;
-  /** Who found it; `user` unless the client says something else. */
+  /** Where the place comes from; `user` unless the client sends something else. */
   readonly source: string;
   readonly label: string;
 }
 
-/** What a write asks for one place: to be added, to replace the entry of its id, or to go. */
+/** The change of one place: add it, replace the entry with its id, or delete that entry. */
 export type EntryChange =
   | { readonly delete: true; readonly id: string }
   | {
       readonly delete: false;
       readonly entry: LocationEntry;
-      /** Whether only records that have the row may name it. */
+      /** Whether only records that already have the row may name it. */
       readonly isRetired?: boolean;
     };
 
-/** The places of a record after a write, in the order in which they came. The same point is not added twice. */
+/** The places of a record after a write, in the order in which they were added. The same point is not added twice. */
 export function applyToPlaces(
   before: readonly LocationEntry[],
   changes: readonly EntryChange[],
@@ -40,16 +40,16 @@ export function applyToPlaces(
 function put(entries: Entries, entry: LocationEntry, former: Entries): void {
   if (entries.has(entry.grid_meta_id)) return entries.put(entry);
   if (entries.at(entry)) return;
-  // What is listed once more keeps its id: clients hold on to it, and the history has nothing to tell.
+  // A place that is written again keeps its id: clients may have kept it, and the history needs no row.
   const known = former.at(entry)?.grid_meta_id;
   const keepsKnown = known !== undefined && !entries.has(known) && !former.has(entry.grid_meta_id);
   entries.put(keepsKnown ? { ...entry, grid_meta_id: known } : entry);
 }
 
-/** Entries found by id and by point: looking through all of them for each of a large write would take seconds. */
+/** Entries indexed by id and by point: searching all of them for each entry of a large write would take seconds. */
 class Entries {
   readonly #byId: Map<string, LocationEntry>;
-  /** Point → the ids of the entries there: an entry that is replaced may get to where another one is. */
+  /** Point → the ids of the entries there. There may be several: a replaced entry may move to the point of another. */
   readonly #idsAt = new Map<string, Set<string>>();
 
   constructor(entries: readonly LocationEntry[]) {
@@ -65,13 +65,13 @@ class Entries {
     return this.#byId.has(id);
   }
 
-  /** The first entry at the point of another one. */
+  /** The first entry at the same point. */
   at(entry: LocationEntry): LocationEntry | undefined {
     const [id] = this.#idsAt.get(pointOf(entry)) ?? [];
     return id === undefined ? undefined : this.#byId.get(id);
   }
 
-  /** Adds an entry; with the id of another one it takes that one's place in the order. */
+  /** Adds an entry, or replaces the one with its id and keeps its place in the order. */
   put(entry: LocationEntry): void {
     this.#leave(entry.grid_meta_id);
     this.#byId.set(entry.grid_meta_id, entry);

@@ -2,21 +2,21 @@ import { msg } from '@svc/contracts';
 import { problem, shown, type Field, type FieldProblem, type Parsed } from '../../model/field.ts';
 import { isOn, maxValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
 
-/** A write to a set of rows of the location grid: which to add and to remove, or the new whole set when `force`. */
+/** A write to a set of rows of the location grid: rows to add and remove, or with `force` the whole new set. */
 export interface LocationChange {
   readonly force: boolean;
   readonly entries: readonly {
     readonly gridId: number;
     readonly delete: boolean;
-    /** Whether only records that have the row may name it. */
+    /** Whether only records that already have the row may name it. */
     readonly isRetired?: boolean;
   }[];
 }
 
-/** The code with which locations are refused (docs/errors.md). */
+/** The error code of refused locations (docs/errors.md). */
 export const locationCode = 'update_location_grid_fields' satisfies FieldProblem['code'];
 
-/** Parses `{values: [{value, delete?}], force_values?}`; the id may also be named as the read shapes name it. */
+/** Parses `{values: [{value, delete?}], force_values?}`; like the read shapes, an entry may have its id as `grid_id` or `id`. */
 export function parseLocationWrite(input: unknown, field: Field): Parsed<LocationChange> {
   const write = valuesOf(input);
   if (!write) return problem(msg`missing values field on: ${field.key}`, locationCode);

@@ -8,7 +8,7 @@ import { parsePoint } from './location-point.ts';
 import { maxLineLength, textOf, textProblem } from '../shared/plain-text.ts';
 import { isOn, maxValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
 
-/** A write to places with points; `force` removes all that are not listed, and all values of the grid. */
+/** A write to places with points; `force` removes all others, and all other values of the location field. */
 export interface LocationMetaChange {
   readonly force: boolean;
   readonly entries: readonly (EntryChange | WrittenPlace)[];
@@ -25,7 +25,7 @@ export interface WrittenPlace {
   readonly source: string;
 }
 
-/** The keys of an entry. The last ones are in the read shape, so clients that send an entry back send them too. */
+/** The keys of an entry. The last ones belong to the read shape: clients that send an entry back include them. */
 const keys = new Set([
   'grid_id',
   'lng',
@@ -56,7 +56,7 @@ export function parseLocationMetaWrite(input: unknown, field: Field): Parsed<Loc
   return { change: { force: write.force, entries } };
 }
 
-/** Completes a written place with what the grid knows of it. */
+/** Completes a written place from its row of the grid. */
 export function resolvePlace(
   written: WrittenPlace,
   { places }: ResolvedReferences,
@@ -85,7 +85,7 @@ function parseEntry(input: unknown, field: Field): Parsed<EntryChange | WrittenP
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return wrong(field, input);
   const entry = input as Readonly<Record<string, unknown>>;
   const removes = isOn(entry['delete']);
-  // What else calls itself an id may be that of a map's own search.
+  // In an entry to add, `id` may come from the search of a map.
   const givenId = entry['grid_meta_id'] ?? (removes ? entry['id'] : '') ?? '';
   const id = entryId(givenId);
   if (givenId !== '' && id === undefined) return refused('grid_meta_id must be an id', givenId, field);
@@ -125,7 +125,7 @@ function wordProblem(input: unknown): Message | undefined {
   return text === undefined ? 'must be a text' : textProblem(text, maxLineLength);
 }
 
-/** Blank is as good as absent: then the grid's own words are taken. */
+/** Blank counts as absent: label and level then come from the grid. */
 function word(input: unknown): string | undefined {
   const text = textOf(input);
   return text?.trim() === '' ? undefined : text;

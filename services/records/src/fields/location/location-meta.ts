@@ -15,7 +15,7 @@ type Entries = readonly LocationEntry[];
 
 const suffix = '_meta';
 
-/** Places with a point and a label of their own. Their rows of the grid are values of the field beside it too. */
+/** Places with their own point and label. A field `<key>_meta` also sets the rows of its places in the field `<key>`. */
 export const locationMeta: FieldType<Entries, LocationMetaChange> = {
   name: 'location_meta',
 
@@ -30,10 +30,10 @@ export const locationMeta: FieldType<Entries, LocationMetaChange> = {
   resolve(change, found, field) {
     const entries: EntryChange[] = [];
     for (const entry of change.entries) {
-      const settled: Parsed<EntryChange> =
+      const resolved: Parsed<EntryChange> =
         'written' in entry ? resolvePlace(entry, found, field) : { change: entry };
-      if ('problem' in settled) return settled;
-      entries.push(settled.change);
+      if ('problem' in resolved) return resolved;
+      entries.push(resolved.change);
     }
     return { change: { force: change.force, entries } };
   },
@@ -50,7 +50,7 @@ export const locationMeta: FieldType<Entries, LocationMetaChange> = {
   },
   mergeFrom(given, before = []) {
     const held = new Set(before.map(idOf));
-    // The id of an entry that is there would replace that one.
+    // An id that is already taken would replace that entry.
     const added = given.map((entry) =>
       held.has(idOf(entry)) ? { ...entry, grid_meta_id: newEntryId() } : entry,
     );
@@ -73,7 +73,7 @@ export const locationMeta: FieldType<Entries, LocationMetaChange> = {
       grid_meta_id,
       post_id: String(record?.id ?? ''),
       post_type: record?.postType ?? field.postType,
-      // The row of the grid's own value, in systems that keep one for each.
+      // Other systems store the grid value in a row of its own, with its own id.
       postmeta_id_location_grid: grid_meta_id,
       grid_id: String(grid_id),
       lng: String(lng),
@@ -107,7 +107,7 @@ export const locationMeta: FieldType<Entries, LocationMetaChange> = {
       : msg`${row.metaValue} added to locations`,
 };
 
-/** The grid's own field gets the rows of new places and loses those of removed ones; with `force` it gets them alone. */
+/** The location field gets the rows of new places and loses those of removed ones; with `force` it keeps no other rows. */
 function followingGrid(
   key: string,
   {

@@ -3,12 +3,12 @@ import type { Point } from '../../model/places.ts';
 import { problem, shown, type Field, type Parsed } from '../../model/field.ts';
 import { locationCode } from './location-ids.ts';
 
-/** Maps that wrap around tell longitudes beyond the antimeridian; one turn is as far as they are believed. */
+/** Maps that wrap around send longitudes beyond the antimeridian; up to one turn is accepted. */
 const farthest = { lng: 360, lat: 90 };
 
 /**
- * The point of an entry, its longitude from -180 up to 180; undefined where it has none. Coordinates are numbers or their
- * text. 0/0 is refused: it is what programs send that have no coordinates.
+ * The point of an entry, with a longitude from -180 to 180; undefined for an entry without coordinates. Coordinates are
+ * numbers or their text. Refuses 0/0, which programs send when they have no coordinates.
  */
 export function parsePoint(
   entry: Readonly<Record<string, unknown>>,

@@ -19,7 +19,7 @@ export const locationMetaTransfer: FieldTransfer<readonly LocationEntry[]> = {
   receive: (meta, { key }) => writtenValues(receivedValues(meta[key]).map(withoutIds)),
 };
 
-/** Ids are those of the other site: here they would name something else. */
+/** Removes the ids of the other site, which would name other entries here. */
 function withoutIds(value: unknown): unknown {
   if (!isObject(value)) return value;
   const { grid_id, lng, lat, level, label } = value as Record<string, unknown>;

@@ -104,8 +104,8 @@ const what: Message = 'ids of the location grid';
 const words = { pattern: /^\d{1,15}$/, what };
 
 /**
- * Rows of the location grid with everything below them; `-` excludes records of which any location lies there, `[]`
- * is none.
+ * Filters by rows of the location grid, including everything below them; `-` excludes records with any location there,
+ * `[]` matches records without one.
  */
 function locationFilter(operand: unknown, field: Field): ParsedFilter {
   const given = signedWords(operand, field, words);
@@ -122,7 +122,7 @@ function locationFilter(operand: unknown, field: Field): ParsedFilter {
   };
 }
 
-/** Records carry a term for each place that their locations lie in. */
+/** Records have a term for each row that contains one of their locations. */
 function byTerms({ included, excluded }: Places, term: (gridId: number) => string): FilterResult {
   const terms = included.map(term);
   const condition = {

@@ -61,7 +61,7 @@ export const multiSelect: FieldType<readonly string[], ValuesChange> = {
   },
 };
 
-/** The record that holds the last option comes first. */
+/** Negative: records with the last option come first. */
 function latestPlace(keys: readonly string[], field: Field): number {
   return -keys.reduce((latest, key) => Math.max(latest, optionPlace(key, field) ?? -1), -1);
 }

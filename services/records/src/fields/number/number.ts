@@ -8,7 +8,7 @@ import { singleTransfer } from '../../model/field-transfer.ts';
 import type { ParsedFilter } from '../../model/filter.ts';
 import { unsetFilter } from '../shared/membership-filter.ts';
 
-/** A number within the field's bounds, both inclusive. Numeric text is taken as its number; "" and null unset. */
+/** A number within the field's bounds, both inclusive. Numeric text is converted; "" and null unset. */
 export const number: FieldType<number, number | null> = {
   name: 'number',
 
@@ -17,7 +17,7 @@ export const number: FieldType<number, number | null> = {
     const { min_option: min = -Infinity, max_option: max = Infinity } = field.definition;
     const value = toNumber(input);
     if (value !== undefined && value >= min && value <= max) return { change: value };
-    // What is no number is not within bounds either, and clients know these words of theirs.
+    // Where there are bounds, text that is not a number gets the same message, which clients know.
     const isBounded = Number.isFinite(min) || Number.isFinite(max);
     return problem(
       isBounded
@@ -57,8 +57,8 @@ const operators: Readonly<Record<string, string>> = {
 };
 
 /**
- * A number, `{operator, number}` or an array of one number (docs/list-query.md#filters). Without an operator it is `=`; nothing at all is unset, zero is
- * zero.
+ * Filters by a number, `{operator, number}` or an array of one number (docs/list-query.md#filters). The default operator is `=`; an empty
+ * operand, but not 0, matches unset fields.
  */
 function numberFilter(operand: unknown, field: Field): ParsedFilter {
   const { operator = '=', number: given } = asComparison(operand) ?? { number: operand };
@@ -91,12 +91,12 @@ function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-// There is only one way to read each digit: another form takes minutes for a long text that is none.
+// Each digit can match in only one way: a pattern that backtracks takes minutes for a long text that is not a number.
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** A finite number, or the number that a text is; undefined for anything else. */
+/** A finite number, or a text as its number; undefined for anything else. */
 function toNumber(input: unknown): number | undefined {
   const value = typeof input === 'string' && decimal.test(input.trim()) ? Number(input) : input;
-  // + 0 makes 0 of -0, which JSON cannot tell apart and a comparison would.
+  // + 0 turns -0 into 0: JSON does not distinguish them, comparisons do.
   return typeof value === 'number' && Number.isFinite(value) ? value + 0 : undefined;
 }

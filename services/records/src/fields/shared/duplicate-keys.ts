@@ -5,13 +5,13 @@ import { oneForm } from './one-form.ts';
 /** A value by which a record may be a duplicate of others. */
 export interface DuplicateValue {
   readonly field: string;
-  /** As the record has it. */
+  /** As stored in the record. */
   readonly value: string;
-  /** The entry in `alike` of every record that has the same value in this field. */
+  /** The entry in `duplicateKeys` of every record with the same value in this field. */
   readonly key: string;
 }
 
-/** The values of a field by which its record may be a duplicate; none for fields that have no part in it. */
+/** The values of a field by which its record may be a duplicate; empty for types without duplicate keys. */
 export function duplicateValues(field: Field, stored: unknown): DuplicateValue[] {
   const values = stored === undefined ? [] : (field.type.duplicateKeys?.(stored) ?? []);
   return values.flatMap((value) => {
@@ -26,7 +26,7 @@ export function duplicateKey(fieldKey: string, value: string): string | undefine
   return form === '' ? undefined : `${fieldKey}:${form}`;
 }
 
-/** A record with the keys of the new value of a field. */
+/** A record with the duplicate keys of a field's new value. */
 export function withDuplicateKeys(record: RecordDocument, field: Field, after: unknown): RecordDocument {
   if (!field.type.duplicateKeys) return record;
   const former = record.duplicateKeys ?? [];

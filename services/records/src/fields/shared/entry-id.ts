@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * The id of a new entry of a list, as digits. At random, so that it can be made before anybody knows which entries there
- * are, and stays the same when a write is applied again; 47 bits, so that it is safe as a JSON number too.
+ * A random id for a new entry of a list, as digits. It is made before the existing entries are known, and stays the same
+ * when the write is applied again. 47 bits are safe as a JSON number too.
  */
 export function newEntryId(): string {
   return String(randomInt(1, 2 ** 47));

@@ -2,7 +2,7 @@ import { listLimits, msg, type Message, asMessage } from '@svc/contracts';
 import { shown, type Field } from '../../model/field.ts';
 import { textOf } from './plain-text.ts';
 
-/** The operands of a filter that has to be an array. One empty text is how brackets write that there is none: `tags[]=`. */
+/** The operands of a filter, which must be an array. One empty text, `tags[]=` in a query string, means an empty array. */
 export function operandsOf(
   operand: unknown,
   field: Pick<Field, 'key'>,
@@ -14,7 +14,7 @@ export function operandsOf(
   return { operands: operands.length === 1 && operands[0] === '' ? [] : operands };
 }
 
-/** The operands of a filter that has to be an array of texts; numbers are their texts. */
+/** The operands of a filter, which must be an array of texts; numbers are converted to text. */
 export function textOperands(
   operand: unknown,
   field: Pick<Field, 'key'>,
@@ -27,15 +27,14 @@ export function textOperands(
   return { operands };
 }
 
-/** What is asked for, and what is excluded. */
 export interface Signed {
   readonly included: readonly string[];
   readonly excluded: readonly string[];
 }
 
 /**
- * The words of a filter that has to be an array of ids and other words; `what` says to a reader which. A word with `-` before it is
- * excluded.
+ * The operands of a filter, which must be an array of words that match `pattern`; `what` describes them in the refusal. A word with `-`
+ * before it is excluded.
  */
 export function signedWords(
   operand: unknown,
@@ -53,7 +52,7 @@ export function signedWords(
   return signed(words);
 }
 
-/** Operands, and those with `-` before them without it. */
+/** Separates included operands from those with `-`, which it removes. */
 export function signed(operands: readonly string[]): Signed {
   return {
     included: operands.filter((operand) => !operand.startsWith('-')),

@@ -2,7 +2,7 @@ import { msg, type Message } from '@svc/contracts';
 
 const deepest = 32;
 
-/** What keeps a client's array or object from being stored as JSON of at most that many bytes, as the end of a sentence. */
+/** Why a client's array or object is too deep or too large, in bytes of JSON, to be stored: the end of a sentence, or undefined. */
 export function jsonProblem(value: object, longest: number): Message | undefined {
   if (isDeeper(value, deepest)) return msg`must be at most ${deepest} levels deep`;
   if (Buffer.byteLength(JSON.stringify(value)) > longest) return msg`must be at most ${longest} bytes long`;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** Which of several entries came and which went; a changed one did both. */
+/** The entries added and removed, compared by key; a changed entry is in both lists. */
 export function keyedDelta<Entry>(
   before: readonly Entry[] = [],
   after: readonly Entry[] = [],

@@ -1,10 +1,10 @@
 import type { Condition, FieldFilter, TermValue, FilterAt, FilterResult } from '../../model/filter.ts';
 
-/** Values of which a record has to hold one, and values of which it may hold none. */
+/** Values of which a record must hold one, and values of which it must hold none. */
 export interface Membership {
   readonly included: readonly TermValue[];
   readonly excluded: readonly TermValue[];
-  /** Whether having no value is as good as an included one. */
+  /** Whether records in which the field is unset match too. */
   readonly orUnset?: boolean;
 }
 
@@ -15,8 +15,8 @@ export const unsetFilter: FieldFilter = {
 };
 
 /**
- * The filter of fields that hold values out of a set. Included values are ORed, excluded ones keep a record out, whatever their
- * order; without any included one, records without the field match.
+ * The filter of fields with values from a set: a record must hold one of the included values and none of the excluded ones.
+ * Without included values, records in which the field is unset match too.
  */
 export function membershipFilter(membership: Membership): FieldFilter {
   return {
@@ -25,7 +25,6 @@ export function membershipFilter(membership: Membership): FieldFilter {
   };
 }
 
-/** The condition of such a filter. */
 export function membershipCondition(
   { included, excluded, orUnset = false }: Membership,
   { path, term }: Pick<FilterAt, 'path' | 'term'>,

@@ -1,15 +1,15 @@
-/** Longer texts are compared by their beginning: the database finds them in an index. */
+/** Longer texts are compared by their beginning, because the forms are kept in an index. */
 const longest = 200;
 
 /** Digits with what people write between them. */
 const phone = /^\+?[\d\s().\/-]+$/;
 
-/** Shorter numbers are no phone numbers, and say little as they are. */
+/** Numbers with fewer digits are not treated as phone numbers. */
 const minDigits = 5;
 
 /**
- * The one form of a value that may be written in several ways: phone numbers without what stands between their digits and
- * with `+` for a leading `00`; everything else without case and with single spaces. "" for a value that says nothing.
+ * The normal form of a value that can be written in several ways: phone numbers as digits, with `+` for a leading `00`;
+ * everything else in lower case with single spaces. "" for a blank value.
  */
 export function oneForm(value: string): string {
   const text = value.trim();

@@ -4,8 +4,8 @@ import type { ParsedFilter } from '../../model/filter.ts';
 import { membershipFilter, unsetFilter } from './membership-filter.ts';
 
 /**
- * Options and tags (docs/list-query.md#filters): one of the given, none of those with `-` before them, `[]` unset. `noneIsUnset`: the operand
- * `none` means the option of that key, or unset.
+ * Filters by options or tags (docs/list-query.md#filters): a record must hold one of the operands and none of those with `-`; `[]` matches
+ * unset fields. With `noneIsUnset`, the operand `none` matches the option of that key and unset fields.
  */
 export function optionFilter(
   operand: unknown,

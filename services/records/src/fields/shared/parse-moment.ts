@@ -4,12 +4,12 @@ const isoLike =
 const inWords =
   /^(?:[a-z]{3,9},?\s+)?(?:[a-z]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\d{1,2}(?:st|nd|rd|th)?\s+[a-z]{3,9}\.?,?\s+\d{4})(?<rest>.*)$/i;
 
-/** The first second of year 1 and the last of year 9999: every read shape has four digits for the year. */
+/** The first second of year 1 and the last of year 9999: the formats that clients read have four digits for the year. */
 const earliest = -62_135_596_800;
 const latest = 253_402_300_799;
 
 /**
- * A moment in Unix seconds from what clients send: Unix seconds (a number or its text), `yyyy-mm-dd` or `yyyy/mm/dd`,
+ * Parses a moment into Unix seconds. Clients send Unix seconds (a number or its text), `yyyy-mm-dd` or `yyyy/mm/dd`,
  * the same with a time and an optional zone, or a date in English words. Without a zone it is UTC. Undefined for anything else, impossible
  * dates included, and for `05/06/2020`, which means two days to different people.
  */

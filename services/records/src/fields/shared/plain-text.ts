@@ -7,15 +7,15 @@ export const maxLineLength = 65_535;
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /**
- * The text of a value, a number's too; undefined for anything else. Half a surrogate pair becomes the replacement
- * character here, because the database would do it and the answer of the write would differ from what is read later.
+ * A string, or a number as text; undefined for anything else. Replaces half a surrogate pair by the replacement
+ * character: the database would do so, and the answer of the write would differ from later reads.
  */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value.toWellFormed() : undefined;
 }
 
-/** What keeps a text from being stored, as the end of a sentence; undefined when nothing does. */
+/** Why a text of at most `longest` bytes cannot be stored, as the end of a sentence; undefined when it can. */
 export function textProblem(text: string, longest: number): MessageTemplate | undefined {
   if (Buffer.byteLength(text) > longest) return msg`must be at most ${longest} bytes long`;
   return controls.test(text) ? asMessage('must not hold control characters') : undefined;

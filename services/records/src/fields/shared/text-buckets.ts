@@ -1,6 +1,6 @@
 import type { FieldBuckets } from '../../model/field.ts';
 
-/** Buckets of texts, which are read as they are. */
+/** Buckets of texts, with the text itself as label. */
 export const textBuckets: FieldBuckets<string> = {
   show: (value) => ({ value, label: value }),
 };

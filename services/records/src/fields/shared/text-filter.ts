@@ -4,15 +4,14 @@ import type { Field } from '../../model/field.ts';
 import type { Condition, ParsedFilter } from '../../model/filter.ts';
 import { containing, equalling } from './text-pattern.ts';
 
-/** How a filter of texts looks into the value at a path. */
+/** The conditions of a text filter on the value at a path. */
 export interface TextLookup {
-  /** Some text of the value matches. */
+  /** One of the value's texts matches the pattern. */
   readonly matches: (path: string, pattern: RegExp) => Condition;
-  /** There is a text in it. */
+  /** The value contains a text. */
   readonly isSet: (path: string) => Condition;
 }
 
-/** One operand of a filter of texts. */
 export interface TextOperand {
   readonly kind: 'contains' | 'equals' | 'any';
   readonly text: string;
@@ -30,8 +29,8 @@ const inOneText: TextLookup = {
 };
 
 /**
- * Texts (docs/list-query.md#filters): a plain operand is found anywhere in the text, `^` before it means equal, `-` excludes, `*` is any text, and no operand
- * at all is none. Case does not count. Included ones are ORed, excluded ones keep a record out.
+ * Filters by texts (docs/list-query.md#filters): a plain operand matches anywhere in the text, one with `^` the whole text, `*` any
+ * text; without operands, records without a text match. Ignores case. One included operand must match, and no operand with `-`.
  */
 export function textFilter(operand: unknown, field: Field, references: TextLookup = inOneText): ParsedFilter {
   const given = readTextOperands(operand, field);
@@ -45,7 +44,6 @@ export function textFilter(operand: unknown, field: Field, references: TextLooku
   };
 }
 
-/** Reads the operands of a filter of texts. */
 export function readTextOperands(
   operand: unknown,
   field: Field,

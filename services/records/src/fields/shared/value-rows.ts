@@ -1,13 +1,13 @@
 import { valueDeleted, type ActivityDraft } from '../../model/activity-row.ts';
 import type { Field } from '../../model/field.ts';
 
-/** How a stored value is written into history rows: the raw text, and the words of the stored note. */
+/** A value in a history row: its raw text, and its label in the stored note. */
 export interface RowText {
   readonly raw: string;
   readonly label: string;
 }
 
-/** The row of a field with one value. `listed` is false when the list has nothing to say of it. */
+/** The row of a field with one value. `listed` is false for a row that history lists leave out. */
 export function singleValueRow(
   field: Field,
   before: RowText | undefined,
@@ -28,7 +28,7 @@ export function singleValueRow(
   };
 }
 
-/** The rows of a field with several values: one for each that came or went, those that went first. */
+/** The rows of a field with several values: one for each removed value, then one for each added value. */
 export function severalValueRows(
   field: Field,
   values: { added: readonly RowText[]; removed: readonly RowText[] },

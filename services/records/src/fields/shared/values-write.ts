@@ -2,13 +2,12 @@ import { msg, type Message } from '@svc/contracts';
 import { maxLineLength, textOf, textProblem } from './plain-text.ts';
 import { problem, shown, type Field, type FieldProblem, type Parsed } from '../../model/field.ts';
 
-/** A write to a set of values: what to add and remove, or the new whole set when `force`. */
+/** A write to a set of values: values to add and remove, or with `force` the whole new set. */
 export interface ValuesChange {
   readonly force: boolean;
   readonly entries: readonly ValueEntry[];
 }
 
-/** One value to add, or to remove. */
 export interface ValueEntry {
   readonly value: string;
   readonly delete: boolean;
@@ -52,7 +51,7 @@ export function applyValues(
   return values.size === 0 ? undefined : [...values];
 }
 
-/** What is left of a write that must not overwrite: values to add that are absent, and those to remove. */
+/** The rest of a write that must not overwrite: values to add that are absent, and values to remove. */
 export function absentValues(
   before: readonly string[] | undefined,
   change: ValuesChange,
@@ -62,7 +61,7 @@ export function absentValues(
   return entries.length === 0 ? undefined : { force: false, entries };
 }
 
-/** What came and what went between two sets. */
+/** The values added and removed between two sets. */
 export function setDelta(
   before: readonly string[] = [],
   after: readonly string[] = [],
@@ -82,10 +81,10 @@ export function valuesOf(input: unknown): { values: readonly unknown[]; force: b
   return Array.isArray(values) ? { values, force: isOn(force) } : undefined;
 }
 
-/** How many values one write of a field may have; each of them becomes a row of the history. */
+/** Maximum number of values in one write of a field; each becomes a row of the history. */
 export const maxValues = 1_000;
 
-/** The refusal of a write with more values than that. */
+/** The refusal of a write with more than `maxValues` values. */
 export function tooManyValues(field: Field): Message {
   return msg`at most ${maxValues} values in one request: ${field.key}`;
 }

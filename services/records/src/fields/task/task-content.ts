@@ -4,20 +4,20 @@ import { jsonProblem } from '../shared/json-problem.ts';
 import { parseMoment } from '../shared/parse-moment.ts';
 import { maxLineLength, textOf, textProblem } from '../shared/plain-text.ts';
 
-/** What people plan: a text, or an object as the client likes it. */
+/** The content of a task: a text, or an object of the client's own form. */
 export type TaskValue = string | Readonly<Record<string, unknown>>;
 
 /** A task without its id. */
 export interface TaskContent {
   readonly value: TaskValue;
-  /** When it is due, in Unix seconds. */
+  /** Due date, in Unix seconds. */
   readonly date: number;
   readonly category: string | null;
 }
 
 const code = 'update_post_user_meta_fields';
 
-/** What an entry says of a task; an empty date is none. */
+/** Parses the attributes that an entry has; an empty date counts as absent. */
 export function parseTaskContent(input: object, field: Field): Parsed<Partial<TaskContent>> {
   const { value, date, category } = input as Record<string, unknown>;
   const isDated = date !== undefined && date !== null && date !== '';
@@ -38,12 +38,11 @@ export function parseTaskContent(input: object, field: Field): Parsed<Partial<Ta
   };
 }
 
-/** The refusal of a task for something that is wrong with it. */
 export function wrongTask(wrong: Message, field: Field) {
   return problem(msg`task ${asMessage(wrong)}: ${field.key}`, code);
 }
 
-/** What keeps a value from being one of a task, undefined and null included: those are none. */
+/** Why a value cannot be the value of a task; undefined when it can, or when it is absent. */
 export function taskValueProblem(value: unknown): MessageTemplate | undefined {
   if (value === undefined || value === null) return undefined;
   const isObject = typeof value === 'object' && !Array.isArray(value);

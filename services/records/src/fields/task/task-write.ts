@@ -4,13 +4,13 @@ import { problem, shown, type Field, type Parsed } from '../../model/field.ts';
 import { parseTaskContent, type TaskContent } from './task-content.ts';
 import { isOn, maxValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
 
-/** A write to tasks: some to add, to change and to remove; `force` removes all that are not among them. */
+/** A write to tasks: tasks to add, change and remove; `force` removes all others. */
 export interface TaskChange {
   readonly force: boolean;
   readonly entries: readonly TaskEntryChange[];
 }
 
-/** What a write asks for one task; a change says what is new in it. */
+/** The change of one task; `task` has only the attributes to change. */
 export type TaskEntryChange =
   | { readonly kind: 'add'; readonly id: string; readonly task: TaskContent }
   | { readonly kind: 'change'; readonly id: string; readonly task: Partial<TaskContent> }
@@ -55,7 +55,7 @@ function parseEntry(input: unknown, field: Field): Parsed<TaskEntryChange> {
   return { change: { kind: 'add', id: newEntryId(), task: { value, date, category } } };
 }
 
-/** The refusal of an id that none of the user's tasks has. */
+/** The refusal of an id that is not one of the user's tasks. */
 export function notFound(id: unknown, field: Field) {
   const message = msg`A field for key ${field.key} with id ${shown(id)} was not found for this user on this post`;
   return problem(message, code);

@@ -8,7 +8,7 @@ import { notFound, parseTaskWrite, type TaskChange, type TaskEntryChange } from 
 
 type Tasks = readonly TaskEntry[];
 
-/** What a user plans with a record, for themselves alone: no history and no event tells of it. */
+/** A user's private tasks for a record: their changes appear in no history and no event. */
 export const task: FieldType<Tasks, TaskChange> = {
   name: 'task',
   storage: 'always private',
@@ -27,7 +27,7 @@ export const task: FieldType<Tasks, TaskChange> = {
       date: utcText(new Date(entry.date * 1000)),
       category: entry.category,
     })),
-  // What is due first.
+  // The earliest due date.
   sortKey: (stored) => stored.reduce((first, { date }) => Math.min(first, date), Infinity),
 
   delta: (before, after) => keyedDelta(before, after, ({ id }) => id),
@@ -35,7 +35,7 @@ export const task: FieldType<Tasks, TaskChange> = {
   note: () => '',
 };
 
-/** A task that the user does not have, or one that grows too large by what is merged into it. */
+/** Refuses changes of tasks that the user does not have, that make a merged value too large, or that change nothing. */
 function changeProblem(before: Tasks, change: TaskChange, field: Field): FieldProblem | undefined {
   const known = new Map(before.map((entry) => [entry.id, entry]));
   for (const entry of change.entries) {
@@ -52,12 +52,12 @@ function changeProblem(before: Tasks, change: TaskChange, field: Field): FieldPr
   return undefined;
 }
 
-/** Refuses a change of a task into what it is already: its writer has not seen how it is. */
+/** Refuses a change that leaves the task as it is: the client has an outdated view of it. */
 function unchanged(field: Field): FieldProblem {
   return { code: 'update_post_user_meta_fields', message: msg`Something wrong on field: ${field.key}` };
 }
 
-/** A stored task: the id is digits, the date Unix seconds, the value its JSON: a client's keys stay out of the database. */
+/** A stored task: the id is digits, the date Unix seconds, the value JSON text, so that client keys stay out of the database. */
 interface TaskEntry extends Omit<TaskContent, 'value'> {
   readonly id: string;
   readonly value: string;
@@ -76,7 +76,7 @@ function taskValueOf(task: TaskEntry): TaskValue {
   return JSON.parse(task.value) as TaskValue;
 }
 
-/** The value after a change of it; of two objects the keys of the later one win. */
+/** The value after a change; of two objects, keys of the new one win. */
 function mergedValue(task: TaskEntry, value: TaskValue): TaskValue {
   const former = taskValueOf(task);
   return typeof former === 'object' && typeof value === 'object' ? { ...former, ...value } : value;
@@ -91,7 +91,6 @@ function applyEntry(tasks: Map<string, TaskEntry>, entry: TaskEntryChange): void
   else if (known) tasks.set(id, changedTask(known, entry.task));
 }
 
-/** A task after a change of it. */
 function changedTask(task: TaskEntry, { value, ...rest }: Partial<TaskContent>): TaskEntry {
   const text = value === undefined ? task.value : JSON.stringify(mergedValue(task, value));
   return { ...task, ...rest, value: text };

@@ -9,10 +9,10 @@ import { textBuckets } from '../shared/text-buckets.ts';
 import { textFilter } from '../shared/text-filter.ts';
 import { singleTransfer } from '../../model/field-transfer.ts';
 
-/** What a write to a text asks for: null unsets it, "" empties it. */
+/** A written text: null unsets the field, "" stores an empty text. */
 export type TextChange = string | null;
 
-/** One line of text. A number is taken as its text; "" stays readable as "", null unsets. */
+/** One line of text. A number is converted to text; "" is read as "", null unsets. */
 export const text: FieldType<string, TextChange> = {
   name: 'text',
 
@@ -41,7 +41,7 @@ export const text: FieldType<string, TextChange> = {
       : msg`${field.definition.name} changed to ${row.metaValue}`,
 };
 
-/** Parses a text of at most that many bytes. */
+/** Parses a text of at most `longest` bytes. */
 export function parseText(input: unknown, field: Field, longest: number): Parsed<TextChange> {
   if (input === null) return { change: null };
   const value = textOf(input);
@@ -54,12 +54,12 @@ function rowText(value: string | undefined) {
   return value === undefined ? undefined : { raw: value, label: value };
 }
 
-/** Longer texts are the same only in the same case: the database takes patterns of some length only. */
+/** Longer texts are compared with case, because the database limits the length of a pattern. */
 const maxFoldedLength = 1_000;
 
 const special = /[\\^$.*+?()[\]{}|/-]/g;
 
-/** The condition that finds records with the same text, whatever its case. The sort key has an index where names are. */
+/** The condition that finds records with the same text, ignoring case. Includes the sort key, which has an index for names. */
 function sameText(text: string, field: Field, path: string): Record<string, unknown> {
   const escaped = text.replaceAll(special, String.raw`\$&`);
   const isLong = text.length > maxFoldedLength;

@@ -1,7 +1,7 @@
 import type { FieldType } from '../../model/field.ts';
 import { parseText, text, type TextChange } from './text.ts';
 
-// Lists do not filter by long texts (docs/list-query.md#filters), nor are they split by them or offer them; they only look for a text in them.
+// Long texts can be searched, but lists do not filter by them (docs/list-query.md#filters), count by them or offer their values.
 const { filter: _ofLines, buckets: _ofFew, offersValues: _ofShort, ...likeText } = text;
 
 /** Text of several lines, as long as a record can be; like `text` in everything else. */

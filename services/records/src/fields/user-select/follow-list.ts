@@ -3,15 +3,15 @@ import { problem, shown, type FieldType } from '../../model/field.ts';
 import { userFilter } from '../shared/user-filter.ts';
 import { addValues, applyValues, parseValues, setDelta, type ValuesChange } from '../shared/values-write.ts';
 
-/** The two fields, each by the other one: who asks to follow asks no longer not to. */
+/** The opposite of each field: adding a user to one removes them from the other. */
 const opposites: Readonly<Record<string, string>> = { follow: 'unfollow', unfollow: 'follow' };
 
 const code = 'update_multi_select_fields';
 const idForm = /^[1-9]\d{0,14}$/;
 
 /**
- * The fields `follow` and `unfollow`: users by id, written as a multi_select is. They read empty (docs/sharing.md#who-follows-a-record), and no history
- * tells of them: who follows a record is an operation of its own.
+ * The fields `follow` and `unfollow`: users by id, written like a multi_select. Clients read them as empty
+ * (docs/sharing.md#who-follows-a-record): a separate operation returns the followers. Changes are not recorded in the history.
  */
 export const followList: FieldType<readonly number[], ValuesChange> = {
   name: 'multi_select',
@@ -54,7 +54,7 @@ export const followList: FieldType<readonly number[], ValuesChange> = {
   note: () => '',
 };
 
-/** Whether a field of this key and type is one of the two. */
+/** Whether a field of this key and type is `follow` or `unfollow`. */
 export function isFollowList(key: string, typeName: string): boolean {
   return key in opposites && typeName === followList.name;
 }

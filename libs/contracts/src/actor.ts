@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Who is calling. The gateway (for users and site links) and the services themselves (for `system`) sign it;
- * see service-kit's `signActor`. `userId` is 0 when the caller is not a user.
+ * The actor of a request. The gateway signs users and site links, each service signs itself as `system`: see `ActorSigner` of
+ * service-kit. `userId` is 0 when the actor is not a user.
  */
 export const actorSchema = z.object({
   kind: z.enum(['user', 'site_link', 'system']),
@@ -13,15 +13,15 @@ export const actorSchema = z.object({
   roles: z.array(z.string()),
   capabilities: z.array(z.string()),
   locale: z.string(),
-  /** The sources whose contacts `access_specific_sources` opens: their keys; empty, or with `all`, for every source. */
+  /** Keys of the sources whose contacts `access_specific_sources` opens. An empty list, or one with `all`, opens every source. */
   allowedSources: z.array(z.string()).optional(),
-  /** Which site link it is; absent for everybody else. */
+  /** The id of a site link; absent for other actors. */
   siteLinkId: z.int().min(1).optional(),
-  /** Which of the user's tokens it is; absent for everybody else, and for tokens that have no id. */
+  /** The id of the user's token; absent for other actors, and for tokens without an id. */
   tokenId: z.string().optional(),
 });
 
-/** Who is calling: see `actorSchema`. */
+/** The actor of a request: see `actorSchema`. */
 export type Actor = z.infer<typeof actorSchema>;
 
 /** Whether the actor holds a capability. The system itself holds all of them. */
@@ -29,16 +29,16 @@ export function can(actor: Actor, capability: string): boolean {
   return actor.kind === 'system' || actor.capabilities.includes(capability);
 }
 
-/** Capabilities that are named like those for types of records and are none. */
+/** Capabilities that look like `access_<type>` and belong to no post type. */
 const noTypes: ReadonlySet<string> = new Set(['access_disciple_tools', 'access_specific_sources']);
 
-/** Whether a caller may know which places there are: with `read_location`, or access to records of any type. */
+/** Whether an actor may read the location grid: with `read_location`, or with access to records of any type. */
 export function mayReadLocations(actor: Actor): boolean {
   const isAccess = (name: string) => name.startsWith('access_') && !noTypes.has(name);
   return can(actor, 'read_location') || actor.capabilities.some(isAccess);
 }
 
-/** An actor for work the service does by itself, named after the part that does it. */
+/** The actor of background work; `part`, the part of the service that does it, is its display name. */
 export function systemActor(part: string): Actor {
   return {
     kind: 'system',

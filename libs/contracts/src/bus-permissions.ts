@@ -7,18 +7,18 @@ import { instanceNames, statusReply, statusSubject } from './instance-status.ts'
 import { operationSubject, replySubject, serviceNames, serviceOf } from './operation.ts';
 import { allCommands, allOperations } from './operations/index.ts';
 
-/** The permissions of a process on the bus: subjects as NATS writes them. A denied subject is denied whatever is allowed. */
+/** The permissions of a process on the bus: subjects in the syntax of NATS. `deny` overrides `allow`. */
 export interface BusPermissions {
   readonly publish: { readonly allow: readonly string[]; readonly deny?: readonly string[] };
   readonly subscribe: { readonly allow: readonly string[] };
 }
 
-/** The beginning of the inboxes in which a process gets the answers of JetStream. */
+/** The prefix of the inboxes in which a process receives the answers of JetStream. */
 export function inboxPrefix(identity: string): string {
   return `_INBOX.${identity}`;
 }
 
-/** The place from which the instances of a service take its commands. */
+/** The durable consumer from which all instances of a service take its commands. */
 export function commandConsumer(service: EventConsumer['service']): EventConsumer {
   const subjects = [`svc.commands.${service}.>`];
   return { service, durable: `commands-${service}`, stream: commandStream, subjects };
@@ -37,10 +37,10 @@ export function busPermissions(identity: Identity): BusPermissions {
   };
 }
 
-/** Extensions subscribe to events there, under names that only they know. */
+/** The service that runs extensions. They subscribe to events under durable names that the contracts do not list. */
 const extensionHost = 'records' satisfies Identity;
 
-/** A service makes the streams that are missing. To change, empty or delete one is the admin tool's. */
+/** Every service may create missing streams. Only the admin tool may change, purge or delete a stream. */
 const streamUse = [
   '$JS.API.INFO',
   ...[eventStream, viewStream, commandStream, deadLetterStream].flatMap((stream) => [
@@ -71,7 +71,7 @@ function repliesOf(identity: Identity): string[] {
     .filter((command) => serviceOf(command) === identity)
     .map((command) => commandResultSubject(command, '>'));
   if (isService(identity)) return [replySubject('*', identity, '>'), ...new Set(results)];
-  return saysHowItIs(identity) ? [replySubject('admin', identity, statusReply('*'))] : [];
+  return reportsStatus(identity) ? [replySubject('admin', identity, statusReply('*'))] : [];
 }
 
 function announcementsOf(identity: Identity): string[] {
@@ -84,20 +84,20 @@ function subscriptionsOf(identity: Identity): string[] {
   return [
     `${inboxPrefix(identity)}.>`,
     `svc.replies.${identity}.>`,
-    // Shared by the instances of the service: none gets a copy of another one's request.
+    // Only in the queue group of the service, so that no instance can read the requests to another one.
     ...(isService(identity)
       ? [`svc.rpc.${identity}.> ${identity}`, `svc.command-results.${identity}.>`]
       : []),
     ...(watchedEvents[identity] ?? []),
-    ...(saysHowItIs(identity) ? [statusSubject] : []),
+    ...(reportsStatus(identity) ? [statusSubject] : []),
   ];
 }
 
-/** What taking messages from a consumer needs. */
+/** The subjects on which a process publishes to use a consumer. */
 function useOf({ stream, durable, subjects }: EventConsumer): string[] {
   const [only, ...more] = subjects;
   return [
-    // With one subject the server sees to it that the consumer has no other.
+    // With one subject, the subject of the request contains it, so the server can permit exactly that one.
     only && more.length === 0
       ? `$JS.API.CONSUMER.CREATE.${stream}.${durable}.${only}`
       : `$JS.API.CONSUMER.DURABLE.CREATE.${stream}.${durable}`,
@@ -108,7 +108,7 @@ function useOf({ stream, durable, subjects }: EventConsumer): string[] {
   ];
 }
 
-/** Any consumer of events, but none that another service of this project has. */
+/** Permits any consumer of the event stream, except those of other services of this project. */
 function withOwnConsumers(publish: readonly string[]): BusPermissions['publish'] {
   const usesOf = (durable: string) => [
     ...useOf({ service: extensionHost, stream: eventStream, durable, subjects: [] }),
@@ -122,7 +122,7 @@ function withOwnConsumers(publish: readonly string[]): BusPermissions['publish']
   };
 }
 
-function saysHowItIs(identity: Identity): boolean {
+function reportsStatus(identity: Identity): boolean {
   return instanceNames.some((name) => name === identity);
 }
 

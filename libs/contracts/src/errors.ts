@@ -1,7 +1,7 @@
 /**
- * The one catalogue of error codes. A code is API: clients branch on it, so a code never changes its meaning.
- * Each entry names the HTTP statuses the code may carry, the usual one first. `docs/errors.md` is the page of
- * this catalogue, and a test keeps the two equal.
+ * The only catalogue of error codes. A code is API: clients branch on it, so a code never changes its meaning.
+ * Each entry lists the HTTP statuses that the code may have, the default first. A test keeps `docs/errors.md` equal to
+ * this catalogue.
  */
 export const errorCatalogue = {
   // Requests
@@ -301,10 +301,10 @@ export const errorCatalogue = {
   },
 } as const satisfies Record<string, { statuses: readonly [number, ...number[]]; meaning: string }>;
 
-/** Every code the service can answer. */
+/** A code of the catalogue. */
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** The HTTP statuses that a code may carry. */
+/** The HTTP statuses that a code may have. */
 export type StatusOf<Code extends ErrorCode> = (typeof errorCatalogue)[Code]['statuses'][number];
 
 /** Whether a string is a code of the catalogue. */

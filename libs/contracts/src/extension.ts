@@ -5,12 +5,12 @@ import type { Operation } from './operation.ts';
 import type { FieldDefinition, PostTypeDeclaration, Tile } from './post-type.ts';
 import type { Translations } from './message.ts';
 
-/** The fields of a request or an answer, by key. */
+/** The fields of a request or an answer: key → value. */
 export type Fields = Record<string, unknown>;
 
 /**
- * Asks an operation that has the service among its `callers`, for example `call(recordsGet, { post_type: 'contacts', id: 12 })`.
- * @throws ServiceError the operation's own, `service_unavailable` or `outcome_unknown` when nobody answers in time.
+ * Calls an operation that lists the service among its `callers`, for example `call(recordsGet, { post_type: 'contacts', id: 12 })`.
+ * @throws ServiceError one of the operation; without an answer in time `service_unavailable` for a read, `outcome_unknown` for a write.
  */
 export type ExtensionCall = <Input, Output>(
   operation: Operation<Input, Output>,
@@ -21,19 +21,19 @@ export type ExtensionCall = <Input, Output>(
 export interface HookContext {
   readonly actor: Actor;
   readonly logger: ExtensionLogger;
-  /** Asks as the caller of the request, within its deadline. */
+  /** Calls an operation as the caller of the request, within its deadline. */
   readonly call: ExtensionCall;
 }
 
-/** Users who get a record shared. Without `record` it is the one that is written. */
+/** The ids of users, and of the record to share with them; without `record` it is the written record. */
 export interface ShareRequest {
   readonly users: readonly number[];
   readonly record?: number;
 }
 
-/** The further context of the hooks that change the fields of a write. */
+/** The context of the hooks that change the fields of a write. */
 export interface WriteHookContext extends HookContext {
-  /** Shares in the write's own transaction: when the write is refused, nothing is shared. */
+  /** Shares a record in the transaction of the write: when the write is refused, nothing is shared. */
   share(request: ShareRequest): void;
 }
 
@@ -45,11 +45,11 @@ export interface ExtensionLogger {
 }
 
 /**
- * The filters that extensions may add (docs/extensions.md#filters). The first parameter is the value that travels through all of them in
- * priority order; a throw refuses the request.
+ * The filters that extensions may add (docs/extensions.md#filters). The first parameter is the value; it passes through all filters of a
+ * hook in the order of their priority. A filter that throws refuses the request.
  */
 export interface FilterHooks extends AccessHooks {
-  /** Asked once, when the users service starts: the roles by key, as far as they are declared. */
+  /** Runs once, when the users service starts, with all declared roles by key. */
   svc_set_roles_and_permissions: (roles: Record<string, RoleDeclaration>) => Record<string, RoleDeclaration>;
   svc_create_post_check_proceed: (proceed: boolean, fields: Fields, postType: string) => boolean;
   svc_post_create_fields: (fields: Fields, postType: string) => Fields;
@@ -63,18 +63,18 @@ export interface FilterHooks extends AccessHooks {
     postType: string,
   ) => { posts: Fields[]; total: number };
   svc_filter_post_comments: (comments: Fields[], postType: string, postId: number) => Fields[];
-  /** Runs for everybody, without login: what it returns is public. */
+  /** Runs also for callers without login: its result is public. */
   svc_core_public_endpoint_settings: (settings: Fields) => Fields;
 }
 
 /**
- * The filters that decide permissions: they run for every caller except the service itself, while its request waits. What they ask with
- * `context.call` they ask as the service, and may only read.
+ * The filters that decide permissions. They run for every caller except the service itself, and delay its request. Their `context.call`
+ * calls operations as the service, and only those that read.
  */
 export interface AccessHooks {
   /**
-   * Conditions of the list language, each an object of filters; lists show the records that meet one of them. An empty object is met by every
-   * record, an empty array by none.
+   * Conditions of the list language, each an object of filters. Lists show the records that meet at least one condition. An empty object
+   * matches every record, an empty array none.
    */
   svc_filter_access_permissions: (permissions: Fields[], postType: string) => Fields[];
   svc_can_view_permission: (hasPermission: boolean, postId: number, postType: string) => boolean;
@@ -83,7 +83,7 @@ export interface AccessHooks {
   svc_can_delete_permission: (hasPermission: boolean, postId: number, postType: string) => boolean;
 }
 
-/** The actions that extensions may add (docs/extensions.md#actions): they run after the commit, and a throw is logged, never the caller's. */
+/** The actions that extensions may add (docs/extensions.md#actions). They run after the commit; their errors are logged, and do not reach the caller. */
 export interface ActionHooks {
   svc_post_created: (postType: string, postId: number, initialFields: Fields) => void;
   svc_post_updated: (
@@ -103,7 +103,7 @@ export interface ActionHooks {
   ) => void;
 }
 
-/** The filters that return the fields of a write. */
+/** The filters that change the fields of a write. */
 export type WriteHook = 'svc_post_create_fields' | 'svc_post_update_fields';
 
 type WithContext<Hook, Context, Result> = Hook extends (...parameters: infer Parameters) => unknown
@@ -120,12 +120,12 @@ export type Filter<Name extends keyof FilterHooks> = WithContext<
 /** An action as an extension writes it: the hook's parameters, then the context. May be async. */
 export type Action<Name extends keyof ActionHooks> = WithContext<ActionHooks[Name], HookContext, void>;
 
-/** Which events a subscription takes: all of an entity, or those of one post type, or some verbs. */
+/** The events of a subscription: all of an entity, or only those of one post type or some verbs. */
 export interface EventSelection<Entity extends keyof EntityEvents> {
   readonly entity: Entity;
   readonly postType?: string;
   readonly verbs?: readonly ('created' | 'updated' | 'deleted')[];
-  /** Of records: keys of fields, one of which has to have changed. */
+  /** For records: keys of fields. Only events in which one of these fields changed are delivered. */
   readonly changed?: Entity extends 'record' ? readonly string[] : never;
 }
 
@@ -135,20 +135,20 @@ export interface FlaggedRecords {
   readonly flag: string;
 }
 
-/** How a filter or an action is added. Low `priority` runs first; 10 when absent. */
+/** Options of a filter or an action. A lower `priority` runs first; the default is 10. */
 export interface HookOptions {
   readonly priority?: number;
 }
 
 /**
- * How an action that follows comments is added. One that `concerns` some records alone need not run for others: a comment that no action
- * concerns costs less.
+ * Options of an action that follows comments. With `concerns` it need not run for comments on other records: a comment after which no
+ * action runs costs less.
  */
 export interface CommentActionOptions extends HookOptions {
   readonly concerns?: FlaggedRecords;
 }
 
-/** What `setup` gets: the hook engine, the bus and a logger named after the extension. */
+/** The parameter of `setup`: registers hooks and subscriptions, calls operations, and logs in the name of the extension. */
 export interface ExtensionSetup {
   addFilter<Name extends keyof FilterHooks>(hook: Name, filter: Filter<Name>, options?: HookOptions): void;
   addAction<Name extends keyof ActionHooks>(
@@ -157,21 +157,21 @@ export interface ExtensionSetup {
     options?: Name extends 'svc_comment_created' ? CommentActionOptions : HookOptions,
   ): void;
   /**
-   * Delivers committed events, each at least once, to one instance of the service: if the handler throws, the event is
-   * delivered again later, and after the last time it goes to the dead letters. `name` is for ever: the position in the
-   * stream is kept under it.
+   * Delivers each committed event at least once, to one instance of the service. If the handler throws, the event is
+   * delivered again later, and after the last delivery it goes to the dead letters. Never change `name`: the position in the
+   * stream is stored under it.
    */
   subscribe<Entity extends keyof EntityEvents>(
     name: string,
     events: EventSelection<Entity>,
     handler: (event: EntityEvents[Entity]) => void | Promise<void>,
   ): void;
-  /** Asks as the system, in the extension's name. The service itself answers only when every `setup` is done. */
+  /** Calls operations as the system, in the extension's name. Operations of this service are answered only after the `setup` of every extension. */
   readonly call: ExtensionCall;
   readonly logger: ExtensionLogger;
 }
 
-/** A new role, or additions to an existing one: capabilities are merged. */
+/** A new role, or additions to an existing role, whose permissions are merged with these. */
 export interface RoleDeclaration {
   readonly label?: string;
   readonly description?: string;
@@ -188,23 +188,23 @@ export interface SiteLinkTypeDeclaration {
 export interface ModuleDeclaration {
   readonly label: string;
   readonly description?: string;
-  /** It cannot be switched off. */
+  /** Whether the module cannot be switched off. */
   readonly required?: boolean;
 }
 
-/** What an extension declares and does. Of two declarations of a field, the later one's attributes win. */
+/** The declarations and the setup of an extension. When two extensions declare a field, the attributes of the later one win. */
 export interface Extension {
   readonly name: string;
   readonly version: string;
   /**
-   * The version of the extension API that it needs, as `1.0` or `1.0.0`. Absent, it is loaded by any. A service with another major version, or
-   * with an older minor one, does not start.
+   * The version of the extension API that the extension needs, as `1.0` or `1.0.0`; any when absent. A service with another major version or
+   * an older version does not start.
    */
   readonly requires?: string;
   readonly pluginUrl?: string;
   /**
-   * The modules it belongs to, by key: it is on while all of them are. While it is off, its declarations are absent and
-   * its hooks do not run. Roles stay: permissions do not change with it.
+   * The modules that the extension belongs to, by key: it is on while all of them are on. While it is off, its declarations are absent and
+   * its hooks do not run. Its roles stay, so permissions do not change.
    */
   readonly modules?: Readonly<Record<string, ModuleDeclaration>>;
   /** Whole post types (docs/extensions.md). */
@@ -216,14 +216,14 @@ export interface Extension {
   /** Tabs and filters of list pages, by post type. */
   readonly listFilters?: Readonly<Record<string, ListFiltersDeclaration>>;
   readonly roles?: Readonly<Record<string, RoleDeclaration>>;
-  /** Connection types of site links, by key; one that exists is replaced. */
+  /** Connection types of site links, by key; an existing type with the same key is replaced. */
   readonly siteLinkTypes?: Readonly<Record<string, SiteLinkTypeDeclaration>>;
-  /** Its labels and messages in other languages: `{ fr_FR: { 'English text': '…' } }`. */
+  /** Translations of its labels and messages: `{ fr_FR: { 'English text': '…' } }`. */
   readonly translations?: Translations;
   setup?(setup: ExtensionSetup): void | Promise<void>;
 }
 
-/** Declares an extension; the identity function, for its types. */
+/** Declares an extension. Returns its argument; it exists for the types. */
 export function defineExtension(extension: Extension): Extension {
   return extension;
 }

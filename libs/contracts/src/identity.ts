@@ -1,5 +1,5 @@
-/** The processes that send on the bus, each under its own name. Only the gateway may speak for users and site links. */
+/** The processes that send on the bus, each under its own identity. Only the gateway may sign actors that are users or site links. */
 export const identities = ['gateway', 'records', 'comments', 'users', 'search', 'admin'] as const;
 
-/** A sender on the bus. */
+/** The identity of a process on the bus. */
 export type Identity = (typeof identities)[number];

@@ -14,7 +14,7 @@ export type FilterLabel = z.infer<typeof filterLabelSchema>;
 /** A tab of the list page as an extension declares it. */
 export const listTabDeclarationSchema = z.strictObject({
   label: z.string(),
-  /** Low ones come first. */
+  /** Tabs with a lower order come first. */
   order: z.int(),
   /** The id of the filter whose count the tab shows. */
   counted_by: z.string().optional(),
@@ -23,30 +23,30 @@ export const listTabDeclarationSchema = z.strictObject({
 /** A tab of the list page as an extension declares it: see `listTabDeclarationSchema`. */
 export type ListTabDeclaration = z.infer<typeof listTabDeclarationSchema>;
 
-/** A filter of the list page as an extension declares it; `{ each: <key_select> }` declares one for each of its options. */
+/** A filter of the list page as an extension declares it. With `each` it declares one filter for each option of a key_select. */
 export interface ListFilterDeclaration {
-  /** With `each` the beginning of the ids: `my` for `my_active`. */
+  /** The id; with `each` the prefix of the ids: `my` for `my_active`. */
   readonly id: string;
   readonly tab: string;
-  /** With `each` the options' labels. */
+  /** The name; with `each` the filters have the labels of the options. */
   readonly name?: string | undefined;
-  /** With `each` the option is added to it, inside `fields` when that is a list. */
+  /** The list query; with `each` the option is added to it, inside `fields` when that is a list. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** Its name alone when absent. With `each` the option's label is put before them. */
+  /** The labels; only the name when absent. With `each` the label of the option comes first. */
   readonly labels?: readonly FilterLabel[] | undefined;
-  /** How far it is indented. */
+  /** The level of indentation. */
   readonly subfilter?: number | undefined;
-  /** The key of a key_select. */
+  /** The key of a key_select, for one filter for each of its options. */
   readonly each?: string | undefined;
-  /** Filters that follow that of an option, by option. */
+  /** With `each`: filters that follow the filter of an option, by option. */
   readonly below?: Readonly<Record<string, readonly ListFilterDeclaration[]>> | undefined;
-  /** Shown only to users with one of these. */
+  /** The filter is shown only to users with one of these capabilities. */
   readonly capabilities?: readonly string[] | undefined;
-  /** Shown only while a record matches. */
+  /** Whether the filter is shown only while a record matches. */
   readonly hide_empty?: boolean | undefined;
 }
 
-/** A filter of the list page as an extension declares it: see `ListFilterDeclaration`. */
+/** The schema of `ListFilterDeclaration`. */
 export const listFilterDeclarationSchema: z.ZodType<ListFilterDeclaration> = z.strictObject({
   id: z.string().min(1),
   tab: z.string(),
@@ -80,14 +80,14 @@ export const listTabSchema = z.object({
   count: z.int().optional(),
 });
 
-/** A filter as clients read it. Without `count`, counting took too long or makes no sense for it. */
+/** A filter as clients get it. `count` is absent when counting took too long or the filter cannot be counted. */
 export const listFilterSchema = z.looseObject({
   ID: z.string(),
   tab: z.string(),
   name: z.string(),
   query: listQuerySchema,
   count: z.int().optional(),
-  /** How far it is indented; true is once. */
+  /** The level of indentation; `true` is one level. */
   subfilter: z.union([z.int(), z.boolean()]).optional(),
   labels: z.array(filterLabelSchema),
 });
@@ -95,11 +95,11 @@ export const listFilterSchema = z.looseObject({
 /** A filter as clients get it: see `listFilterSchema`. */
 export type ListFilter = z.infer<typeof listFilterSchema>;
 
-/** Tabs and filters of a list page. */
+/** The tabs and filters of a list page, as clients get them. */
 export const listFiltersSchema = z.object({
   tabs: z.array(listTabSchema),
   filters: z.array(listFilterSchema),
 });
 
-/** The tab that every post type has, with the filters that its users have saved. */
+/** The key of the tab with the user's saved filters, which every post type has. */
 export const savedFiltersTab = 'custom';

@@ -1,29 +1,29 @@
 import { z } from 'zod';
 
 /**
- * A list query as it arrives: bracket strings and JSON both end as this map, in which every key that is not one of
- * `listControls` or `ignoredListKeys` is a filter (docs/list-query.md). Records makes a `ListRequest` of it.
+ * A list query as it arrives, from a query string with brackets or from JSON. Every key that is not in `listControls` or
+ * `ignoredListKeys` is a filter (docs/list-query.md). The records service parses it to a `ListRequest`.
  */
 export const listQuerySchema = z.record(z.string(), z.unknown());
 
 /**
- * Set when a request came under the path prefix of the API that this one took over: where the two disagree and existing
- * clients depend on it, the answer is the older API's (`docs/existing-clients.md`).
+ * Set for a request under the path prefix of the older API that this API replaces: where the two differ and existing
+ * clients depend on the older one, the service answers like the older one (`docs/existing-clients.md`).
  */
 export const dialectSchema = z.literal('reference').optional();
 
-/** Whose rules a request follows where two APIs disagree: see `dialectSchema`. */
+/** The API whose rules a request follows where two APIs differ: see `dialectSchema`. */
 export type Dialect = z.infer<typeof dialectSchema>;
 
 /** A list query as it arrives. */
 export type ListQuery = z.infer<typeof listQuerySchema>;
 
-/** A tree of filters: a leaf names a field and an operand, as the client sent it. */
+/** A tree of filters. A leaf has the key of a field and an operand, both as the client sent them. */
 export type FilterTree =
   | { readonly kind: 'all' | 'any'; readonly of: readonly FilterTree[] }
   | { readonly kind: 'field'; readonly key: string; readonly operand: unknown };
 
-/** A box on the map, in degrees. One that crosses the antimeridian has its west east of its east. */
+/** A box on the map, in degrees. A box across the antimeridian has a `west` greater than its `east`. */
 export interface MapBounds {
   readonly north: number;
   readonly south: number;
@@ -31,27 +31,27 @@ export interface MapBounds {
   readonly west: number;
 }
 
-/** A text to look for, and where: `name`, `comms`, `comment`, `all`, or field keys. */
+/** A text search. `within` has `name`, `comms`, `comment`, `all`, or field keys. */
 export interface TextSearch {
   readonly text: string;
   readonly within: readonly string[];
 }
 
-/** A list query whose form is understood, however it was spelled. Field keys and operands are still the client's. */
+/** A parsed list query. Its form is checked; field keys and operands are still as the client sent them. */
 export interface ListRequest {
   readonly where: FilterTree;
   readonly search?: TextSearch;
   readonly mapBounds?: MapBounds;
-  /** A field key, `-` before it for descending. */
+  /** A field key, with a leading `-` for descending order. */
   readonly sort?: string;
   readonly limit: number;
   readonly offset: number;
   readonly fieldsToReturn?: readonly string[];
-  /** The caller's most recently viewed records, and nothing else of the query. */
+  /** Whether the list is the caller's most recently viewed records; then the rest of the query has no effect. */
   readonly recentlyViewed: boolean;
 }
 
-/** Keys of a list query that are not filters and have a meaning. */
+/** Keys of a list query that control the list and are not filters. */
 export const listControls = [
   'sort',
   'limit',
@@ -64,7 +64,7 @@ export const listControls = [
   'dt_recent',
 ] as const;
 
-/** Keys that clients send and that mean nothing in a list: ignored, never refused. */
+/** Keys that clients send and that have no meaning in a list. They are ignored, never refused. */
 export const ignoredListKeys = [
   'force_refresh',
   'combine',
@@ -76,22 +76,22 @@ export const ignoredListKeys = [
   '_locale',
 ] as const;
 
-/** The filter that is not a field: users with whom a record is shared. */
+/** The key of the filter by users with whom a record is shared, which is not a field. */
 export const sharedWithKey = 'shared_with';
 
 /** The limits of a list query (docs/list-query.md#limits). */
 export const listLimits = {
-  /** Records of a page when `limit` is absent, and at most. */
+  /** Records of a page: when `limit` is absent, and the largest `limit`. */
   default: 100,
   maximum: 1_000,
-  /** Records that `dt_recent` shows. */
+  /** The largest number of records for `dt_recent`. */
   recent: 30,
-  /** Levels of `fields`. */
+  /** Nested levels of `fields`. */
   depth: 8,
-  /** Filters of a query, over all levels. */
+  /** Filters of a query, on all levels together. */
   conditions: 100,
   /** Operands of one filter. */
   operands: 1_000,
-  /** Characters of `text`, and of an operand that is matched anywhere in a text. */
+  /** Characters of `text`, and of an operand that may match any part of a text. */
   text: 500,
 } as const;

@@ -11,7 +11,7 @@ const degrees = (most: number) =>
     .max(most, `must be from -${most} to ${most}`);
 const flag = z.union([z.literal(0), z.literal(1)], 'must be 0 or 1');
 
-/** The columns of the public location grid, in the order of its TSV form. */
+/** The columns of the public location grid, in the order of its TSV file. */
 const columns = {
   grid_id: gridId,
   name,
@@ -40,12 +40,12 @@ const columns = {
   alt_name_changed: flag.nullable(),
 };
 
-/** The names of the columns, in the order of the public form. */
+/** The names of the columns, in the order of the TSV file of the public location grid. */
 export const locationColumns = Object.keys(columns) as readonly (keyof typeof columns)[];
 
 const bounds = ['north_latitude', 'south_latitude', 'east_longitude', 'west_longitude'] as const;
 
-/** One row of the location grid, by the names of its columns; null is a value that it has not. */
+/** One row of the location grid: column → value, null for a missing value. */
 export const locationRowSchema = z.object(columns).superRefine((row, context) => {
   const refuse = (column: keyof typeof columns, message: string) =>
     context.addIssue({ code: 'custom', path: [column], message });
@@ -61,5 +61,5 @@ export const locationRowSchema = z.object(columns).superRefine((row, context) =>
     refuse('south_latitude', 'must not be north of north_latitude');
 });
 
-/** One row of the location grid. */
+/** One row of the location grid: see `locationRowSchema`. */
 export type LocationRow = z.infer<typeof locationRowSchema>;

@@ -1,31 +1,31 @@
-/** A value in a message; one that is a message itself is translated too. */
+/** A value in a message. A value that is a message is translated, too. */
 export type MessageValue = string | number | Count | MessageTemplate;
 
-/** A number with which the words around it change: one notification, two notifications. */
+/** A number that decides the plural form of its text: one notification, two notifications. */
 export interface Count {
   readonly count: number;
 }
 
-/** A text for people, as template and values: it is translated for its reader where it leaves the service. */
+/** A text for users, as a template and values. It is translated where it leaves the service. */
 export interface MessageTemplate {
-  /** English, with `{0}`, `{1}` … for the values: the key of its translations. */
+  /** The English text, with `{0}`, `{1}` … for the values. Translations have it as their key. */
   readonly template: string;
   readonly values: readonly MessageValue[];
 }
 
-/** A text for people, with or without values. */
+/** A text for users, with or without values. */
 export type Message = string | MessageTemplate;
 
-/** Translates a message for its reader. */
+/** Translates a message into the language of its reader. */
 export type Translate = (text: Message) => string;
 
 /**
- * Translations by language: English text → translation, both with `{0}`, `{1}` … for values. The plural forms of a text stand beside it:
+ * Translations by language: English text → translation, both with `{0}`, `{1}` … for values. Plural forms have a suffix after the text:
  * `{0} new notifications_one`, `…_few`, `…_many`.
  */
 export type Translations = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** A class, so that messages can be distinguished from other objects anywhere in the data of an error. */
+/** A class, so that `isMessage` can distinguish messages from other objects in the data of an error. */
 class TranslatableMessage implements MessageTemplate {
   readonly template: string;
   readonly values: readonly MessageValue[];
@@ -37,7 +37,7 @@ class TranslatableMessage implements MessageTemplate {
 }
 
 /**
- * Tag for the texts of errors, notes and notifications that hold values.
+ * A template tag that makes the message of an error, a note or a notification.
  * @example new ServiceError('get_post_activity', msg`No permissions to read: ${postType.key}`)
  */
 export function msg(strings: TemplateStringsArray, ...values: readonly MessageValue[]): MessageTemplate {
@@ -46,29 +46,29 @@ export function msg(strings: TemplateStringsArray, ...values: readonly MessageVa
 }
 
 /**
- * A value that chooses among the plural forms of its text; a text has one of them.
+ * Marks the number that decides the plural form of a text; a text has at most one.
  * @example msg`${counted(notes.length)} new notifications`
  */
 export function counted(count: number): Count {
   return { count };
 }
 
-/** A text of a declaration, with `{0}`, `{1}` … for the values. */
+/** Makes a message of a declared text with `{0}`, `{1}` … for the values. */
 export function declaredMessage(template: string, ...values: readonly MessageValue[]): MessageTemplate {
   return new TranslatableMessage(template, values);
 }
 
-/** A text without values as a message. */
+/** Returns a message unchanged, and a plain text as a message without values. */
 export function asMessage(text: Message): MessageTemplate {
   return typeof text === 'string' ? new TranslatableMessage(text, []) : text;
 }
 
-/** What `msg` and `asMessage` made in this process. */
+/** Whether `msg`, `declaredMessage` or `asMessage` of this process has made a value. */
 export function isMessage(value: unknown): value is MessageTemplate {
   return value instanceof TranslatableMessage;
 }
 
-/** The text of a message with its values in place: in English, or of a translated template. */
+/** Fills the values of a message into its template, which may be a translated one. */
 export function textOf({ template, values }: MessageTemplate): string {
   if (values.length === 0) return template;
   return template.replaceAll(/\{(\d+)\}/g, (place, index: string) => {
@@ -78,5 +78,5 @@ export function textOf({ template, values }: MessageTemplate): string {
   });
 }
 
-/** The English text of a message. */
+/** Returns the English text of a message. */
 export const inEnglish: Translate = (text) => textOf(asMessage(text));

@@ -9,44 +9,43 @@ export const serviceNames = ['records', 'comments', 'users', 'search'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
 /**
- * `read` and `write` say what a lost answer means: a read can simply be repeated, but nobody knows whether a write
- * happened. A `list` is a read that may be slow because of what one caller asked, so being slow is not held against
- * the service by the gateway's breaker.
+ * How an operation fails. When the answer is lost, a `read` can be repeated, while the outcome of a `write` is unknown. A `list` is a
+ * read that may be slow because of its input, so the circuit breaker of the gateway does not count its timeouts as failures.
  */
 export type OperationKind = 'read' | 'list' | 'write';
 
 /**
- * In whose name an operation may be sent. `caller`: that of anyone the gateway let in, the handler decides. `service`: only that
- * of the system (the services and the admin tool); such an operation is never reachable over HTTP.
+ * The actors for whom an operation may be called. `caller`: any authenticated actor, and the handler checks permissions. `service`: only
+ * the system, that is, the services and the admin tool; such an operation is never reachable over HTTP.
  */
 export type OperationAudience = 'caller' | 'service';
 
-/** Where extensions run: they may ask for what callers may. */
+/** The services that run extensions. Extensions may call the operations that clients may. */
 export const extensionHosts = ['records', 'users'] as const satisfies readonly Identity[];
 
-/** The callers of an operation that clients reach, and with them extensions. */
+/** The `callers` of an operation that clients and extensions may call. */
 export const clients = ['gateway', ...extensionHosts] as const satisfies readonly Identity[];
 
-/** One request/reply operation of a service, declared once for both of its ends. */
+/** A request/reply operation of a service, declared once for the caller and the handler. */
 export interface Operation<Input = unknown, Output = unknown> {
-  /** `<service>.<verb>`: bus subject, handler file and metric label are all made from it. */
+  /** `<service>.<verb>`. The bus subject, the handler's file and the metric label derive from it. */
   readonly name: `${ServiceName}.${string}`;
   readonly kind: OperationKind;
   readonly audience: OperationAudience;
-  /** One request is the work of many: it waits in a line of its own, and few are carried out at the same time. */
+  /** Set when one request does the work of many: such requests have a queue of their own, which runs few at the same time. */
   readonly isBulk?: true;
-  /** The processes that may send it: the permissions on the bus are made from it. */
+  /** The processes that may send it. The permissions on the bus derive from them. */
   readonly callers: readonly Identity[];
   readonly summary: string;
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
-  /** Input keys that may differ when the same request is repeated, such as the client's network address. */
+  /** Input keys that may differ in a repeat under the same `Idempotency-Key`, such as the client's network address. */
   readonly incidental?: readonly string[];
-  /** The codes it can answer with, besides those any operation can (see `commonErrors`). */
+  /** The error codes of the operation, in addition to `commonErrors`. */
   readonly errors: readonly ErrorCode[];
 }
 
-/** Codes that any operation may answer with. */
+/** Error codes of every operation. */
 export const commonErrors = [
   'rest_missing_callback_param',
   'rest_invalid_param',
@@ -73,7 +72,7 @@ export function defineOperation<Input, Output>(
   return operation;
 }
 
-/** The service that answers an operation. */
+/** Returns the service that answers an operation. */
 export function serviceOf(operation: Pick<Operation, 'name'>): ServiceName {
   return operation.name.split('.')[0] as ServiceName;
 }
@@ -83,7 +82,7 @@ export function operationSubject(operation: Pick<Operation, 'name'>): string {
   return `svc.rpc.${operation.name}`;
 }
 
-/** Where the answers of a service to a process come: only that service may publish there, and only that process hears it. */
+/** The subject of a service's answers to a process. Only that service may publish on it, and only that process may subscribe to it. */
 export function replySubject(asker: string, service: string, rest: string): string {
   return `svc.replies.${asker}.${service}.${rest}`;
 }

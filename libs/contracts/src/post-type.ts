@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One option of a select field (docs/extensions.md#attributes-of-a-field). Further attributes are shown in settings as they are declared. */
+/** An option of a select field (docs/extensions.md#attributes-of-a-field). Settings show further attributes as they are declared. */
 export const optionSchema = z.looseObject({
   label: z.string(),
   description: z.string().optional(),
@@ -9,12 +9,12 @@ export const optionSchema = z.looseObject({
   icon: z.string().optional(),
 });
 
-/** One declared option: see `optionSchema`. */
+/** An option of a select field: see `optionSchema`. */
 export type FieldOption = z.infer<typeof optionSchema>;
 
 /**
- * A field as declared (docs/extensions.md#attributes-of-a-field): the attributes the service itself looks at are typed, all others are kept and
- * shown in settings. `default` holds the options of select fields and the default value of others.
+ * A declared field (docs/extensions.md#attributes-of-a-field). The attributes that the service uses are typed; all others are stored and
+ * shown in settings. `default` contains the options of select fields, and the default value of others.
  */
 export const fieldDefinitionSchema = z.looseObject({
   name: z.string().min(1),
@@ -36,29 +36,29 @@ export const fieldDefinitionSchema = z.looseObject({
   max_option: z.number().optional(),
   select_cannot_be_empty: z.boolean().optional(),
   default_color: z.string().optional(),
-  /** key_select: the options are steps of a way, in order; the history names those that are left out. Not shown in settings. */
+  /** key_select: the options are steps of a path, in order; when a change skips steps, the history lists them too. Not shown in settings. */
   is_path: z.boolean().optional(),
-  /** Communication channels: their entries may ask with `geolocate` for a place in `location_grid_meta`. Not shown in settings. */
+  /** Communication channels: a written entry with `geolocate` adds its place to `location_grid_meta`. Not shown in settings. */
   is_address: z.boolean().optional(),
-  /** Communication channels: whether clients hide the domain of an address on the web. */
+  /** Communication channels: whether clients hide the domain of a web address. */
   hide_domain: z.boolean().optional(),
-  /** Connections: the type they lead to, the key both ends share, and which end this field is. */
+  /** Connections: the type of the connected records, the key that both ends share, and which end this field is. */
   post_type: z.string().optional(),
   p2p_key: z.string().optional(),
   p2p_direction: z.enum(['from', 'to', 'any']).optional(),
   'create-icon': z.string().optional(),
   /**
-   * Connections: the notes in the history of a record when one is added or removed, `{0}` for the other record and `{1}` for the record itself. Not shown
-   * in settings.
+   * Connections: the notes in the history of a record when a connection is added or removed, with `{0}` for the other record and `{1}` for
+   * the record itself. Not shown in settings.
    */
   history_notes: z.object({ connected: z.string(), disconnected: z.string() }).optional(),
-  /** Connections that are counted: `field_key` of `post_type` holds how many its `connection_field` has. */
+  /** Connections whose number is stored: `field_key` of `post_type` is the number of connections in its `connection_field`. */
   connection_count_field: z
     .object({ post_type: z.string(), field_key: z.string(), connection_field: z.string() })
     .optional(),
 });
 
-/** A field as declared: see `fieldDefinitionSchema`. */
+/** A declared field: see `fieldDefinitionSchema`. */
 export type FieldDefinition = z.infer<typeof fieldDefinitionSchema>;
 
 /** A group of fields on a record's page. */
@@ -71,34 +71,34 @@ export const tileSchema = z.looseObject({
 /** A tile: see `tileSchema`. */
 export type Tile = z.infer<typeof tileSchema>;
 
-/** Which field says how far a record is, and which of its options means archived. */
+/** The key of the status field, and its option for archived records. */
 export const statusFieldSchema = z.object({ status_key: z.string(), archived_key: z.string() });
 
-/** Another key of a field, which clients may write and filter by. With `read` the field is shown under it too. */
+/** Another key of a field, for writes and filters. With `read` answers show the field under this key too. */
 export const fieldAliasSchema = z.object({ field: z.string(), read: z.boolean().optional() });
 
-/** Records that hold one of these options, by key_select. */
+/** Selects records by options: key of a key_select → options, one of which the record has. */
 const optionsHeldSchema = z.record(z.string(), z.array(z.string()).min(1));
 
 const duplicatesSchema = z.object({
-  /** Records that are never offered for merging. */
+  /** Records that are never offered as duplicates. */
   never_offered: optionsHeldSchema.optional(),
-  /** Those that a create never writes to instead of making a new record. */
+  /** Records that a create never updates in place of creating a new one. */
   never_updated: optionsHeldSchema.optional(),
-  /** Those that get a comment with their possible duplicates when a site link creates them. */
+  /** Records that get a comment about their possible duplicates when a site link creates them. */
   warned_of: optionsHeldSchema.optional(),
 });
 
-/** Which records of a type a capability opens, and for what. */
+/** The records of a type that a capability opens, and the actions. */
 const openingSchema = z.object({
   capability: z.string(),
-  /** What for; everything unless it is said. */
+  /** The permitted actions; all when absent. */
   actions: z.array(z.enum(['view', 'update', 'list'])).optional(),
   /** Only records with one of these options in their key_select `type`. */
   types: z.array(z.string()).optional(),
   /**
-   * `true`: for callers who are limited to some sources, records with one of these in their multi_select `sources`. `false`: for callers who
-   * are not limited.
+   * `true`: only for callers who are limited to some sources, and only records with one of these in their multi_select `sources`. `false`:
+   * only for callers who are not limited. Absent: for all callers.
    */
   limited: z.boolean().optional(),
 });
@@ -111,26 +111,26 @@ export const postTypeDeclarationSchema = z.object({
   status_field: statusFieldSchema.optional(),
   tiles: z.record(z.string(), tileSchema).optional(),
   fields: z.record(z.string(), fieldDefinitionSchema).optional(),
-  /** By which fields records may be duplicates: the name and communication channels; all of these unless it is said. */
+  /** The fields by which records may be duplicates: the name and communication channels. All of these when absent. */
   duplicate_fields: z.array(z.string()).min(1).optional(),
-  /** Which records are no duplicates, whatever their values, and which ones a site link is warned of. */
+  /** Exceptions for duplicates by the options of a record, and the records whose duplicates are reported in a comment. */
   duplicates: duplicatesSchema.optional(),
   /**
-   * The field with the id of the user whom a record represents, 0 for nobody: users are named by such records, and may pick those of other
-   * users whom they may list. At most one type has it.
+   * The field with the id of the user whom a record represents, 0 for nobody. Users may be named by such records, and may connect those of
+   * other users whom they may list. At most one type has such a field.
    */
   user_field: z.string().optional(),
-  /** What capabilities open of the type, in place of `view_any_<type>` and `update_any_<type>` opening all of it. */
+  /** The records that capabilities open. When absent, `view_any_<type>` and `update_any_<type>` open all records of the type. */
   grants: z.array(openingSchema).optional(),
-  /** Where records are shown as items of connections and pickers, their names are there under `label` too. */
+  /** Whether items of connections and pickers have the record's name also under `label`. */
   labels_items: z.boolean().optional(),
-  /** Pickers show the status of records. */
+  /** Whether pickers show the status of records. */
   picked_with_status: z.boolean().optional(),
-  /** Other keys of fields, by that key. */
+  /** Aliases of fields: other key → field. */
   aliases: z.record(z.string(), fieldAliasSchema).optional(),
   /**
-   * Connection field → values of the connected records that the get shape shows with them, under `data`, as definitions of
-   * options: `true` for a key_select, the options to show for a multi_select.
+   * Values of connected records that `records.get` shows with a connection, under `data`, as definitions of options: connection field →
+   * field of the connected record → `true` for a key_select, the options to show for a multi_select.
    */
   connected_values: z
     .record(z.string(), z.record(z.string(), z.union([z.literal(true), z.array(z.string())])))
@@ -149,7 +149,7 @@ export const postTypeSettingsSchema = z.object({
     z.looseObject({ label: z.string(), type: z.literal('communication_channel') }),
   ),
   connection_types: z.array(z.string()),
-  /** Always empty: the service has no such apps, and clients look for the map. */
+  /** Always empty: the service has no such apps, but clients expect the key. */
   magic_link_apps: z.record(z.string(), z.unknown()),
   label_singular: z.string(),
   label_plural: z.string(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The read shape of dates (docs/reading-a-record.md#what-a-field-reads): Unix seconds as text, and the same in the site's date format. */
+/** A date in answers (docs/reading-a-record.md#what-a-field-reads): Unix seconds as text, and the date in the site's date format. */
 export const dateShape = z.object({ timestamp: z.string(), formatted: z.string() });
 
-/** A record as get, create and update answer it: these keys, and one per field that is set. */
+/** A record in the answers of get, create and update: these keys, and the key of each field that is set. */
 export const recordSchema = z.looseObject({
   ID: z.int(),
   post_type: z.string(),
@@ -20,10 +20,10 @@ export const recordSchema = z.looseObject({
 /** A record as clients read it: see `recordSchema`. */
 export type RecordShape = z.infer<typeof recordSchema>;
 
-/** The answer of create and update to a caller who may write but not view. */
+/** The answer of create and update to a caller who may not view the record. */
 export const recordIdSchema = z.object({ ID: z.int() });
 
-/** A record as lists show it. */
+/** A record in a list: these keys, and those of the requested fields. */
 export const listItemSchema = z.looseObject({
   ID: z.int(),
   post_title: z.string(),
@@ -36,7 +36,7 @@ export const listItemSchema = z.looseObject({
 /** A page of a list; `total` counts all matches. */
 export const listPageSchema = z.object({ posts: z.array(listItemSchema), total: z.int() });
 
-/** An activity item as the list of a record's history shows it (docs/history.md). */
+/** An item in the list of a record's history (docs/history.md). */
 export const activityItemSchema = z.object({
   meta_key: z.string(),
   avatar: z.string(),
@@ -49,18 +49,18 @@ export const activityItemSchema = z.object({
   field_type: z.string(),
 });
 
-/** One item of a record's history. */
+/** An item of a record's history: see `activityItemSchema`. */
 export type ActivityItem = z.infer<typeof activityItemSchema>;
 
-/** A reason to see records of a type: it opens the records that meet all its conditions, or without conditions every record. One of several is enough. */
+/** A reason why an actor may see records of a type. It opens records that meet all its conditions; without conditions, all records. One grant suffices. */
 export const grantSchema = z.object({
-  /** A user: records that are shared with them. */
+  /** The id of a user with whom the record is shared. */
   shared_with: z.int().optional(),
-  /** Options of the field `type`. */
+  /** Options of the field `type`, one of which the record has. */
   types: z.array(z.string()).optional(),
-  /** Options of the field `sources`, beside `types`. */
+  /** Options of the field `sources`, one of which the record has. */
   sources: z.array(z.string()).optional(),
 });
 
-/** Why somebody may see records: see `grantSchema`. */
+/** A reason why an actor may see records: see `grantSchema`. */
 export type Grant = z.infer<typeof grantSchema>;

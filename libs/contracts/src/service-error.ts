@@ -9,21 +9,21 @@ import {
 } from './message.ts';
 
 /**
- * The data of an error beside code and message; `status` is added where the error leaves the service. Texts for people are what `msg` and
- * `asMessage` make, wherever in it they are.
+ * The data of an error in addition to its code and message; `toBody` adds `status`. Texts for users, at any depth, are messages of `msg` or
+ * `asMessage`, so that they can be translated.
  */
 export type ErrorData = Readonly<Record<string, unknown>>;
 
 /**
- * A refusal or failure with a code from the catalogue. The only error class that crosses a service's border;
- * anything else leaves as `internal_error`.
+ * A refusal or failure with a code from the catalogue. Only this class of errors leaves a service; any other error
+ * leaves it as `internal_error`.
  */
 export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'ServiceError';
   readonly code: Code;
   readonly status: number;
   readonly data: ErrorData;
-  /** The message as it can be translated. */
+  /** The message in the form that can be translated. */
   readonly translatable: MessageTemplate;
 
   constructor(
@@ -39,7 +39,7 @@ export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
     this.data = options.data ?? {};
   }
 
-  /** The body a client gets (docs/errors.md): `{code, message, data: {status, …}}`, in the language of the translator. */
+  /** The body for clients (docs/errors.md): `{code, message, data: {status, …}}`, in the language of the translator. */
   toBody(translate: Translate = inEnglish): {
     code: string;
     message: string;

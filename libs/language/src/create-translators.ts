@@ -20,8 +20,8 @@ type ChooseText = (template: string, count: number | undefined) => string;
 const catalogueName = 'service';
 
 /**
- * Reads the catalogues and returns the translators of this process. Later additions override earlier ones and the catalogues. A text
- * without a translation stays English.
+ * Reads the catalogues and makes the translators of this process. Additions override the catalogues, and later additions override earlier
+ * ones. A text without a translation stays English.
  */
 export function createTranslators(additions: readonly Translations[] = []): TranslatorFor {
   const catalogues = i18next.createInstance();
@@ -33,13 +33,13 @@ export function createTranslators(additions: readonly Translations[] = []): Tran
     // Keys are sentences, with dots and colons in them.
     keySeparator: false,
     nsSeparator: false,
-    // Synchronous: everything is there.
+    // Synchronous, because all resources are passed above.
     initAsync: false,
   });
   const translators = new Map(
     spokenLanguages.map((language) => {
       const translated = catalogues.getFixedT(language.key);
-      // Values are filled in afterwards: they are nothing to interpolate in.
+      // `textOf` fills in the values afterwards; i18next must not interpolate them.
       const chosen: ChooseText = (template, count) =>
         translated(template, { skipInterpolation: true, ...(count !== undefined && { count }) });
       return [language.key, translator(chosen, language)];
@@ -60,7 +60,7 @@ function resourceOf(language: string, additions: readonly Translations[]): Resou
 }
 
 function translator(chosen: ChooseText, language: Language): Translate {
-  // Digits of the language, and no separators: what is counted is small.
+  // With the digits of the language, and without separators, because counts are small.
   const numbers = new Intl.NumberFormat(languageTag(language), { useGrouping: false });
   const translate = (text: Message): string => {
     const { template, values } = asMessage(text);

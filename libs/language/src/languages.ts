@@ -1,6 +1,6 @@
 /** A language that users can choose. */
 export interface Language {
-  /** A locale, which is also the value of the user setting: `fr_FR`. */
+  /** The locale, which is also the value of the user setting: `fr_FR`. */
   readonly key: string;
   readonly english_name: string;
   readonly native_name: string;
@@ -9,7 +9,7 @@ export interface Language {
   readonly rtl: boolean;
 }
 
-/** The language of the texts in the source, which is shown where a translation is missing. */
+/** The language of the texts in the source code, which is used when a translation is missing. */
 export const english: Language = {
   key: 'en_US',
   english_name: 'English (United States)',
@@ -210,8 +210,8 @@ export const translatedLanguages: readonly Language[] = languages.filter(({ key 
 export const spokenLanguages: readonly Language[] = [english, ...translatedLanguages];
 
 /**
- * The language in which a user with this locale reads the service: that language itself, or one that differs only by its country, or
- * English. `fr_CA` and `fr` give `fr_FR`.
+ * The language in which a user with this locale reads the service: the language with this key, otherwise one that differs only by its
+ * country, otherwise English. `fr_CA` and `fr` give `fr_FR`.
  */
 export function languageFor(locale: string): Language {
   const key = locale.replaceAll('-', '_').toLowerCase();

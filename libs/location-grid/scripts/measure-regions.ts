@@ -3,12 +3,12 @@ import { Extent } from './extent.ts';
 import { cellAt, middleOf, rasterOf } from './raster.ts';
 import type { PopulatedPlace, Sources } from './read-sources.ts';
 
-/** The nearest of some places to a cell. */
+/** Returns the place nearest to a cell. */
 type FindNearest = (cell: number) => PopulatedPlace;
 
 /**
- * How far every country and region reaches: `FR`, `FR.11`, `FR.11.75` → extent. The cells of a shape of Natural Earth belong to the regions
- * of the nearest populated place in that shape, or in its country where the shape has none.
+ * Returns the extent of every country and region, by code: `FR`, `FR.11`, `FR.11.75`. Each cell of a shape of Natural Earth belongs to the
+ * regions of the nearest populated place in that shape, or in its country when the shape has none.
  */
 export function measureRegions({ places, shapes, countries, regions }: Sources): ReadonlyMap<string, Extent> {
   const raster = rasterOf(shapes.map(({ rings }) => rings));
@@ -46,7 +46,7 @@ function cellsByShape(raster: Int16Array): ReadonlyMap<number, readonly number[]
   return cells;
 }
 
-/** `['FR', '11', '75']` → `FR`, `FR.11`, `FR.11.75`, down to the last that has a name. */
+/** Returns the codes of a country and its regions as paths, down to the last with a name: `['FR', '11', '75']` → `FR`, `FR.11`, `FR.11.75`. */
 function knownCodes(
   codes: readonly string[],
   { countries, regions }: Pick<Sources, 'countries' | 'regions'>,
@@ -61,7 +61,7 @@ function mostFrequent(values: readonly string[]): string | undefined {
   return groups.sort(([, one], [, other]) => other.length - one.length)[0]?.[0];
 }
 
-/** Degrees of longitude count as much as they are wide at the cell `there`. */
+/** Indexes places for a search. A degree of longitude counts as long as it is at the cell `there`. */
 function nearestAmong(places: readonly PopulatedPlace[], there: number): FindNearest {
   const width = Math.cos((middleOf(there).lat * Math.PI) / 180);
   const index = new Flatbush(places.length);

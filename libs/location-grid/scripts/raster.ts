@@ -1,19 +1,19 @@
-/** Cells of the map: a twentieth of a degree wide and high, rows from south to north, columns from west to east. */
+/** The map has cells of a twentieth of a degree, in rows from south to north and columns from west to east. */
 export const cellsPerDegree = 20;
 export const columns = 360 * cellsPerDegree;
 export const rows = 180 * cellsPerDegree;
 
-/** A closed line of corners, longitude before latitude. */
+/** A closed line of points, each with longitude and latitude. */
 export type Ring = readonly (readonly [number, number, ...number[]])[];
 
-/** The cell in which a point lies. */
+/** Returns the cell that contains a point. */
 export function cellAt(lng: number, lat: number): number {
   const column = Math.min(columns - 1, Math.max(0, Math.floor((lng + 180) * cellsPerDegree)));
   const row = Math.min(rows - 1, Math.max(0, Math.floor((lat + 90) * cellsPerDegree)));
   return row * columns + column;
 }
 
-/** The middle of a cell. */
+/** Returns the centre of a cell. */
 export function middleOf(cell: number): { readonly lng: number; readonly lat: number } {
   return {
     lng: ((cell % columns) + 0.5) / cellsPerDegree - 180,
@@ -22,8 +22,8 @@ export function middleOf(cell: number): { readonly lng: number; readonly lat: nu
 }
 
 /**
- * The number of the shape that each cell lies in, from 1; 0 where there is none. Cells that only a coast touches belong to its shape
- * too, so that small islands are not missed.
+ * Returns for each cell the number of its shape, from 1, or 0 for no shape. Cells that contain only a corner of a shape belong to it too,
+ * so that small islands are not missed.
  */
 export function rasterOf(shapes: readonly (readonly Ring[])[]): Int16Array {
   const cells = new Int16Array(columns * rows);
@@ -36,7 +36,7 @@ export function rasterOf(shapes: readonly (readonly Ring[])[]): Int16Array {
   return cells;
 }
 
-/** Row by row: between the first line that crosses the middle of the row and the second, between the third and the fourth. */
+/** Fills a shape row by row: from the first line that crosses the middle of the row to the second, from the third to the fourth, and so on. */
 function fill(cells: Int16Array, rings: readonly Ring[], value: number): void {
   for (const [row, crossings] of crossingsOf(rings)) {
     crossings.sort((one, other) => one - other);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Ring } from './raster.ts';
 
-/** A populated place of GeoNames. `codes` are those of its country and regions: `['FR', '11', '75']`. */
+/** A populated place of GeoNames, with the codes of its country and regions: `['FR', '11', '75']`. */
 export interface PopulatedPlace {
   readonly lng: number;
   readonly lat: number;
@@ -13,18 +13,18 @@ export interface PopulatedPlace {
 
 /** A region of Natural Earth: a state or province, in some countries a smaller one. */
 export interface Shape {
-  /** Two letters; absent where there is no such code. */
+  /** The code of the country, two letters; absent for a region without one. */
   readonly country: string | undefined;
   readonly rings: readonly Ring[];
 }
 
-/** What the grid is made of. */
+/** The data from which the grid is built. */
 export interface Sources {
   readonly places: readonly PopulatedPlace[];
   readonly shapes: readonly Shape[];
-  /** Two letters → name and code of three letters. */
+  /** Countries: code of two letters → name and code of three letters. */
   readonly countries: ReadonlyMap<string, { readonly name: string; readonly code: string }>;
-  /** `FR.11` and `FR.11.75` → name. */
+  /** Regions: `FR.11` or `FR.11.75` → name. */
   readonly regions: ReadonlyMap<string, string>;
 }
 
@@ -59,11 +59,11 @@ const placesSchema = z.array(
 );
 const namesSchema = z.array(z.object({ code: z.string(), name: z.string() }));
 
-/** Names of countries go without the form of their government. */
+/** The form of government, which is removed from the names of countries. */
 const government =
   /^(The|People's Republic of|Kingdom of( the)?|Republic of(?! the )|Federated States of|Bailiwick of) /;
 
-/** Installs the packages of `sources/` with their lockfile in a folder of their own, and reads what they have. */
+/** Installs the packages of `sources/` with their lockfile in a directory, and reads their data. */
 export function readSources(directory: string): Sources {
   mkdirSync(directory, { recursive: true });
   cpSync(join(import.meta.dirname, '..', 'sources'), directory, { recursive: true });

@@ -37,7 +37,7 @@ const world: LocationRow = {
   latitude: 0,
 };
 
-/** The rows of the built-in location grid: the world, then countries, then their parts in two levels. Some 37,000. */
+/** Reads the rows of the built-in location grid: the world, countries, and two levels of parts, about 37,000 rows. */
 export function builtInRows(): LocationRow[] {
   const lines = unpackGrid(readFileSync(file)).filter(({ code }) => code !== '');
   const ids = new Map(lines.map(({ code, id }) => [code, id]));

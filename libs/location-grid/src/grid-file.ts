@@ -1,13 +1,13 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
-/** A place of the built-in grid as the data file has it: a line each, cells separated by tabs. */
+/** A line of the data file: a place of the built-in grid, with values separated by tabs. */
 export interface GridLine {
-  /** Never changes, and never becomes another place's. */
+  /** The id, which never changes and is never given to another place. */
   readonly id: number;
-  /** `FR`, `FR.11`, `FR.11.75`: a country and, after the dots, its parts. Empty for one that is gone: its id stays taken. */
+  /** `FR`, `FR.11`, `FR.11.75`: the country and, after dots, its parts. Empty for a place that no longer exists; the line reserves its id. */
   readonly code: string;
   readonly name: string;
-  /** Three letters; countries only. */
+  /** The country's code of three letters; empty for parts of countries. */
   readonly country3: string;
   /** The centre, in degrees. */
   readonly lng: number;
@@ -18,7 +18,7 @@ export interface GridLine {
   readonly north: number;
 }
 
-/** The content of the data file, countries before their parts. */
+/** Makes the content of the data file; `lines` has countries before their parts. */
 export function packGrid(lines: readonly GridLine[]): Buffer {
   const text = lines.map((line) => [...textsOf(line), ...numbersOf(line)].join('\t')).join('\n');
   return brotliCompressSync(text, {
@@ -30,7 +30,7 @@ export function packGrid(lines: readonly GridLine[]): Buffer {
   });
 }
 
-/** The places of a data file. */
+/** Reads the lines of a data file. */
 export function unpackGrid(file: Buffer): GridLine[] {
   return brotliDecompressSync(file)
     .toString('utf8')

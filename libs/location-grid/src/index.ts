@@ -1,3 +1,3 @@
-/** The location grid that an installation begins with; where its data comes from, README.md says. */
+/** The location grid of a new installation. README.md states the sources of its data. */
 export * from './built-in-ids.ts';
 export * from './built-in-rows.ts';

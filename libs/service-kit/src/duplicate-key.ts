@@ -1,6 +1,6 @@
 import { mongo } from 'mongoose';
 
-/** Whether the database refused a document because another one has its id or one of its unique values; for a bulk write: any of its documents. */
+/** Whether the database refused a document, or one of a bulk write, because another document has its id or one of its unique values. */
 export function isDuplicateKey(error: unknown): boolean {
   if (error instanceof mongo.MongoClientBulkWriteError)
     return [...error.writeErrors.values()].some(isDuplicateKey);

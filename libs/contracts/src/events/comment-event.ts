@@ -12,16 +12,16 @@ export const commentEventSchema = cloudEvent(
       version: z.int(),
       type: z.string(),
       author_id: z.int(),
-      /** The shown name of an author who is not a user. */
+      /** The display name of an author who is not a user. */
       author_name: z.string().optional(),
       content: z.string(),
-      /** Of a new comment: nobody is to be notified of it. So are the further ones of a text that became several. */
+      /** For a new comment: whether no user is notified of it. When a text is split into several comments, all but the first are silent. */
       silent: z.boolean().optional(),
-      /** For a new comment that is not silent: users whom its text mentions, whether they exist or not. */
+      /** For a new comment that is not silent: ids of the users whom its text mentions. These users may not exist. */
       mentions: z.array(z.int()).optional(),
-      /** For a new comment that is not silent: the name of the record at the time. */
+      /** For a new comment that is not silent: the name of the record when it was written. */
       record_name: z.string().optional(),
-      /** For a new comment that is not silent: the users who may have to be notified, at the time. */
+      /** For a new comment that is not silent: the users who may have to be notified, as of when it was written. */
       audience: audienceSchema.optional(),
     }),
   }),

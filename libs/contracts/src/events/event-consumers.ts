@@ -2,7 +2,7 @@ import type { Identity } from '../identity.ts';
 import type { ServiceName } from '../operation.ts';
 import { eventStream, viewStream, viewSubject } from './event.ts';
 
-/** A place in a stream, which all instances of one service share. */
+/** A durable consumer of a stream, which all instances of one service share. */
 export interface EventConsumer {
   readonly service: ServiceName;
   readonly durable: string;
@@ -10,7 +10,7 @@ export interface EventConsumer {
   readonly subjects: readonly string[];
 }
 
-/** Everything of this project that takes events from a stream; extensions have consumers of their own. */
+/** All durable consumers of events in this project, without those of extensions. */
 export const eventConsumers = {
   notifications: {
     service: 'users',
@@ -39,7 +39,7 @@ export const eventConsumers = {
   },
 } as const satisfies Record<string, EventConsumer>;
 
-/** Events that a process receives only while it is connected, to drop cached values. */
+/** Subjects of events that invalidate caches of a process: it receives them only while it is connected, and not from a stream. */
 export const watchedEvents: Partial<Record<Identity, readonly string[]>> = {
   gateway: ['svc.events.user.>', 'svc.events.site_link.>'],
   records: ['svc.events.user.>'],

@@ -23,7 +23,7 @@ export type EntityEvents = {
   readonly [Entity in keyof typeof eventSchemas]: z.infer<(typeof eventSchemas)[Entity]>;
 };
 
-/** The service that publishes the events of an entity, and signs them. */
+/** The service that publishes and signs the events of an entity. */
 export const eventPublishers = {
   record: 'records',
   share: 'records',

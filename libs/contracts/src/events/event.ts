@@ -3,24 +3,24 @@ import { z } from 'zod';
 /** The stream that holds every change event. */
 export const eventStream = 'SVC_EVENTS';
 
-/** The small stream of views: who looked at which records. They are no changes. */
+/** The small stream of view events: which users looked at which records. */
 export const viewStream = 'SVC_VIEWS';
 
-/** The subject of its events. */
+/** The subject of view events. */
 export const viewSubject = 'svc.views';
 
-/** Events whose last delivery failed, kept for an operator to look at and replay. */
+/** The stream of messages whose last delivery failed, which operators inspect and replay. */
 export const deadLetterStream = 'SVC_DEAD_LETTERS';
 
-/** The stream for messages that a consumer could not handle. */
+/** The subject of messages that this durable consumer could not handle. */
 export function deadLetterSubject(durable: string): string {
   return `svc.dead-letters.${durable}`;
 }
 
-/** The largest event, in bytes of its JSON. A larger one leaves out large changed values and sets `data.truncated`. */
+/** The size limit of an event, in bytes of JSON. Above it, large changed values are left out and `data.truncated` is set. */
 export const maxEventBytes = 256 * 1024;
 
-/** Who caused a change, in the form of events. */
+/** The actor of a change, as events contain it. */
 export const eventActorSchema = z.object({
   kind: z.enum(['user', 'site_link', 'system']),
   user_id: z.int(),
@@ -28,8 +28,8 @@ export const eventActorSchema = z.object({
 });
 
 /**
- * Who may see a record: the users with whom it is shared, and the two values (contact `type`, `sources`) that some
- * capabilities look at. Consumers that show records filter by it, then ask records.
+ * The values that decide who may see a record: the users with whom it is shared, and the contact fields `type` and `sources`, on which
+ * some capabilities depend. Consumers that show records filter by them first, and then call the records service.
  */
 export const visibilitySchema = z.object({
   shared_with: z.array(z.int()),
@@ -37,15 +37,15 @@ export const visibilitySchema = z.object({
   sources: z.array(z.string()),
 });
 
-/** How one field changed: single values as before and after, multi-valued ones as what came and what went. */
+/** The change of a field: the values before and after, or for a field with several values those that were added and removed. */
 export const fieldChangeSchema = z.union([
   z.object({ before: z.unknown(), after: z.unknown() }),
   z.object({ added: z.array(z.unknown()), removed: z.array(z.unknown()) }),
 ]);
 
-/** What every event's data has. */
+/** The keys that the data of every event has. */
 export const changeSchema = z.object({
-  /** The same for all events of one write: of its transaction, and of its commands to other services. */
+  /** The id of the write that caused the event; the events of its transaction and of its commands to other services have the same id. */
   commit_id: z.string(),
   actor: eventActorSchema,
   /** True when large changed values were left out because the event would have been larger than `maxEventBytes`. */
@@ -56,13 +56,13 @@ export const changeSchema = z.object({
 export function cloudEvent<Data extends z.ZodType>(data: Data) {
   return z.object({
     specversion: z.literal('1.0'),
-    /** Unique; also the `Nats-Msg-Id`. A consumer that saw it before ignores it. */
+    /** A unique id, also the `Nats-Msg-Id`. Consumers ignore an event whose id they have handled. */
     id: z.string(),
     /** `/svc/<service>`. */
     source: z.string(),
     /** `svc.<entity>.<verb>`, for example `svc.record.updated`. */
     type: z.string(),
-    /** What changed, for example `contacts/12`. */
+    /** The changed thing, for example `contacts/12`. */
     subject: z.string(),
     /** RFC 3339. */
     time: z.string(),
@@ -71,7 +71,7 @@ export function cloudEvent<Data extends z.ZodType>(data: Data) {
   });
 }
 
-/** The bus subject of an event: `svc.events.record.contacts.updated`; `-` where there is no post type. */
+/** The bus subject of an event: `svc.events.record.contacts.updated`, with `-` for an entity without post types. */
 export function eventSubject(entity: string, postType: string | undefined, verb: string): string {
   return `svc.events.${entity}.${postType ?? '-'}.${verb}`;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changeSchema, cloudEvent } from './event.ts';
 
-/** `svc.follow.updated`: a user asks to follow a record or not to follow it, or withdraws that. */
+/** `svc.follow.updated`: a user chose to follow a record or not to follow it, or withdrew that choice. */
 export const followEventSchema = cloudEvent(
   changeSchema.extend({
     follow: z.object({
@@ -9,9 +9,9 @@ export const followEventSchema = cloudEvent(
       record_id: z.int(),
       record_name: z.string(),
       user_id: z.int(),
-      /** Of the record. */
+      /** The version of the record. */
       version: z.int(),
-      /** `default`: who the record is shared with follows it, others do not. */
+      /** `default`: the user follows the record if it is shared with them. */
       wish: z.enum(['follow', 'unfollow', 'default']),
     }),
   }),

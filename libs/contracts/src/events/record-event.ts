@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { audienceSchema } from './audience.ts';
 import { changeSchema, cloudEvent, fieldChangeSchema, visibilitySchema } from './event.ts';
 
-/** `svc.record.created`, `.updated`, `.deleted`. Values private to a user are never in it. */
+/** `svc.record.created`, `.updated`, `.deleted`. The event never contains private values. */
 export const recordEventSchema = cloudEvent(
   changeSchema.extend({
     record: z.object({ id: z.int(), post_type: z.string(), name: z.string(), version: z.int() }),
@@ -11,11 +11,11 @@ export const recordEventSchema = cloudEvent(
     visibility: visibilitySchema,
     /** Absent for `deleted`. */
     audience: audienceSchema.optional(),
-    /** The fields that the request or its hooks named, without private ones; empty for a record that changed because another one did. */
+    /** Keys of the fields that the request or its hooks wrote, without private ones; empty when the record changed because another record did. */
     written: z.array(z.string()).optional(),
-    /** Whether no user is to be notified of the change. */
+    /** Whether no user is notified of the change. */
     silent: z.boolean().optional(),
-    /** What the update was: an assignee accepted or declined a contact. */
+    /** Set when the update is an assignee's answer: they accepted or declined the contact. */
     occasion: z.enum(['assignment_accepted', 'assignment_declined']).optional(),
   }),
 );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changeSchema, cloudEvent } from './event.ts';
 
-/** `svc.share.created`, `.deleted`: a record was shared with a user, or is no longer, whatever caused it. */
+/** `svc.share.created`, `.deleted`: a record was shared with a user, or the share was removed, by a request or automatically. */
 export const shareEventSchema = cloudEvent(
   changeSchema.extend({
     share: z.object({
@@ -9,13 +9,13 @@ export const shareEventSchema = cloudEvent(
       record_id: z.int(),
       record_name: z.string(),
       user_id: z.int(),
-      /** Of the record. */
+      /** The version of the record. */
       version: z.int(),
-      /** The user is not notified: the share was automatic, or was removed. */
+      /** Whether the user is not notified: the share was made automatically, or was removed. */
       silent: z.boolean(),
     }),
   }),
 );
 
-/** A share of a record was added or removed. */
+/** The event of a share that was added or removed. */
 export type ShareEvent = z.infer<typeof shareEventSchema>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changeSchema, cloudEvent } from './event.ts';
 
-/** `svc.site_link.created`, `.updated` (it has a new token), `.deleted`. Never holds a token or a part of one. */
+/** `svc.site_link.created`, `.updated` (the link got a new token), `.deleted`. The event never contains a token or a part of one. */
 export const siteLinkEventSchema = cloudEvent(
   changeSchema.extend({
     site_link: z.object({
@@ -12,7 +12,7 @@ export const siteLinkEventSchema = cloudEvent(
       site2: z.string(),
       type: z.string(),
     }),
-    /** Names of what changed, for example `token`. */
+    /** Names of the changed properties, for example `token`. */
     changed: z.array(z.string()),
   }),
 );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changeSchema, cloudEvent } from './event.ts';
 
-/** `svc.user.created`, `.updated`. Never holds a password, its hash or an e-mail address. */
+/** `svc.user.created`, `.updated`. The event never contains a password, its hash or an e-mail address. */
 export const userEventSchema = cloudEvent(
   changeSchema.extend({
     user: z.object({
@@ -11,7 +11,7 @@ export const userEventSchema = cloudEvent(
       roles: z.array(z.string()),
       disabled: z.boolean(),
     }),
-    /** Names of what changed, for example `password`, `roles`, `display_name`. */
+    /** Names of the changed properties, for example `password`, `roles`, `display_name`. */
     changed: z.array(z.string()),
   }),
 );

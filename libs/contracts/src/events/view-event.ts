@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { changeSchema, cloudEvent } from './event.ts';
 
 /**
- * `svc.view.created`, on the stream of views: users looked at records; one event for the views that an instance of records has gathered in a moment. It is no
- * change that was committed: an instance that dies may lose some.
+ * `svc.view.created`, on the stream of views: users looked at records. An instance of records collects views and publishes them together.
+ * They are not committed with a change, so a killed instance may lose some.
  */
 export const viewEventSchema = cloudEvent(
   changeSchema.extend({

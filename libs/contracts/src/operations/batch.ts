@@ -3,10 +3,10 @@ import { clients, defineOperation } from '../operation.ts';
 import { fieldErrors } from './field-errors.ts';
 import { remoteAnswerMs } from './transfers.ts';
 
-/** The most items of a batch. */
+/** The maximum number of items in a batch. */
 export const maxBatchItems = 1_000;
 
-/** How much longer than other requests a batch may take, in milliseconds: as long as a transfer, for which an end of the service waits. */
+/** How much longer than other requests a batch may take, in milliseconds: as long as a transfer, for which a stopping service waits. */
 export const batchExtraMs = remoteAnswerMs;
 
 const errorBodySchema = z.object({
@@ -15,18 +15,18 @@ const errorBodySchema = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** What became of an item of a batch: the status and the error are those of a request with this item alone. */
+/** The result of an item: status and error are those of a request with only this item. `index` counts from 0. */
 export const batchResultSchema = z.union([
   z.object({ index: z.int(), status: z.literal(200), ID: z.int() }),
   z.object({ index: z.int(), status: z.int(), error: errorBodySchema }),
 ]);
 
-/** What became of an item of a batch. */
+/** The result of an item of a batch: see `batchResultSchema`. */
 export type BatchResult = z.infer<typeof batchResultSchema>;
 
 /**
- * Many creates and updates of one type, each for itself: an item is written or refused whatever becomes of the others. Items with the same
- * `ID` are written in their order, and all items are where `check_for_duplicates` is set.
+ * Creates and updates many records of one type. Each item succeeds or fails independently of the others. Items with the same `ID` are
+ * written in their order; with `check_for_duplicates` all items are.
  */
 export const recordsBatch = defineOperation({
   name: 'records.batch',
@@ -37,7 +37,7 @@ export const recordsBatch = defineOperation({
   summary: 'Create and update many records of a post type.',
   input: z.object({
     post_type: z.string(),
-    /** With an `ID` an update, without one a create: a misspelt one must not create. */
+    /** An item with `ID` is an update, one without is a create. `id` is refused, because such an item would create a record by mistake. */
     items: z
       .array(
         z

@@ -10,16 +10,16 @@ const address = { post_type: z.string(), id: z.int() };
 const commentType = z.string().optional();
 const meta = z.unknown().optional();
 
-/** What the HTTP request reveals about its sender, stored with a comment. */
+/** The client's address and user agent, which are stored with a comment. */
 const origin = z.object({ ip: z.string(), user_agent: z.string() });
 
-/** The two representations of comment meta are one here: key → list of `{id, value}` (docs/comments.md); `[]` when there is none. */
+/** The meta of a comment: key → list of `{id, value}` (docs/comments.md); `[]` when there is none. */
 const commentMeta = z.union([
   z.record(z.string(), z.array(z.object({ id: z.string(), value: z.string().nullable() }))),
   z.array(z.never()),
 ]);
 
-/** A comment as create and update answer it; all values are text. */
+/** A comment in the answers of create and update. All values are text. */
 export const commentSchema = z.object({
   comment_ID: z.string(),
   comment_post_ID: z.string(),
@@ -40,7 +40,7 @@ export const commentSchema = z.object({
   comment_meta: commentMeta,
 });
 
-/** A comment as lists show it: fewer keys, an avatar, and reactions by key (`[]` when there are none). */
+/** A comment in a list: with fewer keys, an avatar, and reactions by key (`[]` when there are none). */
 export const commentItemSchema = z.object({
   comment_ID: z.string(),
   comment_author: z.string(),
@@ -73,13 +73,13 @@ export const commentsList = defineOperation({
   output: z.object({
     comments: z.array(commentItemSchema),
     total: z.int(),
-    /** Where to go on: there are more than one answer holds. */
+    /** The offset of the next page; absent on the last. */
     next_offset: z.int().optional(),
   }),
   errors: ['get_post_comments'],
 });
 
-/** Comments on a record (docs/comments.md#writing). */
+/** Adds a comment to a record (docs/comments.md#writing). */
 export const commentsCreate = defineOperation({
   name: 'comments.create',
   kind: 'write',
@@ -100,7 +100,7 @@ export const commentsCreate = defineOperation({
   errors: ['add_post_comment'],
 });
 
-/** Changes a comment, for its author alone. */
+/** Changes a comment; only its author may. */
 export const commentsUpdate = defineOperation({
   name: 'comments.update',
   kind: 'write',
@@ -112,7 +112,7 @@ export const commentsUpdate = defineOperation({
   errors: ['update_post_comment'],
 });
 
-/** Deletes a comment, for its author alone. */
+/** Deletes a comment; only its author may. */
 export const commentsDelete = defineOperation({
   name: 'comments.delete',
   kind: 'write',
@@ -124,7 +124,7 @@ export const commentsDelete = defineOperation({
   errors: ['delete_post_comment'],
 });
 
-/** One’s reaction to a comment, added or taken back (docs/comments.md). */
+/** Adds the caller's reaction to a comment, or removes it if it exists (docs/comments.md). */
 export const commentsReact = defineOperation({
   name: 'comments.react',
   kind: 'write',
@@ -132,15 +132,15 @@ export const commentsReact = defineOperation({
   callers: clients,
   summary: 'React to a comment, or take the reaction back.',
   input: z.object({ ...address, comment_id: z.int(), reaction: z.string() }),
-  /** Added: the ids of the users who had it before. Taken back: true. */
+  /** When the reaction was added: the ids of the users who had reacted so before. When it was removed: true. */
   output: z.union([z.array(z.string()), z.literal(true)]),
   errors: ['toggle_post_comment_reaction'],
 });
 
-/** How many records a text in comments may find for a list. */
+/** The maximum number of records that a text in comments may find for a list. */
 export const maxCommentedRecords = 10_000;
 
-/** For lists that search a text in comments: the asking service filters the records by what the caller may see. */
+/** Finds records by a text in their comments, for lists. The calling service removes the records that the caller may not see. */
 export const commentsFindRecords = defineOperation({
   name: 'comments.find_records',
   kind: 'list',
@@ -150,13 +150,13 @@ export const commentsFindRecords = defineOperation({
   input: z.object({ post_type: z.string(), text: z.string().min(1).max(listLimits.text) }),
   output: z.object({
     record_ids: z.array(z.int()),
-    /** There are more records than the answer has: the text is too common. */
+    /** Whether there are more records than `maxCommentedRecords`: the text is too common. */
     has_more: z.boolean(),
   }),
   errors: ['search_viewable_post'],
 });
 
-/** For the search: those of the comments in its index that have changed since. Unchanged ones are not in the answer. */
+/** Compares versions of indexed comments with the stored ones, for the search. The answer omits unchanged comments. */
 export const commentsChanged = defineOperation({
   name: 'comments.changed',
   kind: 'read',
@@ -171,20 +171,20 @@ export const commentsChanged = defineOperation({
   errors: [],
 });
 
-/** Who wrote a comment: a user, a site link under its label, or a part of the system under its name. */
+/** The author of a comment: a user, a site link with its label as name, or a part of the system with its name. */
 export const commentAuthorSchema = eventActorSchema.extend({ email: z.string() });
 
-/** Who wrote a comment. */
+/** The author of a comment: see `commentAuthorSchema`. */
 export type CommentAuthor = z.infer<typeof commentAuthorSchema>;
 
-/** A comment that belongs to a write of a record. */
+/** A comment that a write of a record adds. */
 export const addedCommentSchema = z.object({
-  /** HTML, which is cleaned as in every comment; the sender ensures that something of it is left. */
+  /** HTML, which is cleaned as in every comment. The sender checks that the cleaned text is not empty. */
   text: z.string(),
   /** The type; `comment` when absent. */
   type: z.string().optional(),
   author: commentAuthorSchema,
-  /** Unix seconds: of the write, however late it is carried out. */
+  /** The time of the write in Unix seconds, even when the command is carried out later. */
   date: z.int(),
   /** Whether no user is notified of the comment. */
   silent: z.boolean(),
@@ -192,10 +192,10 @@ export const addedCommentSchema = z.object({
   meta: z.record(z.string(), z.string()).optional(),
 });
 
-/** A comment that belongs to a write of a record. */
+/** A comment that a write of a record adds: see `addedCommentSchema`. */
 export type AddedComment = z.infer<typeof addedCommentSchema>;
 
-/** Writes the comments that come with the write of a record: its notes, or that it was updated rather than created. */
+/** Adds the comments of a write: its notes, and the remark that a create has updated an existing record. */
 export const addComments = defineCommand({
   name: 'comments.add',
   sender: 'records',
@@ -207,24 +207,24 @@ export const addComments = defineCommand({
     /** The name of the record, and the users who may have to be notified, as of the write. */
     record_name: z.string().optional(),
     audience: audienceSchema.optional(),
-    /** Whether the comments get ids and are not stored, so that the answer does not reveal whether the record exists. */
+    /** Whether the comments only get ids and are not stored, so that the answer does not reveal whether the record exists. */
     discarded: z.boolean().optional(),
   }),
-  /** One id for each, in their order; of a text that became several comments the first one's. */
+  /** One id for each comment, in their order. For a text that was split into several comments, it is the id of the first. */
   result: z.object({ ids: z.array(z.string()) }),
 });
 
-/** Two records were merged: the comments of the duplicate go to the primary. */
+/** Moves the comments of a duplicate to the primary, after a merge. */
 export const moveComments = defineCommand({
   name: 'comments.move',
   sender: 'records',
   summary: 'Move all comments of a record to another one of its type.',
   input: z.object({ post_type: z.string(), from_id: z.int(), to_id: z.int() }),
-  /** How many comments this delivery of the command moved. */
+  /** The number of comments that this delivery of the command moved. */
   result: z.object({ moved: z.int() }),
 });
 
-/** A record was deleted: its comments go with it. */
+/** Deletes the comments of a deleted record; with `moved_to`, moves them to the record into which it was merged. */
 export const purgeComments = defineCommand({
   name: 'comments.purge',
   sender: 'records',

@@ -11,10 +11,10 @@ const sentId = z
   .union([z.int().positive(), z.string().regex(/^[1-9]\d{0,14}$/)], { error: 'is the id of a record' })
   .transform(Number);
 
-/** A field in which two records hold the same. */
+/** A field in which two records have the same value, or similar names. */
 const matchSchema = z.object({ field: z.string(), value: z.string() });
 
-/** How alike two records are: more points for more, and for what fewer people share. */
+/** A possible duplicate: its id, a score of its similarity (higher is more similar), and the fields that match. */
 const likeness = { ID: id, points: z.int(), fields: z.array(matchSchema) };
 
 /** `GET <type>/<id>/duplicates`: see docs/duplicates.md. */
@@ -50,7 +50,7 @@ export const recordsAllOfTypeDuplicates = defineOperation({
   summary: 'Go through all records of a post type for possible duplicates, a part at a time.',
   input: z.object({
     post_type: z.string(),
-    /** How many were looked at before: the `scanned` of the answer before. */
+    /** The number of records that earlier requests have scanned: the `scanned` of the previous answer. */
     limit: z.coerce.number().int().min(0).optional(),
   }),
   output: z.object({
@@ -76,7 +76,7 @@ export const recordsDismissDuplicates = defineOperation({
   input: z.object({
     post_type: z.string(),
     record_id: id,
-    /** One of them, or all that are found now. */
+    /** The id of a possible duplicate, or `all` for all that are found now. */
     id: z.union([z.literal('all'), sentId]),
   }),
   output: z.object({ override: z.array(id) }),
@@ -95,7 +95,7 @@ export const recordsCheckFieldValueExists = defineOperation({
     communication_channel: z.string().optional(),
     field_value: z.union([z.string(), z.number()]).optional(),
   }),
-  /** Ids as text; an empty one stands for all that the caller may not view. */
+  /** Ids as text. One empty id stands for all records that the caller may not view. */
   output: z.array(z.object({ post_id: z.string() })),
   errors: ['rest_forbidden'],
 });
@@ -111,7 +111,7 @@ export const recordsMerge = defineOperation({
     post_type: z.string(),
     primary_post_id: sentId,
     archiving_post_id: sentId,
-    /** An update of the first record that belongs to the merge. */
+    /** Fields to write to the primary with the merge. */
     values: z.record(z.string(), z.unknown()).optional(),
     merge_comments: z.boolean().optional(),
   }),
@@ -124,16 +124,16 @@ const duplicateFields = z.object({
     z.object({
       post_type: z.string(),
       fields: z.array(z.string()),
-      /** All that may be chosen. */
+      /** All fields that may be chosen. */
       possible: z.array(z.string()),
     }),
   ),
 });
 
-/** By which fields records of each post type may be duplicates. */
+/** The fields by which records of each post type may be duplicates. */
 export type DuplicateFieldsState = z.infer<typeof duplicateFields>;
 
-/** Admin: which fields make duplicates. */
+/** Admin: reads the fields by which records may be duplicates. */
 export const recordsDuplicateFields = defineOperation({
   name: 'records.duplicate_fields',
   kind: 'read',
@@ -145,7 +145,7 @@ export const recordsDuplicateFields = defineOperation({
   errors: [],
 });
 
-/** Admin: choose which fields of a post type make duplicates; without any those that it declares. */
+/** Admin: sets the fields by which records of a post type may be duplicates. An empty list restores the declared fields. */
 export const recordsSetDuplicateFields = defineOperation({
   name: 'records.set_duplicate_fields',
   kind: 'write',
@@ -157,7 +157,7 @@ export const recordsSetDuplicateFields = defineOperation({
   errors: ['rest_invalid_param'],
 });
 
-/** The operations of records that are about possible duplicates. */
+/** The operations on possible duplicates. */
 export const duplicatesOperations = [
   recordsDuplicates,
   recordsAllDuplicates,

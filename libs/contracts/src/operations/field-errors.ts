@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors.ts';
 
-/** The codes with which a field refuses a value. */
+/** The error codes for a value that a field refuses. */
 export const fieldErrors = [
   'update_multi_select_fields',
   'update_post_contact_methods',

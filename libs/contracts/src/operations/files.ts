@@ -6,16 +6,16 @@ const address = { post_type: z.string(), id: z.int() };
 const field = { ...address, meta_key: z.string().min(1).max(200) };
 const fileKey = z.string().min(1).max(100);
 
-/** The size of a chunk of a file on the bus, in bytes: small enough that many at once need little memory. */
+/** The size of a piece of a file on the bus, in bytes: so small that many pieces at the same time need little memory. */
 export const fileChunkBytes = 256 * 1024;
 
-/** How long the last step of an upload may take, in milliseconds: it reads, checks and writes all of its files. */
+/** How long `records.finish_upload` may take, in milliseconds: it reads, checks and writes all files of the upload. */
 export const finishUploadMs = 55_000;
 
-/** As many files one request may bring. */
+/** The maximum number of files in one request. */
 export const maxUploadedFiles = 20;
 
-/** The first step checks whether the caller may upload: others cannot send a byte. */
+/** Begins an upload, if the caller may update the record; the gateway reads no file before that. */
 export const recordsBeginUpload = defineOperation({
   name: 'records.begin_upload',
   kind: 'write',
@@ -25,13 +25,13 @@ export const recordsBeginUpload = defineOperation({
   input: z.object(address),
   output: z.object({
     upload_id: z.string(),
-    /** The largest file that this installation takes, in bytes. */
+    /** The maximum size of a file in this installation, in bytes. */
     max_bytes: z.int(),
   }),
   errors: ['rest_forbidden', 'storage_unavailable', 'too_many_requests'],
 });
 
-/** The pieces of a file have numbers from 0; which instance takes which does not matter. */
+/** Stores a piece of a file. Pieces are numbered from 0, and any instance can store any of them. */
 export const recordsUploadChunk = defineOperation({
   name: 'records.upload_chunk',
   kind: 'write',
@@ -49,7 +49,7 @@ export const recordsUploadChunk = defineOperation({
   errors: ['storage_unavailable'],
 });
 
-/** However an upload ends, also one whose client has gone: nothing is kept of its pieces, and its caller may begin another one. */
+/** Ends an upload, also one whose client has disconnected: deletes its pieces, and no longer counts it among the caller's uploads. */
 export const recordsEndUpload = defineOperation({
   name: 'records.end_upload',
   kind: 'write',
@@ -61,11 +61,11 @@ export const recordsEndUpload = defineOperation({
   errors: [],
 });
 
-/** A file as a field of the type `file_upload` reads it; thumbnails are there of pictures alone. */
+/** A file in the value of a `file_upload` field. Only pictures have thumbnails. */
 export const fileSchema = z.object({
   key: z.string(),
   name: z.string(),
-  /** A media type, found out from the bytes. */
+  /** The media type, detected from the content. */
   type: z.string(),
   /** In bytes. */
   size: z.int(),
@@ -81,11 +81,11 @@ export const fileSchema = z.object({
 const uploadResult = {
   uploaded: z.boolean(),
   uploaded_key: z.string(),
-  /** Why it was refused. */
+  /** Why the file was refused; null when it was not. */
   uploaded_msg: z.string().nullable(),
 };
 
-/** `storage_upload` (docs/files.md#endpoints). One refused file does not refuse the others. */
+/** `storage_upload` (docs/files.md#endpoints). A refused file does not affect the others. */
 export const recordsFinishUpload = defineOperation({
   name: 'records.finish_upload',
   kind: 'write',
@@ -95,22 +95,22 @@ export const recordsFinishUpload = defineOperation({
   input: z.object({
     ...field,
     upload_type: z.enum(['post', 'image_comment', 'audio_comment']).default('post'),
-    /** `true`: the answer has a result for each file. */
+    /** With `true` the answer has a result for each file. */
     is_multi_file: z.string().optional(),
-    /** Kept with a comment. */
+    /** Stored in the meta of the comment. */
     audio_language: z.string().max(20).optional(),
-    /** Keys and addresses from a client are accepted and ignored: the service makes its own. */
+    /** These two are accepted and ignored: the service makes keys and addresses itself. */
     key_prefix: z.unknown().optional(),
     storage_s3_url_duration: z.unknown().optional(),
     upload_id: z.string().max(100),
-    /** The pieces that the gateway has read, in order. */
+    /** The files that the gateway has received, in their order. */
     files: z
       .array(
         z.object({
           name: z.string(),
           size: z.int().min(0),
           sha256: z.string(),
-          /** It went on beyond `max_bytes`. */
+          /** Whether the file was larger than `max_bytes`, so that the gateway stopped reading it. */
           is_cut: z.boolean(),
         }),
       )
@@ -129,18 +129,18 @@ export const recordsFinishUpload = defineOperation({
   errors: ['rest_forbidden', 'storage_unavailable', 'update_post'],
 });
 
-/** What the gateway needs to know of a file before it is sent. */
+/** The properties of a file that the gateway needs before it sends it. */
 const openedFile = z.object({
-  /** For `records.read_slice`; it expires. */
+  /** The address for `records.read_slice`, which expires. */
   address: z.string(),
   name: z.string(),
   type: z.string(),
   size: z.int(),
-  /** Whether browsers may show it where they are; everything else they save. */
+  /** Whether browsers may display the file; they save all others. */
   is_inline: z.boolean(),
 });
 
-/** A file as it is opened to be sent. */
+/** A file that was opened for a download. */
 export type OpenedFile = z.infer<typeof openedFile>;
 
 /** `storage_download`. */
@@ -155,7 +155,7 @@ export const recordsOpenFile = defineOperation({
   errors: ['rest_forbidden', 'storage_unavailable', 'file_not_found'],
 });
 
-/** The address of a file is all that its reader needs: they got it with a record that they may view. */
+/** Opens a file by its address, without any other permission: users get addresses with records that they may view. */
 export const recordsOpenAddress = defineOperation({
   name: 'records.open_address',
   kind: 'read',
@@ -167,7 +167,7 @@ export const recordsOpenAddress = defineOperation({
   errors: ['storage_unavailable', 'file_address'],
 });
 
-/** The bytes of a file, as many at a time as a client takes. */
+/** Reads bytes `from` (inclusive) to `to` (exclusive) of a file. */
 export const recordsReadSlice = defineOperation({
   name: 'records.read_slice',
   kind: 'read',
@@ -224,7 +224,7 @@ export const recordsDeleteFiles = defineOperation({
   errors: ['rest_forbidden', 'update_post'],
 });
 
-/** A comment was deleted: deletes the files that its author had uploaded with it. */
+/** Deletes the files that the author of a deleted comment had uploaded with it. */
 export const dropCommentFiles = defineCommand({
   name: 'records.drop_comment_files',
   sender: 'comments',
@@ -238,7 +238,7 @@ export const dropCommentFiles = defineCommand({
   result: z.object({ done: z.literal(true) }),
 });
 
-/** Every operation about files. */
+/** Every operation on files. */
 export const filesOperations = [
   recordsBeginUpload,
   recordsUploadChunk,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { locationRowSchema } from '../location-row.ts';
 import { defineOperation } from '../operation.ts';
 
-/** Imports rows of the location grid: adds new ones, and replaces those that exist. It can be repeated safely. */
+/** Imports rows of the location grid: adds new rows and replaces existing ones. It is idempotent. */
 export const recordsImportLocations = defineOperation({
   name: 'records.import_locations',
   kind: 'write',
@@ -14,7 +14,7 @@ export const recordsImportLocations = defineOperation({
   errors: [],
 });
 
-/** From here on imported rows are no longer added to the built-in location grid: they are not offered until they replace it. */
+/** Begins a replacement of the built-in location grid: rows imported from now on are not offered until they replace it. */
 export const recordsBeginGridReplacement = defineOperation({
   name: 'records.begin_grid_replacement',
   kind: 'write',
@@ -27,8 +27,8 @@ export const recordsBeginGridReplacement = defineOperation({
 });
 
 /**
- * Makes the imported grid the one that is offered. Rows of the built-in grid that no record names are removed; the rest stay, and are not
- * offered.
+ * Offers the imported grid in place of the built-in one. Rows of the built-in grid that no record or user names are removed; the others
+ * stay, and are not offered.
  */
 export const recordsFinishGridReplacement = defineOperation({
   name: 'records.finish_grid_replacement',
@@ -41,7 +41,7 @@ export const recordsFinishGridReplacement = defineOperation({
   errors: [],
 });
 
-/** The rows of the location grid that users name as where they are. */
+/** The rows of the location grid that users have as their locations. */
 export const usersNamedPlaces = defineOperation({
   name: 'users.named_places',
   kind: 'read',
@@ -53,7 +53,7 @@ export const usersNamedPlaces = defineOperation({
   errors: [],
 });
 
-/** What records do to import a location grid. */
+/** The operations that import a location grid. */
 export const gridImportOperations = [
   recordsImportLocations,
   recordsBeginGridReplacement,

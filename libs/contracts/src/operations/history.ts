@@ -7,19 +7,19 @@ const id = z.int();
 const address = { post_type: z.string(), id };
 const count = z.coerce.number().int().min(0);
 
-/** Unix seconds, as a number or its digits. */
+/** Unix seconds, as a number or as digits. */
 const moment = z.preprocess(
   (sent) => (typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : sent),
   z.int().min(0),
 );
 
-/** Which rows of a time: `actions` of docs/history.md, `field_types` as fields are declared. */
+/** Filters of history rows: by the `action` of a row (docs/history.md), and by the type of its field. */
 const kinds = {
   actions: z.array(z.string()).max(100).optional(),
   field_types: z.array(z.string()).max(100).optional(),
 };
 
-/** A row as it is stored (docs/history.md#what-is-recorded), all of it text, with the note, name and avatar of the list. */
+/** A stored row (docs/history.md#what-is-recorded) with all values as text, and with the note, name and avatar that lists show. */
 export const rawActivityRowSchema = activityItemSchema.extend({
   user_caps: z.string(),
   action: z.string(),
@@ -32,19 +32,19 @@ export const rawActivityRowSchema = activityItemSchema.extend({
   meta_value: z.string(),
   meta_parent: z.string(),
   old_value: z.string(),
-  /** The stored note; only among the rows of a time. */
+  /** The stored note; only in answers to `revert`. */
   object_note_raw: z.string().optional(),
 });
 
-/** A row of a record's history as it is stored. */
+/** A stored row of a record's history: see `rawActivityRowSchema`. */
 export type RawActivityRow = z.infer<typeof rawActivityRowSchema>;
 
 const activityPageSchema = z.object({ activity: z.array(activityItemSchema), total: z.int() });
 
-/** A page of a record's history, and how many items there are. */
+/** A page of a record's history, and the total number of items. */
 export type ActivityPage = z.infer<typeof activityPageSchema>;
 
-/** The history of a record (docs/history.md); with `revert` the stored rows of a time (docs/history.md#the-rows-of-a-time). */
+/** The history of a record (docs/history.md); with `revert` the stored rows of a period (docs/history.md#the-rows-of-a-time). */
 export const recordsActivity = defineOperation({
   name: 'records.activity',
   kind: 'read',
@@ -56,7 +56,7 @@ export const recordsActivity = defineOperation({
     number: count.optional(),
     offset: count.optional(),
     revert: z.boolean().optional(),
-    /** Both inclusive; the beginning and now when absent. */
+    /** The period, both ends included; by default from the beginning until now. */
     ts_start: moment.optional(),
     ts_end: moment.optional(),
     ...kinds,
@@ -66,7 +66,7 @@ export const recordsActivity = defineOperation({
   errors: ['get_post_activity'],
 });
 
-/** One item of the history: the stored row with its note and author; an empty list when there is none. */
+/** An item of the history: the stored row with its note and author; an empty list when there is no such item. */
 export const recordsActivityItem = defineOperation({
   name: 'records.activity_item',
   kind: 'read',
@@ -80,7 +80,7 @@ export const recordsActivityItem = defineOperation({
 
 const recordOrId = z.union([recordSchema, recordIdSchema]);
 
-/** Undoes one item of the history, as an update by the caller (docs/history.md#undoing-one-item). */
+/** Reverts one item of the history with an update by the caller (docs/history.md#undoing-one-item). */
 export const recordsRevertActivity = defineOperation({
   name: 'records.revert_activity',
   kind: 'write',
@@ -92,7 +92,7 @@ export const recordsRevertActivity = defineOperation({
   errors: ['update_post', 'get_post_activity', 'revert_activity', ...fieldErrors],
 });
 
-/** Undoes everything that was changed from `ts_start` to `ts_end` (default: now): docs/history.md#bringing-a-record-back. */
+/** Reverts all changes from `ts_start` to `ts_end` (default: now): docs/history.md#bringing-a-record-back. */
 export const recordsRevertActivityHistory = defineOperation({
   name: 'records.revert_activity_history',
   kind: 'write',
@@ -104,17 +104,17 @@ export const recordsRevertActivityHistory = defineOperation({
   errors: ['update_post', 'get_post_activity', 'revert_activity', ...fieldErrors],
 });
 
-/** An item of the caller's activity: the part of a row that apps show. */
+/** An item of the caller's activity, with the values of a history row that apps show. */
 export const activityLogItemSchema = z.object({
   histid: z.string(),
   /** Unix seconds. */
   hist_time: z.string(),
   action: z.string(),
   object_id: z.string(),
-  /** The post type, twice: clients read either. */
+  /** The post type, under two keys: clients read either. */
   object_type: z.string(),
   post_type: z.string(),
-  /** The record's name as it is now. */
+  /** The current name of the record. */
   object_name: z.string(),
   object_note: z.string(),
   meta_key: z.string(),

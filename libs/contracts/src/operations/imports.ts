@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 
-/** Which installation something comes from: its address, without a slash at the end. */
+/** The address of the source, the other installation, without a slash at the end. */
 const source = z.string().min(1).max(500);
 const sourceId = z.int().min(1);
 const seconds = z.int();
 const postType = z.string();
 const fields = z.record(z.string(), z.unknown());
 
-/** What became of something that was sent; `gone` was imported before and deleted here since. */
+/** The result for one imported thing. `known`: it is the same as an existing one here; `gone`: it was imported before and deleted here since. */
 const outcome = z.enum(['created', 'changed', 'unchanged', 'known', 'gone', 'refused']);
 
-/** What of a record could not be taken over, and why. */
+/** A field whose value could not be imported, and why. */
 export const importProblemSchema = z.object({ field: z.string(), reason: z.string() });
 
-/** A record of another installation, its values in the form in which clients write them. */
+/** A record of another installation, with values in the form that clients write. */
 export const importedRecordSchema = z.object({
   source_id: sourceId,
   /** A user of this installation; 0 for nobody. */
@@ -28,7 +28,7 @@ export const importedRecordSchema = z.object({
   shared_with: z.array(z.int().min(1)).max(10_000),
 });
 
-/** Records with values, authors, dates and shares as another installation has them; without their connections. To be sent again without harm. */
+/** Imports records with values, authors, dates and shares, without their connections. It is idempotent. */
 export const recordsImport = defineOperation({
   name: 'records.import_records',
   kind: 'write',
@@ -49,7 +49,7 @@ export const recordsImport = defineOperation({
   errors: [],
 });
 
-/** Connections between records that were imported. Those to records that were not are answered. To be sent again without harm. */
+/** Imports connections between imported records; the answer lists those that could not be made. It is idempotent. */
 export const recordsImportConnections = defineOperation({
   name: 'records.import_connections',
   kind: 'write',
@@ -73,15 +73,15 @@ export const recordsImportConnections = defineOperation({
   }),
   output: z.object({
     made: z.int(),
-    /** Places in the input of what could not be connected. */
+    /** Positions in `connections`, from 0, of those that could not be made: a record was not imported, or the field does not exist. */
     left_out: z.array(z.object({ index: z.int(), reason: z.enum(['record', 'field']) })),
   }),
   errors: [],
 });
 
-/** One row of a record's history at another installation, with users of this one. */
+/** A history row of another installation, with ids of users of this installation. */
 export const importedRowSchema = z.object({
-  /** The number of the row there: the order among equal times. */
+  /** The id of the row at the source, which gives the order among rows of the same time. */
   source_id: sourceId,
   time: seconds,
   user_id: z.int().min(0),
@@ -93,18 +93,18 @@ export const importedRowSchema = z.object({
   object_note: z.string(),
   meta_id: z.int().min(0),
   meta_key: z.string(),
-  /** Of connections the id of the other record at the source. */
+  /** For connections, the id of the other record at the source. */
   meta_value: z.string(),
   old_value: z.string(),
   field_type: z.string(),
-  /** Whether lists show it. */
+  /** Whether lists of the history show the row. */
   listed: z.boolean(),
 });
 
-/** A row of history that comes from another installation: see `importedRowSchema`. */
+/** A history row of another installation: see `importedRowSchema`. */
 export type ImportedRow = z.infer<typeof importedRowSchema>;
 
-/** Rows of the history of an imported record. Those that are there already stay. */
+/** Imports history rows of an imported record. Rows that exist already do not change. */
 export const recordsImportHistory = defineOperation({
   name: 'records.import_history',
   kind: 'write',
@@ -112,12 +112,12 @@ export const recordsImportHistory = defineOperation({
   callers: ['admin'],
   summary: 'Take over the history of a record of another installation.',
   input: z.object({ source, source_id: sourceId, rows: z.array(importedRowSchema).min(1).max(1_000) }),
-  /** `left_out`: rows that name a record that was not imported. */
+  /** `left_out` counts rows about a record that was not imported. */
   output: z.object({ added: z.int(), left_out: z.int() }),
   errors: [],
 });
 
-/** Which records of this installation were imported as which ones of another. */
+/** The ids of imported records by their ids at the source. Records that were not imported are left out. */
 export const recordsImported = defineOperation({
   name: 'records.imported',
   kind: 'read',
@@ -129,26 +129,26 @@ export const recordsImported = defineOperation({
   errors: [],
 });
 
-/** A file that a record has at another installation, and where it goes here. */
+/** A file of a record at another installation, and the field or comment that it belongs to here. */
 const importedFile = {
   source,
   post_type: postType,
   record_id: z.int().min(1),
-  /** The field, or the key of the comment's meta. */
+  /** The key of the field, or for a comment the key of its meta. */
   meta_key: z.string().min(1).max(200),
   of_comment: z.boolean(),
-  /** Identifies the file among those of the record at the source, and never changes. */
+  /** The id of the file among those of its record at the source. It never changes. */
   file_id: z.string().min(1).max(2_000),
 };
 
-/** What became of a file: its key here, also where it was deleted since; `refused` with the reason. */
+/** The result for a file: its key here, also for one that was deleted since (`gone`), or the `reason` of a refusal. */
 const importedFileSchema = z.object({
   outcome: z.enum(['created', 'unchanged', 'gone', 'refused']),
   key: z.string().nullable(),
   reason: z.string().optional(),
 });
 
-/** Begins the import of a file; a file that was imported before is not read again. An upload whose import was killed begins again. */
+/** Begins the import of a file, unless it was imported before. Repeating it after an interruption starts the upload again. */
 export const recordsBeginFileImport = defineOperation({
   name: 'records.begin_file_import',
   kind: 'write',
@@ -158,13 +158,13 @@ export const recordsBeginFileImport = defineOperation({
   input: z.object(importedFile),
   output: z.union([
     importedFileSchema,
-    /** For `records.upload_chunk`, as file 0, and the largest file that is taken. */
+    /** Send the pieces with `records.upload_chunk`, as file 0. `max_bytes` is the maximum size of a file. */
     z.object({ outcome: z.literal('wanted'), upload_id: z.string(), max_bytes: z.int() }),
   ]),
   errors: ['storage_unavailable'],
 });
 
-/** The file is checked as one that is uploaded; the record gets it without history of its own. To be sent again without harm. */
+/** Checks an uploaded file like any other, and adds it to its record without a history row. It is idempotent. */
 export const recordsFinishFileImport = defineOperation({
   name: 'records.finish_file_import',
   kind: 'write',
@@ -176,9 +176,9 @@ export const recordsFinishFileImport = defineOperation({
     upload_id: z.string().max(100),
     name: z.string().min(1).max(1_000),
     size: z.int().min(0),
-    /** It went on beyond `max_bytes`. */
+    /** Whether the file was larger than `max_bytes`, so that the rest was not sent. */
     is_cut: z.boolean(),
-    /** Now, when absent. */
+    /** When the file was uploaded; now when absent. */
     uploaded_at: seconds.optional(),
     /** The user of this installation who attached it to a comment; 0 for nobody. */
     uploader_id: z.int().min(0),
@@ -187,7 +187,7 @@ export const recordsFinishFileImport = defineOperation({
   errors: ['storage_unavailable'],
 });
 
-/** What records do to take over those of another installation. */
+/** The operations of the records service that import from another installation. */
 export const recordsImportOperations = [
   recordsImport,
   recordsImportConnections,
@@ -197,7 +197,7 @@ export const recordsImportOperations = [
   recordsFinishFileImport,
 ] as const;
 
-/** A comment of another installation, with users of this one. */
+/** A comment of another installation, with ids of users of this installation. */
 export const importedCommentSchema = z.object({
   source_id: sourceId,
   author_id: z.int().min(0),
@@ -209,7 +209,7 @@ export const importedCommentSchema = z.object({
   reactions: z.array(z.object({ key: z.string(), user_id: z.int().min(1), name: z.string() })),
 });
 
-/** Comments with dates, authors and reactions as another installation has them. To be sent again without harm. */
+/** Imports comments with their dates, authors and reactions. It is idempotent. */
 export const commentsImport = defineOperation({
   name: 'comments.import_comments',
   kind: 'write',
@@ -242,8 +242,8 @@ export const importedUserSchema = z.object({
 });
 
 /**
- * Users of another installation. A user with the same name or address here is taken for the same user, and does not change; others are created, without a
- * password that anybody knows and without a contact, which is imported like any other.
+ * Imports users. An existing user with the same name or address counts as the same user and does not change. Others are created without a
+ * usable password, and without a contact, because contacts are imported as records.
  */
 export const usersImport = defineOperation({
   name: 'users.import_users',
@@ -260,7 +260,7 @@ export const usersImport = defineOperation({
   errors: [],
 });
 
-/** Which roles there are. */
+/** The keys of all roles. */
 export const usersRoles = defineOperation({
   name: 'users.roles',
   kind: 'read',
@@ -272,7 +272,7 @@ export const usersRoles = defineOperation({
   errors: [],
 });
 
-/** Filters that a user has saved at another installation, with ids of this one. Those that are there already stay. */
+/** Imports saved filters of a user, with ids of this installation. Filters that exist already do not change. */
 export const usersImportFilters = defineOperation({
   name: 'users.import_filters',
   kind: 'write',
@@ -291,5 +291,5 @@ export const usersImportFilters = defineOperation({
   errors: [],
 });
 
-/** What users do to take over those of another installation. */
+/** The operations of the users service that import from another installation. */
 export const usersImportOperations = [usersImport, usersRoles, usersImportFilters] as const;

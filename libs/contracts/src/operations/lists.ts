@@ -6,19 +6,19 @@ import { clients, defineOperation, extensionHosts } from '../operation.ts';
 const postType = z.string();
 const searched = z.string().max(listLimits.text);
 
-/** A record as pickers show it (docs/picking.md#compact-list). */
+/** A record in a picker (docs/picking.md#compact-list). */
 export const compactItemSchema = z.object({
   ID: z.int(),
   name: z.string(),
-  /** Of people groups: the name once more. */
+  /** For people groups: the name again. */
   label: z.string().optional(),
-  /** Only where the record stands for a user. */
+  /** Present when the record represents a user. */
   user: z.literal(true).optional(),
-  /** Of contacts that have one. */
+  /** The status of a contact that has one. */
   status: z.object({ key: z.string(), label: z.string(), color: z.string().optional() }).optional(),
 });
 
-/** A record as pickers show it. */
+/** A record in a picker: see `compactItemSchema`. */
 export type CompactItem = z.infer<typeof compactItemSchema>;
 
 /** Up to 50 records to pick from (docs/picking.md#compact-list). */
@@ -31,17 +31,17 @@ export const recordsCompact = defineOperation({
   input: z.object({
     post_type: postType,
     s: searched.optional(),
-    /** The key of the connection field that is picked for. */
+    /** The key of the connection field for which the user picks. */
     field_key: z.string().optional(),
-    /** Whether users are among the contacts. Default true. */
+    /** Whether the contacts include those of users. Default true. */
     include_users: z.boolean().optional(),
   }),
-  /** `total` is how many were put together, of which `posts` are the first 50. */
+  /** `total` counts the collected records, of which `posts` are the first 50. */
   output: z.object({ total: z.int(), posts: z.array(compactItemSchema) }),
   errors: ['get_viewable_compact', 'search_viewable_post', 'fields_to_sql'],
 });
 
-/** Values that records hold in a field (docs/picking.md#values-of-a-field). */
+/** The values of a field with options or tags in existing records (docs/picking.md#values-of-a-field). */
 export const recordsMultiSelectValues = defineOperation({
   name: 'records.multi_select_values',
   kind: 'list',
@@ -53,7 +53,7 @@ export const recordsMultiSelectValues = defineOperation({
   errors: ['get_multi_select_options', 'search_viewable_post', 'fields_to_sql'],
 });
 
-/** How many records of a list hold each value of a field (docs/picking.md#splitting-a-list). */
+/** The number of records of a list for each value of a field (docs/picking.md#splitting-a-list). */
 export const recordsSplitBy = defineOperation({
   name: 'records.split_by',
   kind: 'list',
@@ -71,12 +71,12 @@ export const recordsSplitBy = defineOperation({
   errors: ['split_by', 'search_viewable_post', 'fields_to_sql'],
 });
 
-/** Queries of one request; the most filters that a user may have saved for a post type. */
+/** The maximum number of queries in a request, and of saved filters of a user for a post type. */
 export const maxCountedLists = 50;
 
 /**
- * The totals of several lists for the caller, in their order. An invalid query is reported with the parameter
- * that is wrong; a count that would take longer than the caller waits is null, and so is one of `dt_recent`.
+ * The totals of several lists for the caller, in the order of `queries`. An invalid query has a `problem` with the key of the wrong
+ * parameter. A count is null when it would take too long, and for `dt_recent`.
  */
 export const recordsCountLists = defineOperation({
   name: 'records.count_lists',
@@ -87,7 +87,7 @@ export const recordsCountLists = defineOperation({
   input: z.object({
     post_type: z.string(),
     queries: z.array(listQuerySchema).max(maxCountedLists),
-    /** Only whether they are list queries of the type: nothing is counted. */
+    /** Whether the queries are only checked, and not counted. */
     only_check: z.boolean().optional(),
     dialect: dialectSchema,
   }),
@@ -102,7 +102,7 @@ export const recordsCountLists = defineOperation({
   errors: ['search_viewable_post'],
 });
 
-/** The filters of active modules and extensions for the list page of a type, counted for the caller. */
+/** The list filters of active modules and extensions for a post type, with counts for the caller. */
 export const recordsListFilters = defineOperation({
   name: 'records.list_filters',
   kind: 'list',
@@ -114,5 +114,5 @@ export const recordsListFilters = defineOperation({
   errors: ['search_viewable_post'],
 });
 
-/** The operations over many records, other than the list itself. */
+/** The operations on many records, apart from `records.list`. */
 export const listsOperations = [recordsCompact, recordsMultiSelectValues, recordsSplitBy] as const;

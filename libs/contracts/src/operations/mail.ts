@@ -4,9 +4,9 @@ import { defineOperation } from '../operation.ts';
 import { addedCommentSchema } from './comments.ts';
 
 /**
- * Where a mail stands. `waiting` and `sending` change by themselves; `failed` (refused for good, or for days) and `uncertain`
- * (nobody knows whether it went out) ones are tried again when an operator says so. `kept` is what an installation without a
- * mail server has instead of `sent`, `dropped` what had nothing left to say or nobody to say it to.
+ * The state of a mail. `waiting` and `sending` change by themselves. `failed` (refused permanently, or for days) and `uncertain` (it may
+ * have been sent) are final until an operator retries. Without a mail server, mails become `kept` instead of `sent`. A `dropped` mail
+ * had no content or no recipient any more.
  */
 export const mailStateSchema = z.enum([
   'waiting',
@@ -18,7 +18,7 @@ export const mailStateSchema = z.enum([
   'dropped',
 ]);
 
-/** Where a mail stands: see `mailStateSchema`. */
+/** The state of a mail: see `mailStateSchema`. */
 export type MailState = z.infer<typeof mailStateSchema>;
 
 /** A mail as the admin tool lists it. */
@@ -26,24 +26,24 @@ export const mailSchema = z.object({
   id: z.string(),
   kind: z.string(),
   state: mailStateSchema,
-  /** The receiver; for a message, its sender. */
+  /** The user who receives the mail; for a message to a contact, the user who sends it. */
   user_id: z.int().min(1),
-  /** Address and subject; empty until it was made. */
+  /** Address and subject; empty until the mail is composed. */
   to: z.string(),
   subject: z.string(),
-  /** Times as in `2026-11-22T07:00:00.000Z`. */
+  /** Times in the form `2026-11-22T07:00:00.000Z`. */
   created_at: z.string(),
-  /** When it is looked at next; of those that are over, when they were last. */
+  /** When the next attempt is due; for a mail in a final state, about when the last attempt was made. */
   due_at: z.string(),
   attempts: z.int().min(0),
-  /** Why it is in this state; empty where that goes without saying. */
+  /** Why the mail is in this state; empty when the state explains itself. */
   reason: z.string(),
 });
 
-/** A mail as the admin tool lists it. */
+/** A mail as the admin tool lists it: see `mailSchema`. */
 export type MailView = z.infer<typeof mailSchema>;
 
-/** Admin: the newest mails, at most 1,000, of one state if it is given. */
+/** Admin: the newest mails, at most 1,000; with `state` only those in this state. */
 export const usersMails = defineOperation({
   name: 'users.mails',
   kind: 'list',
@@ -55,7 +55,7 @@ export const usersMails = defineOperation({
   errors: [],
 });
 
-/** Admin: one mail with its text; with codes that set passwords only if no server sends mails. */
+/** Admin: a mail with its text. Codes that set passwords are shown only in an installation without a mail server. */
 export const usersMail = defineOperation({
   name: 'users.mail',
   kind: 'read',
@@ -67,7 +67,7 @@ export const usersMail = defineOperation({
   errors: ['unknown_mail'],
 });
 
-/** Admin: sends a mail again that has failed, or whose delivery is uncertain. */
+/** Admin: retries a mail that is `failed` or `uncertain`. */
 export const usersRetryMail = defineOperation({
   name: 'users.retry_mail',
   kind: 'write',
@@ -84,12 +84,12 @@ export const mailOperations = [usersMails, usersMail, usersRetryMail] as const;
 
 const id = z.int();
 
-/** How many addresses one message goes to. */
+/** The maximum number of addresses of a message. */
 export const maxAddresses = 20;
 
 const line = (longest: number) => z.string().trim().min(1).max(longest);
 
-/** A mail to all addresses of a record, in the caller's words (docs/mail.md#messages-to-contacts). */
+/** Sends a mail that the caller has written to all addresses of a record (docs/mail.md#messages-to-contacts). */
 export const usersSendMessage = defineOperation({
   name: 'users.send_message',
   kind: 'write',
@@ -103,15 +103,15 @@ export const usersSendMessage = defineOperation({
     from_name: line(100),
     reply_to: z.string().max(254).optional(),
     send_method: z.literal('email'),
-    /** Plain text, in which `{{name}}` stands for the name of the record. */
+    /** Plain text. `{{name}}` is replaced by the name of the record. */
     message: line(20_000),
   }),
-  /** `sent`: the mail is kept for sending. False where the record has no address. */
+  /** `sent`: whether the mail is queued; false when the record has no address. */
   output: z.object({ post_id: id, sent: z.boolean() }),
   errors: ['get_post', 'user_id', 'too_many_requests'],
 });
 
-/** A message to the addresses of a record is on its way: the record's history and a comment say so. */
+/** Notes a message to the addresses of a record in its history and in a comment. */
 export const noteMessage = defineCommand({
   name: 'records.note_message',
   sender: 'users',
@@ -122,6 +122,6 @@ export const noteMessage = defineCommand({
     addresses: z.array(z.string()).max(maxAddresses),
     comment: addedCommentSchema,
   }),
-  /** False where the record is gone. */
+  /** False when the record no longer exists. */
   result: z.object({ noted: z.boolean() }),
 });

@@ -6,7 +6,7 @@ const point = z.object({ lng: z.number().min(-180).max(180), lat: z.number().min
 const place = z.object({
   grid_id: z.int(),
   name: z.string(),
-  /** The place with those that contain it: `Paris, Île-de-France, France`. */
+  /** The names of the place and of the places that contain it: `Paris, Île-de-France, France`. */
   full_name: z.string(),
   /** `admin0`, `admin1`, … */
   level: z.string(),
@@ -14,7 +14,7 @@ const place = z.object({
   lat: z.number(),
 });
 
-/** Rows of the location grid: those with these ids, and the smallest in which each point lies. Unknown ids are left out. */
+/** Rows of the location grid: those with the given ids (unknown ids are left out), and for each point the smallest that contains it. */
 export const recordsPlaces = defineOperation({
   name: 'records.places',
   kind: 'read',
@@ -26,7 +26,7 @@ export const recordsPlaces = defineOperation({
   errors: [],
 });
 
-/** The labels of a select field's options by key; empty while the field is not there. */
+/** The labels of a select field's options by key; empty when the field does not exist, for example because its module is off. */
 export const recordsOptions = defineOperation({
   name: 'records.options',
   kind: 'read',
@@ -38,7 +38,7 @@ export const recordsOptions = defineOperation({
   errors: [],
 });
 
-/** How many contacts wait for something of their assignee, by user; users without any are left out. */
+/** The number of contacts assigned to each user that need an update. Users without any are left out. */
 export const recordsNeededUpdates = defineOperation({
   name: 'records.needed_updates',
   kind: 'read',
@@ -50,7 +50,7 @@ export const recordsNeededUpdates = defineOperation({
   errors: [],
 });
 
-/** For choosing an assignee: when users were last assigned a contact, and which places contain those of a record. */
+/** For the choice of an assignee: when users were last assigned a contact, and which places contain those of a record. */
 export const recordsAssignments = defineOperation({
   name: 'records.assignments',
   kind: 'list',
@@ -59,21 +59,21 @@ export const recordsAssignments = defineOperation({
   summary: 'When users were last assigned a contact, and what the places of a record lie in.',
   input: z.object({
     user_ids: z.array(z.int()).max(1000),
-    /** Counts as one without places where the caller may not view it. */
+    /** The record to assign. A record that the caller may not view counts as one without places. */
     record: z.object({ post_type: z.string(), id: z.int() }).optional(),
-    /** More places than the record has. */
+    /** Ids of places to consider in addition to those of the record. */
     grid_ids: z.array(z.int()).max(100),
   }),
   output: z.object({
-    /** Unix seconds; users who never were are left out. */
+    /** In Unix seconds; users who never were assigned a contact are left out. */
     users: z.array(z.object({ user_id: z.int(), last_assignment: z.int() })),
-    /** The places and all that they lie in, each once: 0 steps away from itself, 1 from its parts. The nearest come first. */
+    /** The places and all places that contain them, each once, with the levels between (0 for the place itself), in ascending order of these. */
     places: z.array(z.object({ grid_id: z.int(), name: z.string(), steps: z.int() })),
   }),
   errors: [],
 });
 
-/** What other services ask records about users and places. */
+/** The operations with which other services ask records about users and places. */
 export const namesOperations = [
   recordsPlaces,
   recordsOptions,

@@ -1,36 +1,36 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 
-/** A number as JSON and as a form have it. */
+/** A number from JSON or from a form. */
 const sentNumber = z.union([z.number(), z.string()]).nullable().optional();
 
-/** A switch as JSON and as a form have it; what is absent is off. */
+/** A switch from JSON or from a form; off when absent. */
 const sentSwitch = z.union([z.boolean(), z.number(), z.string()]).nullable().optional();
 
-/** A notification as clients read it: texts all of them, but for `pretty_time`. */
+/** A notification as clients read it. All values are text, except `pretty_time`. */
 export const notificationSchema = z.object({
   id: z.string(),
   user_id: z.string(),
-  /** `0` if it was not a user. */
+  /** The user who caused the notification; `0` when it was not a user. */
   source_user_id: z.string(),
   post_id: z.string(),
-  /** Id of the comment, or of the user who declined; else `0`. */
+  /** The id of the comment, or of the user who declined the contact; otherwise `0`. */
   secondary_item_id: z.string(),
   notification_name: z.string(),
   /** `alert`, `comment` or `mentioned`. */
   notification_action: z.string(),
-  /** HTML, with a link to the record, in the caller's language. */
+  /** HTML with a link to the record, in the caller's language. */
   notification_note: z.string(),
   /** `YYYY-MM-DD HH:MM:SS`, UTC. */
   date_notified: z.string(),
-  /** `1` while it is unread, else `0`. */
+  /** `1` while the notification is unread, then `0`. */
   is_new: z.string(),
-  /** As in `web, email`. */
+  /** The channels, for example `web, email`. */
   channels: z.string(),
   field_key: z.string(),
   field_value: z.string(),
   post_title: z.string(),
-  /** How long ago, in the caller's language, and the day as `m/d/Y`. */
+  /** The age of the notification in the caller's language, and its day as `m/d/Y`. */
   pretty_time: z.tuple([z.string(), z.string()]),
 });
 
@@ -42,19 +42,19 @@ export const usersNotifications = defineOperation({
   callers: ['gateway'],
   summary: 'What the caller was notified of.',
   input: z.object({
-    /** Include notifications that are read. */
+    /** Whether read notifications are included. */
     all: sentSwitch,
-    /** How many to leave out, for all its name. */
+    /** The number of notifications to skip, despite its name. */
     page: sentNumber,
     limit: sentNumber,
-    /** Only mentions. */
+    /** Whether only mentions are included. */
     mentions: sentSwitch,
   }),
   output: z.array(notificationSchema),
   errors: ['notification_param_error'],
 });
 
-/** How many of them are unread. */
+/** The number of unread notifications of the caller. */
 export const usersNewNotificationsCount = defineOperation({
   name: 'users.new_notifications_count',
   kind: 'read',
@@ -66,10 +66,10 @@ export const usersNewNotificationsCount = defineOperation({
   errors: [],
 });
 
-/** One of the caller's own; another's is answered like none. */
+/** The id of a notification of the caller. The id of another user's notification gives the same answer as an unknown id. */
 const ownNotification = z.object({ id: z.int() });
 
-/** 1, or 0 when it was read already. */
+/** Returns 1, or 0 when the notification was read already. */
 export const usersMarkNotificationViewed = defineOperation({
   name: 'users.mark_notification_viewed',
   kind: 'write',
@@ -81,7 +81,7 @@ export const usersMarkNotificationViewed = defineOperation({
   errors: ['rest_forbidden'],
 });
 
-/** 1, or 0 when it was unread already. A later view of the record makes it read again. */
+/** Returns 1, or 0 when the notification was unread already. A later view of its record marks it as read again. */
 export const usersMarkNotificationUnread = defineOperation({
   name: 'users.mark_notification_unread',
   kind: 'write',
@@ -93,7 +93,7 @@ export const usersMarkNotificationUnread = defineOperation({
   errors: ['rest_forbidden'],
 });
 
-/** How many were unread. */
+/** Returns the number of notifications that were unread. */
 export const usersMarkAllNotificationsViewed = defineOperation({
   name: 'users.mark_all_notifications_viewed',
   kind: 'write',
@@ -105,7 +105,7 @@ export const usersMarkAllNotificationsViewed = defineOperation({
   errors: ['rest_forbidden'],
 });
 
-/** What users do with their notifications. */
+/** The operations of users on their notifications. */
 export const notificationsOperations = [
   usersNotifications,
   usersNewNotificationsCount,

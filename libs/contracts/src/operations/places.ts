@@ -4,13 +4,13 @@ import { clients, defineOperation } from '../operation.ts';
 
 const gridId = z.int().min(1);
 
-/** The id of a row of the location grid in a query: a number, or its digits. */
+/** The id of a row of the location grid in a query, as a number or as digits. */
 const sentGridId = z.preprocess(
   (sent) => (typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : sent),
   gridId,
 );
 
-/** Searches the location grid (docs/locations.md#searching-places). Ids and totals are text, as clients know them. */
+/** Searches the location grid (docs/locations.md#searching-places). Ids and totals are text, as clients expect. */
 export const recordsSearchLocations = defineOperation({
   name: 'records.search_locations',
   kind: 'read',
@@ -19,10 +19,10 @@ export const recordsSearchLocations = defineOperation({
   summary: 'Places by a part of their name: all, those of the mapping focus, or those that records use.',
   input: z.object({
     s: z.string().max(listLimits.text).optional(),
-    /** `focus` or `used`; anything else is all of them. */
+    /** `focus` or `used`; any other value searches all places. */
     filter: z.string().optional(),
   }),
-  /** `total` is how many match, of which `location_grid` has the first 30. */
+  /** `total` counts the matches, of which `location_grid` has the first 30. */
   output: z.object({
     location_grid: z.array(z.object({ name: z.string(), ID: z.string() })),
     total: z.string(),
@@ -30,10 +30,10 @@ export const recordsSearchLocations = defineOperation({
   errors: ['search_location_grid_by_name'],
 });
 
-/** When the location grid was changed last, in UTC: `2024-05-31 08:30:00`. Null while nobody has changed it. */
+/** When the location grid was last changed, in UTC: `2024-05-31 08:30:00`. Null before the first change. */
 const changedAt = z.string().nullable();
 
-/** The names of all places, for clients that keep them (clients: mobile app extension). */
+/** The names of all places, for clients that cache them (clients: mobile app extension). */
 export const recordsLocationNames = defineOperation({
   name: 'records.location_names',
   kind: 'read',
@@ -49,7 +49,7 @@ export const recordsLocationNames = defineOperation({
   errors: ['search_location_grid_by_name'],
 });
 
-/** Whether the names that a client keeps are still right. */
+/** When the location grid was last changed, so that clients know whether the names in their cache are stale. */
 export const recordsLocationsChanged = defineOperation({
   name: 'records.locations_changed',
   kind: 'read',
@@ -67,18 +67,18 @@ export const countedPlaceSchema = z.object({
   name: z.string(),
   /** `world`, `admin0` to `admin5`. */
   level: z.string(),
-  /** Its centre, in degrees. */
+  /** The centre, in degrees. */
   lng: z.number(),
   lat: z.number(),
-  /** Each record once, however many locations it has there. */
+  /** The number of records; a record with several locations in the place counts once. */
   count: z.int(),
   has_parts: z.boolean(),
 });
 
-/** A place on the map, and how many records have a location in it. */
+/** A place with its number of records: see `countedPlaceSchema`. */
 export type CountedPlace = z.infer<typeof countedPlaceSchema>;
 
-/** How many records of a list lie in the parts of a place, with everything below them. */
+/** The number of records of a list in each part of a place, with everything inside the part. */
 export const recordsLocationCounts = defineOperation({
   name: 'records.location_counts',
   kind: 'list',
@@ -87,9 +87,9 @@ export const recordsLocationCounts = defineOperation({
   summary: 'How many records lie in each part of a place, of those that the caller may list.',
   input: z.object({
     post_type: z.string(),
-    /** Without it the world. */
+    /** The place; the world when absent. */
     parent: sentGridId.optional(),
-    /** Further filters: a list query, of which order and page are ignored. */
+    /** A list query with further filters; its order and page are ignored. */
     query: listQuerySchema.optional(),
   }),
   output: z.object({ parent: countedPlaceSchema, parts: z.array(countedPlaceSchema) }),
@@ -98,10 +98,10 @@ export const recordsLocationCounts = defineOperation({
 
 const focus = z.object({ places: z.array(z.object({ grid_id: gridId, name: z.string() })) });
 
-/** The part of the world that the installation works in. */
+/** The mapping focus: the part of the world that the installation works in. */
 export type MappingFocusState = z.infer<typeof focus>;
 
-/** Admin: the places of the mapping focus, by their ids. Without any it is the whole world. */
+/** Admin: the places of the mapping focus; without any it is the whole world. */
 export const recordsMappingFocus = defineOperation({
   name: 'records.mapping_focus',
   kind: 'read',
@@ -113,7 +113,7 @@ export const recordsMappingFocus = defineOperation({
   errors: [],
 });
 
-/** Admin: set the mapping focus; these places and everything in them from now on, the whole world without any. */
+/** Admin: sets the mapping focus to these places and everything inside them; without any, to the whole world. */
 export const recordsSetMappingFocus = defineOperation({
   name: 'records.set_mapping_focus',
   kind: 'write',
@@ -125,7 +125,7 @@ export const recordsSetMappingFocus = defineOperation({
   errors: ['rest_invalid_param'],
 });
 
-/** The operations about places. */
+/** The operations on places. */
 export const placesOperations = [
   recordsSearchLocations,
   recordsLocationNames,

@@ -4,7 +4,7 @@ import { defineOperation, extensionHosts } from '../operation.ts';
 
 const id = z.int();
 
-/** Whether the caller may view or update one record. Missing and forbidden are the same answer. */
+/** Whether the caller may view or update a record. Missing and forbidden records give the same answer. */
 export const recordsAuthorize = defineOperation({
   name: 'records.authorize',
   kind: 'read',
@@ -15,25 +15,25 @@ export const recordsAuthorize = defineOperation({
     post_type: z.string(),
     id,
     action: z.enum(['view', 'update']),
-    /** Whether permitted users are to be notified, which needs the users whom the record concerns. */
+    /** Whether the answer contains `name` and `audience`, which the notifications of a comment need. */
     with_audience: z.boolean().optional(),
-    /** The caller is about to comment: notes the record as their latest, and asks whether anything follows from the comment. */
+    /** Whether the caller is about to comment. Then the answer can be `nothing_follows`, and the record becomes one they worked on last. */
     to_comment: z.boolean().optional(),
   }),
   output: z.object({
     allowed: z.boolean(),
-    /** With `with_audience`, for permitted callers: the name of the record, and the users who may have to be notified. */
+    /** With `with_audience`: the name of the record, and the users who may have to be notified. */
     name: z.string().optional(),
     audience: audienceSchema.optional(),
-    /** For callers who may view: extensions filter its shown comments (`records.filter_comments`). */
+    /** For action `view`: extensions filter the comments that are shown, with `records.filter_comments`. */
     filters_comments: z.literal(true).optional(),
-    /** With `to_comment`: nothing has to be done when the comment is there (`records.comment_created`). */
+    /** With `to_comment`: no action of an extension follows the comment, so `records.comment_created` need not be sent. */
     nothing_follows: z.literal(true).optional(),
   }),
   errors: [],
 });
 
-/** The comments of a record after the filters of extensions; the comments service asks for its reader (docs/extensions.md#filters). */
+/** Passes comments of a record through the filters of extensions, before the comments service shows them (docs/extensions.md#filters). */
 export const recordsFilterComments = defineOperation({
   name: 'records.filter_comments',
   kind: 'read',
@@ -45,5 +45,5 @@ export const recordsFilterComments = defineOperation({
   errors: ['extension_refused'],
 });
 
-/** What other services ask of a record before they show or change what belongs to it. */
+/** The operations that other services call before they show or change comments of a record. */
 export const recordAccessOperations = [recordsAuthorize, recordsFilterComments] as const;

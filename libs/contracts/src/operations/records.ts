@@ -34,9 +34,9 @@ export const recordsCreate = defineOperation({
     post_type: postType,
     fields,
     silent: z.boolean(),
-    /** Keys of fields: a record that holds one of the values sent for them is updated instead. */
+    /** Keys of fields: an existing record with one of the sent values of these fields is updated instead. */
     check_for_duplicates: z.array(z.string()).max(1_000).optional(),
-    /** Values of the record that is updated instead stay. */
+    /** Whether existing values of a record that is updated instead stay. */
     do_not_overwrite: z.boolean().optional(),
   }),
   output: recordOrId,
@@ -53,14 +53,14 @@ export const recordsGet = defineOperation({
   input: z.object({
     post_type: postType,
     id,
-    /** Whether a user looks at the record, which makes it one of the records that they viewed last. */
+    /** Whether a user views the record, which adds it to the records that they viewed last. */
     is_view: z.boolean().optional(),
   }),
   output: recordSchema,
   errors: ['get_post'],
 });
 
-/** Several records at once, for rules about the connections of a write: missing ones are left out. */
+/** Reads several records, for rules about the connections of a write. Missing records are left out. */
 export const recordsGetMany = defineOperation({
   name: 'records.get_many',
   kind: 'read',
@@ -68,7 +68,7 @@ export const recordsGetMany = defineOperation({
   callers: ['records', 'users'],
   summary: 'Chosen fields of records of a post type, by id.',
   input: z.object({ post_type: postType, ids: z.array(id).max(1000), fields: z.array(z.string()) }),
-  /** `versions`: of each record, by its id, the one that is shown. */
+  /** `versions`: record id → the version that `records` shows. */
   output: z.object({ records: z.array(listItemSchema), versions: z.record(z.string(), z.int()) }),
   errors: [],
 });
@@ -85,11 +85,11 @@ export const recordsUpdate = defineOperation({
     id,
     fields,
     silent: z.boolean(),
-    /** Existing values stay: only missing ones are written. */
+    /** Whether existing values stay, and only missing ones are written. */
     do_not_overwrite: z.boolean().optional(),
-    /** The version that the change was made of: refused with `write_conflict` when the record is at another one. */
+    /** The version to which the change applies; `write_conflict` when the record has another version. */
     version: z.int().optional(),
-    /** The same as a condition of a client, which may name several: refused with `precondition_failed`. */
+    /** The versions of the header `If-Match`; `precondition_failed` when the record has none of them. */
     if_match: z.array(z.int()).max(1_000).optional(),
   }),
   output: recordOrId,
@@ -132,7 +132,7 @@ export const recordsSettings = defineOperation({
   errors: ['get_post_settings', 'fields_to_sql', 'extension_refused'],
 });
 
-/** A record as a search hit shows it. */
+/** A record as search hits show it. */
 export const hitRecordSchema = z.object({
   id,
   post_type: postType,
@@ -140,12 +140,12 @@ export const hitRecordSchema = z.object({
   /** `YYYY-MM-DD HH:MM:SS`, UTC. */
   post_date: z.string(),
   version: z.int(),
-  /** The option key of the type's status field, when it has one and it is set. */
+  /** The option of the record's status field, if the type has one and it is set. */
   status: z.string().optional(),
   status_option: z.looseObject({ label: z.string() }).optional(),
 });
 
-/** The records among these ids that the caller may view; search checks every hit with it. */
+/** Those of the given records that the caller may view. Search checks every hit with this operation. */
 export const recordsViewable = defineOperation({
   name: 'records.viewable',
   kind: 'read',
@@ -157,10 +157,10 @@ export const recordsViewable = defineOperation({
   errors: [],
 });
 
-/** How many records of a type are found by a text at most. */
+/** The maximum number of records of a type that a text finds. */
 export const maxFoundByText = 1_000;
 
-/** What a list's `text` finds (docs/list-query.md#text-search): parts of names and channels that the search engine does not know, all of them while it is away. */
+/** Finds parts of names and channels, which the search engine does not, and replaces it while it is unavailable (docs/list-query.md#text-search). */
 export const recordsFindByText = defineOperation({
   name: 'records.find_by_text',
   kind: 'list',
@@ -168,19 +168,19 @@ export const recordsFindByText = defineOperation({
   callers: ['search'],
   summary: 'Records of some types whose names or channels contain a text.',
   input: z.object({
-    /** In names blanks in it stand for anything, in channels they do not count; every name contains an empty text. */
+    /** Blanks match any characters in names, and are ignored in channels. An empty text matches every name. */
     text: z.string().max(listLimits.text),
-    /** Types that the caller may not access, or that do not exist, have no records. */
+    /** Unknown types, and types that the caller may not access, are ignored. */
     post_types: z.array(postType).max(100),
     within: z.array(z.enum(['name', 'comms'])).min(1),
   }),
-  /** Of each type the first `maxFoundByText` by name. A number is the id of a record too, which may have it nowhere. */
+  /** The first `maxFoundByText` records of each type by name. A number also finds the record with this id, which may have neither `name` nor `channel`. */
   output: z.object({
     records: z.array(
       z.object({
         id,
         version: z.int(),
-        /** The name that contains the text, and the first value of a channel that does. */
+        /** The name if it contains the text, and the first value of a channel that contains it. */
         name: z.string().optional(),
         channel: z.string().optional(),
       }),
@@ -189,7 +189,7 @@ export const recordsFindByText = defineOperation({
   errors: ['search_viewable_post', 'fields_to_sql'],
 });
 
-/** Post types as far as the caller may access them: search asks which to search. */
+/** The post types that the caller may access; search reads them for each search. */
 export const recordsPostTypes = defineOperation({
   name: 'records.post_types',
   kind: 'read',
@@ -203,7 +203,7 @@ export const recordsPostTypes = defineOperation({
         post_type: postType,
         label_singular: z.string(),
         status_field: z.object({ status_key: z.string(), archived_key: z.string() }).optional(),
-        /** The grants by which the caller may list records of the type; an earlier version sends none, which opens no record. */
+        /** The grants by which the caller may list records of the type. Earlier versions of records send none, which opens no record. */
         grants: z.array(grantSchema).default([]),
       }),
     ),
@@ -222,10 +222,10 @@ export const searchDocumentSchema = z.object({
   visibility: z.object({ shared_with: z.array(z.int()), type: z.string(), sources: z.array(z.string()) }),
 });
 
-/** A record as the search index stores it. */
+/** A record as the search index stores it: see `searchDocumentSchema`. */
 export type SearchDocument = z.infer<typeof searchDocumentSchema>;
 
-/** The current state of records for the search index, by id or by walking all of them. */
+/** The current state of records for the search index: of the given ids, or of all records page by page in the order of ids. */
 export const recordsSearchDocuments = defineOperation({
   name: 'records.search_documents',
   kind: 'list',
@@ -234,14 +234,14 @@ export const recordsSearchDocuments = defineOperation({
   summary: 'Records as the search index stores them.',
   input: z.union([
     z.object({ ids: z.array(id).max(1000) }),
-    // There are fewer where they are large, and none after the last.
+    // A page of large records has fewer than `limit`; an empty page is the end.
     z.object({ after: id, limit: z.int().min(1).max(5_000) }),
   ]),
   output: z.object({ documents: z.array(searchDocumentSchema) }),
   errors: [],
 });
 
-/** The users with whom the caller shares at least one record, and whom they may therefore know of. */
+/** The users with whom the caller has at least one shared record, so that the caller may see their names. */
 export const recordsCollaborators = defineOperation({
   name: 'records.collaborators',
   kind: 'read',
@@ -259,14 +259,14 @@ export const moduleSchema = z.object({
   label: z.string(),
   description: z.string().optional(),
   enabled: z.boolean(),
-  /** It cannot be switched off. */
+  /** Whether the module cannot be switched off. */
   required: z.boolean(),
 });
 
-/** A module as the admin tool shows it. */
+/** A module as the admin tool shows it: see `moduleSchema`. */
 export type ModuleState = z.infer<typeof moduleSchema>;
 
-/** Admin: the modules of this installation, of extensions too. */
+/** Admin: the modules of this installation, including those of extensions. */
 export const recordsModules = defineOperation({
   name: 'records.modules',
   kind: 'read',
@@ -278,7 +278,7 @@ export const recordsModules = defineOperation({
   errors: [],
 });
 
-/** Admin: switch a module on or off. Its data stays; other instances follow within a second or two. */
+/** Admin: switches a module on or off. Its data stays; other instances follow within two seconds. */
 export const recordsSetModule = defineOperation({
   name: 'records.set_module',
   kind: 'write',
@@ -299,7 +299,7 @@ export const createUserContact = defineCommand({
   result: z.object({ id }),
 });
 
-/** A contact that is there already becomes the one that represents a new user. */
+/** Makes an existing contact represent a new user. */
 export const linkUserContact = defineCommand({
   name: 'records.link_user_contact',
   sender: 'users',
@@ -308,7 +308,7 @@ export const linkUserContact = defineCommand({
   result: z.object({ linked: z.boolean() }),
 });
 
-/** Comments were written: the actions of extensions follow, once for each (docs/extensions.md#actions). */
+/** Runs the actions of extensions for new comments, once for each comment (docs/extensions.md#actions). */
 export const commentCreated = defineCommand({
   name: 'records.comment_created',
   sender: 'comments',
@@ -321,13 +321,13 @@ export const commentCreated = defineCommand({
   result: z.object({ done: z.literal(true) }),
 });
 
-/** A well connected record was deleted: its connections are removed in parts, each by a command that asks for the next. */
+/** Removes a part of the connections of a deleted record with very many, and sends the same command for the next part. */
 export const disconnectDeleted = defineCommand({
   name: 'records.disconnect_deleted',
   sender: 'records',
   summary: 'Remove a part of the connections of a deleted record from the records at their other ends.',
   input: z.object({ post_type: postType, record_id: id }),
-  /** How many this part was. */
+  /** The number of connections that this command removed. */
   result: z.object({ removed: z.int() }),
 });
 

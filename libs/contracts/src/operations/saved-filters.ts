@@ -3,7 +3,7 @@ import { listFiltersSchema } from '../list-filters.ts';
 import { dialectSchema } from '../list-query.ts';
 import { defineOperation } from '../operation.ts';
 
-/** An empty list without a post type, as clients know it. */
+/** The tabs and filters of a list page. Without a post type the answer is an empty list, as clients expect. */
 export const usersFilters = defineOperation({
   name: 'users.filters',
   kind: 'list',
@@ -15,7 +15,7 @@ export const usersFilters = defineOperation({
   errors: ['search_viewable_post'],
 });
 
-/** A saved filter of the same ID is replaced. */
+/** Saves a filter. A saved filter with the same ID is replaced. */
 export const usersSaveFilter = defineOperation({
   name: 'users.save_filter',
   kind: 'write',
@@ -31,7 +31,7 @@ export const usersSaveFilter = defineOperation({
   errors: ['missing_error', 'user_id', 'fields_to_sql', 'search_viewable_post'],
 });
 
-/** False if the caller has no saved filter with this ID. */
+/** Deletes a saved filter. Returns false when the caller has none with this ID. */
 export const usersDeleteFilter = defineOperation({
   name: 'users.delete_filter',
   kind: 'write',
@@ -46,5 +46,5 @@ export const usersDeleteFilter = defineOperation({
   errors: ['missing_error', 'user_id'],
 });
 
-/** The operations of the list page. */
+/** The operations on the filters of list pages. */
 export const savedFiltersOperations = [usersFilters, usersSaveFilter, usersDeleteFilter] as const;

@@ -16,16 +16,16 @@ export const searchHitSchema = z.object({
   comment_hit_content: z.string(),
   meta_hit: flag,
   meta_hit_value: z.string(),
-  /** Only with a requested status: whether the record has it, and its key, or `''`. */
+  /** Present when the request has a `status`: whether the record has it, and its key or `''`. */
   status_hit: flag.optional(),
   status_hit_value: z.string().optional(),
-  /** The definition of the record's status option; `[]` when it is no hit, and when no status was asked for. */
+  /** The definition of the record's status option; `[]` when it does not match, and when the request has no `status`. */
   status: z.union([z.looseObject({ label: z.string() }), z.array(z.never())]),
 });
 
 /**
- * The global search (docs/search.md#asking). Absent flags `post`, `comment`, `meta` mean: search all three. `status` marks hits that have it (`all`: that
- * have any; then, unless `archived`, those in the status that the type's archived records have are left out).
+ * The global search (docs/search.md#asking). Without the flags `post`, `comment` and `meta` it searches all three. `status` marks hits with
+ * this status, `all` marks hits with any. With `all`, archived records are left out unless `archived` is set.
  */
 export const searchAdvanced = defineOperation({
   name: 'search.advanced',
@@ -49,12 +49,12 @@ export const searchAdvanced = defineOperation({
         post_type: z.string(),
         post_type_label_singular: z.string(),
         posts: z.array(searchHitSchema),
-        /** How many of this type are in this answer, all that were found, and how many come after these. */
+        /** The number of hits of this type in this answer, of all that were found, and of those after this answer. */
         total: z.int(),
         total_count: z.int(),
         remaining_count: z.int(),
         has_more: z.boolean(),
-        /** Where the next page begins. */
+        /** The offset of the next page. */
         offset: z.int(),
       }),
     ),
@@ -63,7 +63,7 @@ export const searchAdvanced = defineOperation({
   errors: [],
 });
 
-/** The names that may be written in another way: for possible duplicates, which records compares itself. */
+/** Finds records with similar names: candidates for possible duplicates, which records compares itself. */
 export const searchSimilarNames = defineOperation({
   name: 'search.similar_names',
   kind: 'list',
@@ -73,12 +73,12 @@ export const searchSimilarNames = defineOperation({
   input: z.object({
     post_type: z.string(),
     name: z.string(),
-    /** The record that has the name. */
+    /** The id of the record with this name, which the answer leaves out. */
     except: z.int(),
-    /** The grants by which the caller may list records of the type; an earlier version of records sends none, which opens no record. */
+    /** The grants by which the caller may list records of the type. Earlier versions of records send none, which opens no record. */
     grants: z.array(grantSchema).default([]),
   }),
-  /** The best matches among those that the caller may list, as far as the index knows. */
+  /** The best matches among the records that the caller may list by the state of the index. */
   output: z.object({ ids: z.array(z.int()).max(100) }),
   errors: [],
 });
@@ -89,7 +89,7 @@ export const searchOperations = [searchAdvanced, searchSimilarNames] as const;
 const id = z.int().min(0);
 const count = z.int().min(0);
 
-/** At most as many documents are one page; there are fewer where they are large, and none after the last. */
+/** The maximum number of documents of a page. A page of large documents has fewer; an empty page is the end. */
 const limit = z.int().min(1).max(5_000);
 
 /** A comment as the search index stores it. */
@@ -98,17 +98,17 @@ export const commentDocumentSchema = z.object({
   post_type: z.string(),
   record_id: id,
   version: z.int(),
-  /** HTML, cut to the length that search stores. */
+  /** HTML, cut to `maxSearchedTextLength`. */
   content: z.string(),
 });
 
-/** A comment as the search index stores it. */
+/** A comment as the search index stores it: see `commentDocumentSchema`. */
 export type CommentDocument = z.infer<typeof commentDocumentSchema>;
 
-/** How much of a comment's text search stores, in UTF-16 code units. */
+/** The maximum length of a comment's text in the search index, in UTF-16 code units. */
 export const maxSearchedTextLength = 40_000;
 
-/** The current state of comments for the search index, by id or by walking all of them. */
+/** The current state of comments for the search index: of the given ids, or of all comments page by page in the order of ids. */
 export const commentsSearchDocuments = defineOperation({
   name: 'comments.search_documents',
   kind: 'list',
@@ -122,7 +122,7 @@ export const commentsSearchDocuments = defineOperation({
 
 const countsByType = z.object({ counts: z.record(z.string(), count) });
 
-/** How many comments there are, for the check of the search index. */
+/** The number of comments by post type, for the check of the search index. */
 export const commentsSearchCounts = defineOperation({
   name: 'comments.search_counts',
   kind: 'list',
@@ -134,7 +134,7 @@ export const commentsSearchCounts = defineOperation({
   errors: [],
 });
 
-/** How many records there are, for the check of the search index. */
+/** The number of records by post type, for the check of the search index. */
 export const recordsSearchCounts = defineOperation({
   name: 'records.search_counts',
   kind: 'list',
@@ -146,62 +146,62 @@ export const recordsSearchCounts = defineOperation({
   errors: [],
 });
 
-/** What both long pieces of work on the index have: times as in `2026-11-22T07:00:00.000Z`. */
+/** The common part of a rebuild and a check. Times have the form `2026-11-22T07:00:00.000Z`. */
 const work = {
   begun_at: z.string(),
-  /** When it was over; absent while it is not. */
+  /** When the work ended; absent while it runs. */
   ended_at: z.string().optional(),
-  /** Why it ended without success. */
+  /** Why the work failed. */
   failure: z.string().optional(),
-  /** What it is waiting for. */
+  /** What the work waits for, while it makes no progress. */
   waits_for: z.string().optional(),
 };
 
 const progressSchema = z.object({ done: count, of: count });
 
-/** A rebuild of the search index: the one that runs, or the last one. */
+/** The current rebuild of the search index, or the last one. */
 export const rebuildSchema = z.object({
   ...work,
-  /** `emptying` is the removal of what was exchanged. */
+  /** `exchanging` puts the new indexes in place of the old ones, `emptying` removes the old ones. */
   state: z.enum(['preparing', 'records', 'comments', 'exchanging', 'emptying', 'done', 'failed']),
   records: progressSchema,
   comments: progressSchema,
-  /** How long instances have worked on it, in seconds; times without an instance do not count. */
+  /** How long instances have worked on the rebuild, in seconds; time without a working instance does not count. */
   seconds: z.number().min(0),
 });
 
-/** A rebuild of the search index. */
+/** A rebuild of the search index: see `rebuildSchema`. */
 export type Rebuild = z.infer<typeof rebuildSchema>;
 
 const findingsSchema = z.object({
-  /** By post type, as the source and as the index has them, where they were counted. */
+  /** Numbers by post type at the source and in the index, for the types that were counted. */
   at_source: z.record(z.string(), count),
   in_index: z.record(z.string(), count),
-  /** How many were compared, one by one. */
+  /** The number of documents that were compared one by one. */
   compared: count,
   missing: count,
   stale: count,
-  /** In the index only. */
+  /** The number of documents that only the index has. */
   left_over: count,
 });
 
-/** The result of a check for records, or for comments. */
+/** The findings of a check, for records or for comments. */
 export type Findings = z.infer<typeof findingsSchema>;
 
-/** A check of the search index: the one that runs, or the last one. All that it finds is repaired. */
+/** The current check of the search index, or the last one. A check repairs everything that it finds. */
 export const checkSchema = z.object({
   ...work,
   state: z.enum(['records', 'comments', 'done', 'failed']),
-  /** Everything is compared; otherwise samples, and everything where counts differ. */
+  /** Whether all documents are compared. Otherwise samples are, and all documents of a type whose numbers differ. */
   is_thorough: z.boolean(),
   records: findingsSchema,
   comments: findingsSchema,
 });
 
-/** A check of the search index. */
+/** A check of the search index: see `checkSchema`. */
 export type Check = z.infer<typeof checkSchema>;
 
-/** Admin: builds a new index while searches use the current one, and then exchanges the two. One rebuild at a time. */
+/** Admin: begins to build a new index while searches use the current one; the new one then replaces it. Only one rebuild runs at a time. */
 export const searchRebuild = defineOperation({
   name: 'search.rebuild',
   kind: 'write',
@@ -213,7 +213,7 @@ export const searchRebuild = defineOperation({
   errors: [],
 });
 
-/** Admin: compares the index with records and comments, and repairs it. One at a time. */
+/** Admin: begins to compare the index with records and comments and to repair it. Only one check runs at a time. */
 export const searchCheck = defineOperation({
   name: 'search.check',
   kind: 'write',
@@ -225,7 +225,7 @@ export const searchCheck = defineOperation({
   errors: [],
 });
 
-/** Admin: how far the index is behind, what is wrong with it, and which repairs are under way. */
+/** Admin: the lag of the search index, and the current or last rebuild and check. */
 export const searchStatus = defineOperation({
   name: 'search.status',
   kind: 'read',
@@ -235,20 +235,20 @@ export const searchStatus = defineOperation({
   input: z.object({}),
   output: z.object({
     lag: z.object({
-      /** Events that are not handled yet. */
+      /** Events that have not been handled. */
       events: count,
-      /** Jobs that wait or are worked on. */
+      /** Indexing jobs that wait or run. */
       jobs: count,
-      /** Age of the oldest of them in seconds; absent where there are none. */
+      /** The age of the oldest of these jobs, in seconds; absent when there are none. */
       oldest_job: z.number().min(0).optional(),
-      /** Jobs that are not tried any more. */
+      /** Jobs that failed and are not retried any more. */
       set_aside: count,
-      /** Tasks that the engine has taken and not carried out yet; absent while it does not answer. */
+      /** Tasks that the engine has accepted and not finished; absent while it does not answer. */
       engine_tasks: count.optional(),
     }),
     rebuild: rebuildSchema.optional(),
     check: checkSchema.optional(),
-    /** When the next check begins by itself; absent where none does. */
+    /** When the next scheduled check begins; absent when checks are not scheduled. */
     next_check_at: z.string().optional(),
   }),
   errors: [],

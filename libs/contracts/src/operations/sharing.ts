@@ -8,10 +8,10 @@ import { fieldErrors } from './field-errors.ts';
 const id = z.int();
 const address = { post_type: z.string(), id };
 
-/** What is refused as no integer. */
+/** A number that the schema refuses as not an integer. */
 const noInteger = 0.5;
 
-/** The id of a user in a body or a query: a number, or its digits. */
+/** The id of a user in a body or a query, as a number or as digits. */
 const sentUserId = z.preprocess((sent) => {
   if (typeof sent === 'number' || sent === undefined) return sent;
   return typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : noInteger;
@@ -52,7 +52,7 @@ export const recordsShare = defineOperation({
   errors: ['add_shared'],
 });
 
-/** Ends the sharing of a record with a user. */
+/** Removes the share of a record with a user. */
 export const recordsUnshare = defineOperation({
   name: 'records.unshare',
   kind: 'write',
@@ -76,7 +76,7 @@ export const recordsFollowing = defineOperation({
   errors: ['get_users_following_post'],
 });
 
-/** Asks for a record that the caller cannot see. The answer is the same whether or not the record exists (docs/sharing.md#asking-for-a-record). */
+/** Requests access to a record that the caller cannot see. The answer is the same whether or not the record exists (docs/sharing.md#asking-for-a-record). */
 export const recordsRequestAccess = defineOperation({
   name: 'records.request_access',
   kind: 'write',
@@ -84,7 +84,7 @@ export const recordsRequestAccess = defineOperation({
   callers: clients,
   summary: 'Ask who is responsible for a record for access to it.',
   input: z.object(address),
-  /** The id of the comment that asks. */
+  /** The id of the comment with the request. */
   output: z.string(),
   errors: ['request_record_access'],
 });
@@ -101,10 +101,10 @@ export const recordsAccept = defineOperation({
   errors: ['accept_contact', 'update_post', ...fieldErrors],
 });
 
-/** How many users one comment can share its record with. */
+/** The maximum number of users with whom the mentions in a comment can share its record. */
 export const maxMentioned = 100;
 
-/** A comment mentions users: the record is shared with them, if the author may share it. */
+/** Shares a record with the users whom a comment mentions, if its author may share the record. */
 export const shareMentioned = defineCommand({
   name: 'records.share_mentioned',
   sender: 'comments',
@@ -115,11 +115,11 @@ export const shareMentioned = defineCommand({
     user_ids: z.array(id).max(maxMentioned),
     author: commentAuthorSchema,
   }),
-  /** The users with whom it was newly shared. */
+  /** The users with whom the record was not shared before. */
   result: z.object({ shared_with: z.array(id) }),
 });
 
-/** Sharing records and following them. */
+/** The operations on shares and followers of records. */
 export const sharingOperations = [
   recordsShares,
   recordsShare,

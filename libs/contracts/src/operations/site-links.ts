@@ -5,22 +5,22 @@ import { fieldDefinitionSchema } from '../post-type.ts';
 
 const id = z.int().min(1);
 
-/** A site link as those who look after site links see it; its token is shown once, by `siteLinkWithTokenSchema`. */
+/** A site link as its administrators see it. Its token is shown only once, in `siteLinkWithTokenSchema`. */
 export const siteLinkSchema = z.object({
   id,
   label: z.string(),
-  /** Host names without a scheme, in the order in which both sites keep them. */
+  /** Host names without a scheme, in the same order at both sites. */
   site1: z.string(),
   site2: z.string(),
-  /** Key of the connection type. */
+  /** The key of the connection type. */
   type: z.string(),
   type_label: z.string(),
   capabilities: z.array(z.string()),
-  /** The other side is no installation of this product. */
+  /** Whether the other site runs a different product. */
   non_product: z.boolean(),
-  /** The token itself is the bearer, and nothing else is. */
+  /** Whether only the token itself is accepted as bearer. */
   api_key: z.boolean(),
-  /** The only address that may use it; empty for any. */
+  /** The only network address that may use the link; empty for any. */
   approved_ip: z.string(),
   created_by: z.object({ id: z.int().min(0), display_name: z.string() }),
   /** RFC 3339. */
@@ -28,12 +28,12 @@ export const siteLinkSchema = z.object({
   token_since: z.string(),
 });
 
-/** A site link as those who look after site links see it. */
+/** A site link as its administrators see it: see `siteLinkSchema`. */
 export type SiteLinkView = z.infer<typeof siteLinkSchema>;
 
 /**
- * The answer of a creation and of a rotation. A repeat under the same `Idempotency-Key` no longer has the token. `note` says what
- * keeps it from being accepted here.
+ * A site link that was created or got a new token. The answer to a repeat under the same `Idempotency-Key` lacks the token. `note` states
+ * what prevents this installation from accepting the token.
  */
 export const siteLinkWithTokenSchema = siteLinkSchema.extend({
   token: z.string().optional(),
@@ -47,18 +47,18 @@ export const siteLinkTypeSchema = z.object({
   capabilities: z.array(z.string()),
 });
 
-/** A connection type: see its schema. */
+/** A connection type of site links: see `siteLinkTypeSchema`. */
 export type SiteLinkType = z.infer<typeof siteLinkTypeSchema>;
 
-/** The origin of a bearer or a transfer token, which decides together with the token whether it is accepted. */
+/** The origin of a bearer or a transfer token. Whether a token is accepted depends on it. */
 const sender = {
   /** The network address of the caller. */
   address: z.string(),
-  /** Whether it came over HTTPS, or may come without. */
+  /** Whether the token came over HTTPS, or may come without. */
   is_secure: z.boolean(),
 };
 
-/** For holders of `edit_posts` or `edit_page`, like the three that follow. */
+/** All site links, for callers with `edit_posts` or `edit_page`; the next three operations require the same. */
 export const usersSiteLinks = defineOperation({
   name: 'users.site_links',
   kind: 'read',
@@ -70,7 +70,7 @@ export const usersSiteLinks = defineOperation({
   errors: ['rest_forbidden'],
 });
 
-/** Makes a site link (docs/site-links.md#making-one), with a new token unless `token` is given. */
+/** Creates a site link (docs/site-links.md#making-one), with a new token unless `token` is given. */
 export const usersCreateSiteLink = defineOperation({
   name: 'users.create_site_link',
   kind: 'write',
@@ -91,7 +91,7 @@ export const usersCreateSiteLink = defineOperation({
   errors: ['rest_forbidden'],
 });
 
-/** The old token ends at once. */
+/** Gives a site link a new token. The old token becomes invalid at once. */
 export const usersRotateSiteLink = defineOperation({
   name: 'users.rotate_site_link',
   kind: 'write',
@@ -103,7 +103,7 @@ export const usersRotateSiteLink = defineOperation({
   errors: ['rest_forbidden'],
 });
 
-/** Its token ends at once. */
+/** Deletes a site link. Its token becomes invalid at once. */
 export const usersDeleteSiteLink = defineOperation({
   name: 'users.delete_site_link',
   kind: 'write',
@@ -115,7 +115,7 @@ export const usersDeleteSiteLink = defineOperation({
   errors: ['rest_forbidden'],
 });
 
-/** Who a bearer is that is no JWT; `null` when no site link accepts it. Failures are counted per address. */
+/** The actor of a bearer that is not a JWT; `null` when no site link accepts it. Failures are counted per network address. */
 export const usersSiteLinkActor = defineOperation({
   name: 'users.site_link_actor',
   kind: 'read',
@@ -127,7 +127,7 @@ export const usersSiteLinkActor = defineOperation({
   errors: ['too_many_requests'],
 });
 
-/** Whether a transfer token is valid, for anybody who has one (docs/site-links.md#without-a-bearer). */
+/** Whether a transfer token is valid; needs no other credentials (docs/site-links.md#without-a-bearer). */
 export const usersSiteLinkCheck = defineOperation({
   name: 'users.site_link_check',
   kind: 'read',
@@ -139,7 +139,7 @@ export const usersSiteLinkCheck = defineOperation({
   errors: ['site_check_error', 'too_many_requests'],
 });
 
-/** The fields of a type, for a link that may access it or create records of it. */
+/** The fields of a post type, for a link that may access its records or create some. */
 export const usersSiteLinkSettingsFields = defineOperation({
   name: 'users.site_link_settings_fields',
   kind: 'read',
@@ -152,8 +152,8 @@ export const usersSiteLinkSettingsFields = defineOperation({
 });
 
 /**
- * The other side of a link that contacts may be sent over: records asks, for transfers. `null` when there is no such link,
- * or it does not send. The token is the one of this hour, to be used at once and kept nowhere.
+ * The other site of a link over which contacts may be sent, for transfers. `null` when the link does not exist or does not send. The
+ * transfer token is valid for this hour: use it at once, and do not store it.
  */
 export const usersSiteLinkRemote = defineOperation({
   name: 'users.site_link_remote',
@@ -179,7 +179,7 @@ export const usersSiteLinkRemote = defineOperation({
   errors: [],
 });
 
-/** The user who is responsible for records without an owner: that of the setting BASE_USER, otherwise the first administrator. */
+/** The user who is responsible for records without an owner: the one in the setting BASE_USER, otherwise the first administrator. */
 export const usersBaseUser = defineOperation({
   name: 'users.base_user',
   kind: 'read',
@@ -191,7 +191,7 @@ export const usersBaseUser = defineOperation({
   errors: [],
 });
 
-/** The operations of site links. */
+/** The operations on site links. */
 export const siteLinksOperations = [
   usersSiteLinks,
   usersCreateSiteLink,

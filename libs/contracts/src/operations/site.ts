@@ -4,13 +4,13 @@ import { postTypeSettingsSchema } from '../post-type.ts';
 
 /** A language that users can choose (docs/languages.md). */
 export const availableTranslationSchema = z.object({
-  /** As a user's `locale` names it: `fr_FR`. */
+  /** The value of a user's `locale`: `fr_FR`. */
   language: z.string(),
   label: z.string(),
   english_name: z.string(),
   native_name: z.string(),
   flag: z.string(),
-  /** Whether it is written from right to left. */
+  /** Whether the language is written from right to left. */
   rtl: z.boolean(),
   site_default: z.boolean(),
 });
@@ -28,17 +28,17 @@ export const recordsCoreSettings = defineOperation({
   input: z.object({}),
   output: z.object({
     available_translations: z.array(availableTranslationSchema),
-    /** All of them, whatever the caller may do with their records; of tags those that they see in use. */
+    /** All post types, whatever the caller may do with their records. A tags field has the tags in use that the caller may see. */
     post_types: z.record(z.string(), postTypeSettingsSchema),
-    /** By name; an empty list where there are none, as clients know it. */
+    /** Extensions by name; an empty list when there are none, as clients expect. */
     plugins: z.union([z.record(z.string(), pluginSchema), z.array(z.never())]),
-    /** There is no such service behind this one. */
+    /** The keys are always false: this service uses neither of these map services. */
     mapping: z.object({ mapbox_api_key: z.literal(false), google_api_key: z.literal(false) }),
   }),
   errors: ['fields_to_sql', 'extension_refused'],
 });
 
-/** Settings that anybody reads without login; nothing in them is secret (docs/settings-endpoints.md#public-settings). */
+/** Settings that anybody can read without login; none of them is secret (docs/settings-endpoints.md#public-settings). */
 export const recordsPublicSettings = defineOperation({
   name: 'records.public_settings',
   kind: 'read',
@@ -46,10 +46,10 @@ export const recordsPublicSettings = defineOperation({
   callers: clients,
   summary: 'What everybody may know of the installation: its address, and what extensions add.',
   input: z.object({}),
-  /** `url` is the public address, without a slash at its end; extensions may add and change keys. */
+  /** `url` is the public address, without a slash at the end. Extensions may add and change keys. */
   output: z.looseObject({}),
   errors: ['extension_refused'],
 });
 
-/** The operations about the installation as a whole. */
+/** The operations on the settings of the installation. */
 export const siteOperations = [recordsCoreSettings, recordsPublicSettings] as const;

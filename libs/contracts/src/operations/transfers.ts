@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { clients, defineOperation } from '../operation.ts';
 import { fieldErrors } from './field-errors.ts';
 
-/** How many comments travel in one request. */
+/** The maximum number of comments in a request of a transfer. */
 export const maxTransferredComments = 200;
 
-/** How long the answer of another site may take, in milliseconds: its own deadline, and a contact with many comments. */
+/** How long to wait for the answer of another site, in milliseconds: its own deadline, and time for a contact with many comments. */
 export const remoteAnswerMs = 15_000;
 
-/** The id of something in a body: a number, or its digits in a form. Absent and empty are the handler's to refuse, in its words. */
+/** An id in a body: a number, or its digits from a form. The handler refuses an absent or empty id with its own error. */
 const sentId = z.preprocess(
   (sent) =>
     typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : sent === '' ? undefined : sent,
@@ -17,7 +17,7 @@ const sentId = z.preprocess(
 
 const sentText = z.string().nullish();
 
-/** Sends a contact to the site of a link, and closes it here (docs/transfer.md#sending). */
+/** Sends a contact to the other site of a link, and closes the contact here (docs/transfer.md#sending). */
 export const recordsTransfer = defineOperation({
   name: 'records.transfer',
   kind: 'write',
@@ -35,7 +35,7 @@ export const recordsTransfer = defineOperation({
   ],
 });
 
-/** The answer to the sender of a contact; `FAIL` comes with HTTP 200, as senders expect. */
+/** The answer to the site that sends a contact. `FAIL` has HTTP status 200, as senders expect. */
 export const receivedTransferSchema = z.union([
   z.object({
     status: z.literal('OK'),
@@ -46,7 +46,7 @@ export const receivedTransferSchema = z.union([
   z.object({ status: z.literal('FAIL'), error: z.string() }),
 ]);
 
-/** Makes a contact of what another site sends over a link that may create contacts (docs/transfer.md#receiving). */
+/** Creates the contact that another site sends, over a link that may create contacts (docs/transfer.md#receiving). */
 export const recordsReceiveTransfer = defineOperation({
   name: 'records.receive_transfer',
   kind: 'write',
@@ -58,7 +58,7 @@ export const recordsReceiveTransfer = defineOperation({
   errors: ['Disciple_Tools_Contacts_Transfer::receive_transfer_endpoint'],
 });
 
-/** Adds the comments for which the first request had no room. */
+/** Adds comments beyond the `maxTransferredComments` of the first request. */
 export const recordsReceiveTransferComments = defineOperation({
   name: 'records.receive_transfer_comments',
   kind: 'write',
@@ -76,7 +76,7 @@ export const recordsReceiveTransferComments = defineOperation({
 
 const shownOption = z.object({ key: z.string(), label: z.string() }).nullable();
 
-/** The current state of a transferred contact, for its sender. `contact_id` is the sender's own. */
+/** The current state of a transferred contact, for the site that sent it. `contact_id` is the id at that site. */
 export const recordsTransferSummary = defineOperation({
   name: 'records.transfer_summary',
   kind: 'read',
@@ -92,7 +92,7 @@ export const recordsTransferSummary = defineOperation({
   errors: ['Disciple_Tools_Contacts_Transfer::contact_transfer_summary_endpoint'],
 });
 
-/** Sends a comment on a transferred contact to the site that has it now. */
+/** Sends a comment on a transferred contact to the site that received it. */
 export const recordsSendTransferUpdate = defineOperation({
   name: 'records.send_transfer_update',
   kind: 'write',
@@ -104,7 +104,7 @@ export const recordsSendTransferUpdate = defineOperation({
   errors: ['Disciple_Tools_Contacts_Transfer::contact_transfer_summary_send_update_endpoint'],
 });
 
-/** The other end of `records.send_transfer_update`. `contact_id` is the sender's own. */
+/** Receives a comment of `records.send_transfer_update`. `contact_id` is the id at the site that sends it. */
 export const recordsReceiveTransferUpdate = defineOperation({
   name: 'records.receive_transfer_update',
   kind: 'write',
@@ -116,7 +116,7 @@ export const recordsReceiveTransferUpdate = defineOperation({
   errors: ['Disciple_Tools_Contacts_Transfer::contact_transfer_summary_receive_update_endpoint'],
 });
 
-/** Contacts that go from one installation to another. */
+/** The operations that transfer contacts between installations. */
 export const transfersOperations = [
   recordsTransfer,
   recordsReceiveTransfer,

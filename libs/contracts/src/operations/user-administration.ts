@@ -5,8 +5,8 @@ import { sentId } from './user-profile.ts';
 const userId = z.int().min(1);
 
 /**
- * A new user, with the keys that clients send. Without a password nobody can log in until one is set.
- * The answer is the user's id, or with `return_contact` its contact as well.
+ * Creates a user; the input has the keys that clients send. Without a password the user cannot log in until one is set.
+ * The answer is the user's id, with `return_contact` also the id of the user's contact.
  */
 export const usersAdd = defineOperation({
   name: 'users.add',
@@ -37,7 +37,7 @@ export const usersAdd = defineOperation({
   ],
 });
 
-/** One user as those see it who administer users. `roles` and `allowed_sources` only with `promote_users`. */
+/** A user as user administrators see it. `roles` and `allowed_sources` are shown only with `promote_users`. */
 export const usersUser = defineOperation({
   name: 'users.user',
   kind: 'read',
@@ -49,7 +49,7 @@ export const usersUser = defineOperation({
   errors: ['no_permissions', 'missing_error', 'user_id'],
 });
 
-/** The settings of `users.update` for another user, and `disabled` with `delete_users`. */
+/** Changes settings of another user: those of `users.update`, and with `delete_users` also `disabled`. */
 export const usersUpdateUser = defineOperation({
   name: 'users.update_user',
   kind: 'write',
@@ -61,7 +61,7 @@ export const usersUpdateUser = defineOperation({
   errors: ['no_permissions', 'missing_error', 'user_id', 'add_date_availability', 'invalid_role'],
 });
 
-/** Disables an account and ends its sessions. The user's records, comments and name stay. */
+/** Disables an account and invalidates its tokens. The user's records, comments and name stay. */
 export const usersDeleteUser = defineOperation({
   name: 'users.delete_user',
   kind: 'write',
@@ -87,7 +87,7 @@ export const managedUserSchema = z.object({
   disabled: z.boolean(),
 });
 
-/** All users, by id. */
+/** All users: id → user. */
 export const usersManaged = defineOperation({
   name: 'users.managed',
   kind: 'list',
@@ -99,7 +99,7 @@ export const usersManaged = defineOperation({
   errors: ['no_permissions'],
 });
 
-/** A page of users: `search` looks at names and addresses, `sort` is a key of an item, descending with `-`. */
+/** A page of users. `search` finds names and addresses; `sort` is a key of an item, with a leading `-` for descending order. */
 export const usersManagedPage = defineOperation({
   name: 'users.managed_page',
   kind: 'list',
@@ -117,7 +117,7 @@ export const usersManagedPage = defineOperation({
   errors: ['no_permissions'],
 });
 
-/** The mail has a token for `users.reset_password`. A user gets five of them an hour at most. */
+/** Sends a mail with a token for `users.reset_password`; at most five an hour for each user. */
 export const usersSendPasswordReset = defineOperation({
   name: 'users.send_password_reset',
   kind: 'write',
@@ -129,7 +129,7 @@ export const usersSendPasswordReset = defineOperation({
   errors: ['no_permissions', 'missing_error', 'user_id', 'too_many_requests'],
 });
 
-/** What those do who administer users. */
+/** The operations of user administrators. */
 export const userAdministrationOperations = [
   usersAdd,
   usersUser,
@@ -151,10 +151,10 @@ export const adminUserSchema = z.object({
   corresponds_to_contact: z.int().nullable(),
 });
 
-/** A user as the admin tool shows it. */
+/** A user as the admin tool shows it: see `adminUserSchema`. */
 export type AdminUser = z.infer<typeof adminUserSchema>;
 
-/** Admin: create a user and the contact that represents it. */
+/** Admin: creates a user and the contact that represents the user. */
 export const usersCreate = defineOperation({
   name: 'users.create',
   kind: 'write',
@@ -185,7 +185,7 @@ export const usersAdminList = defineOperation({
   errors: [],
 });
 
-/** Admin: a new password; tokens issued before stop working. */
+/** Admin: sets a new password and invalidates the user's tokens. */
 export const usersSetPassword = defineOperation({
   name: 'users.set_password',
   kind: 'write',
@@ -197,7 +197,7 @@ export const usersSetPassword = defineOperation({
   errors: ['user_id', 'weak_password'],
 });
 
-/** Admin: replace a user's roles. */
+/** Admin: replaces the roles of a user. */
 export const usersSetRoles = defineOperation({
   name: 'users.set_roles',
   kind: 'write',
@@ -209,7 +209,7 @@ export const usersSetRoles = defineOperation({
   errors: ['user_id', 'invalid_role'],
 });
 
-/** Admin: a disabled user cannot log in and its tokens stop working; nothing of it is deleted. */
+/** Admin: disables a user, who then cannot log in or use tokens, or enables the user again. No data is deleted. */
 export const usersDisable = defineOperation({
   name: 'users.disable',
   kind: 'write',
@@ -221,7 +221,7 @@ export const usersDisable = defineOperation({
   errors: ['user_id'],
 });
 
-/** Admin: replace the signing key; tokens of older keys stay valid until they expire. */
+/** Admin: replaces the key that signs tokens. Tokens of older keys stay valid until they expire. */
 export const usersRotateKeys = defineOperation({
   name: 'users.rotate_keys',
   kind: 'write',
@@ -229,14 +229,14 @@ export const usersRotateKeys = defineOperation({
   callers: ['admin'],
   summary: 'Sign new tokens with a new key.',
   input: z.object({
-    /** Whether the older keys end now, and with them every token that they have signed. */
+    /** Whether the older keys, and all tokens that they have signed, become invalid now. */
     revoke: z.boolean().optional(),
   }),
   output: z.object({ kid: z.string() }),
   errors: [],
 });
 
-/** The operations of the admin tool for accounts. */
+/** The operations of the admin tool on accounts. */
 export const userAccountsOperations = [
   usersCreate,
   usersAdminList,

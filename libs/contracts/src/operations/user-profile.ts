@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts';
 
 const userId = z.int().min(1);
 
-/** An id as JSON and as a query or form have it. */
+/** An id from JSON, a query or a form: a number, or its digits. */
 export const sentId = z.union([
   z.int().min(1),
   z
@@ -12,7 +12,7 @@ export const sentId = z.union([
     .transform(Number),
 ]);
 
-/** The places of a user as clients see them (docs/users.md#ones-own-settings); `[]` for none. */
+/** The locations of a user as clients see them (docs/users.md#ones-own-settings); `[]` for none. */
 export const userPlacesSchema = z.union([
   z.object({
     location_grid: z.array(z.object({ id: z.int(), label: z.string() })),
@@ -21,7 +21,7 @@ export const userPlacesSchema = z.union([
   z.array(z.never()),
 ]);
 
-/** What a user reads about themselves (docs/users.md#ones-own-settings). */
+/** The caller's profile (docs/users.md#ones-own-settings). */
 export const usersMy = defineOperation({
   name: 'users.my',
   kind: 'read',
@@ -33,7 +33,7 @@ export const usersMy = defineOperation({
   errors: ['get_my_info'],
 });
 
-/** Changes settings of the caller (docs/users.md#ones-own-settings). The answer is `true`, or for a list its new value. */
+/** Changes settings of the caller (docs/users.md#ones-own-settings). The answer is `true`, or for a setting that is a list its new value. */
 export const usersUpdate = defineOperation({
   name: 'users.update',
   kind: 'write',
@@ -45,7 +45,7 @@ export const usersUpdate = defineOperation({
   errors: ['user_id', 'missing_error', 'add_date_availability', 'invalid_role', 'no_permissions'],
 });
 
-/** The caller's places, as in `users.my`. */
+/** The caller's locations, as in `users.my`. */
 export const usersCurrentLocations = defineOperation({
   name: 'users.current_locations',
   kind: 'read',
@@ -57,20 +57,20 @@ export const usersCurrentLocations = defineOperation({
   errors: ['get_my_info'],
 });
 
-/** Row of the grid, or points; of another user with `manage_dt`. */
+/** A row of the location grid, or points, for the caller or, with `manage_dt`, for another user. */
 const userLocation = z.object({
   user_id: sentId.optional(),
   grid_id: sentId.optional(),
   user_location: z.object({ location_grid_meta: z.array(z.unknown()).min(1).max(100) }).optional(),
 });
 
-/** The answer to a change of places: `true` for one by its row, else the user's places. */
+/** The answer to a change of locations: `true` after a change by `grid_id`, otherwise the user's locations. */
 const placedUser = z.union([
   z.literal(true),
   z.object({ user_id: userId, user_title: z.string(), user_location: userPlacesSchema }),
 ]);
 
-/** Adds places to a user: the caller, or with `manage_dt` another one. */
+/** Adds locations to the caller or, with `manage_dt`, to another user. */
 export const usersAddLocation = defineOperation({
   name: 'users.add_location',
   kind: 'write',
@@ -82,7 +82,7 @@ export const usersAddLocation = defineOperation({
   errors: ['missing_error', 'user_id', 'no_permissions'],
 });
 
-/** Takes places from a user: the caller, or with `manage_dt` another one. */
+/** Removes locations from the caller or, with `manage_dt`, from another user. */
 export const usersRemoveLocation = defineOperation({
   name: 'users.remove_location',
   kind: 'write',
@@ -94,7 +94,7 @@ export const usersRemoveLocation = defineOperation({
   errors: ['missing_error', 'user_id', 'no_permissions'],
 });
 
-/** Tokens issued before stop working, except the one that asks. `address` is the caller's network address, as for a login. */
+/** Changes the caller's password and invalidates all their tokens, except that of the request. `address` is the caller's network address, as for a login. */
 export const usersChangePassword = defineOperation({
   name: 'users.change_password',
   kind: 'write',
@@ -111,7 +111,7 @@ export const usersChangePassword = defineOperation({
   errors: ['missing_error', 'user_id', 'weak_password', 'incorrect_password', 'too_many_requests'],
 });
 
-/** Switches one notification off or on again: `comments_web`. What is not set counts as on. */
+/** Switches a notification preference off or on again, for example `comments_web`. Preferences that are not set are on. */
 export const usersSwitchPreference = defineOperation({
   name: 'users.switch_preference',
   kind: 'write',
@@ -123,7 +123,7 @@ export const usersSwitchPreference = defineOperation({
   errors: ['preference_error', 'user_id'],
 });
 
-/** Switches an app of the caller on, or off again. */
+/** Switches an app of the caller on or off. */
 export const usersAppSwitch = defineOperation({
   name: 'users.app_switch',
   kind: 'write',
@@ -135,7 +135,7 @@ export const usersAppSwitch = defineOperation({
   errors: ['preference_error', 'user_id'],
 });
 
-/** The tour that front ends offer new users is over for the caller; `users.my` says so. */
+/** Ends the tour that front ends offer to new users; `users.my` then reports it as ended. */
 export const usersDisableProductTour = defineOperation({
   name: 'users.disable_product_tour',
   kind: 'write',
@@ -147,7 +147,7 @@ export const usersDisableProductTour = defineOperation({
   errors: ['user_id'],
 });
 
-/** The contact of a user whom the caller may know of; `null` if there is none. */
+/** The id of the contact that represents a user, if the caller may see the user; `null` when there is none. */
 export const usersContactId = defineOperation({
   name: 'users.contact_id',
   kind: 'read',
@@ -159,7 +159,7 @@ export const usersContactId = defineOperation({
   errors: ['missing_error', 'no_permissions'],
 });
 
-/** What users do with their own settings. */
+/** The operations of users on their own settings. */
 export const userProfileOperations = [
   usersMy,
   usersUpdate,

@@ -30,7 +30,7 @@ export const usersLogin = defineOperation({
   errors: ['jwt_auth_failed', 'too_many_requests'],
 });
 
-/** Sets the password of a user with the token of a mail, once. `address` is the caller's network address, as for a login. */
+/** Sets the password of a user with the token of a mail, which is valid once. `address` is the caller's network address, as for a login. */
 export const usersResetPassword = defineOperation({
   name: 'users.reset_password',
   kind: 'write',
@@ -43,7 +43,7 @@ export const usersResetPassword = defineOperation({
   errors: ['invalid_key', 'weak_password', 'too_many_requests'],
 });
 
-/** The public keys that JWTs are verified with, as a JWK set; the gateway keeps them. */
+/** The public keys that verify JWTs, as a JWK set, which the gateway caches. */
 export const usersKeys = defineOperation({
   name: 'users.keys',
   kind: 'read',
@@ -56,9 +56,8 @@ export const usersKeys = defineOperation({
 });
 
 /**
- * Who a user is for the rest of the service; `null` when the user does not exist (any more) or is disabled, and when
- * `token_version` (claim `data.user.tv` of a JWT) is older than the user's last change of password, unless that was made with the
- * token of this `token_id` (claim `jti`).
+ * The actor of a user. It is `null` when the user does not exist or is disabled, and when `token_version` (claim `data.user.tv` of a
+ * JWT) is older than the user's last change of password, unless the token with this `token_id` (claim `jti`) made that change.
  */
 export const usersActor = defineOperation({
   name: 'users.actor',
@@ -86,7 +85,7 @@ export const usersList = defineOperation({
     s: z.string().optional(),
     get_all: z.string().optional(),
     post_type: z.string().optional(),
-    /** Also how much waits for each, which records has to count. */
+    /** Whether the answer contains `update_needed`, which the records service has to count. */
     with_updates: z.boolean().optional(),
   }),
   output: z.array(
@@ -95,9 +94,9 @@ export const usersList = defineOperation({
       name: z.string(),
       avatar: z.string(),
       contact_id: z.int().nullable(),
-      /** How many contacts wait for the user; only for those who know of everybody, as is the colour. */
+      /** The number of the user's contacts that need an update; this and the colour only for callers who may list all users. */
       update_needed: z.int().optional(),
-      /** How much the user has to do, as a colour. */
+      /** The colour of the user's workload. */
       status_color: z.string().optional(),
     }),
   ),
@@ -112,10 +111,10 @@ export const usersAssignmentList = defineOperation({
   callers: ['gateway'],
   summary: 'Users whom a contact may be assigned to, with how much they have to do and how near they are.',
   input: z.object({
-    /** The record that is to be assigned: of `contacts` unless it is said. */
+    /** The post type of the record to assign; `contacts` when absent. */
     post_type: z.string().optional(),
     post_id: sentId.optional(),
-    /** More places than the record has. */
+    /** Ids of places to consider in addition to those of the record. */
     location_ids: z.array(sentId).max(100).optional(),
   }),
   output: z.array(
@@ -123,15 +122,15 @@ export const usersAssignmentList = defineOperation({
       ID: userId,
       name: z.string(),
       avatar: z.string(),
-      /** Unix seconds; null for users who never were assigned a contact. */
+      /** When the user was last assigned a contact, in Unix seconds; null for never. */
       last_assignment: z.int().nullable(),
       roles: z.array(z.string()),
-      /** How many steps up from a place of the record lies one of the user: 0 for the same; null for none. */
+      /** The levels from a place of the record up to a place of the user that contains it, 0 for the same place; null when none contains it. */
       location: z.int().nullable(),
       best_location_match: z.string().nullable(),
       languages: z.array(z.string()),
       gender: z.string(),
-      /** The user's workload and its colour; both absent while it is not set. */
+      /** The user's workload and its colour; absent when it is not set. */
       status: z.string().optional(),
       status_color: z.string().optional(),
       update_needed: z.int(),
@@ -140,7 +139,7 @@ export const usersAssignmentList = defineOperation({
   errors: ['get_assignable_users_compact'],
 });
 
-/** Names and avatars for read shapes; unknown ids are left out. */
+/** Display names and avatars of users. Unknown ids are left out. */
 export const usersDisplay = defineOperation({
   name: 'users.display',
   kind: 'read',
@@ -154,7 +153,7 @@ export const usersDisplay = defineOperation({
   errors: [],
 });
 
-/** Finds the users that a user_select write names, with the capability that makes them eligible. */
+/** Finds the users that a written user_select names, and whether each holds the capability that makes them `eligible`. */
 export const usersResolve = defineOperation({
   name: 'users.resolve',
   kind: 'read',
@@ -174,7 +173,7 @@ export const usersResolve = defineOperation({
   errors: [],
 });
 
-/** The users whom a caller may list (docs/sharing.md#what-may-be-connected), to share a record with them or to choose their contact. */
+/** Those of the given users whom the caller may list, and so share records with or choose contacts of (docs/sharing.md#what-may-be-connected). */
 export const usersListable = defineOperation({
   name: 'users.listable',
   kind: 'read',

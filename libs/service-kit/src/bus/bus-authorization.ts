@@ -5,8 +5,8 @@ export type BusUser =
   { readonly nkey: string } | { readonly user: string; readonly passwordVariable: string };
 
 /**
- * Returns the part of nats-server's configuration that says who may connect and with which permissions, made from the contracts.
- * `unlimited` are public keys of nkeys without restrictions, with which tests read all messages.
+ * Returns the part of nats-server's configuration with the users and their permissions, which derive from the contracts. `unlimited` has
+ * public keys of nkeys without restrictions, with which tests read all messages.
  */
 export function busAuthorization(
   userOf: (identity: Identity) => BusUser,

@@ -193,9 +193,9 @@ export class BusCaller {
     const [, , , service, , place = ''] = message.subject.split('.');
     const [slot, call] = place.split('-').map(Number);
     const waiting = this.#waiting.get(slot ?? -1);
-    // Another call has the slot by now: this answer has come too late.
+    // The slot is free or belongs to another call: this answer came too late.
     if (waiting?.call !== call || !waiting) return;
-    // A service may only publish answers of its own, so nobody else answers for the one that was asked.
+    // The permissions of the bus let a service publish only under its own name, so no other service can answer this call.
     if (service !== serviceOf(waiting.operation)) return;
     if (message.headers?.code === 503) {
       this.#settle(waiting);

@@ -41,5 +41,5 @@ interface KeyPair {
   getSeed(): Uint8Array;
 }
 
-/** The type of what the library leaves untyped. */
+/** `nkeys` with types, which the library lacks. */
 const factory = nkeys as { createUser(): KeyPair; fromSeed(seed: Uint8Array): KeyPair };

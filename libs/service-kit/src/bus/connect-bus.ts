@@ -78,7 +78,7 @@ export async function allHeard<Result>(
   const started = await start().catch((error: unknown) => {
     throw refusedStart(error) ?? error;
   });
-  // The server has refused by the time it answers what was sent later; what it says is handed on a moment after.
+  // The server refuses a subscription before it answers the later flush; the client reports the refusal one turn of the event loop later.
   await connection.flush();
   await setImmediate();
   if (refused.length > 0) throw new ConfigError(explainRefusal('hear', refused.join(', ')));
@@ -86,8 +86,8 @@ export async function allHeard<Result>(
 }
 
 /**
- * Returns the error of a denied request to JetStream in words for operators, since JetStream's own tells a reader less; undefined for any
- * other error.
+ * Returns the error of a denied request to JetStream with an explanation for operators, which JetStream's own error lacks; undefined for
+ * any other error.
  */
 function refusedStart(error: unknown): ConfigError | undefined {
   const context = error instanceof NatsError ? error.permissionContext : undefined;
@@ -116,7 +116,7 @@ function serversOf({ NATS_URL: url }: BusConfig): string[] {
 }
 
 function explainFailure(config: BusConfig, cause: unknown): string {
-  // Without the credentials that an address may hold.
+  // Addresses may contain credentials, which are not shown.
   const hosts = serversOf(config).map((server) => server.replace(/^.*(\/\/|@)/, ''));
   return `NATS cannot be used at ${hosts.join(', ')}: ${reasonOf(config, cause)}`;
 }
@@ -135,7 +135,7 @@ function reasonOf(config: BusConfig, cause: unknown): string {
     if (ways.length > 0) return `it refuses the credentials of ${ways.join(', ')}`;
     return 'it asks for credentials; set NATS_USER and NATS_PASSWORD, NATS_TOKEN, NATS_NKEY_FILE or NATS_CREDS_FILE';
   }
-  // Under TLS 1.3 a server looks at the certificate after the handshake; the library does not notice that it was refused.
+  // Under TLS 1.3 a server checks the client's certificate after the handshake, so the library reports a refusal as a timeout.
   if (cause instanceof NatsError && (cause.code as ErrorCode) === ErrorCode.Timeout)
     return 'it lets nobody in in time; check NATS_URL, and NATS_CERT_FILE and NATS_KEY_FILE where it asks for a certificate';
   const tls = {

@@ -45,7 +45,7 @@ type ShedReason = 'full' | 'late';
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
-  /** The callers that wait; one whose turn it was moves to the end. */
+  /** The lines of callers with running or waiting work. A caller moves to the end after its turn. */
   readonly #lines = new Map<string, Line>();
   #running = 0;
   #waiting = 0;

@@ -197,7 +197,7 @@ export class OperationServer<Deps> {
       const output = await handler.handle(call as Call<never>, deps);
       return replyOf(output);
     } catch (error) {
-      // A refusal may follow from what the same request has done meanwhile: a deleted record is not there any more.
+      // A repeat that ran at the same time may cause this refusal: the record that both delete no longer exists.
       const twin = error instanceof ServiceError ? await keptReply() : undefined;
       if (twin) return twin;
       throw error;
@@ -217,7 +217,7 @@ function failureReply(error: unknown, log: Logger, translate: Translate = inEngl
   return errorReply(answerableError(error, log), translate);
 }
 
-/** The error that leaves the service: of an unknown one only `internal_error`, while the log keeps the details. */
+/** Returns the error for the caller. An unknown error becomes `internal_error`, and its details are logged. */
 export function answerableError(error: unknown, log: Logger): ServiceError {
   if (error instanceof ServiceError) {
     if (error.status >= 500 || error.code === 'not_trusted') log.warn({ err: error }, 'could not answer');

@@ -2,7 +2,7 @@ import { serviceOf, type Operation } from '@svc/contracts';
 import type { Span } from '../tracing/span.ts';
 import type { Envelope, Reply } from './wire.ts';
 
-/** A span of an operation: of the caller that waits for it, or of the service that answers it. */
+/** Makes the span of an operation: for the caller that waits for it, or for the service that answers it. */
 export function operationSpan(
   kind: 'client' | 'server',
   operation: Operation,
@@ -21,7 +21,7 @@ export function operationSpan(
   };
 }
 
-/** Notes the outcome of an operation in its span. A refusal is an answer; only what the service could not do counts as a failure. */
+/** Sets the outcome of an operation in its span. A refusal is no failure of the span; an answer with status 500 or above is. */
 export function noteOutcome(span: Span, { code, status }: Pick<Reply, 'code' | 'status'>): void {
   if (code === undefined) return;
   span.attributes['svc.outcome'] = code;

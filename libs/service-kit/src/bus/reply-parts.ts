@@ -1,7 +1,7 @@
 import { headers, type Msg, type NatsConnection } from 'nats';
 import { wire, type Reply } from './wire.ts';
 
-/** Room for the headers of a message within the server's limit. */
+/** The bytes of the server's message limit that are reserved for headers. */
 export const headerRoom = 4_096;
 
 /** Sends a reply in as many messages as the `max_payload` of the server requires. */

@@ -78,7 +78,7 @@ export class RequestOpener {
   }
 
   #isRepeated(mac: string, deadline: number, now: number): boolean {
-    // What is over is refused for that, whether it is remembered or not.
+    // A MAC can be forgotten after its deadline: a request whose deadline has passed is refused anyway.
     const second = Math.ceil(deadline / 1000);
     const current = Math.floor(now / 1000);
     if (this.#forgotten !== current) this.#forgetBefore(current);

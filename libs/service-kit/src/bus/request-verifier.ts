@@ -17,7 +17,7 @@ export class RequestVerifier {
 
   /**
    * Verifies the sender of a request.
-   * @throws ServiceError `not_trusted` when none of the operation's callers sent it exactly so.
+   * @throws ServiceError `not_trusted` when it was changed, or comes from none of the operation's callers.
    */
   verifySender(operation: Operation, envelope: Envelope, message: Msg): SealedRequest {
     const header = message.headers?.get(wire.mac) ?? '';

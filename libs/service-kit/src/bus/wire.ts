@@ -29,7 +29,7 @@ export const wire = {
   part: 'Svc-Part',
 } as const;
 
-/** The data of a request besides its input. */
+/** The data of a request in addition to its input. */
 export interface Envelope {
   readonly actorToken: string;
   readonly requestId: string;

@@ -1,4 +1,4 @@
-/** The answer of a read that shows one version of a record, with that version, which clients name when they change the record. */
+/** The answer of a read of one record, with the version of the record, which clients send when they change it. */
 export class WithVersion<Output> {
   readonly output: Output;
   readonly version: number;

@@ -82,7 +82,7 @@ async function execute<Deps>(
   await verifyMessage(options.keyring, message, sender);
   const id = message.headers?.get('Nats-Msg-Id') ?? '';
   const claim = { id: `command/${id}`, requestHash: '' };
-  // The claim keeps out what comes twice: what comes for the first time needs no question.
+  // Only a redelivered command can have a stored answer, so others need no query. The claim prevents a second execution in any case.
   const traceparent = traceparentOf(message);
   const kept = message.redelivered ? await options.idempotency.find(claim) : undefined;
   const call = {

@@ -29,7 +29,7 @@ export const busSettings = {
 export type BusConfig = Partial<ConfigOf<typeof busSettings>> &
   Pick<ConfigOf<typeof busSettings>, 'NATS_URL'>;
 
-/** The longest time that events may be kept, in days: not longer than services remember which events they have handled, and what was deleted. */
+/** The days that events are kept: at most as long as services remember which events they have handled, and what was deleted. */
 export const eventRetentionDays = z.coerce.number().int().min(1).max(7).default(7);
 
 /** A number of days; absent: for ever. */
@@ -57,7 +57,7 @@ export const commonSettings = {
     schema: url('http', 'https').optional(),
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
-    // The exporter reads it itself, as it reads certificates.
+    // The exporter reads this variable itself, as it reads those for certificates.
     meaning: 'headers that the collector asks for: name=value, several separated by commas',
     schema: optional,
     secret: true,

@@ -7,14 +7,14 @@ export type OperationClass = 'get' | 'list' | 'write' | 'bulk';
 /** How much work for clients runs and waits in a process. */
 export interface AdmissionLimits {
   readonly atOnce: Readonly<Record<OperationClass, number>>;
-  /** The number of places for each class. */
+  /** The maximum number of waiting requests of each class. */
   readonly maxWaiting: number;
 }
 
-/** How many places a queue has. */
+/** How many requests of a queue run at the same time. */
 export const placesAtOnce = z.coerce.number().int().min(1).max(1_000);
 
-/** The defaults, which suit two cores (ADR 21). */
+/** The settings of the queues; the defaults suit two cores (ADR 21). */
 export const queueSettings = {
   GETS_AT_ONCE: {
     meaning: 'reads of single things that a process carries out at the same time',

@@ -5,8 +5,8 @@ import { ErrorCode } from 'nats';
 const electionTimeoutMs = 30_000;
 
 /**
- * Repeats a request while the cluster has no leader: after a server has died, and after a stream was given to more servers, it gets no
- * answer for some seconds, or an error that says so. The request must be idempotent.
+ * Repeats a request to JetStream while the cluster has no leader. For some seconds after a server has died, or after a stream got more
+ * replicas, requests get no answer or an error with this reason. The request must be idempotent.
  */
 export async function afterElection<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   const end = Date.now() + electionTimeoutMs;
@@ -24,7 +24,7 @@ function isWithoutLeader(error: unknown): boolean {
   return (error as { code?: string }).code === ErrorCode.Timeout || apiErrorCode(error) === 10008;
 }
 
-/** JetStream's own code of an error, more exact than its status; undefined for an error that is not its. */
+/** Returns JetStream's code of an error, which is more exact than its status; undefined for an error of another origin. */
 export function apiErrorCode(error: unknown): number | undefined {
   return (error as { api_error?: { err_code?: number } }).api_error?.err_code;
 }

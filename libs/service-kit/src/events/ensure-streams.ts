@@ -73,7 +73,7 @@ export async function ensureStreams(
   }
 }
 
-/** Settings of streams that operators choose, besides those of this version. */
+/** Settings of streams that operators choose, in addition to those of this version. */
 export interface StreamChoices {
   /** Days that events are kept. */
   eventDays?: number;

@@ -32,8 +32,8 @@ export class MessageIntake {
 
   constructor(options: MessageIntakeOptions, consumer: Consumer) {
     this.#options = options;
-    const sayWorking = () => this.#held.forEach((message) => message.working());
-    this.#heartbeat = setInterval(sayWorking, options.ackWaitMilliseconds / 3);
+    const reportProgress = () => this.#held.forEach((message) => message.working());
+    this.#heartbeat = setInterval(reportProgress, options.ackWaitMilliseconds / 3);
     this.#taking = this.#take(consumer);
   }
 
@@ -43,7 +43,7 @@ export class MessageIntake {
 
   /** Resolves to the next batch when there is one, and to an empty one after a stop. Each message has to be settled. */
   async next(): Promise<readonly JsMsg[]> {
-    // Another taker may have been faster once the wait is over.
+    // Another worker may have taken the messages when the wait is over.
     while (!this.#isStopped && this.#queue.length === 0) {
       await this.#until(() => this.#isStopped || this.#queue.length > 0);
       await this.#gather();
@@ -101,7 +101,7 @@ export class MessageIntake {
     }
   }
 
-  /** What arrives together is one batch: until a turn of the event loop brings no more. */
+  /** Waits until a turn of the event loop brings no further message: messages that arrive together form one batch. */
   async #gather(): Promise<void> {
     for (let before = 0; before < this.#queue.length && before < this.#options.batchSize;) {
       before = this.#queue.length;

@@ -52,7 +52,7 @@ export interface StreamConsumerOptions {
   readonly metrics: ServiceMetrics;
 }
 
-/** Names a single subject as such: the permissions of the bus check it as part of the request's own subject, which several subjects are not. */
+/** A single subject becomes part of the subject of the request, where the permissions of the bus check it. Several subjects do not. */
 function filterOf(subjects: readonly string[]): Partial<ConsumerConfig> {
   const [only, ...more] = subjects;
   if (only !== undefined && more.length === 0)
@@ -89,12 +89,12 @@ export class StreamConsumer {
         ...filterOf(options.subjects),
         ack_policy: AckPolicy.Explicit,
         deliver_policy: DeliverPolicy.All,
-        // Without a limit on the server: it would drop what a crash keeps from the dead letters.
+        // No limit on the server: it would drop a message that a crash has kept from the dead letters.
         max_deliver: -1,
         ack_wait: nanos(ackWaitMilliseconds),
         max_ack_pending: maxUnacknowledged,
       });
-    // Only here: a stop waits for an attempt of the intake, which tries again anyway.
+    // Only here: the intake retries by itself, and a stop, which waits for its attempt, would wait for the election.
     const consumer = await afterElection(connect);
     const intake = new MessageIntake({ connect, batchSize, fetchSize, ackWaitMilliseconds, log }, consumer);
     return new StreamConsumer(options, intake, consumer);
@@ -120,13 +120,13 @@ export class StreamConsumer {
     }
   }
 
-  /** Whether a batch was full, or another full one was waiting behind it: the first to arrive of many is often alone. */
+  /** Whether a batch was full, or a full one was waiting after it: the first of many messages often arrives alone. */
   #isBehind(batch: readonly JsMsg[]): boolean {
     const { batchSize } = this.#options;
     return batch.length >= batchSize || (batch.at(-1)?.info.pending ?? 0) >= batchSize;
   }
 
-  /** Waits so that messages accumulate, unless it is stopped. */
+  /** Waits, so that messages accumulate; a stop ends the wait. */
   async #gatherUntil(next: number): Promise<void> {
     const milliseconds = next - performance.now();
     if (milliseconds <= 0) return;

@@ -182,14 +182,14 @@ export class HookEngine {
       addAction: (hook, action, options) => add(hook, action, options),
       subscribe: (subscription, selection, handler) =>
         this.subscriptions.add({ extension: name, name: subscription }, selection, async (event) => {
-          // What happens while the extension is off is not its business: the event is done with.
+          // An event that arrives while the extension is off is acknowledged, and never delivered to it.
           if (this.#isOn(name)) await handler(event);
         }),
     };
   }
 }
 
-/** Filters that decide permissions: an operation that they called as the caller would run the same filters again. */
+/** Filters that decide permissions. They call operations as the system: as the caller, the operation would run the same filters again. */
 const accessHooks: ReadonlySet<keyof FilterHooks> = new Set<keyof AccessHooks>([
   'svc_filter_access_permissions',
   'svc_can_view_permission',
@@ -197,7 +197,7 @@ const accessHooks: ReadonlySet<keyof FilterHooks> = new Set<keyof AccessHooks>([
   'svc_can_delete_permission',
 ]);
 
-/** Filters of read shapes: an answer is made while its record is being written, and a write by the filter would wait for that. */
+/** Filters of answers, which may only read: the answer to a write is made while its record is being written, and another write would wait for that. */
 const readHooks: ReadonlySet<keyof FilterHooks> = new Set([
   'svc_after_get_post_fields_filter',
   'svc_adjust_post_custom_fields',

@@ -11,7 +11,7 @@ import {
   type Extension,
 } from '@svc/contracts';
 
-/** Only languages with a catalogue can be read. English is one of them: its catalogue holds singular forms. */
+/** The languages of translations: those with a catalogue, including English, whose catalogue holds singular forms. */
 const languageKeys = spokenLanguages.map(({ key }) => key);
 
 const permissions = z.record(z.string(), z.boolean());

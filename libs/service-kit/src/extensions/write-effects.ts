@@ -1,9 +1,9 @@
 import type { ShareRequest } from '@svc/contracts';
 
-/** Stands for the record that is being written: a new one has no id yet. */
+/** The key of the record that is being written: a new record has no id yet. */
 export const writtenRecord = 'this';
 
-/** What the hooks of one write add to its transaction besides fields. */
+/** What the hooks of a write add to its transaction, apart from fields. */
 export class WriteEffects {
   readonly #shares = new Map<number | typeof writtenRecord, Set<number>>();
 

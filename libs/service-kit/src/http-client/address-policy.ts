@@ -30,7 +30,7 @@ export class AddressPolicy {
 
 /** Whether a text is a host, an address or a network (`10.1.0.0/16`) that an `AddressPolicy` can allow. */
 export function isAllowable(text: string): boolean {
-  // Not `10.1` or `0x7f.1`: URLs have another name for these hosts.
+  // Not `10.1` or `0x7f.1`, which URLs normalize to another host.
   const isHost = /^[\w.-]+$/.test(text) && domainToASCII(text) === text.toLowerCase();
   return isHost || networkOf(text) !== undefined;
 }

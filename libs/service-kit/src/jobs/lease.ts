@@ -81,7 +81,7 @@ export class Lease {
       { $set: { [path]: { $literal: holder }, [until]: leaseEnd(options), ...set } },
     ]);
     const taken = await collection.find({ ...among, [path]: holder }).toArray();
-    // They were sorted by what they were before: the end of a lease may be part of the order.
+    // In the order of the first query: the update changes the end of the lease, which may be part of `sort`.
     return taken.toSorted(
       (a, b) => order.indexOf(String(a._id)) - order.indexOf(String(b._id)),
     ) as Document[];
@@ -112,7 +112,7 @@ export class Lease {
 
   async #update(values: Values, own: mongo.Document, filter: mongo.Document = {}): Promise<void> {
     const set = Object.entries(values).map(([path, value]) => [path, literal(value)] as const);
-    // Two stages: values may have the path of the lease itself.
+    // Two stages, because the values may contain the paths of the lease itself.
     const stages = set.length > 0 ? [{ $set: Object.fromEntries(set) }] : [];
     const held = { ...this.#held, ...filter };
     const { matchedCount } = await this.#options.collection.updateOne(held, [{ $set: own }, ...stages]);

@@ -76,7 +76,7 @@ export class LeasedJob<Progress> {
   }
 
   /**
-   * Begins a run, unless one is under way or has begun after `unlessSince`. The first instance that looks for a run does it.
+   * Begins a run, unless one is under way or has begun at or after `unlessSince`. The first instance that finds the run carries it out.
    * @returns the run, and whether this call has begun it.
    */
   async begin(
@@ -149,7 +149,7 @@ export class LeasedJob<Progress> {
       await (hasFailed ? run.end(messageOf(error)) : run.waitFor(messageOf(error)));
       return hasFailed;
     } catch (lost) {
-      // That the database is away is no reason to give the run up.
+      // When the database is unavailable, this instance keeps the run.
       return lost instanceof LeaseLost;
     }
   }

@@ -9,7 +9,7 @@ export interface RetentionOptions<Row extends mongo.Document> {
   readonly collection: string;
   /** Absent: rows are kept for ever. */
   readonly days: number | undefined;
-  /** What is read of a row besides its `_id`. */
+  /** The fields of a row that are read, in addition to `_id`. */
   readonly projection: mongo.Document;
   readonly timeOf: (row: Row) => Date;
   /** Removes rows of a batch; it is called again for those that still exist. */

@@ -75,7 +75,7 @@ export async function runService<S extends Settings>(
     let running: StartedService | undefined = undefined;
     onStopSignal((signal) => {
       log.info({ signal }, 'stopping');
-      // As after a kill: the next start goes on from what is stored.
+      // As after a kill, the next start continues with the stored state.
       if (!running) process.exit(0);
       void end(running, config.DRAIN_DELAY_MS, log);
     });
@@ -121,7 +121,7 @@ async function startService<S extends Settings>(
   const running = await allHeard(bus, async () => {
     const ofService = async () => withOwnCertificate(config, await started?.status?.());
     answerStatus({ bus, keyring, ops, log, ofService });
-    // Its check of JetStream would not wait for an election, as ensureStreams does.
+    // Without the client's own check of JetStream: it would not wait for an election, as `ensureStreams` does.
     const manager = await bus.jetstreamManager({ checkAPI: false });
     await ensureStreams(manager, log, config.EVENT_RETENTION_DAYS);
     return (started = await service.start(context, config));

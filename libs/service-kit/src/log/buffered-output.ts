@@ -8,14 +8,14 @@ import { pino } from 'pino';
 export function bufferedOutput(file = 1): ReturnType<typeof pino.destination> {
   const output = pino.destination({
     dest: file,
-    // What is written when the process ends is not lost with it.
+    // So that lines written at the end of the process are not lost.
     sync: true,
     minLength: 4_096,
     periodicFlush: 250,
     maxLength: 4 * 1024 * 1024,
   });
   output.on('error', () => undefined);
-  // pino's own tries for ever, and blocks the process, while the disk is full; with `sync` this one writes at once as well.
+  // pino's own `flushSync` retries for ever, and blocks the process, while the disk is full. With `sync`, `flush` writes at once, too.
   output.flushSync = () => output.flush();
   process.on('exit', () => output.flushSync());
   return output;

@@ -5,7 +5,7 @@ import type { Keyring } from './keyring.ts';
 /** How long a signed actor is valid, in seconds: long enough for any request, and too short to be worth stealing. */
 export const actorLifetimeSeconds = 120;
 
-/** How long a signed actor is reused, in seconds, so that a busy caller costs one signature a minute. */
+/** How long a signed actor is reused, so that a busy caller costs one signature a minute. */
 const reuseMilliseconds = 60_000;
 const rememberedActors = 5_000;
 
@@ -38,7 +38,7 @@ export class ActorSigner {
 
   async #make(key: string, actor: Actor): Promise<Signed> {
     const madeAt = Date.now();
-    // Both times from one look at the clock: the second may end between two.
+    // Both times come from one reading of the clock: a second could begin between two readings.
     const issuedAt = Math.floor(madeAt / 1000);
     const { id, signing } = this.#keyring.signing;
     const token = await new SignJWT({ actor })

@@ -54,7 +54,7 @@ export class Keyring {
     this.#pairKeys.clear();
   }
 
-  /** What this process signs with now. */
+  /** The generation with which this process signs now. */
   get signing(): KeyGeneration {
     return current(this.#content.own);
   }
@@ -94,7 +94,7 @@ export class Keyring {
   }
 }
 
-/** The newest generation that has begun. */
+/** Returns the newest generation that has begun. */
 function current(generations: readonly KeyGeneration[]): KeyGeneration {
   const now = Date.now();
   const found = generations.find(({ notBefore }) => notBefore <= now) ?? generations.at(-1);

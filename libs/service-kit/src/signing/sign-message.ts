@@ -9,7 +9,7 @@ const idHeader = 'Nats-Msg-Id';
 /** `<identity>.<id of its key>.<signature in base64url>` */
 const signatureHeader = 'Svc-Signature';
 
-// In the thread pool: it takes longer than all else that is done with a small message.
+// In the thread pool: a signature takes longer than all other work on a small message.
 const signAside = promisify(sign);
 const verifyAside = promisify(verify);
 

@@ -31,7 +31,7 @@ export class CommandResults {
     const subscription = this.#connection.subscribe(commandResultSubject(command, commandId), {
       callback: (error, message) => {
         if (error) return announce(undefined);
-        // What another one says is no result: the wait goes on.
+        // A message of another sender is dropped, and the wait continues.
         void verifyMessage(this.#keyring, message, serviceOf(command)).then(
           () => announce(parseResult(message.data)),
           (refusal: unknown) =>

@@ -63,13 +63,13 @@ function reasonOf(cause: unknown): string {
 
 /** Returns the name of a service's database at an address. */
 export function databaseName(url: string, service: string): string {
-  // Not with URL: it refuses the several hosts of a replica set.
+  // Not with `URL`, which refuses an address with several hosts of a replica set.
   const [, prefix] = /^[a-z+]+:\/\/[^/]*\/([^?]+)/.exec(url) ?? [];
   return `${prefix ?? 'svc'}_${service}`;
 }
 
 async function checkServer(connection: Connection): Promise<void> {
-  // Anybody may ask for the version; this tells whether the user may do anything at all.
+  // Any user may read the version below; this command also checks the credentials and permissions.
   await connection.listCollections().catch((cause: unknown) => {
     throw new ConfigError(explainFailure(connection.host, cause), { cause });
   });
@@ -80,13 +80,13 @@ async function checkServer(connection: Connection): Promise<void> {
   if (problem !== undefined) throw new ConfigError(problem);
 }
 
-/** The part of MongoDB's answer to `hello` that tells what it is. */
+/** The part of MongoDB's answer to `hello` that identifies a replica set or a mongos. */
 interface Hello {
   readonly setName?: string;
   readonly msg?: string;
 }
 
-/** Why the services cannot work with a server of this version; undefined when they can. */
+/** Returns why the services cannot use a server; undefined when they can. */
 export function serverProblem(version: string, { setName, msg }: Hello): string | undefined {
   if (Number(version.split('.')[0]) < oldestServer)
     return `MongoDB ${version} is too old: version ${oldestServer} or later is needed.`;

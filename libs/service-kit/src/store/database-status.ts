@@ -7,7 +7,7 @@ import type { OutboxItem } from './outbox.ts';
 /** How long one command may take, in milliseconds. */
 const maxTimeMS = 1_500;
 
-/** How long the indexes are waited for, in milliseconds: the rest is not to be late for them. */
+/** How long the status waits for the indexes, in milliseconds: less than for a command, so that they do not delay the rest. */
 const indexesMs = 1_000;
 
 interface Hello {
@@ -63,7 +63,7 @@ interface SchemaVersion {
   readonly running?: unknown;
 }
 
-/** None as well while that cannot be known: the rest of the status is worth more. */
+/** Returns the missing indexes of a model; none when they cannot be read in time, so that the rest of the status is still reported. */
 async function missingIndexes(model: Model<unknown>): Promise<string[]> {
   const late = delay(indexesMs, { toCreate: [] }, { ref: false });
   const asked = model.diffIndexes().catch(() => ({ toCreate: [] }));

@@ -228,7 +228,7 @@ class Run implements MigrationContext {
       const after = this.#progress.cursors[name] ?? null;
       const others = after === null ? filter : { $and: [filter, { _id: { $ne: after as never } }] };
       const cursor = collection.find(others).project<Found>(projection ?? {});
-      // Not with $gt: it finds ids of one type only.
+      // Not with `$gt`, which finds only ids of the same type.
       if (after !== null) cursor.min({ _id: after });
       const documents = await cursor.hint({ _id: 1 }).sort({ _id: 1 }).limit(size).toArray();
       const last = documents.at(-1);

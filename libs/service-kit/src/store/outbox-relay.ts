@@ -78,7 +78,7 @@ export class OutboxRelay {
   }
 
   async #take(): Promise<{ items: readonly OutboxItem[]; hasMore: boolean }> {
-    // A timer may come a little before its time.
+    // Timers may fire slightly early.
     if (performance.now() - this.#lookedAt > 0.9 * pollMilliseconds) return this.#look();
     this.#setPending(this.#committed.length, this.#committed[0]);
     const items = this.#committed.splice(0, batchSize);
@@ -100,7 +100,7 @@ export class OutboxRelay {
     this.#committed = this.#committed.filter(({ _id }) => !found.has(_id));
     const isFull = items.length === batchSize;
     this.#setPending(isFull ? await outbox.countDocuments(waiting) : items.length, items[0]);
-    // Of more than one batch the rest follows at once, and in its order.
+    // When more than one batch waits, the next is read at once, in the same order.
     if (isFull && isAll) this.#lookAgain();
     else if (isFull) this.#lookedAt -= pollMilliseconds;
     return { items, hasMore: isFull || this.#committed.length > 0 };

@@ -36,7 +36,7 @@ export async function runTransaction(
   const progress: Progress = { isCommitting: false, isOver: false };
   const client = connection.getClient();
   const work = client.withSession((session) => transact(session, { client, writes, deadline, progress }));
-  // Nobody listens any more when it fails after the deadline.
+  // After the deadline nobody awaits the work any more, so its failure must not be an unhandled rejection.
   work.catch(() => undefined);
   try {
     await within(deadline.remaining, work, () => noAnswer(progress));
@@ -57,7 +57,7 @@ async function transact(
     const result = await client.bulkWrite(models, { session, ordered: true, verboseResults: true });
     checkMatches(writes, result);
   } catch (error) {
-    // What is written on top of an outdated document may collide with what the faster writer wrote.
+    // A conflict may cause another error first: an insert that follows from an outdated document collides with one of the faster writer.
     if (error instanceof mongo.MongoClientBulkWriteError && error.partialResult)
       checkMatches(writes.slice(0, firstFailed(error)), error.partialResult);
     throw error;

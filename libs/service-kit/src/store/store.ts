@@ -68,7 +68,7 @@ export class Store {
   async prepare(): Promise<void> {
     for (const model of Object.values(this.connection.models)) {
       const indexes = model.schema.indexes().map(([key, options]) => ({ ...options, key }));
-      // One command for all indexes, where the model would send one for each; it creates the collection, too.
+      // One command for all indexes of the collection, which it also creates; the model would send one command for each index.
       if (indexes.length > 0) await model.collection.createIndexes(indexes as mongo.IndexDescription[]);
       else await model.createCollection();
     }
@@ -147,7 +147,7 @@ export class Store {
       } catch (error) {
         waiting.forEach((result) => result.forget());
         if (error instanceof RepeatedWrite) return await this.#keptAnswer<Answer>(call);
-        // The deadline may end within a try as well as between two.
+        // The deadline may pass during an attempt as well as between two attempts.
         if (obstacle instanceof VersionConflict && isUnavailable(error)) throw gaveUp(obstacle);
         if (!(error instanceof VersionConflict || error instanceof Interrupted)) throw error;
         obstacle = error;
@@ -161,7 +161,7 @@ export class Store {
     }
   }
 
-  /** Runs what follows a commit, and waits for it only as long as the caller waits; it continues after that. */
+  /** Runs `afterwards` of a commit. Waits for it only as long as the caller waits; it continues after that. */
   async #runAfterwards(call: CommitCall, { afterwards }: Commit<unknown>): Promise<void> {
     if (!afterwards) return;
     const work = (async () => afterwards())().catch((error: unknown) => {
@@ -184,7 +184,7 @@ export class Store {
     items: readonly OutboxItem[],
   ): Promise<void> {
     const bookkeeping = items.map((item) => this.#insert(this.outbox, item));
-    // The claim comes first: a repeat is told by it, also where one of the writes collides with the first request's.
+    // The claim comes first, so that a repeat is recognized by it even when another write collides with one of the first request.
     const writes = [...(claim ? [this.#keep(claim, commit.answer)] : []), ...bookkeeping, ...commit.writes];
     if (writes.length === 0) return;
     await this.#group.write(writes, deadline);

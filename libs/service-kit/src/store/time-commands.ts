@@ -2,7 +2,7 @@ import type { mongo } from 'mongoose';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import { traced, type Span } from '../tracing/span.ts';
 
-/** The part of a command of the driver that is read here. */
+/** The part of a driver's operation from which the labels are made. */
 interface DriverOperation {
   readonly commandName: string;
   /** The namespace of a command that the driver builds. Where it has no collection, one of the next two names it. */

@@ -27,6 +27,6 @@ export function cutComment(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxCommentLength) return text;
   const remark = ` … [cut: the text had ${bytes.length} bytes]`;
-  // It keeps back the bytes of a character that the cut goes through.
+  // The decoder omits an incomplete character at the cut.
   return new StringDecoder().write(bytes.subarray(0, maxCommentLength - Buffer.byteLength(remark))) + remark;
 }

@@ -5,7 +5,7 @@ const allowed: sanitizeHtml.IOptions = {
   allowedAttributes: { a: ['href', 'title'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,
-  // The text of every tag that is left out stays, a script's too: it is text then, and escaped.
+  // The text of every removed tag stays, escaped; that of a script, too.
   nonTextTags: [],
 };
 

@@ -90,20 +90,20 @@ export function recordSpans({
   return async () => {
     spans.start.unbindStore(active);
     spans.unsubscribe(listeners as Parameters<typeof spans.subscribe>[0]);
-    // What could not be sent was told.
+    // The exporter has logged that spans could not be sent.
     await provider.shutdown().catch(() => undefined);
   };
 }
 
-/** Notes why a span failed: the code of the error, otherwise its name. Messages may contain what users wrote. */
+/** Sets the failure of a span to the code of the error, otherwise to its name, but never to its message, which may contain what users wrote. */
 function noteFailure(span: Span & { readonly error?: unknown }): void {
   const { code, name } = span.error as { code?: unknown; name?: string };
   span.failure ??= typeof code === 'string' ? code : (name ?? 'unknown');
 }
 
 /**
- * Decides by the id of a trace, where a request comes in, whether the trace is recorded, whatever the client asks for. All work behind that
- * follows this decision.
+ * Decides for an incoming HTTP request, by the id of its trace, whether the trace is recorded, whatever the client requests. All other
+ * spans follow this decision.
  */
 function samplerOf(ratio: number): Sampler {
   const byId = new TraceIdRatioBasedSampler(ratio);

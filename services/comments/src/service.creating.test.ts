@@ -180,14 +180,12 @@ test('the first comment of a new record mentions, its notes do not', async () =>
   expect(await harness.sharings(1)).toMatchObject([{ user_ids: [4] }]);
 });
 
-test('a long comment shares the record once', async () => {
-  await harness.create(mona, { comment: `@[Otto](4) ${'long '.repeat(2_000)} @[Vera](5)` });
-  expect(await harness.sharings(1)).toMatchObject([{ user_ids: [4, 5] }]);
-});
-
-test('a mention through which a long comment is cut counts', async () => {
-  await harness.create(mona, { comment: `${'x'.repeat(4_990)}@[Otto the great](4)` });
-  expect(await harness.sharings(1)).toMatchObject([{ user_ids: [4] }]);
+test.each([
+  ['shares the record once', `@[Otto](4) ${'long '.repeat(2_000)} @[Vera](5)`, [4, 5]],
+  ['counts with a mention through which it is cut', `${'x'.repeat(4_990)}@[Otto the great](4)`, [4]],
+])('a long comment %s', async (_what, comment, user_ids) => {
+  await harness.create(mona, { comment });
+  expect(await harness.sharings(1)).toMatchObject([{ user_ids }]);
 });
 
 test('comments that are to be discarded get their ids, and nothing else', async () => {

@@ -6,56 +6,50 @@ import { FailedTasks } from './failed-tasks.ts';
 import { SearchEngine } from './search-engine.ts';
 import { SearchMetrics } from './search-metrics.ts';
 
-/** An engine with a list of failed tasks. */
-function engineWith(failed: Pick<Task, 'uid'>[]) {
+/** A look at an engine with a list of failed tasks, and how many of them were counted. */
+function look(failed: Pick<Task, 'uid'>[], check: () => Promise<boolean> = async () => true) {
   const engine = new SearchEngine({ url: 'http://127.0.0.1:1', key: '', prefix: 'svc_' });
   Object.defineProperty(engine.client, 'tasks', {
     value: { getTasks: async () => ({ results: failed.toReversed() }) },
   });
-  return engine;
-}
-
-async function counted({ failedTasks }: SearchMetrics): Promise<number | undefined> {
-  return (await failedTasks.get()).values[0]?.value;
+  const metrics = new SearchMetrics(new Registry());
+  const tasks = new FailedTasks(
+    engine,
+    { log: createLogger({ service: 'search', level: 'silent' }), metrics },
+    check,
+  );
+  return async () => {
+    await tasks.look();
+    return (await metrics.failedTasks.get()).values[0]?.value;
+  };
 }
 
 test('each failure since the start is told once', async () => {
   const failed = [{ uid: 3 }, { uid: 7 }];
-  const metrics = new SearchMetrics(new Registry());
-  const log = createLogger({ service: 'search', level: 'silent' });
-  const tasks = new FailedTasks(engineWith(failed), { log, metrics }, async () => true);
-  await tasks.look();
-  expect(await counted(metrics)).toBe(0);
+  const counted = look(failed);
+  expect(await counted()).toBe(0);
   failed.push({ uid: 8 }, { uid: 9 });
-  await tasks.look();
-  await tasks.look();
-  expect(await counted(metrics)).toBe(2);
+  expect([await counted(), await counted()]).toEqual([2, 2]);
 });
 
 test('after a failure the index is checked, as soon as that is possible', async () => {
   const failed: { uid: number }[] = [];
-  const metrics = new SearchMetrics(new Registry());
-  const log = createLogger({ service: 'search', level: 'silent' });
   const answers = [false, true];
-  const tasks = new FailedTasks(engineWith(failed), { log, metrics }, async () => answers.shift() === true);
-  await tasks.look();
+  const counted = look(failed, async () => answers.shift() === true);
+  await counted();
   expect(answers).toHaveLength(2);
   failed.push({ uid: 4 });
-  await tasks.look();
+  await counted();
   expect(answers).toHaveLength(1);
-  await tasks.look();
+  await counted();
   expect(answers).toHaveLength(0);
-  await tasks.look();
-  expect(await counted(metrics)).toBe(1);
+  expect(await counted()).toBe(1);
 });
 
 test('the first failure of all is told', async () => {
   const failed: { uid: number }[] = [];
-  const metrics = new SearchMetrics(new Registry());
-  const log = createLogger({ service: 'search', level: 'silent' });
-  const tasks = new FailedTasks(engineWith(failed), { log, metrics }, async () => true);
-  await tasks.look();
+  const counted = look(failed);
+  await counted();
   failed.push({ uid: 0 });
-  await tasks.look();
-  expect(await counted(metrics)).toBe(1);
+  expect(await counted()).toBe(1);
 });

@@ -8,7 +8,7 @@ const harness = harnessOfSuite();
 const allUsers = async () => (await harness.ask(usersAdminList, {})).users;
 
 const login = (username: string, password: string) =>
-  harness.harness.call(
+  harness.call(
     usersLogin,
     { username, password, issuer: 'https://ref.test', address: '192.0.2.1' },
     systemActor('gateway'),

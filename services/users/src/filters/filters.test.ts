@@ -45,16 +45,11 @@ beforeEach(() => {
 });
 
 const save = (filter: unknown, { as = mona, postType = 'contacts', key = '' } = {}) =>
-  harness.harness.call(
-    usersSaveFilter,
-    { post_type: postType, filter },
-    as,
-    key ? { idempotencyKey: key } : {},
-  );
+  harness.call(usersSaveFilter, { post_type: postType, filter }, as, key ? { idempotencyKey: key } : {});
 const remove = (id: string | number, { as = mona, postType = 'contacts' } = {}) =>
-  harness.harness.call(usersDeleteFilter, { post_type: postType, id }, as);
+  harness.call(usersDeleteFilter, { post_type: postType, id }, as);
 const page = async ({ as = mona, postType = 'contacts' } = {}) =>
-  (await harness.harness.call(usersFilters, { post_type: postType }, as)) as {
+  (await harness.call(usersFilters, { post_type: postType }, as)) as {
     tabs: unknown;
     filters: ListFilter[];
   };
@@ -71,8 +66,8 @@ const filter = (ID: unknown, changes: object = {}) => ({
 });
 
 test('there is nothing without a post type', async () => {
-  expect(await harness.harness.call(usersFilters, {}, mona)).toEqual([]);
-  expect(await harness.harness.call(usersFilters, { post_type: '' }, mona)).toEqual([]);
+  expect(await harness.call(usersFilters, {}, mona)).toEqual([]);
+  expect(await harness.call(usersFilters, { post_type: '' }, mona)).toEqual([]);
 });
 
 test('a saved filter follows the declared ones, with its count', async () => {
@@ -155,13 +150,10 @@ test('a caller who is no user has declared filters and can save none', async () 
 });
 
 test.each([
-  ['no post type', () => harness.harness.call(usersSaveFilter, { filter: filter('a') }, mona)],
-  [
-    'no filter',
-    () => harness.harness.call(usersSaveFilter, { post_type: 'contacts', filter: undefined }, mona),
-  ],
-  ['no post type to delete from', () => harness.harness.call(usersDeleteFilter, { id: 'a' }, mona)],
-  ['no ID to delete', () => harness.harness.call(usersDeleteFilter, { post_type: 'contacts' }, mona)],
+  ['no post type', () => harness.call(usersSaveFilter, { filter: filter('a') }, mona)],
+  ['no filter', () => harness.call(usersSaveFilter, { post_type: 'contacts', filter: undefined }, mona)],
+  ['no post type to delete from', () => harness.call(usersDeleteFilter, { id: 'a' }, mona)],
+  ['no ID to delete', () => harness.call(usersDeleteFilter, { post_type: 'contacts' }, mona)],
 ])('%s is refused', async (_what, request) => {
   await expect(request()).rejects.toMatchObject({
     code: 'missing_error',

@@ -62,14 +62,12 @@ async function publish(...events: readonly (NotifiedEvent | ViewEvent)[]): Promi
 }
 
 const page = (actor: Actor, input: Partial<InputOf<typeof usersNotifications>> = {}) =>
-  harness.harness.call(usersNotifications, { all: true, page: 0, limit: 100, ...input }, actor);
-const count = (actor: Actor) => harness.harness.call(usersNewNotificationsCount, {}, actor);
-const markViewed = (actor: Actor, id: number) =>
-  harness.harness.call(usersMarkNotificationViewed, { id }, actor);
-const markUnread = (actor: Actor, id: number) =>
-  harness.harness.call(usersMarkNotificationUnread, { id }, actor);
+  harness.call(usersNotifications, { all: true, page: 0, limit: 100, ...input }, actor);
+const count = (actor: Actor) => harness.call(usersNewNotificationsCount, {}, actor);
+const markViewed = (actor: Actor, id: number) => harness.call(usersMarkNotificationViewed, { id }, actor);
+const markUnread = (actor: Actor, id: number) => harness.call(usersMarkNotificationUnread, { id }, actor);
 const markAll = (actor: Actor, userId: number) =>
-  harness.harness.call(usersMarkAllNotificationsViewed, { user_id: userId }, actor);
+  harness.call(usersMarkAllNotificationsViewed, { user_id: userId }, actor);
 
 /** What a user was told of the test's own record. */
 async function of(actor: Actor): Promise<Shown[]> {
@@ -204,7 +202,7 @@ test('users whom contacts stand for are told of what is sub-assigned to these', 
 });
 
 test('who follows all contacts hears of comments on those that are open', async () => {
-  const follow = () => harness.harness.call(usersSwitchPreference, { preference_key: 'follow_all' }, dora);
+  const follow = () => harness.call(usersSwitchPreference, { preference_key: 'follow_all' }, dora);
   await follow();
   await publish(commented());
   await publish(commented({ about: { id: record + 5_000, audience: audienceOf({ type: 'personal' }) } }));
@@ -214,7 +212,7 @@ test('who follows all contacts hears of comments on those that are open', async 
 });
 
 test('channels are those that are open when it happens; what has none is not told', async () => {
-  const toggle = (key: string) => harness.harness.call(usersSwitchPreference, { preference_key: key }, mike);
+  const toggle = (key: string) => harness.call(usersSwitchPreference, { preference_key: key }, mike);
   await toggle('comments_email');
   await publish(commented());
   expect((await of(mike)).map(({ channels }) => channels)).toEqual(['web']);
@@ -342,7 +340,7 @@ test.each<[Record<string, unknown>]>([
   [{ page: null, limit: 10 }],
   [{ page: '', limit: '' }],
 ])('a list without its part is refused: %j', async (input) => {
-  await expect(harness.harness.call(usersNotifications, input, mike)).rejects.toMatchObject({
+  await expect(harness.call(usersNotifications, input, mike)).rejects.toMatchObject({
     code: 'notification_param_error',
     status: 400,
     message: 'Please set the page and limit query parameters',

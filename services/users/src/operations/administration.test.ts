@@ -43,11 +43,10 @@ const state = async () => {
   return { users, events: (await readEvents(harness.harness.bus, 'svc.events.user.>')).length };
 };
 
-const add = (who: string, input: InputOf<typeof usersAdd>) => harness.harness.call(usersAdd, input, as(who));
+const add = (who: string, input: InputOf<typeof usersAdd>) => harness.call(usersAdd, input, as(who));
 const update = (who: string, whom: string, settings: Record<string, unknown>) =>
-  harness.harness.call(usersUpdateUser, { user: idOf(whom), settings }, as(who));
-const remove = (who: string, whom: string) =>
-  harness.harness.call(usersDeleteUser, { user: idOf(whom) }, as(who));
+  harness.call(usersUpdateUser, { user: idOf(whom), settings }, as(who));
+const remove = (who: string, whom: string) => harness.call(usersDeleteUser, { user: idOf(whom) }, as(who));
 
 let serial = 0;
 const person = (more: InputOf<typeof usersAdd> = {}): InputOf<typeof usersAdd> => ({
@@ -88,13 +87,13 @@ const refusals: Refused[] = [
   ['an administrator steps down', () => update('ada', 'ada', { save_roles: ['multiplier'] }), notYours, 403],
   [
     'nobody is named',
-    () => harness.harness.call(usersUpdateUser, { settings: { locale: 'fr_FR' } }, as('uma')),
+    () => harness.call(usersUpdateUser, { settings: { locale: 'fr_FR' } }, as('uma')),
     'missing_error',
     400,
   ],
   [
     'nobody is there',
-    () => harness.harness.call(usersUpdateUser, { user: 9_999, settings: { locale: 'fr_FR' } }, as('uma')),
+    () => harness.call(usersUpdateUser, { user: 9_999, settings: { locale: 'fr_FR' } }, as('uma')),
     'user_id',
     400,
   ],
@@ -108,9 +107,9 @@ test.each(refusals)('%s: refused, and nothing is changed', async (_what, ask, co
 
 test('users are read by those who list users, and by nobody else', async () => {
   const read = [
-    (who: string) => harness.harness.call(usersUser, { user: idOf('mike') }, as(who)),
-    (who: string) => harness.harness.call(usersManaged, {}, as(who)),
-    (who: string) => harness.harness.call(usersManagedPage, {}, as(who)),
+    (who: string) => harness.call(usersUser, { user: idOf('mike') }, as(who)),
+    (who: string) => harness.call(usersManaged, {}, as(who)),
+    (who: string) => harness.call(usersManagedPage, {}, as(who)),
   ];
   for (const ask of read) {
     await expect(ask('mona')).rejects.toMatchObject({ code: notYours, message: 'Missing Permissions' });
@@ -122,7 +121,7 @@ test('users are read by those who list users, and by nobody else', async () => {
 
 test('a user is made a multiplier with a contact of its own, and answers its id', async () => {
   const id = await add('uma', person({ 'user-optional-fields': { dt_user_work_phone: '12', roles: ['x'] } }));
-  const shown = await harness.harness.call(usersUser, { user: Number(id) }, as('uma'));
+  const shown = await harness.call(usersUser, { user: Number(id) }, as('uma'));
   expect(shown).toMatchObject({
     user_id: id,
     display_name: 'Somebody New',
@@ -188,7 +187,7 @@ test('another user’s settings and roles are changed, and it is kept out and le
 test('a page of users is searched, filtered and ordered, and takes no operators', async () => {
   await update('ada', 'mike', { workload_status: 'too_many' });
   const page = async (input: InputOf<typeof usersManagedPage>) => {
-    const { users, total_users } = await harness.harness.call(usersManagedPage, input, as('dina'));
+    const { users, total_users } = await harness.call(usersManagedPage, input, as('dina'));
     return [users.map(({ display_name: name }) => name), total_users];
   };
   expect(await page({ search: 'the m' })).toEqual([['The mike', 'The mona'], 2]);

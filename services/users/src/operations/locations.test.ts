@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 
 const add = (...places: unknown[]) =>
-  harness.harness.call(usersAddLocation, { user_location: { location_grid_meta: places } }, mona);
+  harness.call(usersAddLocation, { user_location: { location_grid_meta: places } }, mona);
 const remove = (...places: unknown[]) =>
-  harness.harness.call(usersRemoveLocation, { user_location: { location_grid_meta: places } }, mona);
-const where = () => harness.harness.call(usersCurrentLocations, {}, mona);
+  harness.call(usersRemoveLocation, { user_location: { location_grid_meta: places } }, mona);
+const where = () => harness.call(usersCurrentLocations, {}, mona);
 
 const refused: [place: unknown, problem: string][] = [
   [{}, 'has neither grid_id nor lng and lat'],

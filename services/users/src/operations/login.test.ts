@@ -33,7 +33,7 @@ let address = 0;
 function login(username: string, given: Partial<InputOf<typeof usersLogin>> = {}) {
   address += 1;
   const input = { username, password, issuer: 'https://ref.test', address: `192.0.2.${address}`, ...given };
-  return harness.harness.call(usersLogin, input, systemActor('gateway'));
+  return harness.call(usersLogin, input, systemActor('gateway'));
 }
 
 /** The id of a new user. */
@@ -256,7 +256,7 @@ test('a session is no way to guess the password: what is wrong counts as a faile
   const at = { address: '198.51.100.14' };
   const change = (current: string) => {
     const input = { password: 'quite another one', current_password: current, ...at };
-    return harness.harness.call(usersChangePassword, input, actor);
+    return harness.call(usersChangePassword, input, actor);
   };
   const wrong = { code: 'incorrect_password', status: 403 };
   for (let count = 0; count < 4; count += 1) await expect(change('guess')).rejects.toMatchObject(wrong);

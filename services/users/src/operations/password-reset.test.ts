@@ -34,7 +34,7 @@ async function person(): Promise<{ id: number; username: string }> {
   return { username, id: (await harness.ask(usersCreate, user)).id };
 }
 
-const send = (user: number) => harness.harness.call(usersSendPasswordReset, { user }, admin);
+const send = (user: number) => harness.call(usersSendPasswordReset, { user }, admin);
 
 async function mailsTo(userId: number): Promise<MailView[]> {
   const { mails } = await harness.ask(usersMails, { limit: 1_000 });
@@ -55,12 +55,12 @@ async function tokenOf(userId: number): Promise<string> {
 
 /** From an address of its own unless one is given. */
 function reset(token: string, password = newPassword, address = `192.0.2.${(serial += 1)}`) {
-  return harness.harness.call(usersResetPassword, { token, password, address }, gateway);
+  return harness.call(usersResetPassword, { token, password, address }, gateway);
 }
 
 function login(username: string, password: string) {
   const input = { username, password, issuer: 'https://ref.test', address: `192.0.2.${(serial += 1)}` };
-  return harness.harness.call(usersLogin, input, gateway);
+  return harness.call(usersLogin, input, gateway);
 }
 
 const refused = { code: 'invalid_key', status: 400 };
@@ -163,7 +163,7 @@ test.each([
   ['nobody is named', undefined, 'missing_error'],
   ['nobody is there', 9_999, 'user_id'],
 ] as const)('no mail is made when %s', async (_what, user, code) => {
-  const call = harness.harness.call(usersSendPasswordReset, user === undefined ? {} : { user }, admin);
+  const call = harness.call(usersSendPasswordReset, user === undefined ? {} : { user }, admin);
   await expect(call).rejects.toMatchObject({ code });
 });
 

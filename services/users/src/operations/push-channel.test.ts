@@ -18,7 +18,7 @@ interface Channel {
 
 /** The channels of a type in the caller's own profile, with whether they are on. */
 async function channelsOf(type: string): Promise<Record<string, boolean>> {
-  const my = await harness.harness.call(usersMy, {}, mona);
+  const my = await harness.call(usersMy, {}, mona);
   const { notify_types: types } = my['notifications'] as {
     notify_types: { key: string; channels: Channel[] }[];
   };
@@ -26,8 +26,7 @@ async function channelsOf(type: string): Promise<Record<string, boolean>> {
   return Object.fromEntries(channels.map(({ key, enabled }) => [key, enabled]));
 }
 
-const toggle = (preference_key: string) =>
-  harness.harness.call(usersSwitchPreference, { preference_key }, mona);
+const toggle = (preference_key: string) => harness.call(usersSwitchPreference, { preference_key }, mona);
 
 /** What is stored of the settings of the caller. */
 async function settings(): Promise<Record<string, unknown>> {
@@ -67,11 +66,10 @@ test.each(['share', 'subassigned', 'assignment_declined'])(
 
 test('a user adds and removes their own devices, which nobody is shown', async () => {
   const device = { device_id: 'phone', token: 'the-token' };
-  const update = (changed: Record<string, unknown>) =>
-    harness.harness.call(usersUpdate, { settings: changed }, mona);
+  const update = (changed: Record<string, unknown>) => harness.call(usersUpdate, { settings: changed }, mona);
   expect(await update({ add_push_token: device })).toBe(true);
   expect(await devices()).toEqual([device]);
-  expect(JSON.stringify(await harness.harness.call(usersMy, {}, mona))).not.toContain('the-token');
+  expect(JSON.stringify(await harness.call(usersMy, {}, mona))).not.toContain('the-token');
   const refusal = { code: 'missing_error', status: 400, message: 'Required token and device_id field' };
   await expect(update({ add_push_token: { device_id: 'phone' } })).rejects.toMatchObject(refusal);
   expect(await devices()).toEqual([device]);
@@ -82,6 +80,6 @@ test('a user adds and removes their own devices, which nobody is shown', async (
 test('nobody adds a device of theirs to another user', async () => {
   const uma = userActor(99, 'Uma', ['promote_users', 'edit_users', 'list_users']);
   const hers = { add_push_token: { device_id: 'phone-of-uma', token: 'hers' } };
-  await harness.harness.call(usersUpdateUser, { user: mona.userId, settings: hers }, uma);
+  await harness.call(usersUpdateUser, { user: mona.userId, settings: hers }, uma);
   expect(JSON.stringify((await devices()) ?? [])).not.toContain('hers');
 });

@@ -57,7 +57,7 @@ async function actorOf(username: string): Promise<Actor> {
 }
 
 async function listed(username: string, input: InputOf<typeof usersList> = {}): Promise<string[]> {
-  const users = await harness.harness.call(usersList, input, await actorOf(username));
+  const users = await harness.call(usersList, input, await actorOf(username));
   return users.map(({ name }) => name);
 }
 
@@ -91,7 +91,7 @@ test('a privileged caller lists everybody with access to contacts, by name', asy
 });
 
 test('an item has id, name, picture and contact', async () => {
-  const [item] = await harness.harness.call(usersList, { s: 'mona' }, await actorOf('dee'));
+  const [item] = await harness.call(usersList, { s: 'mona' }, await actorOf('dee'));
   expect(item).toEqual({
     ID: idOf('mona'),
     name: 'mona Multiplier',
@@ -102,27 +102,15 @@ test('an item has id, name, picture and contact', async () => {
 
 test('who knows of everybody sees how much waits for users, and nobody else does', async () => {
   harness.neededUpdates = [{ user_id: idOf('mona'), count: 3 }];
-  await harness.harness.call(
-    usersUpdate,
-    { settings: { workload_status: 'too_many' } },
-    await actorOf('mona'),
-  );
-  const [item] = await harness.harness.call(
-    usersList,
-    { s: 'mona', with_updates: true },
-    await actorOf('dee'),
-  );
+  await harness.call(usersUpdate, { settings: { workload_status: 'too_many' } }, await actorOf('mona'));
+  const [item] = await harness.call(usersList, { s: 'mona', with_updates: true }, await actorOf('dee'));
   expect(item).toMatchObject({ update_needed: 3, status_color: '#F43636' });
   harness.collaborators = [idOf('mona')];
-  const [seen] = await harness.harness.call(
-    usersList,
-    { s: 'mona', with_updates: true },
-    await actorOf('mike'),
-  );
+  const [seen] = await harness.call(usersList, { s: 'mona', with_updates: true }, await actorOf('mike'));
   expect(Object.keys(seen ?? {})).toEqual(['name', 'ID', 'avatar', 'contact_id']);
   harness.collaborators = [];
   harness.neededUpdates = [];
-  await harness.harness.call(usersUpdate, { settings: { workload_status: '' } }, await actorOf('mona'));
+  await harness.call(usersUpdate, { settings: { workload_status: '' } }, await actorOf('mona'));
 });
 
 test('a user with access to some sources says which', async () => {
@@ -132,7 +120,7 @@ test('a user with access to some sources says which', async () => {
 
 test('the contact of a user is told to those who may know of that user, and to itself', async () => {
   const ask = async (username: string, id: number) =>
-    harness.harness.call(usersContactId, { user_id: id }, await actorOf(username));
+    harness.call(usersContactId, { user_id: id }, await actorOf(username));
   expect(await ask('dee', idOf('mike'))).toBe(contacts['mike']);
   expect(await ask('stra', idOf('stra'))).toBe(contacts['stra']);
   expect(await ask('mona', idOf('dee'))).toBe(contacts['dee']);
@@ -140,14 +128,14 @@ test('the contact of a user is told to those who may know of that user, and to i
   await expect(ask('mona', idOf('mike'))).rejects.toMatchObject(refusal);
   await expect(ask('stra', idOf('dee'))).rejects.toMatchObject(refusal);
   await expect(ask('mona', 9_999)).rejects.toMatchObject(refusal);
-  const nobody = harness.harness.call(usersContactId, {}, await actorOf('mona'));
+  const nobody = harness.call(usersContactId, {}, await actorOf('mona'));
   await expect(nobody).rejects.toMatchObject({ code: 'missing_error', message: 'Missing fields' });
 });
 
 test('users are listed to those who share a record with them, everybody to those who administer users', async () => {
   const all = [idOf('mona'), idOf('mike'), idOf('dee'), 9_999];
   const ask = async (actor: Actor) =>
-    (await harness.harness.call(usersListable, { user_ids: all }, actor)).user_ids.toSorted(
+    (await harness.call(usersListable, { user_ids: all }, actor)).user_ids.toSorted(
       (one, other) => one - other,
     );
   const inOrder = (...names: string[]) => names.map(idOf).toSorted((one, other) => one - other);
@@ -213,7 +201,7 @@ test('users are resolved by id and e-mail, each once, with what they are eligibl
 });
 
 test('a user reads its own profile', async () => {
-  const my = await harness.harness.call(usersMy, {}, await actorOf('mona'));
+  const my = await harness.call(usersMy, {}, await actorOf('mona'));
   expect(my).toEqual({
     ID: idOf('mona'),
     user_email: 'mona@ref.test',
@@ -243,32 +231,32 @@ test('a user reads its own profile', async () => {
 });
 
 test('who is no user has no profile and no settings', async () => {
-  await expect(harness.harness.call(usersMy, {}, siteLink)).rejects.toMatchObject({
+  await expect(harness.call(usersMy, {}, siteLink)).rejects.toMatchObject({
     code: 'get_my_info',
     status: 400,
     message: 'Something went wrong. Are you a user?',
   });
-  const update = harness.harness.call(usersUpdate, { settings: { locale: 'fr_FR' } }, siteLink);
+  const update = harness.call(usersUpdate, { settings: { locale: 'fr_FR' } }, siteLink);
   await expect(update).rejects.toMatchObject({
     code: 'user_id',
     status: 400,
     message: 'User does not exist',
   });
-  await expect(harness.harness.call(usersMy, {}, userActor(9_999, 'Nobody'))).rejects.toMatchObject({
+  await expect(harness.call(usersMy, {}, userActor(9_999, 'Nobody'))).rejects.toMatchObject({
     code: 'get_my_info',
   });
 });
 
 test('a user changes its own settings, and only what differs is announced', async () => {
   const mike = await actorOf('mike');
-  const update = (settings: Record<string, unknown>) => harness.harness.call(usersUpdate, { settings }, mike);
+  const update = (settings: Record<string, unknown>) => harness.call(usersUpdate, { settings }, mike);
   expect(await update({ locale: 'fr_FR' })).toBe(true);
   expect(await update({ locale: 'fr_FR' })).toBe(true);
   expect(await update({ gender: 'male', description: 'Likes tea' })).toBe(true);
   expect(await update({ add_push_token: { token: 't', device_id: 'd' } })).toBe(true);
   expect(await update({ update_display_name: 'Mike M.' })).toBe(true);
 
-  const my = await harness.harness.call(usersMy, {}, mike);
+  const my = await harness.call(usersMy, {}, mike);
   expect(my).toMatchObject({ display_name: 'Mike M.', locale: 'fr_FR' });
   expect(my['profile']).toMatchObject({ gender: 'Male', bio: 'Likes tea', language: 'French (France)' });
   await harness.outboxIsEmpty();

@@ -52,7 +52,7 @@ type NewLink = InputOf<typeof usersCreateSiteLink>;
 type MadeLink = OutputOf<typeof usersCreateSiteLink>;
 
 const as = <Input, Output>(actor: Actor, operation: Operation<Input, Output>, input: Input, key?: string) =>
-  harness.harness.call(operation, input, actor, key === undefined ? {} : { idempotencyKey: key });
+  harness.call(operation, input, actor, key === undefined ? {} : { idempotencyKey: key });
 
 const draft = (changes: Partial<NewLink> = {}): NewLink => ({
   label: 'Web form',

@@ -105,6 +105,9 @@ export class UsersHarness {
     return this.harness.call(operation, input, asker, options);
   }
 
+  /** Asks as an actor. */
+  call: ServiceHarness['call'] = (...asked) => this.harness.call(...asked);
+
   /** Makes a user, a multiplier unless told otherwise, and answers as whom they act. */
   async newUser(
     username: string,

@@ -17,7 +17,7 @@ const issuer = 'https://ref.test';
 
 async function login(): Promise<string> {
   const input = { username: 'mona', password: 'secret-password', issuer, address: '192.0.2.1' };
-  return (await harness.harness.call(usersLogin, input, systemActor('gateway'))).token;
+  return (await harness.call(usersLogin, input, systemActor('gateway'))).token;
 }
 
 const kidOf = (token: string) => decodeProtectedHeader(token).kid;

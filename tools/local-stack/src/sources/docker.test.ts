@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { defaultTiming } from '../processes/supervised-process.ts';
 import { nats } from '../servers/nats.ts';
-import { testContext } from '../testing/test-context.ts';
+import { contextOfSuite } from '../testing/test-context.ts';
 import { dockerSource } from './docker.ts';
 import { dockerAnswers } from './docker-answers.ts';
 
 const answers = await dockerAnswers(process.env);
 if (!answers) process.stderr.write('Skipped: servers in Docker, because no Docker engine answers here.\n');
 
-let world: Awaited<ReturnType<typeof testContext>>;
-
-beforeAll(async () => {
-  world = await testContext(process.env);
-});
-
-afterAll(async () => {
-  await world.stopServers();
-  await world.close();
-});
+const world = contextOfSuite();
 
 (answers ? test : test.skip)('official images are run where a Docker engine answers', async () => {
   const servers = await world.openAll(dockerSource, {

@@ -1,25 +1,19 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { defaultTiming } from '../processes/supervised-process.ts';
 import { mongodb } from '../servers/mongodb.ts';
 import { nats } from '../servers/nats.ts';
 import { SERVER_KINDS } from '../servers/server-kinds.ts';
-import { testContext } from '../testing/test-context.ts';
+import { contextOfSuite } from '../testing/test-context.ts';
 import { environmentSource } from './environment.ts';
 import { npmSource } from './npm.ts';
 import type { RunningServer } from './source.ts';
 
-let world: Awaited<ReturnType<typeof testContext>>;
+const world = contextOfSuite();
 let servers: RunningServer[];
 
 beforeAll(async () => {
-  world = await testContext(process.env);
   servers = [...(await world.openAll(npmSource(SERVER_KINDS)))];
-});
-
-afterAll(async () => {
-  await world.stopServers();
-  await world.close();
 });
 
 test('servers named by their addresses are used, and left running', async () => {

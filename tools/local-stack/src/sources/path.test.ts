@@ -1,21 +1,12 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { nats } from '../servers/nats.ts';
 import { SERVER_KINDS } from '../servers/server-kinds.ts';
-import { testContext } from '../testing/test-context.ts';
+import { contextOfSuite } from '../testing/test-context.ts';
 import { findOnPath, pathSource } from './path.ts';
 
-let world: Awaited<ReturnType<typeof testContext>>;
-
-beforeAll(async () => {
-  world = await testContext(process.env);
-});
-
-afterAll(async () => {
-  await world.stopServers();
-  await world.close();
-});
+const world = contextOfSuite();
 
 test('installed programs are found on PATH and run', async () => {
   const { root, programs, context, openAll } = world;

@@ -2,20 +2,14 @@ import { existsSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { defaultTiming } from '../processes/supervised-process.ts';
 import { nats } from '../servers/nats.ts';
-import { testContext } from '../testing/test-context.ts';
+import { contextOfSuite } from '../testing/test-context.ts';
 import { runBinary } from './run-binary.ts';
 
 const FAKES = join(import.meta.dirname, '../../fakes');
-let world: Awaited<ReturnType<typeof testContext>>;
-
-beforeAll(async () => {
-  world = await testContext(process.env);
-});
-
-afterAll(() => world.close());
+const world = contextOfSuite();
 
 const fake = (name: string) => ({ source: 'path' as const, file: join(FAKES, name) });
 

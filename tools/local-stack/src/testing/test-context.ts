@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll } from '@jest/globals';
 import type { Env } from '../config.ts';
 import { startGuard } from '../processes/guard.ts';
 import { defaultTiming } from '../processes/supervised-process.ts';
@@ -8,8 +9,19 @@ import { SERVER_KINDS } from '../servers/server-kinds.ts';
 import { npmPrograms } from '../sources/npm.ts';
 import type { RunningServer, Source, SourceContext } from '../sources/source.ts';
 
-/** Gives tests of sources a data directory and stops what they start. */
-export async function testContext({ PATH, HOME }: Env) {
+/** Gives the tests of a suite a data directory, and stops what they have started. */
+export function contextOfSuite(): TestContext {
+  const world = {} as TestContext;
+  beforeAll(async () => {
+    Object.assign(world, await testContext(process.env));
+  });
+  afterAll(() => world.close());
+  return world;
+}
+
+type TestContext = Awaited<ReturnType<typeof testContext>>;
+
+async function testContext({ PATH, HOME }: Env) {
   const root = mkdtempSync(join(tmpdir(), 'svc-sources-'));
   const guard = await startGuard(1);
   const servers: RunningServer[] = [];
@@ -40,8 +52,8 @@ export async function testContext({ PATH, HOME }: Env) {
       }
       return servers;
     },
-    stopServers: () => Promise.all(servers.splice(0).map((server) => server.stop())),
     close: async () => {
+      await Promise.all(servers.map((server) => server.stop()));
       await guard.close();
       rmSync(root, { recursive: true, force: true });
     },

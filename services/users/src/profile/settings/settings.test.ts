@@ -14,8 +14,8 @@ type Settings = Record<string, unknown>;
 
 const newUser = (role = 'multiplier') => harness.newUser(`user${(serial += 1)}`, { roles: [role] });
 
-const update = (actor: Actor, settings: Settings) => harness.harness.call(usersUpdate, { settings }, actor);
-const my = (actor: Actor) => harness.harness.call(usersMy, {}, actor);
+const update = (actor: Actor, settings: Settings) => harness.call(usersUpdate, { settings }, actor);
+const my = (actor: Actor) => harness.call(usersMy, {}, actor);
 
 /** What the events of a user have called the changes. */
 async function changesOf({ userId }: Actor): Promise<unknown[]> {
@@ -159,7 +159,7 @@ test('who may not know what there is learns nothing by choosing it', async () =>
     const data = { params: { [String(key)]: expect.stringMatching(`^${id} is not a `) } };
     await expect(update(reg, settings)).rejects.toMatchObject({ code: 'rest_invalid_param', message, data });
   }
-  const location = harness.harness.call(usersAddLocation, { grid_id: 5 }, reg);
+  const location = harness.call(usersAddLocation, { grid_id: 5 }, reg);
   await expect(location).rejects.toMatchObject({ code: 'no_permissions' });
   expect(await changesOf(reg)).toEqual([]);
 });

@@ -3,8 +3,8 @@ import type { EventDraft } from '@svc/service-kit';
 import type { StoredComment } from '../store/comment-model.ts';
 
 /**
- * The number of characters that an event has of a text that is too large for it, so that the search still finds the
- * comment: within `maxEventBytes` even if JSON escapes every character with six bytes.
+ * How many characters an event carries of a text that is too large for it, so that the search still finds the comment:
+ * within `maxEventBytes` even if JSON escapes every character with six bytes.
  */
 const shortened = 40_000;
 

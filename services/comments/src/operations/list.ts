@@ -8,7 +8,7 @@ import { listOrder, type StoredComment } from '../store/comment-model.ts';
 import type { CommentStore } from '../store/comment-writes.ts';
 
 /** Maximum bytes of comments in an answer: half of what the bus carries, because extensions receive them over it too. */
-const largestAnswer = 4 * 1024 * 1024;
+const maxAnswerBytes = 4 * 1024 * 1024;
 
 /** Bytes reserved for the author's current name and avatar. */
 const sizeOfAuthor = 500;
@@ -41,7 +41,7 @@ export const listComments = defineHandler(
 /** Stops reading at the first comment that does not fit. */
 async function fitting(found: AsyncIterable<StoredComment>) {
   const page: StoredComment[] = [];
-  let room = largestAnswer;
+  let room = maxAnswerBytes;
   for await (const comment of found) {
     room -= Buffer.byteLength(JSON.stringify(presentItem(comment, nobody))) + sizeOfAuthor;
     if (room < 0 && page.length > 0) return { page, isCut: true };

@@ -4,7 +4,7 @@ import type { StoredComment } from '../store/comment-model.ts';
 import type { CommentStore } from '../store/comment-writes.ts';
 
 /** UTF-16 code units of text after which a page ends. */
-const largestPage = 2_000_000;
+const maxPageLength = 2_000_000;
 
 const shown = { postType: 1, recordId: 1, version: 1, content: 1 } as const;
 
@@ -26,7 +26,7 @@ export const searchDocuments = defineHandler(
       const document = toDocument(comment);
       documents.push(document);
       size += document.content.length;
-      if ('after' in input && size > largestPage) break;
+      if ('after' in input && size > maxPageLength) break;
     }
     return { documents };
   },

@@ -11,8 +11,8 @@ const maxRemembered = 10_000;
 export type LookUpSiteLink = (bearer: string, from: SentFrom) => Promise<Actor | null>;
 
 /**
- * A cache of the actors of accepted bearers of site links; emptied when a link changes. Refused bearers are not cached:
- * the users service has to see every attempt to limit failures.
+ * A cache of the actors of accepted bearers of site links; emptied when a link changes. Refused bearers are not cached,
+ * because the users service counts every failed attempt.
  */
 export class SiteLinkActors {
   readonly #lookUp: LookUpSiteLink;

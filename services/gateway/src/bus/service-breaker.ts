@@ -81,7 +81,7 @@ function isSlowList([operation, _input, context]: BreakerCall): boolean {
   return operation.kind === 'list' && context.deadline.isOver;
 }
 
-/** The breaker takes the outcome: any answer closes it, no answer opens it again. */
+/** The breaker takes the outcome: any answer closes it, a missing one opens it again. */
 function probe(breaker: ServiceBreaker, service: ServiceName): void {
   const { operation, input } = probes[service];
   const context: CallContext = {

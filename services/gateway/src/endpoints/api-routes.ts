@@ -1,7 +1,7 @@
 import { httpContractVersion } from '@svc/contracts';
 import type { Endpoint, Method } from './endpoint.ts';
 
-/** A path of the API, in the form that API-discovering clients expect. */
+/** A path of the API, in the form that clients expect for discovery. */
 export interface ApiRoute {
   readonly namespace: string;
   readonly methods: readonly Method[];

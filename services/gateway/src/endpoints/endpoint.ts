@@ -35,7 +35,7 @@ interface Place<Path extends string> {
   readonly access: Access;
   /** The setting that limits the requests from one address per minute. */
   readonly limit?: 'LOGIN_REQUESTS_PER_MINUTE';
-  /** Milliseconds added to the deadline, for operations that wait for another site or for large input. */
+  /** Milliseconds added to the deadline, for operations that wait for another site or process large input. */
   readonly extraMs?: number;
   /** Sends an ETag, and 304 to a client that has the current answer: for what clients request repeatedly. */
   readonly tag?: TagKind;

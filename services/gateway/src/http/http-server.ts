@@ -110,7 +110,7 @@ export class HttpServer {
 
 /**
  * Milliseconds without a byte in either direction after which a connection is closed: longer than an upload with this
- * deadline takes to finish, and just under the two minutes after which records drops an upload it no longer hears of.
+ * deadline takes to finish, and just under the two minutes after which records ends an upload without new chunks.
  */
 export function idleTimeout(deadlineMs: number): number {
   return Math.min(115_000, Math.max(90_000, deadlineMs + finishUploadMs + 5_000));

@@ -55,7 +55,7 @@ export function receiveFiles(endpoint: OperationEndpoint, deps: AskDeps): Gatewa
       if (reply.ok) outcome = 'finished';
       sendReply(response, reply);
     } finally {
-      // Frees the caller's upload slot at once; records itself ends uploads that it no longer hears of.
+      // Frees the caller's upload slot at once; otherwise records ends the upload after a timeout.
       await deps.services
         .call(recordsEndUpload, { upload_id: upload, outcome }, context())
         .catch((error: unknown) => state.log.warn({ err: error }, 'an upload was not ended'));

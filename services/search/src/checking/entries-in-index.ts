@@ -4,7 +4,7 @@ import type { FoundEntry, Subject } from './subject.ts';
 
 const batchSize = 2_000;
 /** Maximum entries compared between two ids; usually there are a page of them, and the next check handles the rest. */
-const most = 20_000;
+const maxEntries = 20_000;
 
 /** The entries with ids in (`after`, `last`], with the keys to compare. */
 export async function entriesBetween(
@@ -35,7 +35,7 @@ async function allOf(
   for (;;) {
     const { results } = await index.getDocuments({ ...query, offset: found.length, limit: batchSize });
     found.push(...results);
-    if (results.length < batchSize || found.length >= most) return found;
+    if (results.length < batchSize || found.length >= maxEntries) return found;
   }
 }
 

@@ -6,7 +6,7 @@ import { ServiceError } from '@svc/contracts';
  * The cause of a job's failure:
  * - `engine`: the engine is unavailable, too slow or has a problem; every other job would have failed too.
  * - `unclear`: another service or the database did not answer, or something other than the engine answered; the job may
- * have been too large.
+ *   have been too large.
  * - `entry`: the job's own content; it would fail every time.
  */
 export type Fault = 'engine' | 'unclear' | 'entry';

@@ -117,16 +117,16 @@ function isOfEmptyIndex(error: unknown): boolean {
  * Maximum bytes of a request to the engine: a tenth of its default limit, so that other tasks of the server get their
  * turn and each request is answered in time.
  */
-const largestPayload = 10_000_000;
+const maxPayloadBytes = 10_000_000;
 
-/** Entries as request bodies with one JSON per line, none larger than `largest` unless a single entry is. */
-export function* payloads(entries: Iterable<unknown>, largest: number = largestPayload): Generator<string> {
+/** Entries as request bodies with one JSON per line, none larger than `maxBytes` unless a single entry is. */
+export function* payloads(entries: Iterable<unknown>, maxBytes: number = maxPayloadBytes): Generator<string> {
   let lines: string[] = [];
   let bytes = 0;
   for (const entry of entries) {
     const line = `${JSON.stringify(entry)}\n`;
     const size = Buffer.byteLength(line);
-    if (lines.length > 0 && bytes + size > largest) {
+    if (lines.length > 0 && bytes + size > maxBytes) {
       yield lines.join('');
       lines = [];
       bytes = 0;

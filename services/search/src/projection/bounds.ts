@@ -13,8 +13,8 @@ export const maxTextLength = maxSearchedTextLength;
 export const maxText = 200_000;
 
 /** A text cut to a maximum length. */
-export function boundText(text: string, longest: number = maxTextLength): string {
-  return text.length <= longest ? text : text.slice(0, longest).toWellFormed();
+export function boundText(text: string, maxLength: number = maxTextLength): string {
+  return text.length <= maxLength ? text : text.slice(0, maxLength).toWellFormed();
 }
 
 /** Texts cut to a maximum length each, and to one for all together. Every text keeps its position, even when empty. */

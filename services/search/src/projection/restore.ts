@@ -12,7 +12,7 @@ interface Versioned {
 /**
  * Sets the projection of records back to their source. A newer version in the projection, or other content with the
  * same version, means a change meanwhile or a restored backup. The projection is read before the source, so a version
- * that is still newer was lost with the backup.
+ * that is still newer is from before the restore.
  */
 export async function restoreRecords(
   ids: readonly number[],

@@ -49,7 +49,7 @@ export async function findCandidates(
   return [...candidates.values()];
 }
 
-/** Of several hits in the same part, the first one with exact words is kept, or else the first. */
+/** Keeps the first exact hit in a part, or else the first similar one that contains all numbers of the query. */
 function addHit(
   candidates: Map<number, Candidate>,
   { part }: EngineQuery,

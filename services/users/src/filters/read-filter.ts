@@ -6,14 +6,14 @@ import { hasControlCharacters } from '../model/has-control-characters.ts';
 import type { SavedFilter } from './saved-filters.ts';
 
 /** Maximum bytes of a filter: enough for the names of a thousand places. */
-const largest = 64 * 1024;
+const maxFilterBytes = 64 * 1024;
 
-const line = (longest: number) =>
+const line = (maxLength: number) =>
   z
     .string()
     .trim()
     .min(1)
-    .max(longest)
+    .max(maxLength)
     .refine((text) => !hasControlCharacters(text), { error: 'has characters that are none' });
 
 /** Clients use timestamps as ids, some with a fraction, and send them back as text. */
@@ -42,8 +42,8 @@ export function readFilter(input: unknown): GivenFilter {
   if (!parsed.success) throw wrong(parsed.error);
   const { ID: id = randomUUID(), tab: _tab, count: _count, ...rest } = parsed.data;
   const content = JSON.stringify(rest);
-  if (Buffer.byteLength(content) > largest)
-    throw invalidParam({ filter: msg`a filter has at most ${largest / 1024} kB` });
+  if (Buffer.byteLength(content) > maxFilterBytes)
+    throw invalidParam({ filter: msg`a filter has at most ${maxFilterBytes / 1024} kB` });
   return { filter: { id, content }, query: rest.query };
 }
 

@@ -47,8 +47,8 @@ export function compose(subject: string, paragraphs: readonly Paragraph[], langu
 }
 
 /** A text on one line, cut to a number of characters. */
-export function oneLine(text: string, longest: number): string {
+export function oneLine(text: string, maxLength: number): string {
   const characters = [...text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()];
-  if (characters.length <= longest) return characters.join('');
-  return `${characters.slice(0, longest - 1).join('')}…`;
+  if (characters.length <= maxLength) return characters.join('');
+  return `${characters.slice(0, maxLength - 1).join('')}…`;
 }

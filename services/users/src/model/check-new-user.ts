@@ -13,7 +13,7 @@ export interface NewUserNames {
 /** The default names of these inputs in error messages. */
 const ownKeys: NewUserNames = { username: 'username', email: 'email', display_name: 'display_name' };
 
-const longest = { username: 60, email: 254, display_name: 250 };
+const maxLengths = { username: 60, email: 254, display_name: 250 };
 
 /** Trims and validates the names of a new user. @throws ServiceError `rest_invalid_param` with all problems. */
 export function checkNewUser(given: NewUserNames, keys: NewUserNames = ownKeys): NewUserNames {
@@ -32,8 +32,8 @@ function emptyOrLong(names: NewUserNames, keys: NewUserNames): Record<string, Me
   for (const part of ['username', 'email', 'display_name'] as const) {
     const key = keys[part];
     if (names[part] === '') problems[key] = msg`${key} is empty`;
-    if (names[part].length > longest[part])
-      problems[key] = msg`${key} is longer than ${longest[part]} characters`;
+    if (names[part].length > maxLengths[part])
+      problems[key] = msg`${key} is longer than ${maxLengths[part]} characters`;
     if (hasControlCharacters(names[part])) problems[key] = msg`${key} has control characters`;
   }
   return problems;

@@ -21,7 +21,7 @@ export interface User {
   readonly locale: string;
   readonly gender: string;
   readonly description: string;
-  /** Only the settings that were changed once: read them with `settingsOf`. */
+  /** Absent until the first change, and perhaps without newer settings: read it with `settingsOf`. */
   readonly settings?: Partial<UserSettings>;
   readonly disabled: boolean;
   /** Part of every JWT; JWTs with another version are not accepted. */

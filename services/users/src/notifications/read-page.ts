@@ -26,7 +26,7 @@ export function readPage({
   };
 }
 
-function wholeNumber(sent: unknown, most: number): number {
+function wholeNumber(sent: unknown, max: number): number {
   const number = Math.trunc(Number(sent));
-  return Number.isNaN(number) ? 0 : Math.min(Math.max(number, 0), most);
+  return Number.isNaN(number) ? 0 : Math.min(Math.max(number, 0), max);
 }

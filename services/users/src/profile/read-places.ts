@@ -11,8 +11,8 @@ const number = z.union([
     .regex(/^-?\d{1,15}(\.\d+)?$/)
     .transform(Number),
 ]);
-const degrees = (most: number) => number.pipe(z.number().min(-most).max(most));
-const word = (longest: number) => z.string().trim().max(longest);
+const degrees = (max: number) => number.pipe(z.number().min(-max).max(max));
+const word = (maxLength: number) => z.string().trim().max(maxLength);
 
 /** A place as clients send it: a row of the grid, or a point with data from a map. */
 const sentPlace = z.object({

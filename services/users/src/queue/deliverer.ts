@@ -43,7 +43,7 @@ const together = { sent: 10, kept: 50 };
 /** Deliveries whose lease has less than this left, in milliseconds, are returned to the queue instead of sent. */
 const leastLeft = leaseMs / 2;
 
-/** Milliseconds between two checks at most, for deliveries queued by an instance that has stopped. */
+/** Maximum milliseconds between two looks at the queue: another instance may have stopped after it queued a delivery. */
 const everyMs = 60_000;
 const retryMs = 5_000;
 

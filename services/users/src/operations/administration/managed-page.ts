@@ -55,6 +55,6 @@ function orderOf(sort: string): UserPage['sort'] {
   return { [path ?? 'displayNameKey']: path !== undefined && sort.startsWith('-') ? -1 : 1 };
 }
 
-function within(number: number, most: number): number {
-  return Math.min(Math.max(Math.trunc(number), 0), most);
+function within(number: number, max: number): number {
+  return Math.min(Math.max(Math.trunc(number), 0), max);
 }

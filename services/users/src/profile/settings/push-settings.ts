@@ -6,7 +6,7 @@ import { changing, type Setting } from './setting.ts';
 /** Maximum number of a user's devices; beyond it the oldest is dropped. */
 const maxDevices = 20;
 
-const longest = { device_id: 250, token: 4_096 } as const;
+const maxLengths = { device_id: 250, token: 4_096 } as const;
 
 /** The devices of a user that take pushes. Only the user can change them. */
 export const pushSettings: readonly Setting[] = [
@@ -45,6 +45,7 @@ function readDevice(value: unknown): PushDevice | undefined {
 function readText(value: unknown, key: keyof PushDevice): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const text: unknown = (value as Record<string, unknown>)[key];
-  if (typeof text !== 'string' || text.length > longest[key] || hasControlCharacters(text)) return undefined;
+  if (typeof text !== 'string' || text.length > maxLengths[key] || hasControlCharacters(text))
+    return undefined;
   return text.trim() === '' ? undefined : text.trim();
 }

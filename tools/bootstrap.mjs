@@ -1,8 +1,8 @@
-// Runs a file of this project with the Node the project is made for, after installing what is missing:
+// Runs a file of this project with the project's version of Node, after installing missing dependencies:
 //   node tools/bootstrap.mjs [--omit=dev] [node options] FILE [arguments]
-// With --omit=dev only what running the service needs is installed, unless the rest is there already. Where there is Docker,
-// running needs testcontainers, which is half of the packages and comes with the rest.
-// Itself it runs on Node 20 and later, from a fresh clone, and so uses nothing but Node's own modules.
+// With --omit=dev it skips development dependencies, unless they are there already or the machine has Docker: to run the servers there takes
+// testcontainers, which with its dependencies is half of all packages.
+// This file runs on Node 20 and later from a fresh clone, so it imports only Node's own modules.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -13,17 +13,17 @@ const ROOT = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname,
 const NEEDED_NODE = 24;
 const PROJECT_NODE = join(ROOT, 'node_modules/node/bin/node');
 const INSTALL_LOCK = join(ROOT, '.local/install.lock');
-/** Node keeps there what it has compiled: a process of a service starts in half the time. */
+/** Node's compile cache, with which a process of a service starts in half the time. */
 const COMPILE_CACHE = join(ROOT, '.local/compile-cache');
 
 const ARGUMENTS = process.argv.slice(2);
 const IS_FOR_RUNNING = ARGUMENTS[0] === '--omit=dev';
 const OMITS_DEV = IS_FOR_RUNNING && !hasDocker();
 
-/** The program that works for this one right now: npm, then the one that was asked for. */
+/** The running child process: npm, later the requested program. */
 let child;
 
-// Ctrl-C reaches it from the terminal as well; it takes the second one for the same.
+// Ctrl-C also reaches the child from the terminal; the child ignores the second signal.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => (child ? child.kill(signal) : process.exit(128 + constants.signals[signal])));
 }
@@ -36,15 +36,15 @@ try {
   process.exitCode = 1;
 }
 
-/** Whether there may be an engine to run the servers in, as most machines have it; if it answers is asked when they start. */
+/** Whether there may be a Docker engine at the usual place; whether it answers is checked when the servers start. */
 function hasDocker() {
   const host = process.env.DOCKER_HOST || 'unix:///var/run/docker.sock';
   return !host.startsWith('unix://') || existsSync(host.slice('unix://'.length));
 }
 
 /**
- * npm notes in node_modules what it has put there, last of all. That note has to agree with the lockfile; packages for
- * other machines may be missing from it.
+ * Whether the lockfile in node_modules, which npm writes last of all, agrees with that of the project. Packages for other platforms may be
+ * missing.
  */
 function isInstalled() {
   const wanted = readJson(join(ROOT, 'package-lock.json'))?.packages ?? {};
@@ -69,7 +69,7 @@ function readJson(file) {
   }
 }
 
-/** Two commands started at once install once: the second waits for the first. */
+/** Installs under a lock: a second command started meanwhile waits for the first. */
 async function installOnce() {
   mkdirSync(join(ROOT, '.local'), { recursive: true });
   let told = false;
@@ -97,7 +97,7 @@ function takeLock() {
 function isAbandoned(lock) {
   try {
     const pid = Number(readFileSync(lock, 'utf8'));
-    // An empty lock belongs to a process that has not written its number yet, unless it is older than that takes.
+    // An empty lock belongs to a process that is about to write its id, unless the lock is older than that takes.
     if (!pid) return Date.now() - statSync(lock).mtimeMs > 5_000;
     process.kill(pid, 0);
     return false;
@@ -106,7 +106,7 @@ function isAbandoned(lock) {
   }
 }
 
-/** What is there stays: a service may be running on it, and only what is missing or of another version is fetched. */
+/** Installs missing and outdated packages only: a service may be running with the others. */
 async function install() {
   const present = installedPackages();
   const hasRest = Object.values(present ?? {}).some(({ dev }) => dev);
@@ -128,7 +128,7 @@ async function install() {
 /** The Node that npm installed, else the running one when it is new enough. */
 async function findNode() {
   if (existsSync(PROJECT_NODE)) return PROJECT_NODE;
-  // Installed without scripts: the package named node fetches its program in one.
+  // After an installation without scripts: the package `node` downloads its program in one.
   const { output } = await npm(['rebuild', 'node', '--ignore-scripts=false'], `Fetching Node ${NEEDED_NODE}`);
   if (existsSync(PROJECT_NODE)) return PROJECT_NODE;
   if (Number.parseInt(process.versions.node, 10) >= NEEDED_NODE) return process.execPath;
@@ -143,7 +143,7 @@ async function npm(args, what) {
   const seconds = () => Math.round((Date.now() - started) / 1000);
   console.log(`${what} …`);
   const progress = setInterval(() => console.log(`${what} … ${seconds()} s`), 5_000);
-  // npm, when it runs this, says where it is itself.
+  // npm sets its own path in the environment when it runs this file.
   const cli = process.env.npm_execpath?.endsWith('.js')
     ? [process.execPath, process.env.npm_execpath]
     : ['npm'];
@@ -163,7 +163,7 @@ async function npm(args, what) {
   }
 }
 
-/** The first lines: npm puts the reason there, and its manual after it. */
+/** The first lines of npm's output, which have the reason; its usage follows. */
 function indent(output) {
   const lines = output.trimEnd().split('\n');
   const shown = lines.length > 20 ? [...lines.slice(0, 20), `… ${lines.length - 20} more lines`] : lines;
@@ -171,8 +171,7 @@ function indent(output) {
 }
 
 /**
- * Hands everything over to the program. The channel closes when this process is killed, which tells the program that
- * nobody is left to stop it.
+ * Runs the program. Its IPC channel closes when this process is killed, so that the program stops even then.
  */
 function run(node, args) {
   const env = { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env };

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Licences that let anybody use, change and pass on a package, and ask nothing of the program around it. */
+/** Permissive licences, which demand nothing of the program that uses a package. */
 const permitted = new Set([
   '0BSD',
   'Apache-2.0',
@@ -17,27 +17,27 @@ const permitted = new Set([
   'Zlib',
 ]);
 
-/** Packages for development that nobody gets with the service, with the licence they may have. */
+/** Development packages, which are not distributed with the service, with their permitted licences. */
 const permittedForDevelopment: Readonly<Record<string, string>> = {
-  // The client of existing installations, which tests drive.
+  // The client of existing installations, which tests run.
   '@disciple.tools/web-components': 'GPL-2.0-or-later',
-  // A table that babel reads.
+  // Data for Babel.
   'caniuse-lite': 'CC-BY-4.0',
 };
 
 /**
- * Shared libraries that are loaded as they are, each a package of its own that anybody can put another build in the place of: that is all
- * the LGPL asks of the program beside them (docs/adr/0018-files.md).
+ * Unchanged shared libraries in packages of their own. Anybody can replace them by another build, which is all that the LGPL demands of
+ * the program (docs/adr/0018-files.md).
  */
 const permittedLibrary = { name: /^@img\/sharp-/, licence: 'LGPL-3.0-or-later' };
 
-/** Advisories that are known not to concern the service, by their GHSA id, each with the reason. */
+/** Advisories that do not affect the service, by their GHSA id, with the reason. */
 const acceptedAdvisories: Readonly<Record<string, string>> = {};
 
-/** A registry that takes longer is asked again with the next check. */
+/** The timeout of the registry; the next check asks it again. */
 const auditMilliseconds = 15_000;
 
-/** A package that is installed, or a workspace. */
+/** A package or workspace in the lockfile. */
 interface LockedPackage {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ interface LockedPackage {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** The packages of a folder's lockfile whose licence is not permitted, a line for each. */
+/** Packages in a folder's lockfile whose licence is not permitted, one line for each. */
 export function licenceProblems(dir: string): string[] {
   const { packages } = readJson(join(dir, 'package-lock.json')) as {
     packages: Record<string, LockedPackage>;
@@ -66,7 +66,7 @@ export function licenceProblems(dir: string): string[] {
   });
 }
 
-/** An expression of one operator; a nested one is for people to judge. */
+/** Whether a licence expression with at most one operator is permitted; nested expressions are not, so that people judge them. */
 function isPermitted(licence = '', name = ''): boolean {
   const parts = licence.replace(/^\(([^()]*)\)$/, '$1');
   const isOfLibrary = (part: string) => part === permittedLibrary.licence && permittedLibrary.name.test(name);
@@ -74,7 +74,7 @@ function isPermitted(licence = '', name = ''): boolean {
   return some || parts.split(' AND ').every((part) => permitted.has(part) || isOfLibrary(part));
 }
 
-/** The lockfile does not have the licence of packages that name it in an older form. */
+/** The licence in the package itself: the lockfile lacks licences that are declared in an older form. */
 function installedLicence(folder: string): string | undefined {
   const { license, licenses = [] } = (readJson(join(folder, 'package.json')) ?? {}) as {
     license?: string;
@@ -83,13 +83,13 @@ function installedLicence(folder: string): string | undefined {
   return license ?? (licenses.map(({ type }) => type).join(' OR ') || undefined);
 }
 
-/** Of a part for other machines, which is not installed: that of the package it is a part of. */
+/** The licence of a part for another platform, which is not installed: that of the package which depends on it. */
 function licenceOfWhole(name: string, packages: Record<string, LockedPackage>): string | undefined {
   return Object.values(packages).find(({ optionalDependencies = {} }) => name in optionalDependencies)
     ?.license;
 }
 
-/** The packages that workspaces ask for in different versions, or not in one exactly, a line for each. */
+/** Packages that workspaces require in different versions or without an exact version, one line for each. */
 export function versionProblems(dir: string): string[] {
   const { packages } = readJson(join(dir, 'package-lock.json')) as {
     packages: Record<string, LockedPackage>;
@@ -121,8 +121,7 @@ interface Advisory {
 }
 
 /**
- * The advisories that the registry knows of the packages in a folder's lockfile, a line for each; undefined when it does not answer
- * that question.
+ * The registry's advisories about packages in a folder's lockfile, one line for each; undefined when it does not answer.
  */
 export async function advisoryProblems(dir: string, registry?: string): Promise<string[] | undefined> {
   const { vulnerabilities } = await audit(dir, registry);
@@ -136,7 +135,7 @@ export async function advisoryProblems(dir: string, registry?: string): Promise<
   return [...new Set(lines)];
 }
 
-/** What npm says; it ends with an error both when there are advisories and when it learned nothing. */
+/** Runs `npm audit`, which exits with an error both for advisories and without an answer of the registry. */
 function audit(dir: string, registry?: string): Promise<Audit> {
   const args = ['audit', '--json', '--package-lock-only', '--fetch-retries=0'];
   const where = registry === undefined ? [] : [`--registry=${registry}`];

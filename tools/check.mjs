@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint, layers, format and packages, side by side; says which failed. */
+/** `npm run check`: checks types, lint, layers, format and packages concurrently, and prints the failed checks. */
 import { spawn } from 'node:child_process';
 
 const checks = {

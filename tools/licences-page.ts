@@ -9,7 +9,7 @@ interface Locked {
   readonly link?: boolean;
 }
 
-/** The page about the packages that a folder's lockfile has for production: name, version, licence, where it comes from. */
+/** The page about the production packages in a folder's lockfile: name, version, licence and source. */
 export function licencesPage(dir: string): string {
   const { packages } = JSON.parse(readFileSync(join(dir, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>;

@@ -6,13 +6,13 @@ import { appendHistory, formatComparison, readEarlier } from './table/history.ts
 
 let lastLine = '';
 const report: Report = (line) => {
-  // Many requests in a row may fail in the same way.
+  // Many requests in a row may fail with the same message.
   if (line !== lastLine) console.error(line);
   lastLine = line;
 };
 const interrupted = 130;
 
-// What runs is ended by the guard as soon as this process is gone.
+// The guard ends all started processes as soon as this one is gone.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => process.exit(interrupted));
 process.on('disconnect', () => process.exit(interrupted));
@@ -29,7 +29,7 @@ try {
     console.log(`\n${amount}; ${config.concurrency} at a time, ${rounds} × ${seconds} s each; ${machine}\n`);
     if (rows.length > 0) console.log(formatTable(rows));
   }
-  // Standard output is the document's where one is asked for.
+  // With --json, standard output is reserved for the document.
   const show = config.json ? report : console.log;
   if (earlier) show(`\n${formatComparison(earlier.rows, rows)}`);
   if (config.history !== undefined) appendHistory(config.history, result, new Date());
@@ -38,6 +38,6 @@ try {
   report(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }
-// The channel to the process that started this one would keep it alive.
+// An open channel to the parent process would keep this one alive.
 process.removeAllListeners('disconnect');
 if (process.connected) process.disconnect();

@@ -7,37 +7,37 @@ import type { Env } from '@svc/local-stack';
 export interface BenchConfig {
   /** Contacts that are seeded; the rest of the seed grows with them. */
   records: number;
-  /** Where the servers, the seed and the profiles are. */
+  /** The folder of the servers, the seed and the profiles. */
   dataDir: string;
-  /** Names of the rows to measure; all of them when it is empty. */
+  /** Names of the rows to measure; all rows when empty. */
   only: string[];
-  /** Length of one measurement. */
+  /** The length of one measurement in seconds. */
   seconds: number;
-  /** How often each side is measured. */
+  /** The number of measurements of each side. */
   rounds: number;
-  /** Requests that are under way at the same time. */
+  /** The number of concurrent requests. */
   concurrency: number;
-  /** One JSON document instead of the table; progress goes to standard error. */
+  /** Prints a JSON document instead of the table; progress goes to standard error. */
   json: boolean;
-  /** Contacts are small: see `SeedSize`. */
+  /** Seeds small contacts: see `SeedSize`. */
   small: boolean;
-  /** Only brings the seed up to date. */
+  /** Only updates the seed. */
   seedOnly: boolean;
   /** Processes of each service. */
   instances: Instances;
-  /** Services that write a profile of their work. */
+  /** Services that write a CPU profile. */
   profile: InstanceName[];
   /** A file to which the run is added. */
   history: string | undefined;
   /** A file with an earlier run, with which this one is compared. */
   compare: string | undefined;
-  /** What the started processes get. */
+  /** The environment of the started processes. */
   env: Env;
 }
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** From so many contacts on they are small. */
+/** The number of contacts from which on they are small. */
 const smallFrom = 500_000;
 
 const options = {
@@ -56,7 +56,7 @@ const options = {
   compare: { type: 'string' },
 } as const;
 
-/** The options of npm run bench, checked; all problems are listed together. */
+/** Reads and checks the options of `npm run bench`. @throws Error that lists all problems. */
 export function readBenchConfig(args = process.argv.slice(2), env: Env = process.env): BenchConfig {
   const { values } = parseArgs({ args, options });
   const problems: string[] = [];
@@ -101,7 +101,7 @@ function atLeast(value: number, least: number, { name, isWhole, problems }: Numb
   return least;
 }
 
-/** The seed belongs to servers of its own, never to those of somebody's installation. */
+/** The environment without server addresses: the benchmark starts its own servers and never uses those of an installation. */
 function withoutServers(env: Env): Env {
   const { MONGODB_URL: _mongodb, NATS_URL: _nats, MEILI_URL: _meili, MEILI_KEY: _key, ...others } = env;
   const {

@@ -20,7 +20,7 @@ import { logIn } from './stack/log-in.ts';
 import { openInstallation, type Installation } from './stack/open-installation.ts';
 import { startThin, type ThinHandler } from './thin/start-thin.ts';
 
-/** All that a run has found out. */
+/** The results of a run. */
 export interface BenchResult {
   size: SeedMarker['size'];
   seconds: number;
@@ -29,7 +29,7 @@ export interface BenchResult {
   rows: readonly RowResult[];
 }
 
-/** Brings the data up to date, starts everything, measures the rows, and leaves the data as it was. */
+/** Updates the seed, starts all processes, measures the rows, and restores the data. */
 export async function runBench(
   config: BenchConfig,
   { guard, report }: { guard: Guard; report: Report },
@@ -83,12 +83,12 @@ export async function runBench(
   }
 }
 
-/** With small contacts it belongs to the search; it takes minutes, so that it is not made without being asked for. */
+/** Whether to measure the rebuild of the index, which takes minutes: on request, and with small contacts as part of the search. */
 function isReindexAsked({ only, small }: BenchConfig): boolean {
   return only.includes(reindexName) || (small && (only.length === 0 || only.includes('search')));
 }
 
-/** Whether the search service has heard of all records. */
+/** Whether the search service has indexed all records. */
 async function isIndexed(mongodbUrl: string): Promise<boolean> {
   const mongo = await connectMongo(mongodbUrl);
   try {
@@ -103,7 +103,7 @@ async function isIndexed(mongodbUrl: string): Promise<boolean> {
   }
 }
 
-/** The processes whose memory and CPU time are watched, by name. */
+/** The process ids of the measured processes, by name. */
 function processesOf({ stack, services }: Installation, thin?: ThinHandler): Map<string, number> {
   const processes = new Map<string, number>();
   const note = (name: string, pid: number | undefined) => pid !== undefined && processes.set(name, pid);
@@ -138,7 +138,7 @@ async function measuredOf(
   return { ...about, tags: await knownTags(postsUrl, about) };
 }
 
-/** Those that stand for users are no part of it: the administrator may not change them all. */
+/** The ids of contacts, without those of users, some of which the administrator may not change. */
 async function contactIdsIn(mongodbUrl: string): Promise<number[]> {
   const mongo = await connectMongo(mongodbUrl);
   try {

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { systemActor, type Operation } from '@svc/contracts';
 import { BusCaller, connectBus, createLogger, Deadline, loadKeyring, type BusConfig } from '@svc/service-kit';
 
-/** Asks operations as the admin tool. */
+/** Calls operations as the admin tool. */
 export type AdminCaller = <Input, Output>(
   operation: Operation<Input, Output>,
   input: Input,
 ) => Promise<Output>;
 
-/** How long one question may take, in milliseconds: longer than a client would wait, as this one may. */
+/** The timeout of an operation in milliseconds, longer than that of clients. */
 const timeoutMs = 15_000;
 
-/** Connects to the bus as the admin tool, for as long as `work` runs. */
+/** Connects to the bus as the admin tool while `work` runs. */
 export async function asAdmin<Result>(
   options: { bus: BusConfig; keyringFile: string },
   work: (admin: AdminCaller) => Promise<Result>,

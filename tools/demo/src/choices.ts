@@ -1,4 +1,4 @@
-/** Repeatable choices: the same demo data on every machine. */
+/** Seeded random choices: the demo data is the same on every machine. */
 export class Choices {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Choices {
     this.#state = seed;
   }
 
-  /** A number from 0 up to, not including, 1 (mulberry32). */
+  /** A number from 0 inclusive to 1 exclusive (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -14,17 +14,16 @@ export class Choices {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from 0 up to, not including, `end`. */
+  /** A whole number from 0 to `end - 1`. */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }
 
-  /** One of these. */
   one<Item>(items: readonly Item[]): Item {
     return items[this.below(items.length)] as Item;
   }
 
-  /** That many of these, each once; all of them when there are not so many. */
+  /** `count` different items in random order; all of them when there are fewer. */
   several<Item>(items: readonly Item[], count: number): Item[] {
     const left = [...items];
     const taken: Item[] = [];
@@ -32,7 +31,7 @@ export class Choices {
     return taken;
   }
 
-  /** Those that a throw of this chance keeps. */
+  /** Keeps each item with the probability `chance`. */
   some<Item>(items: readonly Item[], chance: number): Item[] {
     return items.filter(() => this.next() < chance);
   }

@@ -1,4 +1,3 @@
-/** Where the HTTP API is. */
 export interface DemoApi {
   /** For example `http://127.0.0.1:8080/wp-json`. */
   readonly url: string;
@@ -6,7 +5,7 @@ export interface DemoApi {
   readonly namespacePrefix: string;
 }
 
-/** The API of the running installation, as one logged-in user. */
+/** A client of the HTTP API for one logged-in user. */
 export class DemoClient {
   readonly #postsUrl: string;
   readonly #token: string;
@@ -16,13 +15,13 @@ export class DemoClient {
     this.#token = token;
   }
 
-  /** Logs in. @throws Error with the answer's message when that is refused. */
+  /** @throws Error with the answer's message when the login is refused. */
   static async logIn(api: DemoApi, login: { username: string; password: string }): Promise<DemoClient> {
     const { token } = (await post(`${api.url}/jwt-auth/v1/token`, login)) as { token: string };
     return new DemoClient(`${api.url}/${api.namespacePrefix}-posts/v2`, token);
   }
 
-  /** Posts to a path of the records' namespace. @throws Error with the answer's message when it is refused. */
+  /** Posts to a path below the records API. @throws Error with the answer's message when the request is refused. */
   post(path: string, body: unknown): Promise<unknown> {
     return post(`${this.#postsUrl}/${path}`, body, this.#token);
   }

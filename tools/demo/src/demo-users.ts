@@ -14,13 +14,12 @@ export const demoUsers: Readonly<Record<string, string>> = {
   registered: 'Rita Registered',
 };
 
-/** Whether nobody has an account yet. */
 export async function hasNoUsers(admin: AdminCaller): Promise<boolean> {
   const { users } = await admin(usersAdminList, {});
   return users.length === 0;
 }
 
-/** Creates the demo users; their ids by role. */
+/** Creates the demo users. Returns their ids by role. */
 export async function createDemoUsers(admin: AdminCaller, password: string): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const [role, displayName] of Object.entries(demoUsers)) {

@@ -35,7 +35,7 @@ export function sampleContact(choices: Choices, assignees: readonly number[]): R
   };
 }
 
-/** The create body of a sample group: some of the contacts are its members, one or two of them lead it. */
+/** The create body of a sample group with some of the contacts as members, one or two of whom are leaders. */
 export function sampleGroup(
   choices: Choices,
   assignees: readonly number[],
@@ -59,7 +59,7 @@ function values(keys: readonly (string | number)[]) {
   return { values: keys.map((value) => ({ value })) };
 }
 
-/** A day of the years 2023 to 2025, as Unix seconds. */
+/** A random day of the years 2023 to 2025, in Unix seconds. */
 function recentDay(choices: Choices): number {
   return Date.UTC(2023, 0, 1) / 1000 + choices.below(3 * 365) * day;
 }

@@ -6,10 +6,10 @@ import { createDemoUsers, hasNoUsers } from './demo-users.ts';
 import { remarks } from './sample-names.ts';
 import { sampleContact, sampleGroup } from './sample-records.ts';
 
-/** Where the running installation is, and what its demo users log in with. */
+/** The running installation, and the password of the demo users. */
 export interface DemoRequest {
   readonly bus: BusConfig;
-  /** Key file of the identity `admin`. */
+  /** The key file of the identity `admin`. */
   readonly keyringFile: string;
   readonly api: DemoApi;
   readonly password: string;
@@ -21,9 +21,8 @@ const groupCount = 30;
 const inParallel = 8;
 
 /**
- * Fills an empty installation with one user per role, contacts, groups and comments, the way clients would: through the
- * HTTP API. The users are there when this has answered, `records` when these are, too. Does nothing, and says so with
- * undefined, when there are users already.
+ * Fills an empty installation with one user per role, and over the HTTP API with contacts, groups and comments. Resolves once the users exist;
+ * `records` resolves once the records exist, too. Returns undefined, and does nothing, when there are users already.
  */
 export async function seedDemo(
   request: DemoRequest,
@@ -51,7 +50,7 @@ async function seedRecords(request: DemoRequest, ids: ReadonlyMap<string, number
   request.report(`Created ${contactCount} contacts and ${groupCount} groups`);
 }
 
-/** Creates all of them, several at a time; their ids, in the order of the bodies. */
+/** Creates records, several concurrently. Returns their ids in the order of the bodies. */
 async function createAll(
   bodies: readonly Record<string, unknown>[],
   create: (body: Record<string, unknown>) => Promise<number>,
@@ -65,7 +64,7 @@ async function createAll(
   return ids;
 }
 
-/** Every record gets a comment or two, chosen by its own content so that the order of work does not matter. */
+/** Creates a record with one or two comments. Its content seeds their choice, which therefore does not depend on the order of work. */
 async function createWithComment(
   client: DemoClient,
   postType: string,

@@ -7,12 +7,11 @@ import { until } from '@svc/service-kit/testing';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** What is alive in a process after everything else was collected, in bytes, by its service. */
+/** Bytes in use after garbage collection, by service. */
 export type CollectedMemory = Readonly<Record<string, number>>;
 
 /**
- * The file that is run for a service: its own, in a process that collects its garbage and notes what is left when it is told to.
- * The service itself knows nothing of it.
+ * The entry file of a service that also collects garbage on SIGUSR2 and writes the remaining memory to a file. The service itself is unchanged.
  */
 export function collectingEntry(dir: string): (service: InstanceName) => string {
   mkdirSync(dir, { recursive: true });
@@ -26,7 +25,7 @@ export function collectingEntry(dir: string): (service: InstanceName) => string 
 
 const noteOf = (dir: string, service: string): string => join(dir, `${service}.json`);
 
-/** Two rounds: what the first one finalises is let go of by the second. */
+/** The source of the entry. It collects twice: the second collection frees what the first one has finalized. */
 const entryText = (
   main: string,
   note: string,
@@ -45,7 +44,7 @@ process.on('SIGUSR2', async () => {
 await import(${JSON.stringify(main)});
 `;
 
-/** Has every service collect its garbage. */
+/** Makes every service collect garbage, and measures what remains. */
 export async function collectedMemory(
   dir: string,
   services: readonly ServiceInstance[],

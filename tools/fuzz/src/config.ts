@@ -1,15 +1,14 @@
 import { parseArgs } from 'node:util';
 
-/** What a run sends, and how. */
 export interface FuzzConfig {
   readonly requests: number;
-  /** The same seed sends the same requests. */
+  /** The same seed generates the same requests. */
   readonly seed: number;
-  /** Only the request of this number. */
+  /** Sends only the request with this number. */
   readonly only?: number | undefined;
-  /** Requests that are under way at the same time. */
+  /** The number of concurrent requests. */
   readonly concurrency: number;
-  /** OPERATION_DEADLINE_MS of the services, over which no answer may be. */
+  /** OPERATION_DEADLINE_MS of the services, which no answer may exceed. */
   readonly deadline: number;
 }
 
@@ -21,7 +20,7 @@ const options = {
   deadline: { type: 'string', default: '4000' },
 } as const;
 
-/** The options of npm run fuzz, checked; all problems are listed together. */
+/** Reads and checks the options of `npm run fuzz`. @throws Error that lists all problems. */
 export function readFuzzConfig(args = process.argv.slice(2), now = Date.now()): FuzzConfig {
   const { values } = parseArgs({ args, options });
   const given = { ...values, seed: values.seed ?? String(now % 1_000_000) };

@@ -15,7 +15,7 @@ const titles = [
   'most ms',
 ];
 
-/** The report as text: a line for each endpoint, those that nobody was let into, the memory of each process, and the requests that show what is wrong. */
+/** The report as text: a line for each endpoint, the endpoints without a 2xx answer, the memory of each process, and the violations. */
 export function formatReport({ outcomes, memory: [early, late], violations }: FuzzReport): string {
   const byEndpoint = Map.groupBy(outcomes, ({ endpoint }) => endpoint);
   const endpoints = [...byEndpoint].toSorted(([one], [other]) => (one < other ? -1 : 1));
@@ -33,7 +33,7 @@ export function formatReport({ outcomes, memory: [early, late], violations }: Fu
   ].join('\n\n');
 }
 
-/** The endpoints behind whose door nothing was tried. */
+/** The endpoints that never answered 2xx, so that nothing behind their checks was tested. */
 export function neverServed(outcomes: readonly Measured[]): string[] {
   const own = outcomes.filter(({ endpoint, method }) => endpoint.startsWith(`${method} `));
   const served = new Set(own.filter(isServed).map(({ endpoint }) => endpoint));

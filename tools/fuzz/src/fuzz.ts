@@ -4,7 +4,7 @@ import { runFuzz } from './run-fuzz.ts';
 
 const interrupted = 130;
 
-// What runs is ended by the guard as soon as this process is gone.
+// The guard ends all started processes as soon as this one is gone.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => process.exit(interrupted));
 process.on('disconnect', () => process.exit(interrupted));
@@ -19,6 +19,6 @@ try {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }
-// The channel to the process that started this one would keep it alive.
+// An open channel to the parent process would keep this one alive.
 process.removeAllListeners('disconnect');
 if (process.connected) process.disconnect();

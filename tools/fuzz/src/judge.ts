@@ -1,17 +1,17 @@
 import type { FuzzRequest } from './requests/request-arbitrary.ts';
 import type { Outcome } from './send-request.ts';
 
-/** Something that must not be, and the request that shows it. */
+/** A broken rule, and the request that proves it. */
 export interface Violation {
   readonly rule: string;
   readonly what: string;
   readonly request?: FuzzRequest;
 }
 
-/** Over the deadline of operations, for what the gateway itself does. */
+/** Milliseconds for the gateway itself, in addition to the deadline of operations. */
 const gatewayShare = 1_000;
 
-/** What is wrong with an answer; `deadline` is that of operations, in milliseconds. */
+/** The rules that an answer breaks. `deadline` is that of operations, in milliseconds. */
 export function judge({ request, status, milliseconds, text }: Outcome, deadline: number): Violation[] {
   const what = `${status} after ${Math.round(milliseconds)} ms: ${text.slice(0, 300)}`;
   const broken = (rule: string, isBroken: boolean): Violation[] =>
@@ -24,12 +24,12 @@ export function judge({ request, status, milliseconds, text }: Outcome, deadline
   ];
 }
 
-/** Clients know this code with 500, for a contact that another site did not take. */
+/** Clients expect status 500 with this code when another site has refused a contact. */
 const isOfAnotherSite = (text: string): boolean => text.startsWith('{"code":"transfer",');
 
 export const isRefusal = ({ status }: Pick<Outcome, 'status'>): boolean => status >= 400 && status < 500;
 
-/** Every answer is JSON, and every error the one shape. */
+/** Whether an answer is JSON, and an error has the common shape. */
 function isWellFormed({ method }: FuzzRequest, status: number, text: string): boolean {
   if (method === 'HEAD' || status === 304 || status === 204) return text === '';
   try {
@@ -42,7 +42,7 @@ function isWellFormed({ method }: FuzzRequest, status: number, text: string): bo
   }
 }
 
-/** What is wrong, and the request that shows it: enough to send it again by hand. */
+/** The violation, with enough of the request to send it again by hand. */
 export function describeViolation({ rule, what, request }: Violation): string {
   return `${rule.toUpperCase()}: ${what}${request ? `\n  ${describeRequest(request)}` : ''}`;
 }

@@ -3,7 +3,7 @@ import { isRefusal, type Violation } from './judge.ts';
 import type { FuzzRequest } from './requests/request-arbitrary.ts';
 import type { Outcome, Sender } from './send-request.ts';
 
-/** That somebody failed to log in is counted, and ids that were taken for nothing are gaps. */
+/** Permitted writes of refused requests: counters of failed logins, and sequences, whose unused ids stay gaps. */
 const counted = /^(insert|update|delete) (svc_users\.failed_logins|svc_\w+\.sequences)$/;
 
 interface Tools {
@@ -13,8 +13,8 @@ interface Tools {
 }
 
 /**
- * What refused requests have written: they are sent again, now among none but refused ones, so that every write is theirs. A
- * request that is let in this time is nobody's evidence; what is found is narrowed down to single requests.
+ * Finds refused requests that write. Sends all refused requests again, without accepted ones, so that every write is theirs, and bisects them
+ * down to single requests. Requests that are accepted this time are dropped.
  */
 export async function refusedWrites(outcomes: readonly Outcome[], tools: Tools): Promise<Violation[]> {
   await tools.watch.takeAll();

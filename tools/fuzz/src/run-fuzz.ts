@@ -12,18 +12,18 @@ import { requestsOf } from './requests/request-arbitrary.ts';
 import { Stage } from './scene.ts';
 import { Sender, type Outcome } from './send-request.ts';
 
-/** All that a run has found out. */
+/** The results of a run. */
 export interface FuzzReport {
   readonly outcomes: readonly Measured[];
-  /** After the first fifth of the requests, and after the last of them. */
+  /** Memory after the first fifth of the requests, and at the end. */
   readonly memory: readonly [early: CollectedMemory, late: CollectedMemory];
   readonly violations: readonly Violation[];
 }
 
-/** As much of an outcome as the report needs: a hundred thousand are kept. */
+/** The part of an outcome that the report needs; a run keeps a hundred thousand of them. */
 export interface Measured {
   readonly endpoint: string;
-  /** With which it was sent: not always that of the endpoint. */
+  /** The method sent, which may differ from that of the endpoint. */
   readonly method: string;
   readonly status: number;
   readonly milliseconds: number;
@@ -31,13 +31,13 @@ export interface Measured {
 
 type Report = (line: string) => void;
 
-/** How much more may be alive at the end than after the first fifth. */
+/** The maximum ratio of the memory at the end to that after the first fifth. */
 const growth = 1.2;
 
-/** What a batch is about is made anew for the next one. */
+/** The maximum size of a batch; each batch gets new records. */
 const largestBatch = 1_000;
 
-/** Starts everything, sends the requests batch by batch, looks at what they brought about, and stops everything. */
+/** Starts the services, sends the requests in batches, checks the answers and writes, and stops the services. */
 export async function runFuzz(config: FuzzConfig, report: Report = () => undefined): Promise<FuzzReport> {
   const dir = mkdtempSync(join(tmpdir(), 'svc-fuzz-'));
   const world = await openWorld({
@@ -63,7 +63,7 @@ function environmentOf({ deadline }: FuzzConfig) {
     TRUST_PROXY: '1',
     NAMESPACE_PREFIXES: 'svc,dt',
     LOGIN_REQUESTS_PER_MINUTE: '1000000',
-    // What is kept for lists fills it within the first fifth, so that it is no growth.
+    // So small that it fills within the first fifth, and does not count as growth.
     LIST_CACHE_MB: '4',
   };
 }
@@ -115,7 +115,7 @@ class Run {
     this.#outcomes.push(...outcomes.map(measured));
     const violations = outcomes.flatMap((outcome) => judge(outcome, deadline));
     violations.push(...(await refusedWrites(outcomes, { sender, watch, concurrency })));
-    // A long run says at once what it has found.
+    // A long run reports each violation at once.
     for (const violation of violations) this.#parts.report(describeViolation(violation));
     this.#violations.push(...violations);
   }
@@ -130,7 +130,7 @@ class Run {
   }
 }
 
-/** Made one by one, while others are answered. */
+/** Generates requests lazily, while others are answered. */
 function* requestsAt(numbers: readonly number[], requestAt: ReturnType<typeof requestsOf>) {
   for (const index of numbers) yield requestAt(allEndpoints[index % allEndpoints.length]!, index);
 }

@@ -13,13 +13,13 @@ import { api, type Api } from '../../../test/support/http.ts';
 import { overHttps, transferTokenOf, type TestLink } from '../../../test/support/site-link.ts';
 import type { TestUser, World } from '../../../test/support/world.ts';
 
-/** In whose name requests are sent, and from which address. */
+/** The credentials and the address from which requests are sent. */
 export interface Caller {
   readonly name: string;
   readonly bearer: string | undefined;
   readonly address: string;
   readonly userId?: number;
-  /** What the user was notified of. */
+  /** Ids of the user's notifications. */
   readonly notifications?: readonly number[];
 }
 
@@ -29,21 +29,21 @@ export interface Subject {
   readonly id: number;
   readonly comment: number;
   readonly activity: number;
-  /** Who made it, and may do nearly everything with it. */
+  /** The role of the author, who may do nearly everything with the record. */
   readonly maker: Role;
 }
 
-/** A contact that came over a site link. */
+/** A contact that was transferred over a site link. */
 export interface Arrival {
   /** The caller that sent it. */
   readonly sender: string;
   readonly foreignKey: string;
-  /** What the sender calls it. */
+  /** The id at the sender. */
   readonly remoteId: number;
   readonly id: number;
 }
 
-/** Whom and what requests can name. */
+/** The callers of requests, and everything that requests can name. */
 export interface Scene {
   readonly users: readonly Caller[];
   readonly links: readonly Caller[];
@@ -51,9 +51,9 @@ export interface Scene {
   readonly subjects: readonly Subject[];
   readonly settings: Readonly<Record<string, PostTypeSettings>>;
   readonly usernames: readonly string[];
-  /** Users who send nothing: they may be deleted. */
+  /** Users who send no requests, so that requests may delete them. */
   readonly userIds: readonly number[];
-  /** Links over which nothing is sent: they may be rotated and deleted. */
+  /** Links that send no requests, so that requests may rotate and delete them. */
   readonly linkIds: readonly number[];
   readonly linkTypes: readonly string[];
   readonly transferTokens: readonly string[];
@@ -64,13 +64,13 @@ export interface Scene {
 const posts = 'svc-posts/v2';
 const postTypes = ['contacts', 'groups', 'peoplegroups'];
 
-/** Of every user here, so that requests can log in and change it. */
+/** The password of all users, with which requests can log in or change it. */
 export const password = 'a good long password';
 
-/** The type of link whose site may do all that sites do. */
+/** The type of link with all permissions of sites. */
 const sharing = 'contact_sharing';
 
-/** No credentials, and some that are none. */
+/** Missing and invalid credentials. */
 const wrongBearers = [undefined, '', 'x', 'a.b.c', `${'e30.'.repeat(2)}e30`, 'x'.repeat(8_000)];
 
 const callerOf = (name: string, bearer: string | undefined, address: string): Caller => ({
@@ -79,7 +79,7 @@ const callerOf = (name: string, bearer: string | undefined, address: string): Ca
   address,
 });
 
-/** Of somebody's own, of everybody, and hidden from all but one. */
+/** Records to create: own ones, shared ones, and some that only one user sees. */
 const made: readonly (readonly [Role, string, object])[] = [
   ['multiplier', 'contacts', { type: 'access' }],
   ['multiplier', 'groups', {}],
@@ -89,7 +89,7 @@ const made: readonly (readonly [Role, string, object])[] = [
   ['administrator', 'peoplegroups', {}],
 ];
 
-/** Everybody who sends requests, and what these are about: made once, and made whole again whenever requests have spoilt it. */
+/** Creates the callers once, replaces those that requests have broken, and creates new records for each scene. */
 export class Stage {
   readonly #world: World;
   readonly #users = new Map<Role, TestUser>();
@@ -116,7 +116,7 @@ export class Stage {
     return stage;
   }
 
-  /** Callers that are let in, and records that nobody has touched yet: enough for so many requests. */
+  /** A scene with valid callers, and with enough new records for the number of requests. */
   async set(requests: number): Promise<Scene> {
     this.#scenes += 1;
     await Promise.all([this.#restoreUsers(), this.#restoreLinks()]);
@@ -163,7 +163,7 @@ export class Stage {
     return { ...callerOf(role, token, this.#address(at)), userId: id, notifications };
   }
 
-  /** Others for each scene: an address with many failed logins has to wait longer than a run takes. */
+  /** Another address in each scene: one with many failed logins is blocked for longer than a run takes. */
   #address(at: number): string {
     return `10.${this.#scenes >> 8}.${this.#scenes & 255}.${at + 1}`;
   }
@@ -200,7 +200,7 @@ export class Stage {
   }
 
   async #makeLink(type: string): Promise<TestLink> {
-    // Nothing leaves the machine: no name server knows them.
+    // Reserved names, which no name server resolves, so that nothing leaves the machine.
     const sites = { site1: 'records.test', site2: 'form.test' };
     return this.#world.ask(usersCreateSiteLink, { label: type, type, ...sites });
   }
@@ -218,7 +218,7 @@ export class Stage {
     return { sender: linkName(sharing), foreignKey, remoteId, id };
   }
 
-  /** Each of them so many times. */
+  /** Creates each kind of record `copies` times. */
   async #makeSubjects(copies: number): Promise<Subject[]> {
     const each = made.map((row) => times(copies, () => this.#makeSubject(row)));
     return (await Promise.all(each)).flat();
@@ -245,7 +245,7 @@ export class Stage {
 
 const linkName = (type: string): string => `link ${type}`;
 
-/** One after the other: a scene must not overload what it is made for. */
+/** Calls `make` sequentially, so that preparing a scene does not overload the services. */
 async function times<Of>(count: number, make: () => Promise<Of>): Promise<Of[]> {
   const results: Of[] = [];
   while (results.length < count) results.push(await make());

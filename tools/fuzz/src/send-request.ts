@@ -2,14 +2,14 @@ import { Agent, request as httpRequest } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { FuzzRequest } from './requests/request-arbitrary.ts';
 
-/** What came of a request. */
+/** The outcome of a request. */
 export interface Outcome {
   readonly request: FuzzRequest;
-  /** 0 when there was no answer. */
+  /** The status of the answer; 0 when there was none. */
   readonly status: number;
-  /** From the end of the request to the end of the answer. */
+  /** Milliseconds from the end of the request to the end of the answer. */
   readonly milliseconds: number;
-  /** The body of an answer, or why there was none. */
+  /** The body of the answer, or the reason why there was none. */
   readonly text: string;
 }
 
@@ -19,13 +19,12 @@ interface RawAnswer {
   readonly encoding: string | undefined;
 }
 
-/** Sends requests exactly as they are, which `fetch` refuses to. */
+/** Sends requests unchanged, even those that `fetch` refuses. */
 export class Sender {
   readonly #url: URL;
   readonly #timeoutMs: number;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-  /** Answers are waited for so many milliseconds. */
   constructor(gatewayUrl: string, timeoutMs: number) {
     this.#url = new URL(gatewayUrl);
     this.#timeoutMs = timeoutMs;
@@ -38,7 +37,7 @@ export class Sender {
       .then((answer) => ({ request, ...answer, milliseconds: performance.now() - begun }));
   }
 
-  /** In their order, so many at the same time; each is taken when it is its turn. */
+  /** Sends all requests in order, `concurrency` at the same time. The iterable is consumed lazily. */
   async sendAll(requests: Iterable<FuzzRequest>, concurrency: number): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     const left = requests[Symbol.iterator]();
@@ -94,7 +93,7 @@ const decoders: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   deflate: inflateSync,
 };
 
-/** @throws Error when the body is not what its encoding says. */
+/** @throws Error when the body does not match its content encoding. */
 function textOf(body: Buffer, encoding = ''): string {
   const decoded = body.length > 0 && decoders[encoding] ? decoders[encoding](body) : body;
   return decoded.toString('utf8');

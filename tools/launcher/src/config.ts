@@ -4,17 +4,17 @@ import { readPort, readStackConfig, StackError, type Env, type StackConfig } fro
 import type { Instances } from './service-environment.ts';
 
 export interface LauncherConfig extends StackConfig {
-  /** GATEWAY_PORT. Default: 8080, or a free port when that is taken. */
+  /** GATEWAY_PORT. Default: 8080, or a free port when 8080 is in use. */
   gatewayPort: number | undefined;
   /** API_ROOT. Default /wp-json. */
   apiRoot: string;
-  /** NAMESPACE_PREFIXES, comma-separated; the first one is shown. Default svc. */
+  /** The first of NAMESPACE_PREFIXES. Default svc. */
   namespacePrefix: string;
-  /** DEMO_PASSWORD. Default: a random one that stays with the data. */
+  /** DEMO_PASSWORD. Default: a random password that is stored with the data. */
   demoPassword: string | undefined;
   /** `--no-demo` leaves an empty database empty. */
   demo: boolean;
-  /** `--instances 2`, or `--instances gateway=2,records=3`: one of those that are not named. */
+  /** `--instances 2`, or `--instances gateway=2,records=3` with one process of the other services. */
   instances: Instances;
 }
 
@@ -23,7 +23,7 @@ const USAGE = 'Usage: npm start [-- [--no-demo] [--instances 2 | --instances gat
 const PAIR = `(${instanceNames.join('|')})=[1-9]`;
 const INSTANCES = new RegExp(`^([1-9]|${PAIR}(,${PAIR})*)$`);
 
-/** The settings of npm start, checked. Those of the services are checked by the services. */
+/** Reads and checks the settings of `npm start`. The services check their own. */
 export function readLauncherConfig(env: Env = process.env, args = process.argv.slice(2)): LauncherConfig {
   const { values, tokens } = parseArgs({ args, options, strict: false, tokens: true });
   const isKnown = (token: (typeof tokens)[number]) => token.kind === 'option' && token.name in options;
@@ -48,7 +48,7 @@ export function readLauncherConfig(env: Env = process.env, args = process.argv.s
   };
 }
 
-/** How many processes of each service `--instances` asks for; what is wrong with it is added to the problems. */
+/** Parses `--instances`; a wrong value adds a problem to the list. */
 export function readInstances(wish: string | boolean | undefined, problems: string[]): Instances {
   if (wish === undefined) return {};
   const text = String(wish);

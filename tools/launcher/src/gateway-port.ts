@@ -9,11 +9,11 @@ export interface PortWish {
 
 export interface GatewayPort {
   port: number;
-  /** Gives it free for the gateway. Until then a second instance that starts at the same time does not choose it too. */
+  /** Releases the port for the gateway. Until then no other instance that starts at the same time can choose it. */
   release: () => Promise<void>;
 }
 
-/** The port of the gateway: the one that was asked for, else the usual one, else a free one. */
+/** Chooses the port of the gateway: the configured one, else the usual one, else a free one. */
 export async function gatewayPort({ wanted, usual = 8080, report }: PortWish): Promise<GatewayPort> {
   const port = wanted ?? usual;
   const held = await holdPort(port);

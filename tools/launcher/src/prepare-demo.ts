@@ -15,7 +15,7 @@ export interface Demo {
 }
 
 /**
- * Fills an empty database with demo data. Answers who can log in, while the records are still being created; undefined
+ * Fills an empty database with demo data. Returns the accounts of the demo users while their records are still being created; undefined
  * when there are no demo users.
  */
 export async function prepareDemo({
@@ -24,12 +24,12 @@ export async function prepareDemo({
   ...running
 }: Demo): Promise<Welcome['demo'] | undefined> {
   if (!config.demo) return undefined;
-  // Loaded only when it is wanted.
+  // Loaded on demand.
   const { demoUsers, seedDemo } = await import('@svc/demo');
   const { password, isKept, forget } = demoPassword(config.dataDir, config.demoPassword, report);
   const keyringFile = join(running.keyringDir, 'admin.json');
   const api = { url: `${running.gatewayUrl}${config.apiRoot}`, namespacePrefix: config.namespacePrefix };
-  // What runs is of use without demo data as well.
+  // The services are useful without demo data, too.
   const incomplete = (error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     report(
@@ -52,12 +52,12 @@ export async function prepareDemo({
 
 export interface DemoPassword {
   password: string;
-  /** Whether demo users may have it already, from an earlier start. */
+  /** Whether the password was stored by an earlier start, so that demo users may have it. */
   isKept: boolean;
   forget(): void;
 }
 
-/** The password of the demo users. It is kept with the data, since they keep the one they were created with. */
+/** The password of the demo users, stored with the data: they keep the one with which they were created. */
 export function demoPassword(dataDir: string, wanted: string | undefined, report: Report): DemoPassword {
   const file = join(dataDir, 'demo-password');
   const forget = () => rmSync(file, { force: true });

@@ -2,7 +2,7 @@ import type { InstanceName } from '@svc/contracts';
 import type { Env, Stack } from '@svc/local-stack';
 import { join } from 'node:path';
 
-/** How many processes of each service; 1 of those that are not named, 0 leaves a service out. */
+/** The number of processes of each service. Default: 1; 0 leaves a service out. */
 export type Instances = Partial<Record<InstanceName, number>>;
 
 export type StackAddresses = Pick<Stack, 'mongodbUrl' | 'natsUrl' | 'natsKeysDir' | 'meiliUrl' | 'meiliKey'>;
@@ -13,11 +13,11 @@ export interface ServiceSettings {
   keyringDir: string;
   publicUrl: string;
   opsPort: number;
-  /** Of the gateway. */
+  /** The port of the HTTP API, for gateways only. */
   httpPort?: number | undefined;
 }
 
-/** What every process needs of the machine, and the settings that are handed on as they are. */
+/** Environment variables of the machine and settings that every process gets unchanged. */
 const HANDED_ON = new Set([
   'PATH',
   'HOME',
@@ -45,9 +45,9 @@ const HANDED_ON = new Set([
 ]);
 const HANDED_ON_PREFIXES = ['SITE_', 'JWT_', 'LOGIN_', 'OPERATION_', 'OTEL_'];
 const CREDENTIALS = ['NATS_USER', 'NATS_PASSWORD', 'NATS_TOKEN', 'NATS_NKEY_FILE', 'NATS_CREDS_FILE'];
-/** What is encrypted with them is in the database of users: nobody else needs them. */
+/** Secrets that encrypt data of the users service, which alone gets them. */
 const SECRETS_OF_USERS = ['JWT_KEY_SECRET', 'SITE_LINK_SECRET'];
-/** Where mails and pushes go, with the credentials for it. */
+/** Settings and credentials for sending mails and pushes. */
 const WAYS_OUT = [
   'SMTP_URL',
   'MAIL_FROM',
@@ -56,7 +56,7 @@ const WAYS_OUT = [
   'PUSH_WEBHOOK_URL',
   'PUSH_WEBHOOK_SECRET',
 ];
-/** Where files are kept, with the credentials for it. */
+/** Settings and credentials of the file storage. */
 const FILES = [
   'FILE_STORAGE',
   'MAX_FILE_MB',
@@ -94,11 +94,11 @@ const HANDED_ON_TO: Partial<Record<InstanceName, string[]>> = {
   search: ['MEILI_PREFIX', 'SEARCH_CHECK_AT', 'EVENT_INTERVAL_MS'],
 };
 
-/** The whole environment of one service process: nothing reaches it that is not named here. */
+/** The complete environment of a service process: it gets no variable that is not named here. */
 export function serviceEnvironment(service: InstanceName, settings: ServiceSettings): Record<string, string> {
   const { env, stack, keyringDir, publicUrl, opsPort, httpPort } = settings;
   return {
-    // Nobody stands in front who has to learn that a process stops.
+    // No load balancer needs time to notice that a process stops.
     DRAIN_DELAY_MS: '0',
     ...handedOn(env, HANDED_ON_TO[service] ?? []),
     ...(service !== 'gateway' && { MONGODB_URL: stack.mongodbUrl }),
@@ -112,7 +112,7 @@ export function serviceEnvironment(service: InstanceName, settings: ServiceSetti
   };
 }
 
-/** A service of an instance with nkeys has its own; else all of them have what is set. */
+/** The NATS credentials of a service: its own nkey if the stack has nkeys, else the settings that all services share. */
 function credentialsFor(
   service: InstanceName,
   { env, stack }: Pick<ServiceSettings, 'env' | 'stack'>,

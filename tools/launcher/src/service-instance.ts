@@ -4,8 +4,8 @@ import { freePorts, SupervisedProcess, type Env, type Supervision } from '@svc/l
 import { serviceEnvironment, type Instances, type StackAddresses } from './service-environment.ts';
 
 /**
- * Answers are short-lived and large: with less room for what is young they are found earlier, and memory does not grow with them. What
- * outlives them is looked for once it is a third more than was left the last time; by itself the engine waits for up to three times as much.
+ * Answers are short-lived and large. With a smaller young generation they are collected earlier, and memory does not grow with them. The old
+ * generation is collected when it has grown by a third since its last collection; by default V8 lets it grow up to three times as large.
  */
 const memoryFlags = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
 
@@ -18,12 +18,12 @@ interface Seat {
   logDir: string;
 }
 
-/** One process of a service, or the next one after it ended: address and log stay the same. */
+/** One process of a service, restarted when it ends, always with the same address and log. */
 export class ServiceInstance extends SupervisedProcess {
   readonly service: InstanceName;
   readonly index: number;
   readonly opsUrl: string;
-  /** Of the HTTP API; a gateway's only. */
+  /** The address of the HTTP API, for gateways only. */
   readonly httpUrl: string | undefined;
 
   constructor({ service, index, entry, env, logDir }: Seat, supervision: Supervision) {
@@ -45,7 +45,7 @@ export class ServiceInstance extends SupervisedProcess {
   }
 }
 
-/** Throws what keeps a service from being ready, by its own word. */
+/** @throws Error with the reason, from the service itself, why it is not ready. */
 async function checkReady(opsUrl: string): Promise<void> {
   const asked = fetch(`${opsUrl}/readyz`, { signal: AbortSignal.timeout(2_000) });
   const response = await asked.catch(() => undefined);
@@ -63,7 +63,7 @@ export interface InstancesOptions extends Supervision {
   entryOf: (service: InstanceName) => string;
 }
 
-/** Starts the processes that are wanted, each with ports and settings that stay the same when it is started again. */
+/** Starts the processes of all services. Each keeps its ports and settings when it is restarted. */
 export async function startInstances(options: InstancesOptions) {
   const { env, dataDir, entryOf } = options;
   const wanted = instanceNames.flatMap((service) =>

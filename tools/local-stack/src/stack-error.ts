@@ -1,4 +1,4 @@
-/** A problem the person at the terminal can act on: the message says what is wrong, where, and what to do. */
+/** A problem that the user at the terminal can solve: the message has the problem, its place and the remedy. */
 export class StackError extends Error {
   override name = 'StackError';
 }

@@ -29,7 +29,7 @@ async function start(guard: Guard) {
   }
 }
 
-/** As lines for a shell: pasted there, they make other commands use these servers. */
+/** Shell commands that set the addresses of these servers for other commands. */
 function addresses({ mongodbUrl, natsUrl, natsKeysDir, meiliUrl, meiliKey }: Stack): string {
   const settings = {
     MONGODB_URL: mongodbUrl,
@@ -44,7 +44,7 @@ function addresses({ mongodbUrl, natsUrl, natsKeysDir, meiliUrl, meiliKey }: Sta
     .join('\n');
 }
 
-/** Says to other tools, by DATA_DIR, where the running servers are. Only the owner may read it: it holds the key. */
+/** Writes the addresses of the running servers into DATA_DIR for other tools. Only the owner may read the file, since it has a key. */
 function writeStackFile(dataDir: string, stack: Stack): () => void {
   const file = join(dataDir, 'stack.json');
   const { mongodbUrl, natsUrl, natsKeysDir, meiliUrl, meiliKey } = stack;

@@ -13,15 +13,15 @@ import type { RunningServer, Source, SourceContext } from './sources/source.ts';
 import { StackError } from './stack-error.ts';
 
 export interface StackOptions {
-  /** Where the servers keep their data, logs and keys. */
+  /** The folder for data, logs and keys of the servers. */
   dataDir: string;
-  /** Ports that are asked for; free ones are taken otherwise. */
+  /** Configured ports. Default: free ports. */
   ports?: Partial<Record<ServerName, number>>;
   env: Readonly<Record<string, string | undefined>>;
   report: Report;
-  /** The data is deleted after stop(): writes are answered before they reach the disk, which is twice as fast. */
+  /** The data is deleted after stop(). Writes are acknowledged before they are on the disk, which is twice as fast. */
   throwAway?: boolean;
-  /** The guard that ends the servers when this process dies. One is started when it is left out. */
+  /** The guard that ends the servers when this process dies. Default: a new one. */
   guard?: Guard;
   sources?: readonly Source[];
   timing?: Partial<Timing>;
@@ -30,19 +30,19 @@ export interface StackOptions {
 export interface Stack {
   mongodbUrl: string;
   natsUrl: string;
-  /** Folder with the nkey of each process, `<identity>.nk`; undefined where all connect with the same settings. */
+  /** The folder with the nkey of each process, `<identity>.nk`; undefined when all connect with the same settings. */
   natsKeysDir?: string | undefined;
   meiliUrl: string;
   meiliKey: string;
   servers: RunningServer[];
-  /** Stops what was started here, and nothing that was only used. */
+  /** Stops the servers that were started here. */
   stop(): Promise<void>;
 }
 
-/** The places a server is looked for, in this order. */
+/** The sources of servers, in the order in which they are tried. */
 const defaultSources = (): Source[] => [environmentSource, dockerSource, pathSource, npmSource(SERVER_KINDS)];
 
-/** Gets MongoDB (a replica set), NATS with JetStream and Meilisearch running. Throws a StackError that says what to do. */
+/** Starts or finds MongoDB (a replica set), NATS with JetStream, and Meilisearch. @throws StackError with a remedy. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   makePrivate(options.dataDir);
   const guard = options.guard ?? (await startGuard());
@@ -54,7 +54,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     .filter((outcome) => outcome.status === 'fulfilled')
     .map((outcome) => outcome.value);
   const stop = async () => {
-    // Nobody reads what a server would write before it ends.
+    // Throw-away servers are killed at once, since nobody reads what they would still write.
     const graceMs = options.throwAway ? 0 : undefined;
     await Promise.all(servers.map((server) => server.stop(graceMs)));
     if (!options.guard) await guard.close();

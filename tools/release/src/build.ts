@@ -8,17 +8,16 @@ import { writeSboms } from './sbom.ts';
 /** The images, by the names that deploy/assemble.ts knows. */
 export const imageNames = ['gateway', 'records', 'comments', 'users', 'search', 'admin'] as const;
 
-/** What is built. */
 export interface BuildPlan {
   readonly version: string;
   readonly images: readonly string[];
-  /** Where it goes. */
+  /** The folder for the results. */
   readonly folder: string;
 }
 
 /**
- * Builds a commit into an empty folder: its source, and for each image its files, as deploy/Dockerfile puts them together, and its SBOM.
- * Only what is committed goes in.
+ * Builds a commit into an empty folder: the source, and for each image its files, assembled as in deploy/Dockerfile, and its SBOM. Uncommitted
+ * changes are not included.
  */
 export function build(root: string, commit: string, { version, images, folder }: BuildPlan): void {
   const prefix = `records-service-${version}`;
@@ -41,7 +40,7 @@ export function build(root: string, commit: string, { version, images, folder }:
   }
 }
 
-/** Packs a tree so that the same files always give the same archive. */
+/** Packs a tree reproducibly: the same files always result in the same archive. */
 function pack(tree: string, file: string, seconds: string): void {
   const steady = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', `--mtime=@${seconds}`];
   execFileSync('tar', [...steady, '-I', 'gzip -n', '-cf', file, '-C', tree, '.']);

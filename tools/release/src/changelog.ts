@@ -8,10 +8,10 @@ const intro = `# Changelog
 Made from the commits by \`npm run release\`; [versions](docs/versions.md) says what a version promises.
 `;
 
-/** A release as the changelog tells of it. */
+/** A release in the changelog. */
 export interface Entry {
   readonly version: string;
-  /** Of the commit that is released, as YYYY-MM-DD. */
+  /** The date of the released commit as YYYY-MM-DD. */
   readonly date: string;
   readonly contracts: ContractVersions;
   readonly changes: readonly Change[];
@@ -28,7 +28,7 @@ export function changelogEntry({ version, date, contracts, changes }: Entry): st
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Puts an entry above the older ones in CHANGELOG.md, which is made if it is not there. */
+/** Adds an entry above the older ones in CHANGELOG.md, which is created if it is missing. */
 export function addToChangelog(root: string, entry: string): void {
   const file = join(root, 'CHANGELOG.md');
   const before = existsSync(file) ? readFileSync(file, 'utf8').slice(intro.length) : '';

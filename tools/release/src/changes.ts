@@ -1,6 +1,6 @@
 import { git } from './git.ts';
 
-/** What a commit means for those who update. `inner` changes nothing that is installed. */
+/** The effect of a commit on installations. An `inner` commit changes nothing that is installed. */
 export interface Change {
   readonly commit: string;
   readonly subject: string;
@@ -9,16 +9,16 @@ export interface Change {
 
 const repairs = /^(Correct|Fix|Mend|Repair|Revert|Update) /;
 const inner = /^(\.ci|docs|test|tools\/(bench|fuzz|release)|CONTRIBUTING|README)|\.test\.ts$/;
-/** Begins each commit and separates its parts, where no text has them. */
+/** Characters that no text contains: they begin a commit and separate its parts. */
 const mark = { commit: '\u0001', part: '\u0002' };
 
-/** The newest release that a repository's HEAD has in it, or undefined before the first. */
+/** The tag of the newest release that HEAD contains; undefined before the first release. */
 export function lastRelease(root: string): string | undefined {
   const tags = git(root, 'tag', '--list', 'v[0-9]*', '--merged', 'HEAD', '--sort=-version:refname');
   return tags.split('\n')[0] || undefined;
 }
 
-/** The commits after a release, or all, newest first. */
+/** The commits after a release, or all commits, newest first. */
 export function changesSince(root: string, tag: string | undefined): Change[] {
   const range = tag === undefined ? 'HEAD' : `${tag}..HEAD`;
   const log = git(root, 'log', '--no-merges', '--name-only', `--format=%x01%h%x02%s%x02`, range);

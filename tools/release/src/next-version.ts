@@ -1,20 +1,20 @@
 import type { Change } from './changes.ts';
 
-/** The versions of the two contracts that a program has. */
+/** The versions of the two contracts of a program. */
 export interface ContractVersions {
   readonly http: string;
   readonly extensions: string;
 }
 
-/** What was released last: the program's version and its contracts. */
+/** The last release: the version of the program and its contracts. */
 export interface Released {
   readonly version: string;
   readonly contracts: ContractVersions;
 }
 
 /**
- * The version after `released`, by the rules of docs/versions.md: major with a new major version of a contract, minor with something new,
- * else patch. Undefined when nothing that is installed has changed.
+ * The version after `released` by the rules of docs/versions.md: major with a new major version of a contract, minor with a new feature, else
+ * patch. Undefined when nothing that is installed has changed.
  */
 export function nextVersion(
   released: Released,

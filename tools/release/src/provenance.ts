@@ -2,7 +2,7 @@ import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from './signature.ts';
 
-/** What a release was built from, and where. */
+/** The facts about a build. */
 export interface BuildFacts {
   readonly version: string;
   readonly commit: string;
@@ -11,8 +11,8 @@ export interface BuildFacts {
 }
 
 /**
- * An in-toto statement with SLSA's provenance (version 1) about the files of a folder. It says what the builder says of itself: level 1 of
- * SLSA, and no more, for whoever runs the script could change it.
+ * An in-toto statement with SLSA provenance (version 1) about the files of a folder. The builder states it about itself and whoever runs the
+ * script could change it, so it is level 1 of SLSA.
  */
 export function provenanceOf(folder: string, { version, commit, startedOn, finishedOn }: BuildFacts): object {
   const files = globSync('**/*', { cwd: folder }).filter((file) => statSync(join(folder, file)).isFile());

@@ -10,14 +10,14 @@ import { provenanceOf } from './provenance.ts';
 import { setVersion } from './set-version.ts';
 import { signFolder } from './signature.ts';
 
-/** What the next release would be. */
+/** The next release. */
 export interface ReleasePlan {
   readonly version: string;
-  /** Its part of the changelog. */
+  /** The changelog entry. */
   readonly entry: string;
 }
 
-/** Plans the release of a repository's HEAD; undefined when nothing has changed for those who install it. */
+/** Plans the release of HEAD; undefined when nothing that is installed has changed. */
 export function planRelease(root: string): ReleasePlan | undefined {
   const tag = lastRelease(root);
   const changes = changesSince(root, tag);
@@ -32,8 +32,8 @@ export function planRelease(root: string): ReleasePlan | undefined {
 }
 
 /**
- * Releases what is planned: commits the version and the changelog, builds that commit, signs what was built and, when all of it is
- * done, tags the commit. Returns the folder.
+ * Makes the planned release: commits version and changelog, builds that commit, signs the results, and at last tags the commit. Returns the
+ * folder of the results.
  */
 export function runRelease(
   root: string,

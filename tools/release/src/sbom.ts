@@ -6,13 +6,13 @@ import { dirname, join } from 'node:path';
 type Json = Record<string, unknown>;
 
 /**
- * Writes what npm says each image needs in production, in CycloneDX, as NAME.cdx.json. npm is shown manifests without the packages for
- * development: with `--omit=dev` it leaves out what anything needs for development, such as express, even where a service needs it. What
- * a package needs on other platforms than the image's is named as well.
+ * Writes the production packages of each image, according to npm, as CycloneDX in NAME.cdx.json. The manifests are copied without development
+ * dependencies: with `--omit=dev` npm would leave out every package that some workspace needs for development, such as express, even where a
+ * service needs it. Packages for other platforms than that of the image are included.
  */
 export function writeSboms(source: string, names: readonly string[], folder: string): void {
   const temporary = mkdtempSync(join(tmpdir(), 'sbom-'));
-  // npm calls what it describes by the name of its folder.
+  // npm names the described component after its folder.
   const scratch = join(temporary, 'records-service');
   try {
     for (const file of globSync('{,{libs,services,tools}/*/}package.json', { cwd: source }))

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files outside packages that name the version of images. */
+/** Files outside packages that contain the version of images. */
 const namingImages = ['deploy/k8s/overlays/*/kustomization.yaml', 'docs/deploying.md'];
 
 interface Manifest {
@@ -11,8 +11,8 @@ interface Manifest {
 }
 
 /**
- * Gives the program another version: in every package, the lockfile, and where images are named. The images of the overlays lose their
- * digests, which were those of the version before.
+ * Sets the version in every package, the lockfile and the names of images. Removes the digests of the images in the overlays, which belong to the
+ * previous version.
  */
 export function setVersion(root: string, version: string): void {
   const manifests = globSync(['package.json', '{libs,services,tools,extensions}/*/package.json'], {

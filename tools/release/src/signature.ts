@@ -12,7 +12,7 @@ import { join } from 'node:path';
 const sums = 'SHA256SUMS';
 const signature = 'SHA256SUMS.sig';
 
-/** Makes a key for releases: FILE, which only its owner can read, and FILE.pub, which users get. Neither may be there yet. */
+/** Creates a key for releases: FILE, which only its owner can read, and FILE.pub for users. Existing files are not overwritten. */
 export function makeKey(file: string): void {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' });
@@ -31,7 +31,7 @@ export function signFolder(folder: string, keyFile: string): void {
   );
 }
 
-/** What is wrong with a signed folder, a line for each problem: none means that it is as the owner of the key signed it. */
+/** The problems of a signed folder, one line for each; none when it is as the owner of the key has signed it. */
 export function problemsOfFolder(folder: string, publicKeyFile: string): string[] {
   const list = readFileSync(join(folder, sums));
   const key = createPublicKey(readFileSync(publicKeyFile));
@@ -54,7 +54,7 @@ export function problemsOfFolder(folder: string, publicKeyFile: string): string[
   ];
 }
 
-/** The SHA-256 of a file, in hexadecimal digits. */
+/** The SHA-256 of a file in hexadecimal. */
 export function sha256(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
 }

@@ -3,27 +3,27 @@ import type { Choices } from '@svc/demo';
 import type { Report } from '@svc/local-stack';
 import { digits } from '../seed/contact-body.ts';
 
-/** A document of the service, whatever is in it. */
+/** Any stored document of the service. */
 type Stored = mongo.Document & { _id: number };
 
 type Write = mongo.AnyClientBulkWriteModel<Stored>;
 
-/** What the service has kept of one write: its document, the rows of its history and the body of its event. */
+/** What the service stored for one write: the document, its history rows and the body of its event. */
 export interface Sample {
   document: Stored;
   history: readonly Stored[];
   event: string;
 }
 
-/** A write of each kind that the service has made. */
+/** One write of each kind. */
 export type Samples = Readonly<Record<'create' | 'update' | 'comment', Sample>>;
 
 const scratch = 'bench_floor';
 const firstId = 2_000_000_000;
 
 /**
- * The least that a write costs which keeps the promises of the service: the driver alone, writing in one transaction, for the majority, what
- * must be durable. That is the document with all indexes that the service has on it, the rows of history, and one event.
+ * The minimal cost of a write with the guarantees of the service. Only the driver runs, and writes in one transaction, with majority concern, what
+ * must be durable: the document with all indexes of the service, the history rows, and one event.
  */
 export class Floor {
   readonly #client: mongo.MongoClient;
@@ -88,7 +88,7 @@ export class Floor {
   }
 }
 
-/** The driver repeats a transaction that another one has crossed when it sees what the server said, which a bulk write hides in its cause. */
+/** Throws the server's error, which a bulk write hides in its cause: by it the driver recognizes write conflicts and retries the transaction. */
 function rethrowCause(error: unknown): never {
   throw error instanceof mongo.MongoClientBulkWriteError && error.cause ? error.cause : error;
 }
@@ -104,7 +104,7 @@ const copied = [
   { service: 'comments', name: 'comments' },
 ];
 
-/** Makes the collections that the floor writes to, with the indexes that the service has today; records are those of the service. */
+/** Prepares the collections of the floor with the current indexes of the service; its records are copies of the service's contacts. */
 export async function prepareFloor(
   mongodbUrl: string,
   { samples, contactIds, report }: { samples: Samples; contactIds: readonly number[]; report: Report },
@@ -128,7 +128,7 @@ export async function prepareFloor(
   return new Floor(client, samples, contactIds);
 }
 
-/** The indexes of one collection become those of another. */
+/** Gives `target` exactly the indexes of `source`. */
 async function copyIndexes(source: mongo.Collection, target: mongo.Collection): Promise<void> {
   const wanted = (await source.indexes()).filter(({ name }) => name !== '_id_');
   const there = await target.indexes().catch(() => []);

@@ -10,7 +10,7 @@ interface Service {
   backlog: Backlog;
 }
 
-/** Has the service create a contact, update it and comment on it, and answers what it has kept of each; then the contact is deleted. */
+/** Creates a contact through the service, updates it, comments on it, and deletes it again. Returns what each write stored. */
 export async function takeSamples(
   measured: Measured,
   { url, mongodbUrl, backlog }: Service,

@@ -7,13 +7,13 @@ import type { Installation } from '../stack/open-installation.ts';
 import type { RowResult } from './measure-row.ts';
 import { cpuTimes, peaksOf, resetPeaks, type Processes } from './process-usage.ts';
 
-/** By which `--only` names the row. */
+/** The name of the row for `--only`. */
 export const reindexName = 'reindex';
 
 const lookEvery = 500;
 const reportEvery = 10_000;
 
-/** Has the search index rebuilt, as the admin tool does: records and comments a second, and the memory that it takes. */
+/** Rebuilds the search index, and measures records and comments a second and the memory used. */
 export async function measureReindex(
   { stack, services }: Installation,
   processes: Processes,

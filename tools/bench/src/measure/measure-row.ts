@@ -17,7 +17,7 @@ import { type Length, measure, measureAsking, type Measurement, sendWhile, type 
 import { cpuTimes, peaksOf, type Processes, resetPeaks } from './process-usage.ts';
 import { median, type Round, summary, type Summary } from './summary.ts';
 
-/** What a line of the table says. */
+/** The result of one row of the table. */
 export interface RowResult {
   name: string;
   title: string;
@@ -25,22 +25,21 @@ export interface RowResult {
   ours: Summary;
   thin?: Summary;
   floor?: Summary;
-  /** Requests a second of ours to those of the thin handler. */
+  /** Requests a second of the service, divided by those of the thin handler. */
   ratio?: number;
-  /** Requests a second of ours to those of the floor. */
+  /** Requests a second of the service, divided by those of the floor. */
   floorRatio?: number;
-  /** Milliseconds after the last answer until everything was published, indexed and told; 0 where nothing was left to do. */
+  /** Milliseconds from the last answer until all events were published and handled and the index was up to date. */
   caughtUp: number;
-  /** MiB, by process. */
+  /** In MiB, by process. */
   peakMemory: Readonly<Record<string, number>>;
 }
 
-/** With what and how long rows are measured. */
 export interface RowSetting {
   measured: Measured;
-  /** Asks the service over the bus. */
+  /** Calls the service over the bus. */
   admin: AdminCaller;
-  /** One for each gateway. */
+  /** The URL of each gateway. */
   oursUrls: readonly string[];
   thinUrl: string;
   floor: Floor | undefined;
@@ -55,7 +54,7 @@ export interface RowSetting {
 
 const warmUp = { seconds: 1, amount: 100 };
 
-/** Measures ours, the thin handler and the floor in turns, so that what else the machine does hits all of them. */
+/** Measures the service, the thin handler and the floor in turns, so that other load on the machine affects all of them. */
 export async function measureRow(row: Row, setting: RowSetting): Promise<RowResult> {
   const { processes, rounds } = setting;
   const concurrency = row.concurrency ?? setting.concurrency;
@@ -96,7 +95,6 @@ function compared(
   };
 }
 
-/** Measures for so long. */
 type Side = (length: Length) => Promise<Measurement>;
 
 type Sides = { readonly ours: Side; readonly thin?: Side; readonly floor?: Side };
@@ -117,7 +115,7 @@ function sidesOf(row: Row, setting: RowSetting, concurrency: number): Sides {
   };
 }
 
-/** Ours, and the thin handler where it can answer all kinds. */
+/** The service, and the thin handler if it can answer all kinds. */
 function httpSidesOf(row: RowOverHttp, setting: RowSetting, concurrency: number): Sides {
   const { measured, made, oursUrls, thinUrl } = setting;
   const side = (urls: readonly string[], requestOf: (kind: RequestKind) => BenchRequest): Side => {
@@ -140,13 +138,13 @@ function httpSidesOf(row: RowOverHttp, setting: RowSetting, concurrency: number)
   return hasThin(row) ? { ours, thin: side([thinUrl], thinOf) } : { ours };
 }
 
-/** Of each hundred as many of each kind as the mix says, in an order of chance. */
+/** Draws kinds of requests at random, so that each hundred matches the mix. */
 function* inTurns(mix: readonly Share[], choices: Choices): Generator<RequestKind, never> {
   const hundred = mix.flatMap(({ kind, share }) => Array.from({ length: share }, () => kind));
   for (;;) yield* choices.several(hundred, hundred.length);
 }
 
-/** The rate is that of what was measured; what was sent beside it has its own times, and its failures count. */
+/** Adds the latencies and failures of the background requests; the rate stays that of the measured ones. */
 function together({ measured, beside }: { measured: Measurement; beside: Measurement }): Measurement {
   return {
     ...measured,
@@ -159,7 +157,7 @@ interface Settled extends Round {
   caughtUp: number;
 }
 
-/** Measures, and waits until nothing is left to do; what the work that follows a request costs is the request's cost. */
+/** Measures, and waits until the backlog is empty: the cost of a request includes the work that follows it. */
 async function alone(
   side: () => Promise<Measurement>,
   { processes, backlog, mongodbUrl }: RowSetting,
@@ -174,12 +172,12 @@ async function alone(
 }
 
 const askEvery = 100;
-/** Milliseconds after which it is measured all the same. */
+/** Milliseconds after which the next measurement starts even on a busy database. */
 const timeoutMs = 30_000;
 
 /**
- * Waits until the database is done with what the end of a measurement has cut off: nobody waits for it any more, but a scan of all contacts
- * for each of the requests that were under way takes both cores for seconds.
+ * Waits until the database has finished the requests that were aborted at the end of a measurement. Each may be a scan of all contacts, and
+ * together they keep both cores busy for seconds.
  */
 async function waitUntilIdle(mongodbUrl: string): Promise<void> {
   const mongo = await connectMongo(mongodbUrl);
@@ -191,7 +189,7 @@ async function waitUntilIdle(mongodbUrl: string): Promise<void> {
   }
 }
 
-/** How many queries and writes of collections there are now; who follows changes is always waiting for more. */
+/** The number of running queries and writes, without `getmore`, in which change streams always wait. */
 async function underWay(mongo: MongoConnection): Promise<number> {
   const asked = { currentOp: 1, active: true, op: { $ne: 'getmore' }, ns: /^svc_[^.]+\.[^$]/ };
   const { inprog } = await mongo.of('records').admin().command(asked);

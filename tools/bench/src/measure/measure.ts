@@ -1,18 +1,16 @@
 import autocannon from 'autocannon';
 import type { BenchRequest, RequestKind } from '../rows/row.ts';
 
-/** How long something is measured: so many seconds, or so many requests. */
+/** The length of a measurement: in seconds, or in requests. */
 export type Length = { readonly seconds: number } | { readonly amount: number };
 
-/** A request that is sent, and what it is. */
 export interface Sent {
   kind: RequestKind;
   request: BenchRequest;
 }
 
-/** Whom is asked what, and for how long. */
 export interface Measuring {
-  /** Connections are divided among them. */
+  /** The servers, among which the connections are divided. */
   urls: readonly string[];
   next: () => Sent;
   length: Length;
@@ -21,22 +19,21 @@ export interface Measuring {
   onAnswer?: ((kind: RequestKind, body: string) => void) | undefined;
 }
 
-/** What came of it. */
 export interface Measurement {
-  /** Good answers in a second. */
+  /** Good answers a second. */
   perSecond: number;
-  /** Milliseconds of each good answer, from the fastest on. */
+  /** Milliseconds of each good answer, in ascending order. */
   latencies: Float64Array;
-  /** The same by kind of request. */
+  /** `latencies` by kind of request. */
   byKind: Readonly<Record<string, Float64Array>>;
-  /** How many answers had another status than a good one, and how many requests had none, by what they had. */
+  /** The number of failed requests, by status or error. */
   failures: Readonly<Record<string, number>>;
 }
 
-/** Seconds. */
+/** The timeout of a request in seconds. */
 const timeout = 30;
 
-/** Asks as fast as answers come. */
+/** Keeps `concurrency` requests in flight, and sends the next one as soon as an answer arrives. */
 export async function measure(measuring: Measuring): Promise<Measurement> {
   const { urls, next, length, concurrency, onAnswer } = measuring;
   const tally = new Tally();
@@ -47,14 +44,14 @@ export async function measure(measuring: Measuring): Promise<Measurement> {
       (context as { kind?: RequestKind }).kind = kind;
       return { ...given, ...asSent(sent) };
     },
-    // Is called just before the answer's event, which has the time but not the request.
+    // Called just before the response event, which has the time but not the request.
     onResponse: (status, body, context) => {
       answered = (context as { kind?: RequestKind }).kind;
       if (answered && isGood(answered, status)) onAnswer?.(answered, body);
     },
   };
   const lasting = 'seconds' in length ? { duration: length.seconds } : { amount: length.amount };
-  // The types of the load generator know of one address only.
+  // The type of autocannon declares only a single address.
   const url = urls as readonly string[] & string;
   const options = { url, connections: concurrency, ...lasting, requests: [request], timeout };
   const { errors, timeouts } = await run(options, (status, milliseconds) => {
@@ -70,7 +67,6 @@ function isGood({ status = 200 }: RequestKind, answered: number): boolean {
   return answered === status;
 }
 
-/** Counts answers and failures as they come. */
 class Tally {
   readonly #started = performance.now();
   readonly #latencies: Record<string, number[]> = {};
@@ -126,10 +122,10 @@ function headersOf(token: string | undefined, body: unknown): Record<string, str
   };
 }
 
-/** How often something is sent: so many a second whether answers come or not, or so that as many are under way at any time. */
+/** The pace of background requests: a fixed rate, whether answers arrive or not, or a fixed number in flight. */
 export type Pace = { readonly perSecond: number } | { readonly atOnce: number };
 
-/** Sends while something else is done. */
+/** Sends background requests while `work` runs. */
 export async function sendWhile(
   { url, next, pace }: Pick<Measuring, 'next'> & { url: string; pace: Pace },
   work: () => Promise<Measurement>,
@@ -161,7 +157,7 @@ async function sendOne(url: string, { kind, request }: Sent, tally: Tally): Prom
   }
 }
 
-/** The answer ends it, when all that was sent is answered. */
+/** Returns the function that stops the sending and waits for the open requests. */
 function sendSteadily(perSecond: number, send: () => Promise<void>): () => Promise<void> {
   const underWay = new Set<Promise<void>>();
   const timer = setInterval(() => {
@@ -174,7 +170,7 @@ function sendSteadily(perSecond: number, send: () => Promise<void>): () => Promi
   };
 }
 
-/** As `sendSteadily`. */
+/** Like `sendSteadily`. */
 function keepUnderWay(atOnce: number, send: () => Promise<void>): () => Promise<void> {
   let isOver = false;
   const sender = async () => {
@@ -193,7 +189,7 @@ interface Asking {
   concurrency: number;
 }
 
-/** Asks as fast as answers come; what is under way at the end is waited for. */
+/** Like `measure`, with any function instead of requests; waits for the calls that are open at the end. */
 export async function measureAsking({ ask, length, concurrency }: Asking): Promise<Measurement> {
   const tally = new Tally();
   let begun = 0;

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Processes whose memory and CPU time are watched, by name. */
+/** The process ids of the measured processes, by name. */
 export type Processes = ReadonlyMap<string, number>;
 
-/** Milliseconds; Linux counts CPU time in hundredths of a second. */
+/** Milliseconds in a tick: Linux counts CPU time in hundredths of a second. */
 const tick = 10;
 
-/** The CPU time that processes have used so far, in milliseconds, and this process as `bench`; without those that are gone. */
+/** The CPU time of each running process so far, in milliseconds; this process is `bench`. */
 export function cpuTimes(processes: Processes): Record<string, number> {
   const { user, system } = process.cpuUsage();
   const times = [...processes].map(([name, pid]) => [name, cpuTime(pid)] as const);
@@ -16,7 +16,7 @@ export function cpuTimes(processes: Processes): Record<string, number> {
 
 function cpuTime(pid: number): number | undefined {
   try {
-    // After the program's name, which may hold blanks: state, then fields 4 to 13, then the time of the user and of the system.
+    // The fields after the program's name, which may contain spaces, begin with number 3; 14 and 15 are user and system time.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) * tick;
   } catch {
@@ -24,18 +24,18 @@ function cpuTime(pid: number): number | undefined {
   }
 }
 
-/** Has Linux count the most memory of these processes from now on. */
+/** Resets the peak memory that Linux records for these processes. */
 export function resetPeaks(processes: Processes): void {
   for (const pid of processes.values()) {
     try {
       writeFileSync(`/proc/${pid}/clear_refs`, '5');
     } catch {
-      // It is not ours to reset, or gone: the peak is that of its whole life, or none.
+      // The process has ended or belongs to another user: its peak is missing, or that of its whole life.
     }
   }
 }
 
-/** The most memory of each process that was in use (RSS) since then, in MiB. */
+/** The peak memory (RSS) of each process since `resetPeaks`, in MiB. */
 export function peaksOf(processes: Processes): Record<string, number> {
   const peaks = [...processes].map(([name, pid]) => [name, peakOf(pid)] as const);
   return Object.fromEntries(peaks.filter((peak): peak is [string, number] => peak[1] !== undefined));

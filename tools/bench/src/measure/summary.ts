@@ -1,28 +1,27 @@
 import type { Measurement } from './measure.ts';
 
-/** Milliseconds within which half of the answers came, and 99 of a hundred; undefined when there was no good one. */
+/** Percentiles of the latency in milliseconds; undefined without a good answer. */
 export interface Latencies {
   p50: number | undefined;
   p99: number | undefined;
 }
 
-/** Several measurements of the same as one: the median of each number, and all failures. */
+/** Several rounds of a measurement as one: the median of each number, and all failures. */
 export interface Summary extends Latencies {
   perSecond: number;
-  /** Of each kind of request, where there were several. */
+  /** Latencies by kind of request, if there were several kinds. */
   kinds?: Readonly<Record<string, Latencies>>;
   /** CPU milliseconds for each good answer, by process. */
   cpu: Readonly<Record<string, number>>;
   failures: Readonly<Record<string, number>>;
 }
 
-/** What was measured in a round, with the CPU time of each process in milliseconds. */
+/** One measurement, with the CPU time of each process in milliseconds. */
 export interface Round {
   measurement: Measurement;
   cpu: Readonly<Record<string, number>>;
 }
 
-/** Puts rounds of the same together. */
 export function summary(rounds: readonly Round[]): Summary {
   const measurements = rounds.map(({ measurement }) => measurement);
   const kinds = keysOf(measurements.map(({ byKind }) => byKind));
@@ -65,13 +64,13 @@ function sumOf(counts: readonly Readonly<Record<string, number>>[]): Record<stri
   return sums;
 }
 
-/** The value below which that part of the sorted values lies. */
+/** The value below which the given part (0 to 1) of the sorted values lies. */
 export function percentile(sorted: Float64Array, part: number): number {
   const at = Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1);
   return sorted[Math.max(0, at)] ?? NaN;
 }
 
-/** The one in the middle, or what lies between the two in the middle; undefined of nothing. */
+/** The median; undefined without values. */
 export function median(values: readonly number[]): number | undefined {
   const sorted = [...values].sort((one, other) => one - other);
   const lower = sorted[Math.floor((sorted.length - 1) / 2)];

@@ -4,10 +4,10 @@ import { readRows, searchRows } from './read-rows.ts';
 import type { Row } from './row.ts';
 import { writeRows } from './write-rows.ts';
 
-/** The table, from top to bottom. */
+/** The rows in the order of the table. */
 const allRows: readonly Row[] = [...readRows, ...lightRows, ...writeRows, ...mixedRows, ...searchRows];
 
-/** The rows of these names; all of them when there are no names. @throws Error naming what is no row, nor measured beside them. */
+/** The rows with these names; all rows when there are none. @throws Error with names that are neither rows nor in `besides`. */
 export function rowsNamed(names: readonly string[], besides: readonly string[]): readonly Row[] {
   const known = [...allRows.map(({ name }) => name), ...besides];
   const unknown = names.filter((name) => !known.includes(name));

@@ -1,4 +1,4 @@
-/** The `ETag` of answers that a client has kept. */
+/** The `ETag`s of answers, as a client would cache them. */
 export interface KnownTags {
   /** Of some contacts. */
   readonly contacts: readonly { readonly id: number; readonly tag: string }[];
@@ -8,7 +8,7 @@ export interface KnownTags {
 
 const someContacts = 100;
 
-/** Asks once for what rows then ask again, as the administrator does. */
+/** Requests everything once, as the administrator, that rows then request with `if-none-match`. */
 export async function knownTags(
   postsUrl: string,
   { administrator, contactIds }: { administrator: { token: string }; contactIds: readonly number[] },

@@ -11,7 +11,7 @@ const settings: RequestKind = {
   }),
 };
 
-/** The same, with headers that clients may send. */
+/** The same kind of request with additional headers. */
 const sentWith = (
   kind: RequestKind,
   name: string,
@@ -21,7 +21,7 @@ const sentWith = (
   ours: (measured) => ({ ...kind.ours(measured), headers }),
 });
 
-/** What a client has kept is asked for again, and has not changed. */
+/** A conditional GET of something that has not changed. */
 const unchanged = (
   name: string,
   asks: (measured: Measured) => { path: string; tag: string },
@@ -45,10 +45,10 @@ const settingsUnchanged = unchanged('settings-304', ({ tags }) => ({
   tag: tags.settings,
 }));
 
-/** No record is at this version any more. */
+/** An update with an `if-match` that no record has. */
 const outdated: RequestKind = { ...sentWith(update, 'update-412', { 'if-match': '"0.none"' }), status: 412 };
 
-/** What headers save, or cost; to be compared with the same without them in the same run. */
+/** Requests with headers; compare them with the same requests without headers in the same run. */
 export const lightRows: readonly Row[] = [
   rowOf(getUnchanged, { title: 'get, unchanged' }),
   rowOf(listUnchanged, { title: 'list 100, unchanged' }),

@@ -3,11 +3,11 @@ import type { RequestKind } from './row.ts';
 
 const inParallel = 8;
 
-/** What the rows have made in the service, by the paths under which it can be deleted. */
+/** The records and comments that rows have created, by their paths. */
 export class Made {
   readonly #paths: string[] = [];
 
-  /** Notes what the good answer to a request of a kind says was made. */
+  /** Stores the paths of what a request has created, from the body of its answer. */
   note({ makes, items }: RequestKind, body: string): void {
     if (items) this.#paths.push(...[...body.matchAll(/"ID":(\d+)/g)].map(([, id]) => `${makes}/${id}`));
     else if (makes === 'contacts') this.#add(/"ID":"?(\d+)/.exec(body), ([, id]) => `contacts/${id}`);
@@ -17,7 +17,7 @@ export class Made {
     }
   }
 
-  /** Deletes it all through the API; the next run finds what this one has found. */
+  /** Deletes everything through the API, so that the next run finds the same data. */
   async remove(postsUrl: string, token: string, report: Report): Promise<void> {
     if (this.#paths.length === 0) return;
     report(`Removing ${this.#paths.length} contacts and comments that were made …`);

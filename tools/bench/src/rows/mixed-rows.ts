@@ -2,13 +2,13 @@ import { compact, get, list, mine, search, slowList, text } from './read-rows.ts
 import { rowOf, type RequestKind, type Row } from './row.ts';
 import { comment, create, update } from './write-rows.ts';
 
-/** The thin handler has no search engine: there, a search is a text in a name. */
+/** A search; the thin handler has no search engine and looks for a text in names instead. */
 const searchByName: RequestKind = {
   ...search,
   ...(compact.thin ? { thin: compact.thin } : {}),
 };
 
-/** What people do who work with it, all at the same time. */
+/** The mix of requests of many users at work. */
 const day: Row = {
   name: 'day',
   title: 'a working day',

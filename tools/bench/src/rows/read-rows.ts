@@ -4,7 +4,7 @@ import { digits } from '../seed/contact-body.ts';
 import { partOfName, personName } from '../seed/people-names.ts';
 import { posts, query, rowOf, type Measured, type RequestKind, type Row, type RowOverBus } from './row.ts';
 
-/** Any contact, by its id. */
+/** A random contact by its id. */
 export const get: RequestKind = {
   name: 'get',
   ours: ({ administrator, contactIds, choices }) => ({
@@ -15,7 +15,7 @@ export const get: RequestKind = {
   thin: ({ contactIds, choices }) => ({ method: 'GET', path: `/records/${choices.one(contactIds)}` }),
 };
 
-/** The default list of somebody who sees nearly everything: the newest hundred, and how many there are. */
+/** The default list of a user who sees nearly everything: the newest hundred and the total. */
 export const list: RequestKind = {
   name: 'list',
   ours: ({ administrator }) => ({ method: 'GET', path: `${posts}/contacts`, token: administrator.token }),
@@ -24,7 +24,7 @@ export const list: RequestKind = {
 
 const mineQuery = 'assigned_to[]=me&overall_status[]=active&sort=-last_modified';
 
-/** What a multiplier has to do; another one with each request. */
+/** The active contacts of a multiplier; another multiplier with each request. */
 export const mine: RequestKind = {
   name: 'mine',
   ours: (measured) => ({
@@ -40,7 +40,7 @@ export const mine: RequestKind = {
 
 const someone = ({ multipliers, choices }: Measured) => choices.one(multipliers);
 
-/** A list by a text in the middle of a name or, every fourth time, of a telephone number. */
+/** A list filtered by a part of a name or, every fourth time, of a telephone number. */
 export const text: RequestKind = {
   name: 'text',
   ours: ({ administrator, choices }) => ({
@@ -58,7 +58,7 @@ function searched(choices: Choices): { phone: string } | { name: string } {
   return choices.below(4) === 0 ? { phone: digits(choices, 5) } : { name: partOfName(choices) };
 }
 
-/** A list that looks at every contact and orders what it finds: no index serves it. */
+/** A list that no index serves: it scans and sorts all contacts. */
 export const slowList: RequestKind = {
   name: 'slow list',
   isTooMuch: true,
@@ -73,7 +73,7 @@ export const slowList: RequestKind = {
   }),
 };
 
-/** What a field for choosing a contact asks while somebody types. */
+/** The request of a contact picker while a user types. */
 export const compact: RequestKind = {
   name: 'compact',
   ours: ({ administrator, choices }) => ({
@@ -84,7 +84,7 @@ export const compact: RequestKind = {
   thin: ({ choices }) => ({ method: 'GET', path: `/compact?${query({ s: partOfName(choices) })}` }),
 };
 
-/** The beginnings of the words of a name, over all types. The thin handler has no search engine. */
+/** A search for the beginnings of the words of a name in all types. The thin handler has no search engine. */
 export const search: RequestKind = {
   name: 'search',
   ours: ({ administrator, choices }) => ({
@@ -100,7 +100,7 @@ const beginnings = (name: string): string =>
     .map((word) => [...word].slice(0, 4).join(''))
     .join(' ');
 
-/** The row of the built-in location grid in which a point lies: any point between 56° south and 71° north, where people live. */
+/** The place in the built-in location grid of a random point between 56° south and 71° north, where people live. */
 const geocode: RowOverBus = {
   name: 'geocode',
   title: 'place of a point',

@@ -1,27 +1,26 @@
 import type { AdminCaller, Choices } from '@svc/demo';
 import type { KnownTags } from './known-tags.ts';
 
-/** One request as it is sent; the next one is another. */
 export interface BenchRequest {
   method: 'GET' | 'POST';
-  /** From the root of the server. */
+  /** The path with the query, from the root of the server. */
   path: string;
-  /** Of the user who asks; the thin handler has none. */
+  /** The JWT of the user; absent for the thin handler. */
   token?: string;
   headers?: Readonly<Record<string, string>>;
   body?: Record<string, unknown>;
 }
 
-/** What rows make their requests from. */
+/** The data from which rows create their requests. */
 export interface Measured {
   administrator: Session;
-  /** Sees nearly all contacts, too. */
+  /** Also sees nearly all contacts. */
   dispatcher: Session;
-  /** They take turns. */
+  /** Users who take turns. */
   multipliers: readonly Session[];
   contactIds: readonly number[];
   tags: KnownTags;
-  /** Other ones in each run: nothing is answered from what an earlier run has left behind. */
+  /** Seeded differently in each run, so that no caches of an earlier run answer. */
   choices: Choices;
 }
 
@@ -30,56 +29,55 @@ export interface Session {
   token: string;
 }
 
-/** A kind of request that clients send. */
 export interface RequestKind {
   name: string;
   /** A request to the service. */
   ours(measured: Measured): BenchRequest;
-  /** The request to the thin handler that asks the database for the same; absent where there is none. */
+  /** The equivalent request to the thin handler; absent if it has none. */
   thin?(measured: Measured): BenchRequest;
-  /** Of a good answer; 200 where it is not said. */
+  /** The status of a good answer. Default: 200. */
   status?: number;
-  /** One request asks for so many at once: each counts, in the time of all of them. */
+  /** The number of items in one request: each counts as an answer, with the latency of the whole request. */
   items?: number;
-  /** What the answers have made, to be removed after the run. */
+  /** The kind of thing that the request creates, to be removed after the run. */
   makes?: 'contacts' | 'comments';
-  /** More are sent than can be answered: 503 is no failure, and counted as a kind of its own. */
+  /** The requests overload the service: 503 is not a failure, and is counted as a kind of its own. */
   isTooMuch?: true;
 }
 
-/** A kind of request, and how many of a hundred requests are of it. */
+/** A kind of request, and its share in percent. */
 export interface Share {
   kind: RequestKind;
   share: number;
 }
 
-/** A kind of request that is sent while others are measured: at a steady rate whether answers come or not, or so many at any time. */
+/** A kind of request sent in the background of a measurement: at a fixed rate, or with a fixed number in flight. */
 export type Beside = { kind: RequestKind } & ({ perSecond: number } | { atOnce: number });
 
 /** One line of the table. */
 export type Row = RowOverHttp | RowOverBus;
 
 interface RowAbout {
-  /** By which `--only` names it. */
+  /** The name for `--only`. */
   name: string;
   title: string;
-  /** Requests that are under way at the same time, where it is not the usual number. */
+  /** The number of concurrent requests, if it is not the usual one. */
   concurrency?: number;
 }
 
-/** What clients ask. */
+/** A row of HTTP requests. */
 export interface RowOverHttp extends RowAbout {
   mix: readonly Share[];
   beside?: Beside;
-  /** So many requests are measured, however long they take. */
+  /** Measures this number of requests instead of a time. */
   amount?: number;
-  /** The write of which the least possible is measured as well. */
+  /** The kind of write to compare with the floor. */
   floor?: 'create' | 'update' | 'comment';
 }
 
-/** What only services ask; without a thin handler. */
+/** A row of operations that only services call; the thin handler has none of them. */
 export interface RowOverBus extends RowAbout {
-  /** Asks once. */
+  /** Calls the operation once. */
   asks(measured: Measured, admin: AdminCaller): Promise<unknown>;
 }
 
@@ -88,15 +86,14 @@ export function rowOf(kind: RequestKind, about: { title: string } & Partial<Omit
   return { name: kind.name, mix: [{ kind, share: 100 }], ...about };
 }
 
-/** Whether the thin handler can answer all that is asked. */
+/** Whether the thin handler can answer all requests of the row. */
 export function hasThin(row: Row): boolean {
   return 'mix' in row && row.mix.every(({ kind }) => kind.thin);
 }
 
-/** Where the records of the service are. */
+/** The base path of the records API. */
 export const posts = '/wp-json/svc-posts/v2';
 
-/** A query string. */
 export function query(values: Readonly<Record<string, string | number>>): string {
   const texts = Object.entries(values).map(([key, value]): [string, string] => [key, String(value)]);
   return new URLSearchParams(texts).toString();

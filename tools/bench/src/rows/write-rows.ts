@@ -2,7 +2,7 @@ import { remarks } from '@svc/demo';
 import { contactBody, digits } from '../seed/contact-body.ts';
 import { posts, rowOf, type Measured, type RequestKind, type Row } from './row.ts';
 
-/** A whole contact, without connections. */
+/** A contact with all its fields but without connections. */
 export const create: RequestKind = {
   name: 'create',
   makes: 'contacts',
@@ -17,7 +17,7 @@ export const create: RequestKind = {
 
 const batchItems = 100;
 
-/** A hundred of them in one request, as an import sends them. */
+/** A hundred contacts in one request, as an import sends them. */
 const batch: RequestKind = {
   name: 'batch',
   makes: 'contacts',
@@ -36,7 +36,7 @@ function newContact({ choices, multipliers }: Measured): Record<string, unknown>
   return body;
 }
 
-/** A text field of any contact; the text is another one each time. */
+/** Sets a text field of a random contact to a new text. */
 export const update: RequestKind = {
   name: 'update',
   ours: ({ administrator, contactIds, choices }) => ({
@@ -52,7 +52,7 @@ export const update: RequestKind = {
   }),
 };
 
-/** A comment on any contact. */
+/** A comment on a random contact. */
 export const comment: RequestKind = {
   name: 'comment',
   makes: 'comments',

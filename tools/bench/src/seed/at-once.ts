@@ -1,6 +1,5 @@
 import type { Report } from '@svc/local-stack';
 
-/** How many things are made at the same time, and what they are called. */
 export interface Work {
   count: number;
   inParallel: number;
@@ -10,7 +9,7 @@ export interface Work {
 
 const reportEvery = 10_000;
 
-/** Does something for each number from 0 up to, not including, `count`, several at a time, and says how far it is. */
+/** Calls `make` for each number from 0 to `count - 1`, several concurrently, and reports progress. */
 export async function atOnce(
   { count, inParallel, what, report }: Work,
   make: (index: number) => Promise<void>,
@@ -34,7 +33,7 @@ export async function atOnce(
     say();
   } finally {
     clearInterval(progress);
-    // What the others have not begun yet is left when one of them fails.
+    // After a failure no further items are begun.
     next = count;
   }
 }

@@ -2,11 +2,11 @@ import { remarks, type Choices } from '@svc/demo';
 import { personName } from './people-names.ts';
 import { weighted } from './weighted.ts';
 
-/** Whom records can be given to, and what they can be connected with. */
+/** Users and contacts that a new record can refer to. */
 export interface Surroundings {
-  /** Users by the share of the records they get: some stand here several times. */
+  /** Users to assign records to; users with more records are listed several times. */
   assignees: readonly number[];
-  /** Contacts that are there already. */
+  /** Contacts that exist already. */
   contacts: readonly number[];
 }
 
@@ -26,7 +26,7 @@ const types = { access: 95, personal: 4, placeholder: 1 };
 const tags = { newsletter: 60, students: 20, families: 10, 'summer camp': 6, sports: 3, rare: 1 };
 const milestones = ['has_bible', 'reading_bible', 'belief', 'can_share', 'sharing', 'baptized'];
 
-/** The create body of a contact, connected to about one that is there. */
+/** The create body of a contact with about one connection. */
 export function contactBody(choices: Choices, around: Surroundings): Record<string, unknown> {
   const status = weighted(choices, statuses);
   const { relation, coach } = connections(choices, around);
@@ -61,7 +61,7 @@ function connections(choices: Choices, { contacts }: Surroundings) {
   };
 }
 
-/** Most have one, some none, some two. */
+/** One telephone number in most cases, sometimes none or two. */
 function phones(choices: Choices): { value: string }[] {
   const count = choices.below(10);
   return Array.from({ length: count === 0 ? 0 : count === 9 ? 2 : 1 }, () => ({
@@ -69,17 +69,17 @@ function phones(choices: Choices): { value: string }[] {
   }));
 }
 
-/** That many digits. */
+/** A random number with `count` digits. */
 export function digits(choices: Choices, count: number): string {
   return String(choices.below(10 ** count)).padStart(count, '0');
 }
 
-/** Keys or ids, as a write names them. */
+/** Keys or ids in the format of write requests. */
 export function values(keys: readonly (string | number)[]) {
   return { values: keys.map((value) => ({ value })) };
 }
 
-/** A day of five years, as Unix seconds. */
+/** A random day of the years 2021 to 2025, in Unix seconds. */
 export function recentDay(choices: Choices): number {
   return Date.UTC(2021, 0, 1) / 1000 + choices.below(5 * 365) * 86_400;
 }

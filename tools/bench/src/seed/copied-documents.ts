@@ -1,6 +1,6 @@
 import type { Difference } from './difference.ts';
 
-/** A document of a service, as it is stored. */
+/** Any stored document of a service. */
 export interface Stored {
   readonly _id: number | string;
   readonly [key: string]: unknown;
@@ -24,7 +24,7 @@ interface ChannelEntry {
 
 const channels = ['contact_phone', 'contact_email'];
 
-/** A record with what it is found by: each of those values changes like the value it was made from. */
+/** Copies a record with its derived values, each of which changes like the value that it is derived from. */
 export function recordCopy(stored: Stored, its: Difference): Stored {
   const record = stored as StoredRecord;
   const { _id: id, fields, sort, searchText, duplicateKeys, linkTerms } = record;
@@ -37,14 +37,14 @@ export function recordCopy(stored: Stored, its: Difference): Stored {
     fields: { ...fields, ...inChannels(fields, (entries) => entriesCopy(entries as ChannelEntry[], its)) },
     sort: { ...sort, ...inChannels(sort, (key) => (typeof key === 'string' ? its.digits(key) : key)) },
     searchText: { ...searchText, comms: searchText.comms.map(its.digits) },
-    // Of its history a copy has that it was created, which lists do not show.
+    // The history of a copy is its creation, which lists do not show.
     listedRowCount: 0,
     ...(duplicateKeys ? { duplicateKeys: duplicateKeys.map(its.digits) } : {}),
     ...(linkTerms ? { linkTerms: linkTerms.map((link) => linkCopy(link, its)) } : {}),
   };
 }
 
-/** The entries of channels begin with c. */
+/** Copies the search texts of a record; entries of channels begin with c. */
 export function textsCopy(stored: Stored, its: Difference): Stored {
   const entries = stored['entries'] as readonly string[];
   return {
@@ -54,7 +54,7 @@ export function textsCopy(stored: Stored, its: Difference): Stored {
   };
 }
 
-/** A connection of two copies. */
+/** Copies a connection. */
 export function edgeCopy(stored: Stored, its: Difference): Stored {
   const from = its.recordId(stored['from'] as number);
   const to = its.recordId(stored['to'] as number);
@@ -62,7 +62,7 @@ export function edgeCopy(stored: Stored, its: Difference): Stored {
   return { ...stored, _id, from, to, createdAt: its.date(stored['createdAt'] as Date) };
 }
 
-/** That the copy was created. */
+/** Copies the history row of the creation. */
 export function createdRowCopy(stored: Stored, its: Difference): Stored {
   return {
     ...stored,
@@ -72,7 +72,6 @@ export function createdRowCopy(stored: Stored, its: Difference): Stored {
   };
 }
 
-/** A comment. */
 export function commentCopy(stored: Stored, its: Difference): Stored {
   return {
     ...stored,
@@ -93,7 +92,7 @@ function entriesCopy(entries: readonly ChannelEntry[], its: Difference): Channel
   return entries.map((entry) => ({ ...entry, value: its.digits(entry.value) }));
 }
 
-/** `<key>:<side>:<id>`; instead of an id a word may stand there. */
+/** Copies a term of the form `<key>:<side>:<id>`; the id may also be a word. */
 function linkCopy(link: string, its: Difference): string {
   return link.replace(/:(\d+)$/, (_whole, id: string) => `:${its.recordId(Number(id))}`);
 }

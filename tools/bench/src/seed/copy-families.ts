@@ -11,11 +11,10 @@ import {
 } from './copied-documents.ts';
 import { difference, type Difference, type IdSteps } from './difference.ts';
 
-/** What is copied, how often, and among whom copies are shared. */
 export interface Copying {
-  /** Contacts and groups that the service has created; they are connected with each other only. */
+  /** Contacts and groups that the service has created, connected only with each other. */
   recordIds: readonly number[];
-  /** How many there are in the end, the first one included. */
+  /** The final number of families, the first one included. */
   families: number;
   userIds: readonly number[];
   report: Report;
@@ -30,8 +29,8 @@ interface Source {
 type Copy = (document: Stored, difference: Difference) => Stored;
 
 /**
- * Copies what the service has written for its family of records, document by document, with other ids, telephone
- * numbers, addresses and dates. No service may run: nothing is announced, and ids are taken past it.
+ * Copies the stored documents of the first family with other ids, telephone numbers, addresses and dates. No service may run, since no
+ * events are published and ids are assigned without the services.
  */
 export async function copyFamilies(mongo: MongoConnection, copying: Copying): Promise<void> {
   const { families, userIds, report } = copying;
@@ -71,7 +70,7 @@ interface Sequence {
   next: number;
 }
 
-/** Takes the ids of all families at once; answers how far those of one family reach. */
+/** Reserves the ids of all families at once. Returns the distances between the ids of two families. */
 async function raiseSequences(mongo: MongoConnection, families: number): Promise<IdSteps> {
   return {
     records: await raise(mongo.of('records'), 'records', families),

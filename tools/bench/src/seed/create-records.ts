@@ -11,8 +11,7 @@ import { weighted } from './weighted.ts';
 const inParallel = 32;
 
 /**
- * Creates contacts, and a group for ten of them, with the operation that clients reach, past HTTP: they are what the
- * service makes of them.
+ * Creates contacts, and a group for every ten of them, with the operations that clients reach over HTTP.
  */
 export async function createRecords(
   admin: AdminCaller,
@@ -34,7 +33,7 @@ export async function createRecords(
   return [...contacts, ...groups];
 }
 
-/** Creates contacts of which there is little to tell; each is assigned to a user, and so shared with them. */
+/** Creates contacts with few fields; each is assigned to a user and so shared with them. */
 export async function createSmallContacts(
   admin: AdminCaller,
   { count, users, report }: { count: number; users: readonly SeedUser[]; report: Report },
@@ -53,7 +52,7 @@ export async function createSmallContacts(
   return contacts;
 }
 
-/** Every tenth user has three times as much to do as the others. */
+/** The assignees; every tenth user is listed three times and so gets more records. */
 function assigneesOf(users: readonly SeedUser[]): number[] {
   return users.flatMap(({ id }, index) => (index % 10 === 3 ? [id, id, id] : [id]));
 }

@@ -7,7 +7,7 @@ import type { SeedUser } from './seed-marker.ts';
 
 const inParallel = 4;
 
-/** Creates the users: one administrator, some dispatchers and marketers, the rest multipliers. */
+/** Creates one administrator, some dispatchers and marketers; the other users are multipliers. */
 export async function createUsers(
   admin: AdminCaller,
   { count, password, report }: { count: number; password: string; report: Report },

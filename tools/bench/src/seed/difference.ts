@@ -1,29 +1,29 @@
 import { Choices } from '@svc/demo';
 
-/** How far the ids of one family are from those of the next. */
+/** The distances between the ids of one family and those of the next. */
 export interface IdSteps {
   records: number;
   activity: number;
   comments: number;
 }
 
-/** What is different in one family of copies. */
+/** The changes of one family of copies. */
 export interface Difference {
   recordId(id: number): number;
   activityId(id: number): number;
   commentId(id: number): number;
-  /** A text of a channel with other digits, one for one: what is derived from it changes in the same way. */
+  /** Replaces each digit of a channel text by another. Values derived from the text change in the same way. */
   digits(text: string): string;
   date(date: Date): Date;
   seconds(time: number): number;
-  /** Users who see the copy of a record; some copies are seen by one more. */
+  /** The users with whom the copy of a record is shared; some copies have one more. */
   sharedWith(users: readonly number[], id: number): number[];
 }
 
 const hour = 3_600_000;
 const hoursBetweenFamilies = 8;
 
-/** The difference of a family from the first one, which has number 0. */
+/** The changes of a family against the first one, which has number 0. */
 export function difference({
   family,
   steps,
@@ -49,7 +49,7 @@ export function difference({
   };
 }
 
-/** All digits but 9, with which every telephone number begins, in another order. */
+/** A random order of the digits 0 to 8; 9, with which every telephone number begins, stays. */
 function otherDigits(choices: Choices): string[] {
   return choices.several(['0', '1', '2', '3', '4', '5', '6', '7', '8'], 9);
 }

@@ -2,7 +2,7 @@ import type { SeedMarker, SeedUser } from './seed-marker.ts';
 
 const maxMultipliers = 40;
 
-/** Who asks while it is measured: the administrator, a dispatcher, and the multipliers that take turns. */
+/** The users who send the measured requests: the administrator, a dispatcher, and the multipliers in turn. */
 export function measuredUsers({ users }: SeedMarker): {
   administrator: SeedUser;
   dispatcher: SeedUser;

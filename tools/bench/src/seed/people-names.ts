@@ -1,6 +1,6 @@
 import { familyNames, givenNames, type Choices } from '@svc/demo';
 
-/** With those of the demo data enough for some ten thousand different names. */
+/** Together with the names of the demo data enough for some ten thousand different names. */
 const moreGivenNames = `Ágnes Aisha Alejandro Anaïs Anders André Antônio Aurélie Ayşe Björn Camila Cécile Chinwe David
   Emeka Esther François Gökhan Grace Håkon Hélène Inês Isabel Jakub Jean-Luc Jérôme João José Kateřina Khadija Łukasz
   Małgorzata Mamadou Marie-Claire Martín Mehmet Mónica Nadia Nils Noémie Oksana Olivia Pádraig Raúl René Rubén Samuel

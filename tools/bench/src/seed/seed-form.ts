@@ -1,17 +1,16 @@
 /**
- * Raised whenever what is seeded becomes something else: data of another form is made again. Derived values, indexes
- * and the like are no part of it; the services bring those up to date themselves.
+ * The version of the seed. Raise it when the seeded data changes: data of another version is created again. Derived values and indexes do not
+ * count, since the services update those themselves.
  */
 export const seedForm = 2;
 
-/** How much of everything there is. */
 export interface SeedSize {
   contacts: number;
   groups: number;
   users: number;
-  /** Contacts that are created by the service; the others are copies of them. */
+  /** The number of contacts that the service creates; the others are copies of them. */
   family: number;
-  /** Contacts are small: a name, a telephone number and whom they are assigned to; there are no groups. */
+  /** Contacts only have a name, a telephone number and an assignee; there are no groups. */
   small?: true;
 }
 const maxUsersOfSmall = 200;
@@ -34,7 +33,6 @@ export function smallSeedSize(contacts: number, largestFamily = 10_000): SeedSiz
   return { ...size, users: Math.min(users, maxUsersOfSmall), family, groups: 0, small: true };
 }
 
-/** How many groups there are for that many contacts. */
 export function groupsFor(contacts: number): number {
   return Math.round(contacts / 10);
 }

@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { seedForm, type SeedSize } from './seed-form.ts';
 
-/** What a finished seed left behind: who may ask. */
+/** The file that marks a complete seed, with the accounts for the measurement. */
 export interface SeedMarker {
   form: number;
   size: SeedSize;
-  /** Of all users. */
+  /** The password of all users. */
   password: string;
   users: SeedUser[];
 }
@@ -15,11 +15,11 @@ export interface SeedUser {
   id: number;
   username: string;
   role: string;
-  /** The contact that stands for the user; null when it came too late to be told. */
+  /** The contact that represents the user; null when it was not created in time. */
   contactId: number | null;
 }
 
-/** The marker of the data in a folder; undefined when there is none, or one of another form or size. */
+/** The marker of the data in a folder; undefined when it is missing or of another version or size. */
 export function readSeedMarker(dataDir: string, size: SeedSize): SeedMarker | undefined {
   try {
     const marker = JSON.parse(readFileSync(file(dataDir), 'utf8')) as SeedMarker;
@@ -31,7 +31,7 @@ export function readSeedMarker(dataDir: string, size: SeedSize): SeedMarker | un
   }
 }
 
-/** Written last of all: data without it is half made. */
+/** Writes the marker, last of all: data without it is incomplete. */
 export function writeSeedMarker(dataDir: string, marker: SeedMarker): void {
   writeFileSync(file(dataDir), `${JSON.stringify(marker, null, 2)}\n`, { mode: 0o600 });
 }

@@ -18,8 +18,8 @@ import { readSeedMarker, type SeedMarker, writeSeedMarker } from './seed-marker.
 type Seeding = Pick<BenchConfig, 'dataDir' | 'env'> & { size: SeedSize; guard: Guard; report: Report };
 
 /**
- * Makes the data of a folder, unless it has been made by an earlier run. The search service has not heard of the copies: its
- * index has to be rebuilt.
+ * Creates the data of a folder unless an earlier run has created it. The search service receives no events about the copies, so its index must
+ * be rebuilt.
  */
 export async function seed(
   { dataDir, env, ...config }: Pick<BenchConfig, 'dataDir' | 'env' | 'records' | 'small'>,
@@ -42,7 +42,7 @@ function sizeOf({ records, small }: Pick<BenchConfig, 'records' | 'small'>): See
   return small ? smallSeedSize(records) : seedSize(records);
 }
 
-/** Does something with the running service, and waits for all that follows from it. */
+/** Starts the service, runs `work`, and waits until the backlog is empty. */
 async function running<Result>(
   { guard, report, ...places }: Seeding,
   work: (installation: Installation) => Promise<Result>,
@@ -93,7 +93,7 @@ async function copy(seeding: Seeding, copying: Copying): Promise<void> {
 
 const perUser = 5;
 
-/** Has everybody who is measured keep something privately in some contacts: it is put into their lists. */
+/** Gives the measured users private values in some contacts, which then appear in their lists. */
 async function markFavorites(
   marker: SeedMarker,
   { gatewayUrl, postsUrl }: { gatewayUrl: string; postsUrl: string },

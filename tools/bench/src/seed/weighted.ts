@@ -1,6 +1,6 @@
 import type { Choices } from '@svc/demo';
 
-/** One of the keys, each as likely as its number says. */
+/** A random key; the numbers are the weights. */
 export function weighted<Key extends string>(choices: Choices, weights: Readonly<Record<Key, number>>): Key {
   const entries = Object.entries(weights) as [Key, number][];
   let left = choices.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);

@@ -6,12 +6,11 @@ import type { JetStreamManager, NatsConnection } from 'nats';
 import { connectMongo, type MongoConnection } from './connect-mongo.ts';
 
 const reportEvery = 10_000;
-/** Looking costs the servers something, too. */
 const lookEvery = 200;
-/** So long nothing may be left to do, in milliseconds: what the end of a measurement has cut off may still be written. */
+/** Milliseconds for which the backlog must stay empty: requests aborted at the end of a measurement may still write. */
 const quietFor = 500;
 
-/** What the services have still to do after they have answered. */
+/** The work of the services that is still open after their answers. */
 export class Backlog {
   readonly #stack: Stack;
   readonly #report: Report;
@@ -39,8 +38,8 @@ export class Backlog {
   }
 
   /**
-   * Waits until nothing is left to do: the services have published it all, every consumer has taken it, the engine has indexed it, and
-   * the built-in location grid is stored. Answers the milliseconds until then, 0 where there was nothing.
+   * Waits until the backlog is empty: all events are published and handled, the index is up to date, and the built-in location grid is stored.
+   * Returns the milliseconds until then; 0 when the backlog was empty.
    */
   async settled(): Promise<number> {
     const started = performance.now();
@@ -60,7 +59,7 @@ export class Backlog {
     }
   }
 
-  /** Events are of no use once everybody has taken them, and would be read at every start. */
+  /** Purges the events, which every start would read again. */
   async forgetEvents(): Promise<void> {
     await this.#manager.streams.purge(eventStream);
   }

@@ -1,4 +1,4 @@
-/** A fresh JWT. @throws Error with the answer when that is refused. */
+/** Logs in and returns the JWT. @throws Error with the answer when the login is refused. */
 export async function logIn(
   gatewayUrl: string,
   login: { username: string; password: string },

@@ -9,10 +9,10 @@ export interface OpenStack {
   stop(): Promise<void>;
 }
 
-/** What is measured: the service as `npm start` runs it. */
+/** The measured installation: the services as `npm start` runs them. */
 export interface Installation extends OpenStack {
   services: Services;
-  /** Of the records' namespace. */
+  /** The base URL of the records API. */
   postsUrl: string;
 }
 
@@ -21,7 +21,7 @@ interface Tools {
   report: Report;
 }
 
-/** Starts the servers on free ports, over the data that is kept in the folder. */
+/** Starts the servers on free ports with the data of the folder. */
 export async function openStack(
   { dataDir, env }: Pick<BenchConfig, 'dataDir' | 'env'>,
   { guard, report }: Tools,

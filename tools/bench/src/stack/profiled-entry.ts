@@ -5,7 +5,7 @@ import type { InstanceName } from '@svc/contracts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
-/** The file that is run for a service: its own, or one that profiles it from its start to its end. */
+/** The entry file of a service: its own, or one that profiles the whole run. */
 export function entryOf(
   profiled: readonly InstanceName[],
   dataDir: string,
@@ -21,7 +21,7 @@ export function entryOf(
   };
 }
 
-/** A session of the inspector answers at once, so the profile can be written while the process ends. */
+/** The source of the profiling entry. An inspector session answers synchronously, so it can write the profile while the process exits. */
 const profilingEntry = (main: string, name: string): string => `import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 

@@ -1,14 +1,14 @@
 import type { RowResult } from '../measure/measure-row.ts';
 import type { Latencies, Summary } from '../measure/summary.ts';
 
-/** The results as tables: how fast, who pays for it, and in how much memory. */
+/** The results as tables: speed, CPU time and memory. */
 export function formatTable(results: readonly RowResult[]): string {
   return [speeds(results), costs(results), memory(results), ...failureLines(results)].join('\n\n');
 }
 
 type Line = readonly string[];
 
-/** A line for each row, ours beside the thin handler and the floor; of mixed rows each kind of request below it. */
+/** A line for each row with the service, the thin handler and the floor, and below mixed rows a line for each kind of request. */
 function speeds(results: readonly RowResult[]): string {
   const side = (name: string) => [`${name} req/s`, 'p50 ms', 'p99 ms'];
   const titles = [
@@ -59,7 +59,7 @@ function costs(results: readonly RowResult[]): string {
   return aligned([titles, ...lines]);
 }
 
-/** What an answer costs, all processes but the load generator. */
+/** CPU milliseconds for each answer of all processes but the load generator. */
 export function cpuOf({ cpu }: Summary): number {
   return Object.entries(cpu).reduce((sum, [name, time]) => (name === 'bench' ? sum : sum + time), 0);
 }
@@ -77,7 +77,7 @@ const namesIn = (objects: readonly object[]): string[] => [
   ...new Set(objects.flatMap((object) => Object.keys(object))),
 ];
 
-/** Columns under their titles, the first one to the left. */
+/** Aligns columns: the first to the left, the others to the right. */
 export function aligned(lines: readonly Line[]): string {
   const widths = (lines[0] ?? []).map((_title, at) =>
     Math.max(...lines.map((line) => line[at]?.length ?? 0)),
@@ -107,7 +107,7 @@ const precise = (value: number | undefined): string =>
 
 export const ratioOf = (value: number | undefined): string => (value === undefined ? '' : value.toFixed(2));
 
-/** Every answer that was not 200, by row and side. */
+/** All failures, by row and side. */
 export function failureLines(results: readonly RowResult[]): string[] {
   return results.flatMap(({ title, ours, thin, floor }) => [
     ...failuresOf(title, ours),

@@ -3,12 +3,12 @@ import type { RowResult } from '../measure/measure-row.ts';
 import type { BenchResult } from '../run-bench.ts';
 import { aligned, cpuOf, ratioOf } from './format-table.ts';
 
-/** Adds a run to a file, as one line of JSON. */
+/** Appends a run to a file as one line of JSON. */
 export function appendHistory(file: string, result: BenchResult, at: Date): void {
   appendFileSync(file, `${JSON.stringify({ at: at.toISOString(), ...result })}\n`);
 }
 
-/** An earlier run: the last line of a history, or the document that `--json` printed. @throws Error when the file holds neither. */
+/** Reads an earlier run: the last line of a history, or the output of `--json`. @throws Error when the file is neither. */
 export function readEarlier(file: string): Pick<BenchResult, 'rows'> {
   const text = readFileSync(file, 'utf8').trim();
   for (const part of [text, text.slice(text.lastIndexOf('\n') + 1)]) {
@@ -16,13 +16,13 @@ export function readEarlier(file: string): Pick<BenchResult, 'rows'> {
       const { rows } = JSON.parse(part) as Partial<BenchResult>;
       if (Array.isArray(rows)) return { rows };
     } catch {
-      // A history is no document as a whole; its last line is one.
+      // A history is not a JSON document; its last line is.
     }
   }
   throw new Error(`--compare ${file}: it holds no run of the benchmark`);
 }
 
-/** The rows that both runs have: the ratios, which hold between runs, and the CPU time, each then and now. */
+/** Compares the rows that both runs have. Ratios and CPU time are comparable between runs. */
 export function formatComparison(earlier: readonly RowResult[], now: readonly RowResult[]): string {
   const titles = ['then → now', 'ours/thin', 'ours/floor', 'CPU ms', 'p50 ms', 'p99 ms'];
   const lines = now.flatMap((row) => {

@@ -9,7 +9,7 @@ export interface ThinHandler {
   stop(): Promise<void>;
 }
 
-/** Starts the thin handler as a process of its own. */
+/** Starts the thin handler in a separate process. */
 export async function startThin({
   mongodbUrl,
   dataDir,

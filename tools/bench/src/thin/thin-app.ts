@@ -6,8 +6,8 @@ const page = 100;
 const choices = 50;
 
 /**
- * What the service is compared with: the same documents with as little as possible around them. No users, no
- * permissions, no bus, no history, no events; documents leave as the database has them.
+ * The thin handler, with which the service is compared: it reads and writes the same documents without users, permissions, bus, history or
+ * events, and returns them as they are stored.
  */
 export function thinApp({ records, copies, created, comments }: ThinCollections): Express {
   const app = express();

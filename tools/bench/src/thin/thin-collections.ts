@@ -1,10 +1,9 @@
 import type { mongo } from 'mongoose';
 
-/** What the thin handler reads, and where it writes. */
 export interface ThinCollections {
-  /** The records of the service themselves. */
+  /** The records of the service, only read. */
   records: mongo.Collection<ById>;
-  /** A copy of them that may be changed. */
+  /** A copy of the records that requests update. */
   copies: mongo.Collection<ById>;
   created: mongo.Collection;
   comments: mongo.Collection;
@@ -29,7 +28,7 @@ export function thinCollections(client: mongo.MongoClient): ThinCollections {
   };
 }
 
-/** Empties what an earlier run has written, and copies the contacts unless they have been copied. */
+/** Removes the writes of an earlier run, and copies the contacts unless they are copied already. */
 export async function prepareThin(client: mongo.MongoClient): Promise<void> {
   const { records, copies, created, comments } = thinCollections(client);
   await Promise.all([created.deleteMany({}), comments.deleteMany({})]);

@@ -2,20 +2,19 @@ import { z } from 'zod';
 import type { Endpoint, EndpointRequest } from '../../../../services/gateway/src/endpoints/endpoint.ts';
 import type { Sent, SentValues } from '../../../../services/gateway/src/endpoints/sent.ts';
 
-/** Where requests carry values. */
 export type Part = 'query' | 'body';
 
-/** A value that an endpoint reads from a request, and what the operation takes for it. */
+/** A value that an endpoint reads from a request, with the operation's schema for it. */
 export interface Slot {
   readonly part: Part;
-  /** The key in the query or the body; `all` when the operation takes all of it under `input`. */
+  /** The key in the query or body; `all` when the operation takes the whole part as `input`. */
   readonly key: string;
-  /** What the operation calls it. */
+  /** The name in the operation's input. */
   readonly input: string;
   readonly schema: z.ZodType;
 }
 
-/** The key of everything that a part has. */
+/** Stands for the whole of a part. */
 export const all = '*';
 
 class Marker {
@@ -29,8 +28,8 @@ class Marker {
 }
 
 /**
- * What an endpoint reads, found out by asking its row for the input of a request that marks each value: a new endpoint, and a
- * new parameter of an old one, need no second declaration.
+ * The values that an endpoint reads. To find them, its row maps a request of marked values to an input, so that new endpoints and
+ * parameters need no second declaration.
  */
 export function slotsOf(endpoint: Endpoint): readonly Slot[] {
   if (!('operation' in endpoint)) return [];
@@ -43,7 +42,7 @@ export function slotsOf(endpoint: Endpoint): readonly Slot[] {
     return marker && schema ? [{ part: marker.part, key: marker.key, input: name, schema }] : [];
   });
   const isTaken = ({ part, key }: Marker) => taken.some((slot) => slot.part === part && slot.key === key);
-  // What a row makes a switch of does not show in the input.
+  // Values that the row only tests, such as switches, are not in the input.
   const switches = read.filter((marker) => marker.key !== all && !isTaken(marker));
   return [...taken, ...switches.map(({ part, key }) => ({ part, key, input: key, schema: z.boolean() }))];
 }
@@ -69,7 +68,7 @@ function marked(part: Part, read: Marker[]): SentValues {
   return new Proxy<SentValues>({ [all]: undefined }, { get });
 }
 
-/** A value is one that was read, or a copy of everything. */
+/** The marker of a single value, or of a copy of the whole part. */
 function markerIn(value: unknown): Marker | undefined {
   if (value instanceof Marker) return value;
   const whole: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, all) : undefined;

@@ -4,7 +4,7 @@ import { plainText } from './texts.ts';
 
 type Values = fc.Arbitrary<unknown>;
 
-/** What values refer to. */
+/** Ids that values can refer to. */
 export interface References {
   /** Ids by post type. */
   readonly records: Readonly<Record<string, readonly number[]>>;
@@ -12,10 +12,10 @@ export interface References {
   readonly places: readonly number[];
 }
 
-/** What clients write to a field, and ask of it in a list. */
+/** Values that clients write to a field, and filter lists by. */
 interface FieldValues {
   readonly write: Values;
-  /** None where lists cannot be filtered by it. */
+  /** Absent when lists cannot be filtered by the field. */
   readonly filter?: Values;
 }
 
@@ -29,7 +29,7 @@ const day = fc.constantFrom<unknown>(
   '',
 );
 
-/** Entries that have keys of their own are added; what is named by its value alone is taken away as well. */
+/** A change of a field with several values: a list of entries, and `force_values`. */
 function set(entry: Record<string, Values>, required: string): Values {
   const entries = fc.array(fc.record(entry, { requiredKeys: [required] }), { maxLength: 3 });
   return fc.record({ values: entries, force_values: flag }, { requiredKeys: ['values'] });
@@ -57,7 +57,7 @@ const single = (write: Values, filter: Values = texts): FieldValues => ({
 interface Described {
   readonly refs: References;
   readonly options: readonly string[];
-  /** Where connections lead. */
+  /** The post type at the other end of a connection. */
   readonly postType: string;
 }
 
@@ -80,7 +80,7 @@ const byType: ByType = {
   number: () => single(fc.oneof(fc.integer(), fc.nat().map(String)), fc.oneof(compared, fc.nat())),
   boolean: () => single(flag, fc.array(flag, { maxLength: 1 })),
   key_select: ({ options }) => single(optionOf(options), operands(orAny(optionOf(options), 'none'))),
-  // Without options it holds users: who follows.
+  // Without options the values are users: the followers.
   multi_select: ({ options, refs: { users } }) =>
     options.length > 0
       ? { write: valueSet(optionOf(options)), filter: operands(orAny(optionOf(options))) }
@@ -126,7 +126,7 @@ const byType: ByType = {
   image: () => ({ write: plainText }),
 };
 
-/** What clients write to a field of a type, and ask of it; texts, for a type that they only read. */
+/** Values for a field of a type; texts for types that clients cannot write. */
 export function valuesOfField(field: FieldDefinition, refs: References): FieldValues {
   const { type, default: declared, post_type: postType = '' } = field;
   const options = typeof declared === 'object' && declared !== null ? Object.keys(declared) : [];

@@ -3,7 +3,7 @@ import { oddValues } from '../../../../services/records/src/fields/testing/odd-v
 import { shapes } from '../../../../services/records/src/testing/shapes.ts';
 import { hostileText } from './texts.ts';
 
-/** Values by name, nested as JSON and brackets nest them. */
+/** Values by name, nested as in JSON and bracket notation. */
 export type Values = Readonly<Record<string, unknown>>;
 
 const numbers = [-1, 0, -0, 0.5, 1e20, 1e300, 2 ** 31, 2 ** 53, -(2 ** 63), Number.MIN_VALUE];
@@ -34,7 +34,7 @@ const change = fc.record({
 
 type Change = typeof change extends fc.Arbitrary<infer Of> ? Of : never;
 
-/** The same values with some of them, at any depth, made hostile. */
+/** Replaces some of the values, at any depth, by hostile ones. */
 export function spoil(values: fc.Arbitrary<Values>): fc.Arbitrary<Values> {
   return fc
     .tuple(values, fc.array(change, { minLength: 1, maxLength: 3 }))
@@ -59,11 +59,11 @@ function spoiledAt(values: Values, { at, how, value, name }: Change): Values {
 
 interface Holder {
   readonly of: Values;
-  /** All values, with another object in this place. */
+  /** Returns all values with another object in this place. */
   put(value: unknown): unknown;
 }
 
-/** Every key of every object, as far as a request is usually nested. */
+/** Every key of every object, down to the usual depth of requests. */
 function placesIn(value: unknown, put: Holder['put'] = (same) => same, levels = 5): [Holder, string][] {
   if (typeof value !== 'object' || value === null || levels === 0) return [];
   if (Array.isArray(value)) {

@@ -8,21 +8,21 @@ import { encodeText, trick, type Trick, type WireRequest } from './tricks.ts';
 import { valuesOf, type Vocabulary } from './values-of-schema.ts';
 import { otherIds, vocabularyOf, wordsOfCaller } from './vocabulary.ts';
 
-/** A request, and what of the report it belongs to. */
+/** A request with its number, endpoint and caller for the report. */
 export interface FuzzRequest extends WireRequest {
   /** Its number in the run. */
   readonly index: number;
-  /** The row that it is meant for. */
+  /** The row of the API to test. */
   readonly endpoint: string;
   readonly caller: string;
 }
 
-/** What of a request may be hostile. */
+/** The parts of a request that may be hostile; repeated ones are drawn more often. */
 const hostileParts = ['caller', 'ids', 'query', 'body', 'body', 'carrier', 'wire', 'wire'] as const;
 
 type Hostile = ReadonlySet<(typeof hostileParts)[number]>;
 
-/** Most requests are valid, most others but for one part: what lies behind the door is to be tried. */
+/** About half of the requests are valid, and most others have one hostile part, so that the code behind the checks is tested. */
 const hostility: fc.Arbitrary<Hostile> = fc
   .oneof(
     { weight: 14, arbitrary: fc.constant([]) },
@@ -36,23 +36,23 @@ type Carrier = 'json' | 'form' | 'query';
 interface Draft {
   readonly path: string;
   readonly values: Readonly<Record<Part, Values>>;
-  /** How what belongs into the body is sent. */
+  /** The form in which the body is sent. */
   readonly carrier: Carrier;
   readonly caller: Caller;
   readonly tricks: readonly Trick[];
 }
 
-/** How a row of the API is called in reports. */
+/** The name of a row of the API in reports. */
 export function nameOf({ method, path }: Endpoint): string {
   return `${method} ${path.replaceAll('{ns}', 'svc')}`;
 }
 
-/** Makes the request of a number: always the same for a seed and what it is about. */
+/** Generates the request with a number, always the same one for a seed, a scene and an endpoint. */
 export function requestsOf(scene: Scene, seed: number): (endpoint: Endpoint, index: number) => FuzzRequest {
   const words = new Map(scene.subjects.map((subject) => [subject, vocabularyOf(scene, subject)]));
   const strays = otherIds(scene);
   return (endpoint, index) => {
-    // Neighbours are to have nothing in common.
+    // Spreads the seeds, so that consecutive requests have nothing in common.
     const own = Math.imul(seed * 1_000_003 + index, 0x9e3779b1);
     const draw = <Of>(from: fc.Arbitrary<Of>, nth: number) =>
       fc.sample(from, { seed: own + nth, numRuns: 1 })[0] as Of;
@@ -70,7 +70,7 @@ export function requestsOf(scene: Scene, seed: number): (endpoint: Endpoint, ind
   };
 }
 
-/** Some endpoints know contacts alone. */
+/** The subjects of an endpoint; some endpoints are for contacts only. */
 function subjectsOf({ path }: Endpoint, { subjects }: Scene): readonly Subject[] {
   return path.includes('/contacts/') ? subjects.filter(({ type }) => type === 'contacts') : subjects;
 }
@@ -83,7 +83,7 @@ function anybody({ users, links, strangers }: Scene): fc.Arbitrary<Caller> {
   );
 }
 
-/** Who may do what an endpoint does, as far as anybody may. */
+/** Callers with permission for the endpoint. */
 function expectedCallers({ path }: Endpoint, scene: Scene, { maker }: Subject): fc.Arbitrary<Caller> {
   const { users, links, arrival } = scene;
   const named = (...names: readonly string[]) =>
@@ -93,7 +93,7 @@ function expectedCallers({ path }: Endpoint, scene: Scene, { maker }: Subject): 
   return fc.oneof({ weight: 9, arbitrary: named(usual) }, { weight: 1, arbitrary: named(...deleters) });
 }
 
-/** With the words that are only for the endpoints of this path. */
+/** Adds the words that are only for the endpoints of this path. */
 function inPath({ path }: Endpoint, { values, shapes }: Vocabulary): Vocabulary {
   const prefix = `${path.split('/').findLast((segment) => !segment.startsWith('{'))}/`;
   const own = Object.entries(values).filter(([name]) => name.startsWith(prefix));
@@ -120,7 +120,7 @@ function draftsOf(
   });
 }
 
-/** What a part of a request holds; what an endpoint reads as a whole has keys of its own. */
+/** The values of a part; a value that an endpoint reads as a whole part adds its own keys. */
 function valuesIn(part: Part, slots: readonly Slot[], words: Vocabulary): fc.Arbitrary<Values> {
   const own = slots.filter((slot) => slot.part === part);
   const single = own.filter(({ key }) => key !== all);
@@ -173,7 +173,7 @@ function wire({ method }: Endpoint, { path, values, carrier, caller }: Draft): W
 
 const contentTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded', query: '' };
 
-/** Bracket notation as jQuery writes it; nothing of what is hostile is too much for it. */
+/** Bracket notation as jQuery writes it, within limits for hostile values. */
 function toBrackets(values: Values): string {
   const pairs: string[] = [];
   const add = (key: string, value: unknown): void => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What people write. */
+/** Ordinary texts. */
 export const plainText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ minLength: 1, maxLength: 30 }),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
@@ -16,7 +16,7 @@ export const plainText: fc.Arbitrary<string> = fc.oneof(
   ),
 );
 
-/** Texts that mean something to a parser, a database, a terminal or a font. */
+/** Texts with a special meaning for parsers, databases, terminals or fonts. */
 const meaningful = [
   '',
   ' ',
@@ -88,7 +88,7 @@ const meaningful = [
   'http://127.0.0.1:1/',
 ];
 
-/** Little that grows, or is walked through again and again. */
+/** Short texts that expand, or cause backtracking, when they are repeated. */
 const pieces = [
   'x',
   ' ',
@@ -119,7 +119,7 @@ const huge = fc
   .constantFrom(...pieces)
   .map((piece) => piece.repeat(Math.ceil(600_000 / Buffer.byteLength(piece))));
 
-/** Texts that nobody means well with. */
+/** Texts of an attacker. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 40, arbitrary: fc.constantFrom(...meaningful) },
   { weight: 10, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },

@@ -5,15 +5,15 @@ import { hostileText } from './texts.ts';
 /** A request as it goes over the wire. */
 export interface WireRequest {
   readonly method: string;
-  /** Percent-encoded, with the query. */
+  /** The percent-encoded path with the query. */
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
-  /** In pieces, without saying how long it is. */
+  /** Whether the body is sent in chunks, without its length. */
   readonly isChunked: boolean;
 }
 
-/** Something about a request that no well-meaning client does. */
+/** Changes a request as only an attacker or a broken client would. */
 export type Trick = (request: WireRequest) => WireRequest;
 
 const deep = (open: string, close: string, levels: number) =>
@@ -26,7 +26,7 @@ const withHeader =
     headers: [...request.headers, [name, value]],
   });
 
-/** A content type or an encoding in place of the one that there is. */
+/** Changes the body, and replaces headers such as the content type. */
 const withBody =
   (body: (body: Buffer) => Buffer, headers: Readonly<Record<string, string>> = {}): Trick =>
   (request) => ({
@@ -120,7 +120,7 @@ const headers: readonly Trick[] = [
 
 const methods = ['PUT', 'PATCH', 'HEAD', 'OPTIONS', 'DELETE', 'GET', 'POST', 'PROPFIND', 'TRACE'];
 
-/** Tricks of one kind or several, about the path, the headers, the body and the method. */
+/** One or several tricks with the path, headers, body or method. */
 export const trick: fc.Arbitrary<Trick> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...bodies) },
   { weight: 3, arbitrary: fc.constantFrom(...paths) },
@@ -135,7 +135,7 @@ export const trick: fc.Arbitrary<Trick> = fc.oneof(
   },
 );
 
-/** Percent-encoded, also where a text is no Unicode; as long as an address may be. */
+/** Percent-encodes a text, even invalid Unicode, up to the maximum length of an address. */
 export function encodeText(text: string): string {
   return encodeURIComponent(text.slice(0, 10_000).toWellFormed());
 }

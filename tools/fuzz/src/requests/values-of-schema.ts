@@ -4,17 +4,17 @@ import { plainText } from './texts.ts';
 
 type ByName = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
-/** What real clients send under which name. */
+/** The values that real clients send, by name. */
 export interface Vocabulary {
-  /** Where the schema says what a value is. */
+  /** For values that a schema describes. */
   readonly values: ByName;
-  /** Where anything at all may be sent. */
+  /** For values that a schema leaves open. */
   readonly shapes: ByName;
 }
 
 /**
- * Values that a schema takes, by the vocabulary where it knows the name.
- * @throws Error when anything at all may be sent under a name that the vocabulary does not know.
+ * Generates valid values for a schema, from the vocabulary if it has the name.
+ * @throws Error when the schema leaves a value open and the vocabulary does not have its name.
  */
 export function valuesOf(schema: z.core.$ZodType, name: string, words: Vocabulary): fc.Arbitrary<unknown> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
@@ -30,7 +30,7 @@ export function valuesOf(schema: z.core.$ZodType, name: string, words: Vocabular
     case 'boolean':
       return fc.constantFrom<unknown>(true, false, '1', '0', 'true', 'false');
     case 'array':
-      // The empty list of PHP, where a map has no keys.
+      // PHP clients send an empty map as an empty list.
       if ((def.element as z.core.$ZodTypes)._zod.def.type === 'never') return fc.constant([]);
       return fc.array(inner(def.element), { minLength: 1, maxLength: 3 });
     case 'object':

@@ -19,8 +19,8 @@ const moment = fc.oneof(fc.nat(), fc.nat().map(String));
 const count = fc.oneof(fc.nat({ max: 30 }), fc.nat({ max: 1_000 }).map(String));
 
 /**
- * What clients send under which name, about one record of a scene. A name after the last fixed part of a path, as in `token/password`,
- * is for the endpoints of that path alone.
+ * The values that clients send about one record of a scene, by name. A name with the last fixed segment of a path, such as `token/password`,
+ * is only for the endpoints of that path.
  */
 export function vocabularyOf(scene: Scene, subject: Subject): Vocabulary {
   const fields = fieldsOf(scene, subject);
@@ -33,7 +33,7 @@ export function vocabularyOf(scene: Scene, subject: Subject): Vocabulary {
   };
 }
 
-/** What only the caller knows. */
+/** Values that depend on the caller. */
 export function wordsOfCaller({ userId = 1, notifications = [] }: Caller): ByName {
   const notified = numbered(notifications.length > 0 ? notifications : [1]);
   return {
@@ -43,7 +43,7 @@ export function wordsOfCaller({ userId = 1, notifications = [] }: Caller): ByNam
   };
 }
 
-/** Ids of something else, or of nothing. */
+/** Ids of other things, or of nothing. */
 export function otherIds({ subjects, linkIds, userIds }: Scene): ByName {
   const ids = numbered([...subjects.map(({ id }) => id), ...linkIds, ...userIds, 1, 2, 3, 99_999_999]);
   return {
@@ -137,7 +137,7 @@ function fieldsOf({ settings, subjects, userIds, places }: Scene, { type }: Subj
   );
 }
 
-/** What has no shape of its own: fields, and what is asked of them. */
+/** Values that schemas leave open: fields, and filters by fields. */
 function shapesOf(fields: Fields): ByName {
   const keys = Object.keys(fields);
   const chosen = (of: 'write' | 'filter') =>
@@ -171,7 +171,6 @@ function shapesOf(fields: Fields): ByName {
   };
 }
 
-/** An update takes no first comment. */
 const said = fc.oneof(
   { weight: 6, arbitrary: some({ notes: fc.array(plainText, { maxLength: 2 }) }) },
   { weight: 1, arbitrary: some({ initial_comment: plainText }) },
@@ -226,7 +225,7 @@ function userSettings(places: Values, records: Values): Values {
   });
 }
 
-/** The same, whatever a request is about. */
+/** Values that do not depend on the record. */
 const fixed: ByName = {
   comment_type: either('comment', 'activity', 'other'),
   reaction: either('reaction_heart', 'reaction_thumbs_up'),

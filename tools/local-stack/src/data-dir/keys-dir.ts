@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 
-/** Where an instance keeps the keys of its services and tools, those for NATS among them. */
+/** The folder for the keys of an instance's services and tools, including those for NATS. */
 export function keysDirOf(dataDir: string): string {
   return join(dataDir, 'keys');
 }
 
-/** The settings with which tools connect to a NATS that was started here. */
+/** The settings with which tools connect to a NATS server of this instance. */
 export function ownSettings(keysDir: string): Record<string, string> {
   return { NATS_NKEY_FILE: join(keysDir, 'admin.nk') };
 }

@@ -9,7 +9,7 @@ import { makePrivate } from './private-directory.ts';
 export interface LockOptions {
   guardPid: number;
   report: Report;
-  /** How long the processes of an instance that was killed may take to end. */
+  /** The time that processes of a killed instance may take to end. */
   timeoutMs?: number;
 }
 
@@ -20,11 +20,11 @@ interface Holder {
 
 interface ProcessId {
   pid: number;
-  /** Tells a process from a later one that got the same number. */
+  /** Distinguishes a process from a later one with the same id. */
   startedAt: string;
 }
 
-/** Makes sure that one instance at a time uses a data directory. Answers the function that gives it free. */
+/** Locks a data directory, which only one instance may use at a time. Returns the function that releases the lock. */
 export async function lockDataDir(dataDir: string, { guardPid, report, timeoutMs = 20_000 }: LockOptions) {
   makePrivate(dataDir);
   const file = join(dataDir, 'lock');
@@ -51,7 +51,7 @@ const inUse = (dataDir: string, pid: number): string =>
   `${dataDir} is in use by another instance (pid ${pid}). Stop that one (kill ${pid}), ` +
   'or set DATA_DIR to another folder to run a second one beside it.';
 
-/** A link appears at once and whole, so nobody reads a lock that is half written. */
+/** Creates the lock as a hard link, which appears atomically with its content, so that nobody reads a half-written lock. */
 function acquire(file: string, holder: Holder): boolean {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(holder));
@@ -80,7 +80,7 @@ function isAlive({ pid, startedAt }: ProcessId): boolean {
   return isRunning(pid) && startTime(pid) === startedAt;
 }
 
-/** Field 22 of Linux's stat, in clock ticks; the name before it may hold spaces and ends with a parenthesis. */
+/** Field 22 of Linux's stat, in clock ticks; the program's name before it may contain spaces and ends with a parenthesis. */
 function startTime(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

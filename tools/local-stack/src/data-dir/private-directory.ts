@@ -5,8 +5,8 @@ import { StackError } from '../stack-error.ts';
 const OTHERS = 0o077;
 
 /**
- * Makes a directory for data, keys and logs that its owner alone can look into. What is in it already becomes as private, and so
- * does what this process and those that it starts make from now on, by whatever program.
+ * Creates a directory for data, keys and logs to which only its owner has access. Existing content becomes private as well, and so does everything
+ * that this process and its children create later.
  */
 export function makePrivate(dir: string): void {
   process.umask(OTHERS);
@@ -23,7 +23,7 @@ export function makePrivate(dir: string): void {
   }
 }
 
-/** What of a directory and all in it somebody else than the owner may read, write or enter. */
+/** Paths in a directory, and itself, to which users other than the owner have access. */
 export function openToOthers(dir: string): string[] {
   const inside = readdirSync(dir, { recursive: true, withFileTypes: true });
   const paths = [dir, ...inside.map(({ parentPath, name }) => join(parentPath, name))];

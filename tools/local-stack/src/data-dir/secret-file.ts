@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** A random secret that stays the same as long as its file does; only the owner may read it. */
+/** Reads a random secret from a file, which is created at the first call and readable for its owner only. */
 export function secretFile(file: string, bytes = 24): string {
   mkdirSync(dirname(file), { recursive: true });
   try {

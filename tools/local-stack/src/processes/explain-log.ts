@@ -1,4 +1,4 @@
-/** Failures a newcomer's machine is likely to have, by what the server writes, and what helps. */
+/** Likely failures on a new machine: a pattern in the log of the server, and advice. */
 const KNOWN: [pattern: RegExp, advice: string][] = [
   [/ended with SIGILL/, 'The processor lacks instructions the program needs (MongoDB needs AVX).'],
   [
@@ -23,7 +23,7 @@ const KNOWN: [pattern: RegExp, advice: string][] = [
   ],
 ];
 
-/** One sentence of advice for a process that did not come up, by its end and its log. */
+/** One sentence of advice for a process that failed to start, from its end and its log. */
 export function explainLog(text: string): string {
   for (const [pattern, advice] of KNOWN) {
     const match = pattern.exec(text);

@@ -1,8 +1,7 @@
 #!/bin/sh
-# Keeps processes from outliving the one that asked for them. It reads "+ PID" and "- PID" from its standard input.
-# When that closes - the owner is done, or died, by kill -9 too - every process still on the list gets SIGTERM, the
-# newest first, and SIGKILL when it has not ended after $1 seconds. A shell, because it costs 1 MB and no Node process
-# can be killed by a signal meant for another one's group.
+# Ends processes together with their owner. It reads "+ PID" and "- PID" from its standard input. When the owner closes the
+# input or dies, even by kill -9, every process on the list gets SIGTERM, the newest first, and SIGKILL if it has not ended
+# after $1 seconds. This is a shell script because a shell needs only 1 MB.
 trap '' INT TERM HUP
 grace=${1:-5}
 pids=''

@@ -14,22 +14,22 @@ export interface Command {
 
 export interface Guard {
   pid: number;
-  /** Whether what runs was told to end. */
+  /** Whether the guard has been closed, so that its processes are ending. */
   readonly isClosed: boolean;
   /**
-   * Starts a program in a process group of its own, so that Ctrl-C at the terminal does not reach it past us. What it prints comes
-   * through pipes: no disk that is full can end it.
+   * Starts a program in a separate process group, so that Ctrl-C at the terminal only reaches this process. Its output goes to pipes, so that
+   * a full disk cannot end it.
    */
   spawn(command: Command): Promise<ChildProcess>;
-  /** Stops what is still running, and the guard. */
+  /** Stops the running processes and the guard. */
   close(): Promise<void>;
 }
 
-/** The program starts only once it is on the guard's list: there is no moment in which a kill -9 could orphan it. */
+/** The program starts only once it is on the guard's list, so that a kill -9 can never orphan it. */
 const WAIT_FOR_GO = 'read -r go <&3 && exec "$@" 3<&-';
 const GO_PIPE = 3;
 
-/** Starts the watchdog that ends every program spawned through it when this process ends, however it ends. */
+/** Starts the watchdog, which ends every program spawned through it when this process ends, in whatever way. */
 export async function startGuard(graceSeconds = 5): Promise<Guard> {
   const script = join(import.meta.dirname, 'guard.sh');
   const watchdog = spawn('/bin/sh', [script, String(graceSeconds)], {
@@ -38,10 +38,10 @@ export async function startGuard(graceSeconds = 5): Promise<Guard> {
   });
   await once(watchdog, 'spawn');
   const list = watchdog.stdin as Socket;
-  // Being guarded is no reason to stay alive.
+  // The guard must not keep this process alive.
   watchdog.unref();
   list.unref();
-  // A dead watchdog shows in the callback of the next write; without a listener it would end this process.
+  // The callback of the next write reports a dead watchdog; without a listener the error would end this process.
   list.on('error', () => {});
   let isClosed = false;
 
@@ -64,7 +64,7 @@ export async function startGuard(graceSeconds = 5): Promise<Guard> {
           `The guard process (pid ${watchdog.pid}) has ended; without it nothing is started.`,
         );
       });
-      // One that is killed before it reads this shows in its end.
+      // When the child is killed before it reads this, its exit reports that.
       (child.stdio[GO_PIPE] as Writable).on('error', () => {}).end('go\n');
       return child;
     },
@@ -85,7 +85,7 @@ function write(stream: Writable, text: string): Promise<void> {
   });
 }
 
-/** Asks a process to end, and ends its whole process group when it has not after the grace time. */
+/** Sends SIGTERM, and after the grace period SIGKILL to the whole process group. */
 export async function stopProcess(child: ChildProcess, graceMs: number): Promise<void> {
   if (hasEnded(child)) return;
   const ended = once(child, 'exit');
@@ -102,7 +102,7 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-(child.pid as number), 'SIGKILL');
   } catch (error) {
-    // It ended between the timer and here.
+    // The process has ended meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

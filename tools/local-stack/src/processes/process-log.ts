@@ -6,20 +6,20 @@ import type { Report } from '../report.ts';
 
 const KEPT_LINES = 40;
 
-/** A log of more bytes becomes `<file>.1`, and so many older ones are kept. */
+/** The size at which a log is rotated to `<file>.1`, and the number of rotated logs to keep. */
 const MAX_BYTES = 20_000_000;
 const KEPT_FILES = 4;
 
 export interface ProcessLog {
   file: string;
-  /** Takes all that a process prints from here on, and hands each line on. */
+  /** Logs the output of a process from now on, and passes each line to `onLine`. */
   follow(child: ChildProcess, onLine: (line: string) => void): void;
   /** The last lines, indented. */
   tail(lines?: number): string;
   close(): void;
 }
 
-/** Writes what a process prints to a file, and reports warnings and errors as one short line each. */
+/** Writes the output of processes to a file, and reports each warning and error as one short line. */
 export function processLog(
   file: string,
   label: string,
@@ -45,7 +45,7 @@ export function processLog(
       bytes += writeSync(output, `${line}\n`);
       isWritable = true;
     } catch (error) {
-      // A full disk costs lines of the log, and nothing else.
+      // A full disk only loses lines of the log.
       if (isWritable) report(`${label}: ${file} cannot be written: ${(error as Error).message}`);
       isWritable = false;
     }
@@ -73,7 +73,7 @@ export function processLog(
   };
 }
 
-/** The log before becomes `<file>.1`, that one `<file>.2`; a link to a device or a pipe stays in its place. */
+/** Rotates older logs and opens a new one; a link to a device or pipe is not rotated. */
 function openNew(file: string): number {
   mkdirSync(dirname(file), { recursive: true });
   const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
@@ -84,7 +84,7 @@ function openNew(file: string): number {
   return openSync(file, 'a');
 }
 
-/** The last of some lines, indented, to be put under an error message. */
+/** The last lines, indented for an error message. */
 export function indentTail(lines: readonly string[], count = 15): string {
   if (!lines.some(Boolean)) return '  (it wrote nothing)';
   return lines
@@ -96,7 +96,7 @@ export function indentTail(lines: readonly string[], count = 15): string {
 const WARN = 40;
 const ERROR = 50;
 
-/** A warning or error of a service's log as one short line; undefined for every other line. */
+/** The short form of a warning or error in a service's log; undefined for other lines. */
 export function compactLogLine(line: string): string | undefined {
   const entry = parse(line);
   const level = entry?.['level'];

@@ -10,8 +10,8 @@ export interface Running {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * The life of a command that keeps servers running: start, wait for Ctrl-C, stop in order. Nothing is left behind, also
- * when it is interrupted while starting. Stopping on request is success.
+ * Runs a command that keeps servers running: starts them, waits for Ctrl-C and stops them in order, leaving no process behind even when it is
+ * interrupted during the start. A requested stop is a success.
  */
 export async function runUntilStopped(
   start: (guard: Guard) => Promise<Running>,
@@ -36,14 +36,14 @@ export async function runUntilStopped(
   }
 }
 
-/** What is said may go to a file: when that cannot be written, nothing else ends. */
+/** Ignores a full disk: the output may go to a file, and losing it must not stop the servers. */
 function onFullDisk(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOSPC') throw error;
 }
 
 /**
- * Resolves at the first signal; later ones are ignored, since one Ctrl-C arrives from the terminal and again from npm,
- * and every step of stopping has a time limit. A closed channel means that the process that started this one has died.
+ * Resolves at the first signal. Later ones are ignored, because a Ctrl-C arrives both from the terminal and from npm, and every step of stopping
+ * has a timeout. A closed channel means that the parent process has died.
  */
 function stopRequest(): Promise<'stop'> {
   return new Promise((resolve) => {
@@ -52,7 +52,7 @@ function stopRequest(): Promise<'stop'> {
   });
 }
 
-/** An open channel to the process that started this one would keep it alive. */
+/** Closes the channel to the parent process, which would keep this process alive. */
 function release(): void {
   if (process.connected) process.disconnect();
 }

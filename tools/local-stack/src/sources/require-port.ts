@@ -2,7 +2,7 @@ import { portProblem } from '../free-port.ts';
 import type { ServerKind } from '../servers/server-kind.ts';
 import { StackError } from '../stack-error.ts';
 
-/** Refuses a port that was asked for and that a server could not have. */
+/** @throws StackError when the configured port is not available. */
 export async function requirePort({ label, settings }: ServerKind, port: number | undefined): Promise<void> {
   const problem = port === undefined ? undefined : await portProblem(port);
   if (!problem) return;

@@ -17,7 +17,7 @@ export interface Program {
   file: string;
 }
 
-/** Starts a server program on this machine and answers once it does its work. When it dies, it is started again. */
+/** Starts a server program on this machine, and restarts it when it dies. Resolves once the server is ready. */
 export async function runBinary(
   kind: ServerKind,
   program: Program,
@@ -30,7 +30,7 @@ export async function runBinary(
       label: kind.label,
       logFile: join(context.dataDir, 'logs', `${kind.name}.log`),
       command: async (isRetry) => {
-        // Between finding a port and the server taking it, somebody else may have.
+        // Another process may have taken the free port before the server did.
         if (isRetry) placed = await placeServer(kind, program, context);
         return placed.command;
       },
@@ -59,7 +59,7 @@ export async function runBinary(
   };
 }
 
-/** Enough for a server to start and to write for a while. */
+/** Free disk space that a server needs to start and to write for a while. */
 const ROOM_BYTES = 64 * 1024 * 1024;
 
 function hasRoom(dir: string): boolean {

@@ -8,7 +8,7 @@ export type SourceName = 'environment' | 'docker' | 'path' | 'npm';
 export interface SourceContext {
   env: Readonly<Record<string, string | undefined>>;
   dataDir: string;
-  /** The port that was asked for; without one any free port will do. */
+  /** The configured port; undefined for any free port. */
   port: number | undefined;
   throwAway: boolean;
   guard: Guard;
@@ -19,15 +19,15 @@ export interface SourceContext {
 export interface RunningServer extends Address {
   name: ServerName;
   source: SourceName;
-  /** Of a server that is a process of this machine and ours to stop; another one after a crash. */
+  /** The id of a server process that was started here; it changes after a crash. */
   readonly pid?: number | undefined;
-  /** After `graceMs` it is killed; as long as the source's context says when that is left out. */
+  /** Stops the server, and kills it after `graceMs`. Default: the `stopGrace` of the context. */
   stop(graceMs?: number): Promise<void>;
 }
 
-/** One way to get hold of a server. */
+/** One way to get a server. */
 export interface Source {
   name: SourceName;
-  /** Answers undefined when this way is not open here, and throws when it is but fails. */
+  /** Returns undefined when this source is not available here, and throws when it is but fails. */
   open(kind: ServerKind, context: SourceContext): Promise<RunningServer | undefined>;
 }

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { StackError } from '../stack-error.ts';
 
-/** Refuses a file whose content is not exactly the one that is expected. */
+/** Refuses a file that does not have the expected SHA-256. */
 export async function verifyChecksum(file: string, expected: string): Promise<void> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash);

@@ -158,19 +158,15 @@ describe('a connection', () => {
 describe('a connection is refused', () => {
   test.each([
     ['with a record that is not there', () => 999_999, 'add_connection_to_post'],
-    ['with a record of another type', ({ person }: Ids) => person, 'add_connection_to_post'],
+    ['with a record of another type', (person: number) => person, 'add_connection_to_post'],
     ['with a title that nobody has', () => 'No Such Team', 'update_connections'],
   ])('%s, and nothing is left of it', async (_name, target, code) => {
     const person = await create('people', { name: 'M' });
     const team = await create('teams', { name: 'Kept' });
     const before = await edges();
-    const value = target({ person: person.ID });
-    const fields = { name: 'Changed', teams: connect(team.ID, value) };
-    await expect(update('people', person.ID, fields)).rejects.toMatchObject({
-      code,
-      data: { field: 'teams' },
-    });
-    await expect(create('people', fields)).rejects.toMatchObject({ code, data: { field: 'teams' } });
+    const fields = { name: 'Changed', teams: connect(team.ID, target(person.ID)) };
+    for (const write of [() => update('people', person.ID, fields), () => create('people', fields)])
+      await expect(write()).rejects.toMatchObject({ code, data: { field: 'teams' } });
     expect(await edges()).toBe(before);
     expect(await harness.stored(person.ID)).toMatchObject({ name: 'M', version: 1 });
     expect(await harness.stored(team.ID)).toMatchObject({ version: 1 });
@@ -185,10 +181,6 @@ describe('a connection is refused', () => {
     });
   });
 });
-
-interface Ids {
-  readonly person: number;
-}
 
 describe('writers at the same time', () => {
   test('of whom one deletes what the other connects end consistent', async () => {

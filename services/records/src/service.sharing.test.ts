@@ -42,9 +42,11 @@ describe('whom a record is shared with', () => {
     );
   });
 
-  test('is told of users who are gone', async () => {
+  test('is told of users who are gone, and can be taken from them', async () => {
     const [id = 0] = await harness.seed('contacts', 1, { sharedWith: [3, 4711] });
     expect((await shares(id)).map(({ display_name: name }) => name)).toEqual(['User 3', 'Not Found']);
+    expect(await unshare(id, 4711)).toBe(1);
+    expect(await sharedWith(id)).toEqual([3]);
   });
 
   test('is told of a record that was stored without shares, under ids that stay', async () => {
@@ -228,12 +230,6 @@ describe('unsharing', () => {
       fields: { assigned_to: 4 },
     });
     await expect(get(id, otto)).rejects.toMatchObject({ code: 'get_post' });
-  });
-
-  test('removes users who are gone', async () => {
-    const [id = 0] = await harness.seed('contacts', 1, { sharedWith: [3, 4711] });
-    expect(await unshare(id, 4711)).toBe(1);
-    expect(await sharedWith(id)).toEqual([3]);
   });
 
   test('is refused to a stranger, and under the path of another type', async () => {

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import {
-  addComments,
   commentsList,
   recordsReceiveTransfer,
   recordsReceiveTransferComments,
@@ -11,10 +10,10 @@ import {
   recordsTransferSummary,
   usersSiteLinkRemote,
   type Actor,
-  type AddedComment,
   type OutputOf,
 } from '@svc/contracts';
-import { commandsFor, until, userActor } from '@svc/service-kit/testing';
+import { until, userActor } from '@svc/service-kit/testing';
+import { addedComments } from './testing/added-comments.ts';
 import { openOtherSite, type OtherSite, type SiteAnswer } from './testing/other-site.ts';
 import { recordClient } from './testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier } from './testing/records-harness.ts';
@@ -25,9 +24,7 @@ type Comments = OutputOf<typeof commentsList>['comments'];
 const harness = harnessOfSuite({ instances: 2 });
 harness.baseUser = 8;
 let site: OtherSite;
-let commands: Awaited<
-  ReturnType<typeof commandsFor<{ record_id: number; comments: AddedComment[] }, { ids: string[] }>>
->;
+const added = addedComments(harness);
 /** The comments of every contact, as comments would tell them. */
 let comments: Comments = [];
 const { create, get, expectRefused } = recordClient(harness);
@@ -46,7 +43,6 @@ beforeAll(async () => {
     const isLast = offset + page.length >= comments.length;
     return { comments: page, total: comments.length, ...(!isLast && { next_offset: offset + page.length }) };
   });
-  commands = await commandsFor(harness.harness, addComments, { ids: [] });
 });
 
 const link = {
@@ -75,9 +71,7 @@ const contact = async () => (await create({ name: 'Kamal', nickname: 'K', type: 
 /** All that earlier requests had written: a transfer that comes waits a second for it at most. */
 const commentsOn = async (id: number) => {
   await harness.settled();
-  return commands.inputs
-    .filter(({ record_id: recordId }) => recordId === id)
-    .flatMap((input) => input.comments);
+  return added(id);
 };
 const noted = (count: number): Comments =>
   Array.from({ length: count }, (_, index) => ({

@@ -1,29 +1,14 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  addComments,
-  recordsCreate,
-  type Actor,
-  type AddedComment,
-  type Fields,
-  type InputOf,
-} from '@svc/contracts';
-import { commandsFor, userActor } from '@svc/service-kit/testing';
+import { describe, expect, test } from '@jest/globals';
+import { recordsCreate, type Actor, type Fields, type InputOf } from '@svc/contracts';
+import { userActor } from '@svc/service-kit/testing';
+import { addedComments } from '../testing/added-comments.ts';
 import { connect } from '../testing/connected-client.ts';
 import { recordClient, values } from '../testing/record-client.ts';
-import { dispatcher, harnessOfSuite, multiplier, withExtensions } from '../testing/records-harness.ts';
+import { harnessOfSuite, multiplier, withExtensions } from '../testing/records-harness.ts';
 
 const harness = harnessOfSuite({ instances: 2, settings: withExtensions('sample', 'connected') });
-let comments: { readonly inputs: readonly AddInput[]; stop(): Promise<void> };
+const commentsOn = addedComments(harness);
 const { get, update } = recordClient(harness);
-
-interface AddInput {
-  record_id: number;
-  comments: AddedComment[];
-}
-
-beforeAll(async () => {
-  comments = await commandsFor(harness.harness, addComments, { ids: [] });
-});
 
 const types = ['contacts', 'samples', 'people', 'teams'];
 const capabilities = types.flatMap((type) => [`access_${type}`, `create_${type}`]);
@@ -48,9 +33,6 @@ async function checked(fields: Fields, { caller = mona, ...options }: Options = 
 const create = (fields: Fields, options: Options = {}) =>
   checked({ title: 'First', ...fields }, { check_for_duplicates: [], ...options });
 
-const commentsOn = (id: number) =>
-  comments.inputs.filter(({ record_id: recordId }) => recordId === id).flatMap((input) => input.comments);
-
 describe('a record is the same', () => {
   test.each<[type: string, key: string, stored: unknown, sent: unknown, different: unknown]>([
     ['name', 'name', 'Ada Ümlaut (1)', 'ada ümlaut (1)', 'Ada Ümlaut'],
@@ -71,19 +53,13 @@ describe('a record is the same', () => {
     expect((await checked({ title: 'Other', [key]: different })).ID).not.toBe(id);
   });
 
-  test('with the same connection', async () => {
-    const people = { post_type: 'people' };
-    const team = await create({}, { post_type: 'teams' });
-    const { ID: id } = await create({ teams: connect(team.ID) }, people);
-    expect((await checked({ teams: connect(team.ID) }, people)).ID).toBe(id);
-    const other = await create({}, { post_type: 'teams' });
-    expect((await checked({ title: 'Other', teams: connect(other.ID) }, people)).ID).not.toBe(id);
-  });
-
-  test('with the same connection, also among more than stand in the record itself', async () => {
+  test.each([
+    ['', 1],
+    [', also among more than stand in the record itself', 101],
+  ])('with the same connection%s', async (_where, length) => {
     const people = { post_type: 'people' };
     const teams = { post_type: 'teams' };
-    const persons = await Promise.all(Array.from({ length: 101 }, () => create({}, people)));
+    const persons = await Promise.all(Array.from({ length }, () => create({}, people)));
     const members = connect(...persons.map((person) => person.ID));
     const { ID: id } = await create({ members }, teams);
     const [one] = persons;
@@ -161,7 +137,8 @@ describe('of several duplicates', () => {
   });
 
   test('those that the caller may not update are not counted among them', async () => {
-    await contact('h@x.test', { overall_status: 'new', type: 'access' }, dispatcherOf(4));
+    const otto = { ...mona, userId: 4, capabilities: [...multiplier(4).capabilities, ...capabilities] };
+    await contact('h@x.test', { overall_status: 'new', type: 'access' }, otto);
     const own = await contact('h@x.test', { overall_status: 'closed' });
     expect(await found('h@x.test')).toBe(own.ID);
   });
@@ -307,8 +284,3 @@ describe('creates at the same time', () => {
     expect((await harness.stored(id as number)).version).toBe(1);
   });
 });
-
-/** Somebody else, who may do all that Mona may. */
-function dispatcherOf(userId: number): Actor {
-  return { ...dispatcher(userId), capabilities: [...multiplier(userId).capabilities, ...capabilities] };
-}

@@ -1,27 +1,16 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { addComments, type Actor, type AddedComment, type Fields } from '@svc/contracts';
-import { commandsFor, userActor } from '@svc/service-kit/testing';
+import { expect, test } from '@jest/globals';
+import type { Actor, Fields } from '@svc/contracts';
+import { userActor } from '@svc/service-kit/testing';
+import { addedComments } from '../testing/added-comments.ts';
 import { mona, recordClient } from '../testing/record-client.ts';
 import { dispatcher, harnessOfSuite } from '../testing/records-harness.ts';
 
 const harness = harnessOfSuite();
-let comments: { readonly inputs: readonly AddInput[]; stop(): Promise<void> };
+const warningsOn = addedComments(harness);
 const { create } = recordClient(harness);
-
-interface AddInput {
-  readonly post_type: string;
-  readonly record_id: number;
-  readonly comments: readonly AddedComment[];
-}
-
-beforeAll(async () => {
-  comments = await commandsFor(harness.harness, addComments, { ids: [] });
-});
 
 const form: Actor = { ...userActor(0, 'Web form', ['create_contacts', 'create_groups']), kind: 'site_link' };
 const phone = (value: string) => ({ contact_phone: [{ value }] });
-const warningsOn = (id: number) =>
-  comments.inputs.filter((input) => input.record_id === id).flatMap((input) => input.comments);
 
 test('a contact that comes in over a site link gets a comment with the ids of those that it might double', async () => {
   const hidden = await create({ name: 'Hidden Name', ...phone('0151 4711') });

@@ -187,7 +187,7 @@ describe('users', () => {
     ];
     expect(await names(caller)).toEqual(['Contact 62', 'Lena', 'U61', 'U63', 'U64', 'U65']);
     expect(asked).toEqual([{ s: '', post_type: 'contacts' }]);
-    const hiddenToo = await harness.ask(recordsCompact, { post_type: 'contacts', s: String(own) }, caller);
+    const hiddenToo = await compact(caller, { s: String(own) });
     expect(hiddenToo.posts.map(({ ID }) => ID)).not.toContain(own);
   });
 

@@ -2,8 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * The layers of each workspace, from the lowest up: a file imports from its own layer's folder and from lower layers, types included. Folders in one
- * row do not know each other. A folder's own folders are part of it unless they have a row of their own; a name without a folder is a file in `src`.
+ * The layers of each workspace, from the lowest up. A file may import, types included, from its own folder or file of the list and from lower
+ * layers, but not from others in the same row. Subfolders belong to their folder unless they are listed themselves; a name without a folder is
+ * a file in `src`.
  */
 const layers = {
   'libs/contracts': [
@@ -152,7 +153,7 @@ const layers = {
 
 const tests = '\\.test\\.ts$|/(testing|fakes)/';
 
-/** The files of a layer: a folder that has a row of its own is no part of the one around it. */
+/** A pattern for the files of a layer, without subfolders that are listed themselves. */
 function filesOf(workspace, layer, all) {
   const own = all.flatMap((other) => (other.startsWith(`${layer}/`) ? [other.slice(layer.length + 1)] : []));
   return `^${workspace}/src/${layer}(\\.ts$|/${own.length > 0 ? `(?!(${own.join('|')})/)` : ''})`;
@@ -183,7 +184,7 @@ function rulesOf([workspace, rows]) {
   ];
 }
 
-/** A workspace imports the packages that its package.json names, so that an image has what its service needs and nothing else. */
+/** A workspace only imports packages that its package.json declares, so that an image has exactly the packages that its service needs. */
 const declared = {
   name: 'a workspace declares the packages that it imports',
   severity: 'error',
@@ -191,7 +192,7 @@ const declared = {
   to: { path: '^node_modules/', dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
 };
 
-/** The same for the workspaces that it imports, which are files to the linter. */
+/** Like `declared` for imports of other workspaces, which dependency-cruiser resolves to files. */
 function declaredWorkspaces(folder) {
   const { dependencies = {}, devDependencies = {} } = JSON.parse(
     readFileSync(`${folder}/package.json`, 'utf8'),

@@ -2,7 +2,7 @@ import tseslint from 'typescript-eslint';
 
 const services = ['gateway', 'records', 'comments', 'users', 'search'];
 
-/** A service imports libs, never another service; what passes between processes is declared in contracts. */
+/** A service imports libs, never another service. */
 const noServiceImports = {
   group: services.flatMap((service) => [`@svc/${service}`, `@svc/${service}/*`, `**/services/${service}/**`]),
   message: 'Services never import each other: declare what passes between them in @svc/contracts.',
@@ -23,7 +23,7 @@ const noKitImports = {
   message: 'contracts is what both ends of the bus agree on; it depends on zod alone.',
 };
 
-/** A list is written as a list: what the formatter makes of it shows how long it is. */
+/** Forbids spreads and tuples of literals that only shorten the code: a list of elements should look as long as it is. */
 const literals = [
   {
     selector: 'SpreadElement > :matches(ArrayExpression, ObjectExpression)',
@@ -119,12 +119,12 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.mjs', '**/*.js'], ...tseslint.configs.disableTypeChecked },
-  // Their parameters are the hooks of docs/extensions.md.
+  // The parameters of hooks are set by docs/extensions.md.
   {
     files: ['libs/contracts/src/extension.ts', 'services/records/src/modules/*.ts'],
     rules: { 'max-params': 'off' },
   },
-  // Extensions are default exports by design, and so are configuration files and what jest is to run first.
+  // Extensions, configuration files and the setup modules of jest must have default exports.
   {
     files: [
       '*.config.mjs',

@@ -1,4 +1,4 @@
-/** The suites that kill, race, or try everything with everybody: only `npm run test:full` runs them. */
+/** Suites that kill processes, race requests, or try every request as every role: only `npm run test:full` runs them. */
 const longOnly = [
   'test/faults/*.test.ts',
   'test/backup/{backup,erasing}.test.ts',
@@ -11,7 +11,7 @@ const longOnly = [
   'test/deploy/{installation,kustomize}.test.ts',
 ];
 
-/** The property and volume tests, which `npm test` runs at a shorter length. */
+/** Property and volume tests, which `npm test` runs with fewer cases. */
 const longToo = [
   'services/records/src/lists/{plan/list-order,list-paging,list-query.model,list-shapes}.test.ts',
   'services/records/src/merge/merge.model.test.ts',
@@ -30,11 +30,11 @@ export default {
   globalSetup: '<rootDir>/test/support/provide-servers.ts',
   globalTeardown: '<rootDir>/test/support/end-servers.ts',
   transform: {},
-  // Bare Node: it runs the .ts files itself, and each module is loaded once for all suites of a worker.
+  // Runs suites in plain Node, which runs .ts files itself and loads each module once for all suites of a worker.
   runner: 'jest-light-runner/child-process',
   testMatch: suites,
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
-  // Two cores are busy with three suites that wait for timers and disks now and then; those at full length wait less.
+  // Three suites, which sometimes wait for timers and disks, keep two cores busy; suites of the full run wait less.
   maxWorkers: process.env.TEST_SUITE === 'full' ? 2 : 3,
   modulePathIgnorePatterns: ['<rootDir>/.local'],
 };

@@ -1,6 +1,6 @@
-// Assembles the folder of files that an image has: node deploy/assemble.ts SERVICE FOLDER
-// SERVICE is a service, or `admin` for the admin tool. The folder must not be there yet. npm resolves and fetches the packages, as the
-// lockfile has them: those that SERVICE and the workspaces it imports need in production, and no others.
+// Assembles the files of an image in a new folder: node deploy/assemble.ts SERVICE FOLDER
+// SERVICE is a service, or `admin` for the admin tool. npm installs the packages of the lockfile that SERVICE and the workspaces it imports
+// need in production, and no others.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -17,7 +17,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 const source = resolve(import.meta.dirname, '..');
 
-/** What is run, by the name of its image. */
+/** Entry files by the name of the image. */
 const entries = {
   gateway: 'services/gateway/src/main.ts',
   records: 'services/records/src/main.ts',
@@ -56,7 +56,7 @@ function assemble(service: keyof typeof entries, folder: string): void {
   writeFileSync(join(folder, 'main.mjs'), `import './${entries[service]}';\n`);
 }
 
-/** Packages that development needs and production can do without: npm leaves these out only together with all optional ones. */
+/** Packages that are optional in production and needed in development: npm only omits them together with all optional packages. */
 function developmentOrOptional(folder: string): string[] {
   const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, { readonly devOptional?: boolean }>>;

@@ -1,5 +1,5 @@
-// For mongosh, as root of a MongoDB with one member: makes it a replica set, and a user for each service with a database, who may use that
-// database alone, and one for the admin tool, who may use all four. It is run with each update; a password that has changed is taken over.
+// A mongosh script for root of a MongoDB with one member. Initiates the replica set, and creates a user with access to its own database for each
+// service, and one with access to all four for the admin tool. It runs with each update, and updates changed passwords.
 try {
   db.adminCommand({ replSetGetStatus: 1 });
 } catch (error) {

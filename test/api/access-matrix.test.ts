@@ -20,7 +20,7 @@ let events: EventWatch;
 let database: DatabaseWatch;
 let writes: WriteWatch;
 let administrator: Api;
-/** Of whom nobody knows anything. */
+/** A user whom no caller may know of. */
 let stranger: TestUser;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-/** Endpoints that are tried elsewhere: they are open, or are about the caller alone. */
+/** Endpoints that other suites test: they are open, or only about the caller. */
 const elsewhere: ReadonlySet<string> = new Set([
   // test/api/rows/accounts.ts
   'POST /wp-json/jwt-auth/v1/token',
@@ -48,7 +48,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   'GET /wp-json/svc-public/svc-core/v1/settings',
   // test/api/merge.test.ts: two records
   'POST /wp-json/svc-posts/v2/{post_type}/merge',
-  // test/api/files.test.ts: open to who has the address
+  // test/api/files.test.ts: open to everybody with the address
   'GET /wp-json/files/v1/{address}',
   // test/api/users.test.ts: the password of the caller
   'POST /wp-json/svc/v1/users/change_password',
@@ -67,14 +67,14 @@ describe.each(differing)('%s', (role) => {
   let caller: Api;
   let found: Readonly<Record<Place, Placed>>;
   let others: Others;
-  /** What creates name. */
+  /** Records that creates name as duplicates. */
   let doubled: Readonly<Record<Place, Placed>>;
-  /** For endpoints that need a record of their own in each place. */
+  /** Records for endpoints that need one of their own in each place. */
   const spare = new Map<RecordRow, Readonly<Record<Place, Placed>>>();
   const brought = new Map<Place, OnRecord>();
 
   beforeAll(async () => {
-    // Some roles may create nothing: what is their own is from before they had them.
+    // Some roles may create nothing, so a caller creates their own records as a multiplier, before they get the role.
     const user = await world.createUser({ role: 'multiplier' });
     caller = api(world, user.token);
     const makers = { user: caller, userId: user.id, administrator };
@@ -86,7 +86,7 @@ describe.each(differing)('%s', (role) => {
     await beRole(user, role, () => showsRole(role, caller, found));
     await world.settled();
     await events.take();
-    // It sees what is written at all.
+    // Proves that the watch sees writes.
     expect(await writes.takeAll()).toContain('insert svc_records.records');
   });
 
@@ -103,7 +103,7 @@ describe.each(differing)('%s', (role) => {
   const named = (each: readonly [RecordRow, Place][]) =>
     each.map(([row, place]) => ({ endpoint: row.endpoint, place, row }));
 
-  // All that is refused comes first: what it must not announce is not looked for among what the rest does.
+  // Refused requests come first, so that no events of allowed ones are taken for theirs.
   describe('is refused', () => {
     test.each(named(tries.filter((each) => !isAllowed(each))))('$endpoint $place', async ({ row, place }) => {
       await expectRefused(() => send(row, place), row.refusal, recordOf(row, place));
@@ -169,17 +169,17 @@ describe.each(differing)('to %s a record that is forbidden and one that is not t
       });
       return { ...(answer && comparable(answer, found[place])), queries };
     };
-    // The profiler of a busy database may miss a query: what differs by chance is the same when it is asked for again.
+    // The profiler of a busy database may miss a query; a chance difference disappears when the request is repeated.
     await inThreeTries(async () => {
       const missing = await ask('missing');
       expect(missing.status).toBe(row.refusal.status);
-      // Who works with no records may be refused before any is looked for.
+      // Roles that do not work with records may be refused without a query.
       expect(missing.queries.length).toBeGreaterThanOrEqual(workers.includes(role) ? 1 : 0);
       for (const place of forbidden(row)) expect(await ask(place)).toEqual(missing);
     });
   });
 
-  // What it asks of the database meanwhile is compared beside the service: here others go on with the comment that is kept.
+  // Queries are compared in the tests of the service: here other services meanwhile handle the stored comment.
   test('are answered the same when they are asked for', async () => {
     const row = rowOf('POST /wp-json/svc-posts/v2/{post_type}/{id}/request_record_access');
     const ask = async (place: Place) => {
@@ -255,7 +255,7 @@ async function beRole(user: TestUser, role: Role, isSeen: () => Promise<boolean>
   await until(async () => expect(await isSeen()).toBe(true));
 }
 
-/** Whether the gateway knows of the role already, by something that tells it from the one before. */
+/** Whether the gateway has applied the role, seen by an answer that differs from that for the previous role. */
 async function showsRole(role: Role, caller: Api, found: Readonly<Record<Place, Placed>>): Promise<boolean> {
   const statusOf = async (path: string) => (await caller.get(`svc-posts/v2/${path}`)).status;
   if (!workers.includes(role)) return (await statusOf('contacts?limit=1')) === 403;
@@ -266,7 +266,7 @@ async function showsRole(role: Role, caller: Api, found: Readonly<Record<Place, 
 
 const nothing: OnRecord = { other: 1, comment: 99_999_999, picture: 'none' };
 
-/** A comment and a picture of somebody else's; none where there can be none. */
+/** Adds a comment and a picture of another user, except to a missing record. */
 async function bringTo({ type, id }: Placed, place: Place): Promise<OnRecord> {
   if (place === 'missing') return { ...nothing, other: stranger.id };
   const path = `svc-posts/v2/${place === 'other type' ? 'groups' : type}/${id}`;
@@ -288,7 +288,7 @@ function expectAllowed({ status, text, body }: Answer<unknown>, answer: unknown 
   if (answer !== undefined) expect(body).toMatchObject(answer as object);
 }
 
-/** Nothing is written, to the record or anywhere else. */
+/** Expects a refusal without any write. */
 async function expectRefused(
   request: () => Promise<Answer<unknown>>,
   refusal: Refusal,

@@ -22,7 +22,7 @@ async function make(type: string) {
   return { id: body.ID, path: `svc-posts/v2/${type}/${body.ID}`, link: `[Somebody](${body.permalink})` };
 }
 
-/** The page and the total are read one beside the other: what follows a write, as new generations, may come in between. */
+/** Reads until page and total agree: they are read separately, and writes that follow another one may happen in between. */
 function itemsOf(path: string): Promise<Item[]> {
   return until(async () => {
     const { body } = await http.get<{ activity: Item[]; total: number }>(`${path}/activity`);
@@ -31,14 +31,14 @@ function itemsOf(path: string): Promise<Item[]> {
   });
 }
 
-/** The items of a record that come by a write, in the order in which they happened. */
+/** The history items that a write adds, in the order in which they happened. */
 async function newItems(path: string, json: Fields): Promise<Item[]> {
   const before = new Set((await itemsOf(path)).map(({ histid }) => histid));
   expect(await http.post(path, { json })).toMatchObject({ status: 200 });
   return (await itemsOf(path)).filter(({ histid }) => !before.has(histid));
 }
 
-// What every type of field says of a change is a fixture of that type (fields/conformance.test.ts).
+// The notes for each field type are fixtures of that type (fields/conformance.test.ts).
 test.each<[what: string, write: Fields, ...(readonly [key: string, note: string, type: string])[]]>([
   ['the name by its title', { title: 'Titled' }, ['name', 'Name changed to Titled', 'text']],
   [
@@ -94,7 +94,7 @@ test.each<[what: string, write: Fields, ...(readonly [key: string, note: string,
 test('a connection by a hidden field is told at its other end alone', async () => {
   const one = await make('contacts');
   const other = await make('trainings');
-  // That it was created is not told.
+  // The creation is not shown.
   expect(await itemsOf(other.path)).toEqual([]);
   const connection = { n_hidden_trainings: { values: [{ value: other.id }] } };
   expect(await newItems(one.path, connection)).toEqual([]);

@@ -36,7 +36,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-/** That a login failed, and ids that are taken for nothing. */
+/** Permitted writes of refused requests: counters of failed logins, and unused ids. */
 const counted = /^(insert|update) (svc_users\.failed_logins|svc_\w+\.sequences)$/;
 
 describe.each<[string, readonly Row[]]>([
@@ -93,7 +93,7 @@ function expectAnswer({ status, body, text, headers }: Answer, row: Row): void {
   for (const word of row.hasNot ?? []) expect(text).not.toContain(word);
 }
 
-/** Unwrapped, and nothing else in it. */
+/** Expects exactly the shape of errors, unwrapped. */
 function expectErrorShape(body: unknown, status: number): void {
   expect(body).toEqual({
     code: expect.stringMatching(/^\w+$/),

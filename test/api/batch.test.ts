@@ -38,7 +38,7 @@ const written = (index: number) => ({ index, status: 200, ID: expect.any(Number)
 const idsOf = (results: readonly BatchResult[]) =>
   results.map((result) => ('ID' in result ? result.ID : undefined));
 
-/** The same as a request of its own. */
+/** Sends an item of a batch as a single request. */
 const alone = ({ ID: id, fields }: Item, caller = mona) =>
   caller.post(id === undefined ? contacts : `${contacts}/${id}`, { json: fields });
 
@@ -160,7 +160,7 @@ const placeIn = (text: string, places: Places) =>
 
 const ofItsTime = /^(permalink|post_date|post_date_gmt|created_date|last_modified|start_date)$/;
 
-/** What there is of a record afterwards, its id by its place among the records. */
+/** What is stored of a record afterwards; ids are replaced by the places of their records. */
 async function leftOf(id: number, type: string, places: Places) {
   const path = `svc-posts/v2/${type}/${id}`;
   const { body } = await mona.get<{ members?: { ID: number }[] }>(path);

@@ -12,9 +12,9 @@ import { openWorld, type TestUser, type World } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
 
-// Both storages keep the same promises in storage/file-storage.test.ts and in file-volume.test.ts; here files are in GridFS.
+// Both storages are tested in storage/file-storage.test.ts and file-volume.test.ts; here files are in GridFS.
 
-/** A picture of 300 by 200 pixels that lies on its side and says where it was taken. */
+/** A picture of 300 by 200 pixels with a rotation and a location in its EXIF. */
 const portrait = () =>
   sharp({ create: { width: 300, height: 200, channels: 3, background: '#a03060' } })
     .withExif({ IFD0: { Copyright: 'secret place' }, IFD3: { GPSLatitude: '51/1 30/1 3230/100' } })
@@ -22,7 +22,7 @@ const portrait = () =>
     .jpeg()
     .toBuffer();
 
-/** Whether the EXIF of a picture has the tag that leads to where it was taken. */
+/** Whether the EXIF of a picture has the tag of a location. */
 const namesPlace = async (picture: Uint8Array) =>
   (await sharp(picture).metadata()).exif?.includes(Buffer.from([0x25, 0x88])) ?? false;
 
@@ -51,7 +51,7 @@ const bytesOf = async (url: string, init: RequestInit = {}) => {
   const response = await fetch(url, init);
   return { response, bytes: Buffer.from(await response.arrayBuffer()) };
 };
-/** The addresses of a service whose public address is not where it is. */
+/** Replaces the public address of the service, at which it does not listen, by its real one. */
 const here = (url: unknown) => world.gatewayUrl + new URL(String(url)).pathname;
 const download = (token: string, id: number, file_key: string, meta_key = 'x_files', headers = {}) =>
   bytesOf(`${world.gatewayUrl}/wp-json/${contacts}/${id}/storage_download`, {
@@ -255,7 +255,7 @@ test('files are renamed and deleted, and the history tells of it', async () => {
   });
   expect((await read(id))['x_files']).toBeUndefined();
   const history = await asMona.get<{ activity: { object_note: string }[] }>(at('activity'));
-  // Rows of one second are in no order.
+  // Rows of the same second have no order.
   const notes = history.body.activity.map(({ object_note: note }) => note);
   expect(notes.filter((note) => /file/.test(note)).toSorted()).toEqual([
     'Deleted all 3 files from Papers',

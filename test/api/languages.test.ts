@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => world?.close());
 
-/** An administrator who reads the service in a language from the first request on. */
+/** A new administrator with a locale. */
 const reader = async (locale: string): Promise<Api> =>
   api(world, (await world.createUser({ role: 'administrator', locale })).token);
 

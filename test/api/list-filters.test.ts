@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 let lastForm = 0;
 
-/** The answers to one query as JSON and in brackets: literal, encoded or indexed, one after the other. */
+/** The answers to a query as JSON and in bracket notation, whose forms (literal, encoded, indexed) alternate. */
 function inBothForms<Body = Record<string, unknown>>(query: Query): Promise<Answer<Body>[]> {
   const forms = bracketForms(query);
   const text = forms[(lastForm += 1) % forms.length] ?? '';
@@ -57,7 +57,7 @@ function inBothForms<Body = Record<string, unknown>>(query: Query): Promise<Answ
 const deep = (levels: number): unknown => (levels === 0 ? { a_text: ['pie'] } : [deep(levels - 1)]);
 const west = { sw: { lat: 8, lng: 3 }, ne: { lat: 12, lng: 7 } };
 
-// What a query means is tried against a model (services/records/src/lists/list-query.model.test.ts); here, that each shape of one arrives.
+// The results of queries are tested against a model (services/records/src/lists/list-query.model.test.ts); here, that all forms arrive.
 test.each<[asks: string, query: Query, shows: string]>([
   ['words, some left out', { a_text: ['apple', '-pie'] }, 'AG'],
   ['words between which nothing ends', { a_text: ['-a\0pple'] }, 'ABG'],

@@ -42,7 +42,7 @@ async function mailsTo(user: TestUser): Promise<MailView[]> {
 
 const receivedBy = ({ email }: TestUser) => smtp.received.filter(({ to }) => to.includes(email));
 
-/** A contact of Mona's that she assigns to Mike. */
+/** Creates a contact as Mona and assigns it to Mike. */
 async function assign(name: string): Promise<number> {
   const { body } = await as(mona).post<{ ID: number }>('svc-posts/v2/contacts', { json: { name } });
   const assigned = { json: { assigned_to: `user-${mike.id}` } };

@@ -2,26 +2,26 @@ import type { Sending } from '../support/http.ts';
 import type { CallerName } from './scene.ts';
 
 /**
- * A request and all that comes of it. In every text `:name` stands for something of the scene (see `scene.ts`), and a
- * value that is only `#name` for its number.
+ * A request and its results. In every text `:name` stands for a value of the scene (see `scene.ts`); a value that is only `#name` stands for the
+ * value as a number.
  */
 export interface Row extends Pick<Sending, 'json' | 'form' | 'raw' | 'query' | 'headers'> {
   /** A sentence about what the service does. */
   name: string;
-  /** Method and path, behind the API root. */
+  /** Method, and path after the API root. */
   request: string;
-  /** Who asks. Default mona. */
+  /** The caller. Default: mona. */
   as?: CallerName;
   status: number;
-  /** What the answer has; more is allowed in objects, not in lists. */
+  /** The expected body; objects may have more keys, lists may not have more items. */
   body?: unknown;
-  /** Keys and words that the answer has nowhere. */
+  /** Keys and words that the answer must not contain. */
   hasNot?: readonly string[];
-  /** `<event type> <subject>` of all events it fires, in any order; none by default. */
+  /** `<event type> <subject>` of all published events, in any order. Default: none. */
   fires?: readonly string[];
 }
 
-/** An error as every refusal has to look. */
+/** The body of every refusal. */
 export const refusal = (code: string, message: string | RegExp, data: object = {}) => ({
   code,
   message,

@@ -10,12 +10,12 @@ const roles = {
   reg: 'registered',
 } as const;
 
-/** Who asks: a user, or a stranger without credentials. */
+/** The caller: a user, or a stranger without credentials. */
 export type CallerName = keyof typeof roles | 'stranger';
 
 export type Cast = Readonly<Record<keyof typeof roles, TestUser>>;
 
-/** One user of each kind; they stay for all rows. */
+/** Creates one user of each kind, for all rows. */
 export async function openCast(world: World): Promise<Cast> {
   const made = await Promise.all(
     Object.entries(roles).map(async ([name, role]) => {
@@ -27,18 +27,18 @@ export async function openCast(world: World): Promise<Cast> {
 }
 
 interface Prop {
-  /** Where it is, for what belongs to a record: the record. */
+  /** The path of the thing, or of the record that it belongs to. */
   path: string;
   owner: keyof typeof roles;
   id: number;
 }
 
 /**
- * What a row is about, made when its name is first used:
- * `contact` and `group` of mona, with `comment` and `activity` on the contact; of carl `carls` and `shared` (assigned to mona),
- * with `carlscomment` on the shared one; of mona `original` and its `twin` with the same phone number, which ends in `fresh`,
- * digits that no other scene has; `missing`, an id that nothing has; ids and e-mails of the cast (`mona`, `monasemail`, …); and
- * `created`, what the row made.
+ * The things that rows name, created when a name is first used:
+ * mona's `contact` and `group`, with `comment` and `activity` on the contact; carl's `carls` and `shared` (assigned to mona),
+ * with `carlscomment` on the shared one; mona's `original` and its `twin` with the same phone number, which ends in `fresh`,
+ * digits that are unique to the scene; `missing`, an unused id; ids and e-mails of the cast (`mona`, `monasemail`, …); and
+ * `created`, the result of the row.
  */
 export class Scene {
   readonly #world: World;
@@ -68,13 +68,13 @@ export class Scene {
     return api(this.#world, caller === 'stranger' ? undefined : this.#cast[caller].token);
   }
 
-  /** Makes everything that a row names. */
+  /** Creates everything that a row names. */
   async prepare(row: object): Promise<void> {
     const names = [...JSON.stringify(row).matchAll(/[:#]([a-z]+)\b/g)].map(([, name]) => name ?? '');
     for (const name of new Set(names)) await this.#need(name);
   }
 
-  /** A value with the scene's in place of its names. */
+  /** Replaces names in a value by values of the scene. */
   fill<Value>(value: Value): Value {
     if (typeof value === 'string') return this.#fillText(value) as Value;
     if (Array.isArray(value)) return value.map((item: unknown) => this.fill(item)) as Value;

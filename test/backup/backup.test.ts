@@ -25,9 +25,9 @@ let restored: World;
 let mona: TestUser;
 let mike: TestUser;
 let client: ClientAtWork;
-/** Of several pieces. */
+/** Enough for several pieces. */
 const bytes = randomBytes(700_000);
-/** What was acknowledged before the backup began. */
+/** Records that were acknowledged before the backup began. */
 let acknowledged: ClientAtWork['records'];
 let expected: Stored;
 let inside: Stored;
@@ -78,7 +78,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Of everything that a backup is about, something that the writers do not touch. */
+/** Creates one thing of each kind that a backup contains, which the writers do not change. */
 async function makeRecords(): Promise<Omit<typeof ids, 'asked'>> {
   const http = api(source, mona.token);
   const made = async (path: string, json: object): Promise<number> => {
@@ -109,7 +109,7 @@ async function makeRecords(): Promise<Omit<typeof ids, 'asked'>> {
   return { known, friend, group };
 }
 
-/** While the commands to comments wait in their stream, and one of a new contact with a note does; answers that contact. */
+/** Runs `work` while the consumer of commands is paused, and the command of a new contact with a note waits. Returns that contact. */
 async function holdCommands(world: World, work: () => Promise<void>): Promise<Answer> {
   const { streams } = await world.bus.jetstreamManager();
   const pause = `$JS.API.CONSUMER.PAUSE.${commandStream}.${commandConsumer('comments').durable}`;
@@ -126,7 +126,7 @@ async function holdCommands(world: World, work: () => Promise<void>): Promise<An
   return asked;
 }
 
-/** What the services have stored now, or had at a time. */
+/** The documents of the services, now or at a cluster time. */
 async function storedIn(url: string, at?: mongo.Timestamp): Promise<Stored> {
   const client = await new mongo.MongoClient(url).connect();
   const stored: Record<string, readonly string[]> = {};
@@ -219,7 +219,7 @@ const askings: [string, (user: Asked) => Promise<unknown>][] = [
   ],
 ];
 
-/** The writers went on after the moment of the backup. */
+/** Filters without counts, which the writers changed after the moment of the backup. */
 const uncounted = (filters: unknown): unknown =>
   JSON.parse(JSON.stringify(filters, (key, value: unknown) => (key === 'count' ? undefined : value)));
 

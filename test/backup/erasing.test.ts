@@ -11,7 +11,7 @@ import { upload } from '../support/upload.ts';
 import { openWorld, uniqueWord, type TestUser, type World } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
-/** In every text that is about the person, and in no other. */
+/** A word in all texts about the person, and in no others. */
 const word = uniqueWord();
 const bystander = uniqueWord();
 
@@ -65,14 +65,14 @@ async function post(path: string, json: object) {
   return body;
 }
 
-/** A file that is called after whom it is about. */
+/** Uploads a file named after the person it is about. */
 async function bring(id: number, about: string): Promise<void> {
   const files = [{ name: `${about}.txt`, bytes: `a file of ${about}` }];
   const { body } = await upload(world, mona.token, { id, fields: { meta_key: 'x_files' }, files });
   expect(body).toMatchObject({ uploaded: true });
 }
 
-/** The record of each object that the storage has; 0 where no file is known that it belongs to. */
+/** The record of each object in the file storage; 0 for an object without a known file. */
 async function ownersOfObjects(of: World = world): Promise<number[]> {
   const db = of.databaseOf('records');
   const files = await db.collection<{ _id: string; recordId: number }>('files').find().toArray();
@@ -82,7 +82,7 @@ async function ownersOfObjects(of: World = world): Promise<number[]> {
 
 const made = async (json: object): Promise<number> => (await post(contacts, json))['ID'] as number;
 
-/** Collections with a document that has the text in it. */
+/** Collections with a document that contains the text. */
 async function storedWith(text: string, of: World = world): Promise<string[]> {
   const found: string[] = [];
   for (const service of ['records', 'comments', 'users', 'search']) {
@@ -107,7 +107,7 @@ async function publishedWith(text: string): Promise<string[]> {
   return found;
 }
 
-/** The indexes of the engine that find the text. */
+/** The search indexes that find the text. */
 async function searched(text: string): Promise<string[]> {
   const { meiliUrl, meiliKey } = world.stack;
   const headers = { authorization: `Bearer ${meiliKey}`, 'content-type': 'application/json' };
@@ -176,7 +176,7 @@ test('a person is erased wherever they were, and nobody else', async () => {
   expect(body).not.toHaveProperty('relation.0');
   expect(await storedWith(bystander)).toEqual(others);
   expect((await eraseContact('--yes')).traces).toEqual([]);
-  // Nobody gets its bytes any more, and the job that removes them knows of them.
+  // Nobody can read the bytes any more, and a job will remove them.
   expect((await ownersOfObjects()).filter((id) => id !== person)).toEqual([friend]);
 });
 

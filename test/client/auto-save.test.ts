@@ -34,7 +34,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** All of a record that a client can see, and its history. */
+/** A record as a client sees it, with its history. */
 async function everythingOf(session: ClientSession, postType: string, id: number) {
   const { activity, total } = await session.api.getPostActivity(postType, id);
   return { record: await session.api.getPost(postType, id), activity, total };
@@ -58,7 +58,7 @@ async function applyEdit({ component, postType, field, steps }: Edit) {
     for (const item of added) expect(item).toMatchObject({ name: 'Mona' });
     expect(after.total).toBe(before.total + notes.length);
 
-    // Who gets a record assigned gets it shared, too: an event of its own.
+    // Assigning a record also shares it, which is a separate event.
     const fired = (await events.take()).filter(({ type }) => type !== 'svc.share.created');
     expect(fired.map(({ type, subject }) => [type, subject])).toEqual([
       ['svc.record.updated', `${postType}/${id}`],
@@ -159,7 +159,7 @@ test('a record of somebody else is refused, and nothing changes', async () => {
 async function expectNothingHappened(owner: ClientSession, id: number, before: object) {
   expect(await everythingOf(owner, 'contacts', id)).toEqual(before);
   expect(await events.take()).toEqual([]);
-  // The next change is version 2: nothing was written in between, not even something that no field shows.
+  // The next change is version 2, so nothing was written in between.
   await owner.api.updatePost('contacts', id, { nickname: 'next' });
   const [next] = await events.take();
   expect(next?.data['record']).toMatchObject({ id, version: 2 });

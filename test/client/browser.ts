@@ -1,37 +1,37 @@
 import { Page, type PageElement } from './page.ts';
 import { loadWebComponents, type ApiService } from './web-components.ts';
 
-/** A request as the client has sent it. */
+/** A request sent by the client. */
 export interface WireRequest {
   method: string;
-  /** Without the API root and the query. */
+  /** The path without the API root and the query. */
   path: string;
   body: unknown;
   status: number;
 }
 
-/** The client in the hands of one user. */
+/** The client of one user. */
 export interface ClientSession {
   api: ApiService;
   /** All requests so far. */
   wire: WireRequest[];
-  /** Puts a component on a record's page, which saves what changes and loads its options. */
+  /** Adds a component to a record's page, which saves changes and loads options. */
   open(tagName: string, postType: string, postId: number): PageElement;
 }
 
 export interface SessionOptions {
   gatewayUrl: string;
-  /** Without it nobody is logged in. */
+  /** The token of the user; without it nobody is logged in. */
   token?: string;
-  /** The prefix of the service's namespaces, where it is not the `dt` that the client has built in. */
+  /** The namespace prefix of the service. Default: the client's built-in `dt`. */
   prefix?: string;
 }
 
 type Classes = Awaited<ReturnType<typeof loadWebComponents>>;
 
 /**
- * Stands in for the browser that the client runs in: it has a document, and a `fetch` that adds to a request what the
- * page would: the origin, and who is logged in. The client names its session by the nonce it sends.
+ * A stand-in for the browser, with a document and a `fetch` that adds the origin and the credentials of the page. The nonce in a request
+ * identifies the session.
  */
 export class Browser {
   readonly #classes: Classes;
@@ -68,7 +68,7 @@ export class Browser {
     };
   }
 
-  /** Puts back what was there before. */
+  /** Restores the globals. */
   close(): void {
     globalThis.fetch = this.#before.fetch;
     setGlobal('document', this.#before.document);

@@ -279,7 +279,7 @@ test('keeps the filters of lists, and drops them', async () => {
   const { api } = client;
   const filter = { ID: '1795', name: 'Mine', query: { assigned_to: ['me'] } };
   expect(await api.saveFilters('contacts', filter)).toBe(true);
-  // This client does not say of which type it wants the filters.
+  // This client sends no post type with requests for filters.
   expect(await api.getFilters()).toEqual([]);
   expect(await api.deleteFilter('contacts', '1795')).toBe(true);
 });
@@ -302,7 +302,7 @@ test('works the same where the namespaces have the service’s own prefix', asyn
   expect(await client.api.getPost('groups', id)).toMatchObject({ name: 'Mapped again' });
 });
 
-/** Methods that the tests above drive. */
+/** Methods that the tests above call. */
 const driven: readonly (keyof ApiService)[] = [
   ...(['makeRequest', 'getPost', 'createPost', 'fetchPostsList', 'updatePost', 'deletePost'] as const),
   ...(['listPostsCompact', 'getMultiSelectValues', 'getLocations'] as const),

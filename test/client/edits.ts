@@ -1,4 +1,4 @@
-/** A value that somebody edits in a component, and what comes of it. */
+/** An edit of a value in a component, with its results. */
 export interface Edit {
   /** The type of the field. */
   type: string;
@@ -10,15 +10,15 @@ export interface Edit {
 
 export interface EditStep {
   newValue: unknown;
-  /** What the record shows afterwards; undefined where it shows nothing. */
+  /** The value in the record afterwards; undefined if there is none. */
   read: unknown;
-  /** The notes of the history that the step adds. */
+  /** The notes that the edit adds to the history. */
   notes: readonly string[];
   /** What the component says that it was before. Default: the new value of the step before; null for nothing. */
   oldValue?: unknown;
 }
 
-/** What edits name that is only known when the test runs. */
+/** Users and records that edits name, known only when the test runs. */
 export interface EditSubjects {
   colleague: { id: number; displayName: string };
 }
@@ -41,7 +41,7 @@ const step = (newValue: unknown, read: unknown, notes: string[], oldValue?: unkn
   ...(oldValue !== undefined && { oldValue }),
 });
 
-/** One for every type of field and every component that edits it. */
+/** An edit for every field type and each of its components. */
 export const editsFor = ({ colleague: { id, displayName } }: EditSubjects): readonly Edit[] => [
   edit(
     'text',

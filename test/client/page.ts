@@ -1,4 +1,4 @@
-/** The parts of a page that `ComponentService` touches: elements that say `change` and `dt:get-data`, and a document that finds them. */
+/** A stand-in for the elements that `ComponentService` uses, which dispatch `change` and `dt:get-data`. */
 export class PageElement extends EventTarget {
   readonly tagName: string;
   readonly dataset: Record<string, unknown> = {};
@@ -21,14 +21,14 @@ export class PageElement extends EventTarget {
     this.attributes.delete(name);
   }
 
-  /** What a component does when somebody has edited it. Resolves when the client shows it as saved or refused. */
+  /** Acts like a component after an edit. Resolves when the client shows the value as saved or refused. */
   async change(field: string, newValue: unknown, oldValue?: unknown): Promise<void> {
     const settled = new Promise<void>((resolve) => (this.#settled = resolve));
     this.dispatchEvent(new CustomEvent('change', { detail: { field, newValue, oldValue } }));
     await settled;
   }
 
-  /** What a component does when it needs options. Resolves with them as the client hands them to it. */
+  /** Acts like a component that needs options. Resolves with the options from the client. */
   load(detail: object): Promise<unknown> {
     return new Promise((onSuccess, onError) => {
       this.dispatchEvent(new CustomEvent('dt:get-data', { detail: { ...detail, onSuccess, onError } }));
@@ -36,7 +36,7 @@ export class PageElement extends EventTarget {
   }
 }
 
-/** Stands in for `document`. */
+/** A stand-in for `document`. */
 export class Page extends EventTarget {
   readonly elements: PageElement[] = [];
 

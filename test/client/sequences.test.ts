@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await worldInCommon();
 });
 
-/** Each client as it works, in its order, under the prefix that it has built in. */
+/** The requests of each client in their real order, with its built-in prefix. */
 describe.each<[string, (world: () => World) => void]>([
   ['the mobile app', mobileApp],
   ['the records of the mobile app', mobileAppRecords],

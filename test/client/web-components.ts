@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 /**
- * What the tests use of `@disciple.tools/web-components@0.8.3`. Its main file needs a browser, and its exports close the
- * two classes below off, so they are loaded from their files.
+ * The parts of `@disciple.tools/web-components@0.8.3` that tests use. Its main file needs a browser, and its exports hide the
+ * two classes below, so they are loaded from their files.
  */
 export interface ApiService {
   makeRequest(method: string, url: string, data?: object, base?: string): Promise<unknown>;
@@ -65,12 +65,12 @@ export interface ClientActivity {
   object_note: string;
 }
 
-/** How the client's methods fail. */
+/** The error of the client's methods. */
 export interface ClientError extends Error {
   args: { status: number; statusText: string; body: unknown };
 }
 
-/** Saves what changes in the components of a record's page, and loads the options that they offer. */
+/** Saves changes in the components of a record's page, and loads their options. */
 export interface ComponentService {
   enableAutoSave(selector?: string): void;
   attachLoadEvents(selector?: string): Promise<void>;
@@ -86,7 +86,7 @@ type ComponentServiceClass = new (
 
 const services = join(import.meta.dirname, '../../node_modules/@disciple.tools/web-components/src/services');
 
-/** Loads the client as it is published. */
+/** Loads the published client. */
 export async function loadWebComponents() {
   const api = (await import(join(services, 'apiService.js'))) as { default: ApiServiceClass };
   const component = (await import(join(services, 'componentService.js'))) as {

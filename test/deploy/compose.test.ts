@@ -36,7 +36,7 @@ test('the image has the Node of the project, and its flags', () => {
 test('compose.yaml has the form of the Compose specification', () => {
   const { $schema: _ofItsTime, ...schema } = composeSchema;
   const check = new Ajv({ strict: false, validateFormats: false })
-    // It names what it is in the words of an older draft.
+    // The schema uses the `id` of an older draft.
     .removeKeyword('id')
     .compile(schema);
   check(compose);

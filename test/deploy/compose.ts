@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 const folder = new URL('../../deploy/', import.meta.url);
 const text = (file: string) => readFileSync(new URL(file, folder), 'utf8');
 
-/** What the tests look at of a service in compose.yaml. */
+/** The parts of a service in compose.yaml that tests check. */
 export interface ComposeService {
   readonly image: string;
   readonly build?: { readonly args: { readonly SERVICE: string } };
@@ -18,7 +18,7 @@ export interface Compose {
   readonly services: Readonly<Record<string, ComposeService>>;
 }
 
-/** The variables of .env.example; what an installation has to fill in is a word here. */
+/** The variables of .env.example, with a word for each empty one. */
 export function exampleVariables(): Record<string, string> {
   const lines = text('.env.example').matchAll(/^(\w+)=(.*)$/gm);
   return Object.fromEntries(
@@ -26,7 +26,7 @@ export function exampleVariables(): Record<string, string> {
   );
 }
 
-/** compose.yaml with its variables put in. @throws Error naming one that there is not. */
+/** Reads compose.yaml and fills in its variables. @throws Error that names a missing one. */
 export function readCompose(variables: Readonly<Record<string, string>>): Compose {
   const filled = text('compose.yaml').replaceAll(/\$\$|\$\{(\w+):\?\}/g, (_all, name?: string) => {
     if (name === undefined) return '$';

@@ -160,7 +160,7 @@ test.each(overlays)('docs/deploying.md makes what $name expects to be there', ({
   expect(busConfigMap('')).toContain('name: svc-nats-authorization\n');
 });
 
-/** By its name, or by one that a loop of the page makes of the services. */
+/** Whether the page creates a Secret or ConfigMap of this name, also in a loop over the services. */
 function isMade(name: string): boolean {
   return (
     page.includes(name) ||
@@ -175,7 +175,7 @@ interface SecretReference {
   readonly optional?: boolean;
 }
 
-/** What the container of a service finds in its environment: values, and what comes from Secrets. */
+/** The environment of a service's container: values, and references to Secrets. */
 function environmentOf(manifests: readonly Manifest[], service: string) {
   const deployment = manifests.find(
     ({ kind, metadata }) => kind === 'Deployment' && metadata.name === service,

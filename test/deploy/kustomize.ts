@@ -13,7 +13,7 @@ export interface Manifest {
   readonly [key: string]: any;
 }
 
-/** What is used here of a kustomization.yaml; nothing else is understood. */
+/** The supported part of a kustomization.yaml. */
 interface Kustomization {
   readonly apiVersion: string;
   readonly kind: string;
@@ -39,13 +39,13 @@ interface Kustomization {
 
 interface Collected {
   readonly manifests: readonly Manifest[];
-  /** ConfigMaps, by name: at the end each is named after its content as well. */
+  /** Generated ConfigMaps by name; a hash of the content is appended to the name later. */
   readonly generated: ReadonlyMap<string, Readonly<Record<string, string>>>;
 }
 
 const known = ['apiVersion', 'kind', 'namespace', 'resources', 'configMapGenerator', 'patches', 'images'];
 
-/** What `kubectl kustomize` makes of a folder, without its order. @throws Error when a feature is used that is not known here. */
+/** Renders a folder like `kubectl kustomize`, in another order. @throws Error for an unsupported feature. */
 export function render(folder: string): Manifest[] {
   const { manifests, generated } = collect(folder);
   const namespace = manifests[0]?.metadata.namespace;
@@ -111,7 +111,7 @@ function changed(manifest: Manifest, kustomization: Kustomization, folder: strin
   return namespace ? { ...replaced, metadata: { ...replaced.metadata, namespace } } : replaced;
 }
 
-/** By which of its fields an item of a list is known; other lists are replaced. */
+/** The merge keys of lists; lists without one are replaced. */
 const mergeKeys: Readonly<Record<string, string>> = {
   containers: 'name',
   env: 'name',
@@ -154,7 +154,7 @@ function withNames(value: unknown, names: ReadonlyMap<string, string>): unknown 
   return Object.fromEntries(entries) as unknown;
 }
 
-/** The same with other texts, where there is another one. */
+/** Replaces texts in a value. */
 function mapped(
   value: unknown,
   change: (key: string, text: string) => string | undefined,
@@ -172,7 +172,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** As kustomize writes it: the content as Go writes JSON, and no letter with which a word could begin that nobody wants to read. */
+/** The hash of kustomize: of the content as Go writes JSON, in an alphabet without vowels and similar characters, so that it forms no words. */
 function hashOf(data: Readonly<Record<string, string>>): string {
   const sorted = Object.fromEntries(Object.entries(data).sort(([one], [other]) => (one < other ? -1 : 1)));
   const json = JSON.stringify({ data: sorted, kind: 'ConfigMap', name: '' }).replaceAll(

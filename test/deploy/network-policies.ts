@@ -37,8 +37,8 @@ interface Pod {
 }
 
 /**
- * The connections that the policies of a namespace allow, as `pod → pod:port`, in order. Within the namespace both ends have to allow one; the other
- * end outside is a namespace, `public` addresses, or `anywhere`. Without names, which everybody looks up.
+ * The connections that the policies of a namespace allow, as sorted `pod → pod:port`. Within the namespace both ends must allow a connection; an
+ * end outside is a namespace, `public` addresses, or `anywhere`. DNS, which all pods may use, is left out.
  */
 export function allowedConnections(manifests: readonly Manifest[]): string[] {
   const policies = manifests

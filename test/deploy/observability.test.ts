@@ -18,7 +18,7 @@ interface Dashboard {
 const rules = (parse(read('alerts.yaml')) as Rules).groups.flatMap((group) => group.rules);
 const dashboard = JSON.parse(read('dashboard.json')) as Dashboard;
 
-/** Expressions with the texts that name their labels, by where they stand. */
+/** Expressions, with the texts that use their labels, by the name of the alert or panel. */
 const expressions: readonly (readonly [name: string, expression: string, text: string])[] = [
   ...rules.map(({ alert, expr, annotations }) => [alert, expr, Object.values(annotations).join()] as const),
   ...dashboard.panels.flatMap(({ title, targets = [] }) =>
@@ -32,7 +32,7 @@ const expressions: readonly (readonly [name: string, expression: string, text: s
 
 const known = new Map([...registeredMetrics().values()].flat().map((metric) => [metric.name, metric]));
 
-/** The metric that a series belongs to: a histogram gives three. */
+/** The metric of a series; a histogram has three. */
 function metricOf(series: string) {
   const [, base = series] = /^(.*)_(?:bucket|sum|count)$/.exec(series) ?? [];
   const histogram = known.get(base);

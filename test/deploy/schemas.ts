@@ -2,7 +2,7 @@ import type { Manifest } from './kustomize.ts';
 
 type Model = new (manifest: Manifest) => { validate(): void };
 
-/** What is wrong with a manifest by the schemas of Kubernetes, a line for each; they let fields pass that they do not know. */
+/** The problems of a manifest by the schemas of Kubernetes, one line for each, unknown fields included, which the schemas themselves permit. */
 export async function problemsOf(manifest: Manifest): Promise<string[]> {
   const { apiVersion, kind, metadata } = manifest;
   const models = (await import(`kubernetes-models/${apiVersion}`)) as Readonly<Record<string, Model>>;
@@ -19,7 +19,7 @@ export async function problemsOf(manifest: Manifest): Promise<string[]> {
     .map((path) => `${kind} ${metadata.name}: ${path} is not known`);
 }
 
-/** The same object, which notes the paths that somebody asks for. */
+/** A proxy of an object that records the paths that are read. */
 function watched(value: unknown, path: string, asked: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return new Proxy(value, {

@@ -4,12 +4,12 @@ import { pageTable } from './page-table.ts';
 
 const { heading, rows } = pageTable('languages.md', 'Terms');
 
-/** The longest first: a text about people groups is not one about groups. */
+/** Terms, the longest first: a text about people groups is not about groups. */
 const terms = rows
   .map(([term = '', ...words]) => ({ pattern: termPattern(term), words }))
   .toSorted((one, other) => other.pattern.source.length - one.pattern.source.length);
 
-/** Texts in which the word of a term has another meaning, is the name of a parameter, or has no need to be said. */
+/** Texts in which the word of a term has another meaning, is the name of a parameter, or need not be translated. */
 const otherMeanings: ReadonlySet<string> = new Set([
   'A field for key {0} with id {1} was not found for this user on this post',
   'A useful way to group related items.',
@@ -34,7 +34,7 @@ const otherMeanings: ReadonlySet<string> = new Set([
   '{0} modified contact details on {1}.',
 ]);
 
-/** Quotation marks of typewriters, and what other scripts write differently; JSON that a text quotes may have them. */
+/** Straight quotation marks, and punctuation that other scripts write differently; JSON in a text may have them. */
 const foreignMarks: Readonly<Record<string, RegExp>> = {
   ar: /[,;?"']/,
   fa_IR: /[,;?"'\u{643}\u{64a}]/u,
@@ -73,7 +73,7 @@ test('what has another meaning is said', () => {
   expect([...otherMeanings].filter((text) => !texts.has(text))).toEqual([]);
 });
 
-/** The words of a language for the terms in a text; what programs call something, as `post_type` or an address, is none. */
+/** The words of a language for the terms in a text, without identifiers such as `post_type` or addresses. */
 function wordsFor(text: string, column: number): string[] {
   let rest = text.replaceAll(/\w+(?:_\w+|\.\w+\.\w+)/g, '#');
   const found: string[] = [];
@@ -85,13 +85,13 @@ function wordsFor(text: string, column: number): string[] {
   return found;
 }
 
-/** A term in English, in the forms of its words. */
+/** A pattern for an English term with the forms of its words. */
 function termPattern(term: string): RegExp {
   const words = term.split(/[ -]/).map((word) => `${word}(?:s|es|ed|ing)?`);
   return new RegExp(String.raw`(?<![\w-])${words.join('[ -]')}(?![\w-])`, 'iu');
 }
 
-/** One of the words of a cell, in which `…` stands for anything. */
+/** A pattern for the words of a cell, in which `…` stands for any text. */
 function wordPattern(cell: string): RegExp {
   const words = cell.split(', ').map((word) => word.replaceAll(/ ?… ?/g, '.*'));
   return new RegExp(words.join('|'), 'iu');

@@ -6,7 +6,7 @@ import { FileMetrics } from '../../services/records/src/files/file-metrics.ts';
 import { SearchMetrics } from '../../services/search/src/engine/search-metrics.ts';
 import { DeliveryMetrics } from '../../services/users/src/deliveries/deliveries.ts';
 
-/** A metric as a service registers it. */
+/** A metric that a service registers. */
 export interface RegisteredMetric {
   readonly name: string;
   readonly help: string;
@@ -16,7 +16,7 @@ export interface RegisteredMetric {
 
 type RecordsCacheOptions = ConstructorParameters<typeof ReadCache>[0];
 
-/** What each service registers besides what all of them do. */
+/** The metrics of each service, in addition to the common ones. */
 const ownMetrics: Readonly<Record<string, (registry: Registry) => unknown>> = {
   gateway: (registry) => new GatewayMetrics(registry),
   records: (registry) => [
@@ -28,7 +28,7 @@ const ownMetrics: Readonly<Record<string, (registry: Registry) => unknown>> = {
   search: (registry) => new SearchMetrics(registry),
 };
 
-/** The metrics of each service, those of the library for Node's own included. */
+/** All metrics of each service, including the library's metrics of Node. */
 export function registeredMetrics(): Map<string, RegisteredMetric[]> {
   return new Map(
     Object.entries(ownMetrics).map(([service, register]) => {

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 const root = new URL('../../', import.meta.url).pathname;
 const sources = globSync('{services,libs,tools}/*/src/', { cwd: root });
 
-/** The files that a page names, from the repository's root or from the sources of a workspace. */
+/** The files that a page names, relative to the repository's root or the sources of a workspace. */
 function namedFiles(page: string): string[] {
   const spans = [...page.matchAll(/`([^`\s]+)`/g)].map(([, span = '']) => span);
   return spans.filter((span) => span.includes('/') && /^(?!src\/)[\w./-]+\.(ts|mjs)$/.test(span));

@@ -11,7 +11,7 @@ const pages = globSync(['docs/**/*.md', '*.md'], { cwd: root });
 
 const text = (file: string): string => readFileSync(root + file, 'utf8');
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors that GitHub generates for the headings of a page. */
 const anchorsOf = (page: string): readonly string[] =>
   [...text(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

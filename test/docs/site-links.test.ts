@@ -12,7 +12,7 @@ const link = { token: 'ab'.repeat(32), site1: 'records.example.org', site2: 'www
 const codeIn = (language: string) =>
   new RegExp(`^\`\`\`${language}\\n(.+?)\n\`\`\`$`, 'ms').exec(page)?.[1] ?? '';
 
-/** The hour may turn while the code runs. */
+/** The tokens of this hour and the next, since the hour may change while the code runs. */
 let expected: string[];
 
 beforeAll(() => {

@@ -2,40 +2,40 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { api, type Answer, type Api, type Door } from '../support/http.ts';
 
-/** How a request ended. */
+/** The outcome of a request. */
 export interface Outcome {
   what: string;
   milliseconds: number;
-  /** Undefined when there was no answer at all. */
+  /** Undefined when there was no answer. */
   answer: Answer | undefined;
-  /** Why there was none: `ECONNREFUSED`, … */
+  /** The reason why there was no answer: `ECONNREFUSED`, … */
   failure: string | undefined;
 }
 
-/** A record that the service has said exists, and what it has said it holds. */
+/** A record whose creation was acknowledged, with its acknowledged values. */
 export interface AcknowledgedRecord {
   id: number;
-  /** One word that is in no other record. */
+  /** A unique word. */
   name: string;
-  /** Nicknames whose update was acknowledged, in order. */
+  /** Acknowledged nicknames, in order. */
   nicknames: string[];
-  /** Nicknames that were sent after the last acknowledged one and whose fate is not known. */
+  /** Nicknames sent after the last acknowledged one, with an unknown outcome. */
   unknown: string[];
   comments: string[];
 }
 
-/** A short wait after a request that failed, as `Retry-After` asks of a client, only less patient. */
+/** Milliseconds to wait after a failed request, less than `Retry-After` asks for. */
 const pauseAfterFailure = 25;
 
 const updatesPerRecord = 3;
 
-/** A client that creates, updates, reads, comments and searches without end, and remembers what was acknowledged. */
+/** A client that creates, updates, reads, comments and searches in a loop, and records acknowledged writes. */
 export class ClientAtWork {
   readonly records: AcknowledgedRecord[] = [];
   readonly outcomes: Outcome[] = [];
-  /** Reads that did not show what had been acknowledged before. */
+  /** Reads without an earlier acknowledged write. */
   readonly surprises: string[] = [];
-  /** How many times everything was done without a single failure. */
+  /** The number of rounds without a failure. */
   flawlessRounds = 0;
   readonly #api: Api;
   readonly #workers: Promise<void>[];
@@ -47,7 +47,7 @@ export class ClientAtWork {
     this.#workers = Array.from({ length: workers }, () => this.#work());
   }
 
-  /** Ends when every request that was sent has ended. */
+  /** Stops the loop; resolves when all requests have ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await Promise.all(this.#workers);
@@ -111,7 +111,7 @@ export class ClientAtWork {
     return answer !== undefined;
   }
 
-  /** The answer of a request that succeeded; every outcome is kept. */
+  /** Records the outcome of a request, and returns the answer if it succeeded. */
   async #send(what: string, request: (http: Api) => Promise<Answer>): Promise<Answer | undefined> {
     const begun = performance.now();
     const ended = await request(this.#api).then(

@@ -1,5 +1,5 @@
 /**
- * The gateway's deadline as it is by default. Who asks a service that is killed waits for all of it, and a client has to wait
- * longer than the gateway to be told.
+ * The default deadline of the gateway. A request to a killed service takes the whole deadline, and its client must wait longer than the gateway to
+ * get an answer.
  */
 export const deadlineInEarnest = { OPERATION_DEADLINE_MS: '4000' };

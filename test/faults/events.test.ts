@@ -8,7 +8,7 @@ import { deadlineInEarnest } from './deadline-in-earnest.ts';
 const kills = 5;
 const writers = 6;
 
-/** The process is killed as soon as so many changes since the last time were acknowledged. */
+/** The number of acknowledged changes after which the process is killed again. */
 const acknowledgedBeforeKill = 25;
 
 const contacts = 'svc-posts/v2/contacts';
@@ -25,15 +25,15 @@ beforeAll(async () => {
 
 afterAll(() => world?.close());
 
-/** Something that is changed again and again. */
+/** A thing that is changed repeatedly. */
 interface Changed {
   path: string;
-  /** The values that were sent, and those whose change was acknowledged. */
+  /** All sent values, and the acknowledged ones. */
   sent: string[];
   acknowledged: string[];
 }
 
-/** Changes one thing from the first value to the last; a change without a good answer is not tried again. */
+/** Changes a thing repeatedly; changes without a good answer are not retried. */
 async function keepChanging(thing: Changed, change: (value: string) => object, goOn: () => boolean) {
   while (goOn()) {
     const value = `value ${thing.sent.length} of ${thing.path}`;
@@ -43,7 +43,7 @@ async function keepChanging(thing: Changed, change: (value: string) => object, g
   }
 }
 
-/** Several things are changed at once while the service that keeps them is killed again and again. */
+/** Changes several things concurrently while their service is killed repeatedly. */
 async function changeThroughKills(
   service: 'records' | 'comments',
   things: readonly Changed[],
@@ -71,7 +71,7 @@ async function moreAcknowledged(things: readonly Changed[]): Promise<void> {
   await until(() => expect(count()).toBeGreaterThanOrEqual(wanted));
 }
 
-/** What the stream holds about one thing, in the order of its versions. */
+/** The events of the stream about one thing, ordered by version. */
 async function told(subject: string, about: (data: Data) => Version | undefined): Promise<Told[]> {
   const events: StreamEvent[] = await readEvents(world.bus, subject);
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
@@ -98,7 +98,7 @@ interface Told extends Version {
   data: Data;
 }
 
-/** All versions from the first on, each once, and every acknowledged value in exactly one of them. */
+/** Expects each version from the first on exactly once, and every acknowledged value in exactly one of them. */
 function expectComplete(events: readonly Told[], values: readonly (string | undefined)[], thing: Changed) {
   expect(events.map(({ version }) => version)).toEqual(events.map((_event, at) => at + 1));
   const toldOnce = thing.acknowledged.filter((value) => values.filter((one) => one === value).length === 1);
@@ -123,7 +123,7 @@ test('every acknowledged change of a record is told once, however often records 
     const values = events.map(({ data }) => data.changed.nickname?.after);
     expectComplete(events, values, thing);
 
-    // Nothing was announced that did not happen: the history tells the same.
+    // The history has the same changes, so no event was published for a write that did not happen.
     const history = await http.get<{ activity: { meta_key: string; object_note: string }[] }>(
       `${thing.path}/activity`,
     );

@@ -15,24 +15,24 @@ const changes = 'svc-mobile-app/v1/location-data';
 const placesPath = 'svc/v1/mapping_module/search_location_grid_by_name';
 const counts = 'svc/v1/mapping_module/location_counts?post_type=contacts&parent=1';
 const busyLoops = 2 * availableParallelism();
-/** The built-in grid has more rows than that. */
+/** Less than the number of rows of the built-in grid. */
 const manyPlaces = 37_000;
 
 let world: World;
 let mona: TestUser;
-/** As an administrator. */
+/** The API as an administrator. */
 let http: Api;
-/** The installation as another site that contacts are sent to. */
+/** A site link from the installation to itself, to send contacts over. */
 let link: TestLink;
 let contact: number;
 /** The id of a place, and its name. */
 let place: string;
 let placeName: string;
-/** What contacts are created with. */
+/** The create body of contacts. */
 let filled: object = { name: 'Zzem Amina', type: 'access', tags: { values: [{ value: 'zzem' }] } };
 /** Contacts to transfer. */
 let toSend: number[];
-/** The loops are busy as long as this is 1: while a request is answered, not while a process starts. */
+/** The loops use the CPU while this is 1: during requests, not during the start of processes. */
 const isBusy = new Int32Array(new SharedArrayBuffer(4));
 const loop = `
   const isBusy = require('node:worker_threads').workerData;
@@ -76,7 +76,7 @@ interface Names {
 
 const searchPath = 'svc-posts/v2/posts/search/advanced_search?query=zzem&post_type=all&offset=0';
 
-/** On a busy machine a record may take longer than a request while the grid is still being stored. */
+/** Creates a record with retries: while the grid is being stored on a busy machine, that may exceed the deadline. */
 async function make(path: string, json: object): Promise<number> {
   const headers = { 'idempotency-key': randomUUID() };
   return until(async () => {
@@ -90,7 +90,7 @@ type FirstRequest = readonly [
   service: InstanceName,
   what: string,
   ask: () => Promise<Answer<unknown>>,
-  /** What its body is, beside the status 200. */
+  /** The expected body of the answer with status 200. */
   expected: () => unknown,
 ];
 

@@ -14,10 +14,10 @@ import { deadlineInEarnest } from './deadline-in-earnest.ts';
 
 const rounds = 1;
 
-/** No request may take longer, in milliseconds, whatever happens: the deadline, and what a busy machine adds. */
+/** The maximum duration of any request in milliseconds: the deadline, and the delays of a busy machine. */
 const maxRequestMs = 15_000;
 
-/** What the gateway's process cannot answer any more when it is the one that was killed. */
+/** The errors of connections to a killed gateway. */
 const brokenConnection = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 
 let world: World;
@@ -55,7 +55,7 @@ test.each(allRounds)('a client goes on through the death of $service (round $rou
   await everythingIsThere(client.records);
 });
 
-/** Waits until the client has got through that many more rounds without a failure. */
+/** Waits until the client has completed `more` rounds without a failure. */
 async function flawless(client: ClientAtWork, more: number): Promise<void> {
   const wanted = client.flawlessRounds + more;
   await until(() => {
@@ -66,7 +66,7 @@ async function flawless(client: ClientAtWork, more: number): Promise<void> {
   });
 }
 
-/** An error says what it is, and when to come back. */
+/** Whether an error has a code and `Retry-After`; a killed gateway may break the connection instead. */
 function isReadable({ answer, failure }: Outcome, killed: InstanceName): boolean {
   if (!answer) return killed === 'gateway' && brokenConnection.includes(failure ?? '');
   const { code, message, data } = answer.body as { code?: string; message?: string; data?: object };

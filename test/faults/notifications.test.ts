@@ -27,7 +27,7 @@ async function done(by: Api, path: string, json: object): Promise<number> {
   return Number((body as { ID?: unknown } | null)?.ID);
 }
 
-/** Everything that can be told, once each; the ids of the records. */
+/** Causes one notification of each kind. Returns the ids of the records. */
 async function makeEverythingHappen(): Promise<readonly number[]> {
   const given = await done(doras, contacts, { name: 'Given', assigned_to: mona.id });
   const kept = await done(hers, contacts, { name: 'Kept' });
@@ -75,7 +75,7 @@ async function expectToldOnce(records: readonly number[]): Promise<void> {
   expect(await told(doras, records)).toEqual(['assignment_declined']);
 }
 
-/** Until then nothing is told; what happens waits in the stream. */
+/** Pauses the consumer of notifications until a moment; events wait in the stream. */
 async function pauseUntil(moment: string): Promise<void> {
   const subject = '$JS.API.CONSUMER.PAUSE.SVC_EVENTS.users-notifications';
   const answer = await world.bus.request(subject, JSON.stringify({ pause_until: moment }));

@@ -32,7 +32,7 @@ async function create(name: string): Promise<void> {
   ids.push(body['ID'] as number);
 }
 
-/** Writes one after the other until it is told to stop. */
+/** Writes sequentially until it is stopped. */
 function writing() {
   let isOver = false;
   const write = async () => {

@@ -8,13 +8,13 @@ import { nextVersion, type NextVersion } from '../support/next-version.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 import { ClientAtWork, type AcknowledgedRecord } from './client-at-work.ts';
 
-/** How often the load balancer asks who is ready, in milliseconds; gateways go on for longer after they have been told to stop. */
+/** The interval of the load balancer's readiness checks in milliseconds; a stopping gateway drains for longer than that. */
 const probeMs = 100;
 const drainDelayMs = '2000';
 
 const field = { name: 'region', schema: 'region: z.string().optional(),', value: "region: 'north'," };
 
-/** One field more in the input and the output of an operation, in a signed actor, in a command and in all events. */
+/** Adds a field to the input and output of an operation, to a signed actor, a command and all events. */
 const oneFieldMore = [
   ['libs/contracts/src/events/event.ts', '  commit_id: z.string(),', field.schema],
   ['libs/service-kit/src/store/event-item.ts', '      commit_id: options.commitId,', field.value],
@@ -54,7 +54,7 @@ afterAll(async () => {
   next?.remove();
 });
 
-/** Sends each request to another gateway of those that were ready when it last asked. */
+/** Sends each request to the next of the gateways that were ready at the last check. */
 class Balancer implements Door {
   #ready: string[] = world.gatewayUrls;
   #isStopped = false;
@@ -88,7 +88,7 @@ class Balancer implements Door {
 test('no request fails and no event is lost while each process is replaced by one of a later version', async () => {
   const client = new ClientAtWork(balancer, mona.token);
   const before = [...world.services];
-  // After the first round both versions of every service work side by side.
+  // After the first iteration both versions of every service run side by side.
   for (const index of [0, 1]) {
     await goneOn(client);
     await Promise.all(before.filter((each) => each.index === index).map(replaceByNext));
@@ -106,17 +106,17 @@ test('no request fails and no event is lost while each process is replaced by on
 
 async function replaceByNext(old: ServiceInstance): Promise<void> {
   await world.replace(old, next.entryOf(old.service));
-  // Its own end: it was not killed.
+  // The process has exited itself and was not killed.
   await expect(old.ready()).rejects.toThrow('ended with exit code 0');
 }
 
-/** The client has done everything three times more. */
+/** Waits until the client has completed three more rounds. */
 async function goneOn(client: ClientAtWork): Promise<void> {
   const wanted = client.flawlessRounds + 3;
   await until(() => expect(client.flawlessRounds).toBeGreaterThanOrEqual(wanted));
 }
 
-/** Every acknowledged write has one event. */
+/** Expects one event for every acknowledged write. */
 async function toldOnce(records: readonly AcknowledgedRecord[]): Promise<void> {
   const events = [
     ...(await readEvents(world.bus, 'svc.events.record.contacts.*')),

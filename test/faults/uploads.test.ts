@@ -34,7 +34,7 @@ const send = () =>
     files: [{ name: 'a.txt', bytes: 'a' }],
   });
 
-/** Twenty uploads that nobody ends, because this process is killed meanwhile; they end for their clients. */
+/** Begins twenty uploads and kills a service meanwhile, so that the uploads stay open although their clients have ended. */
 async function leftByDeathOf(
   service: ServiceName | 'gateway',
   whileDead: () => Promise<void>,
@@ -49,7 +49,7 @@ async function leftByDeathOf(
   await instance?.ready();
 }
 
-/** As if so much time had gone by. */
+/** Changes the time of the last data of all uploads, as if they had been silent for some minutes. */
 async function silentFor(minutes: number): Promise<void> {
   const heardAt = new Date(Date.now() - minutes * 60_000);
   await stored('uploads').updateMany({}, { $set: { heardAt } });
@@ -58,7 +58,7 @@ async function silentFor(minutes: number): Promise<void> {
 test('uploads that a killed gateway has left take nobody a place once they are silent', async () => {
   await leftByDeathOf('gateway', async () => {});
   await silentFor(1);
-  // Another gateway may still have them.
+  // For all the service knows, another gateway may still be receiving the uploads.
   await until(async () => expect((await send()).status).toBe(429));
   expect(await underWay()).toEqual([20, 40]);
   await silentFor(3);

@@ -11,7 +11,7 @@ interface Entry {
   readonly key: string;
   readonly text: string;
   readonly at: string;
-  /** The value that this form of the text may leave out: it stands for one number alone, as in "two hours". */
+  /** The value that this plural form may omit, because the form is for a single number, as in "two hours". */
   readonly optional?: string | undefined;
 }
 
@@ -51,7 +51,7 @@ describe.each(spokenLanguages.map((language) => [language.key, language] as cons
   },
 );
 
-/** What a catalogue has to have: each text, and its forms for whole numbers beside that for all others. */
+/** The required entries of a catalogue: each text, with its plural forms for whole numbers. */
 function entriesOf(language: Language): Entry[] {
   const forms = pluralForms(language);
   return [...texts].flatMap(([text, { at, countAt }]) => [
@@ -63,7 +63,7 @@ function entriesOf(language: Language): Entry[] {
   ]);
 }
 
-/** The categories of a language, and the numbers that are in them. */
+/** The plural categories of a language, with numbers of each. */
 function pluralForms(language: Language): [string, number[]][] {
   const rules = new Intl.PluralRules(languageTag(language));
   const numbers = Array.from({ length: 1_001 }, (_, number) => number);
@@ -77,7 +77,7 @@ function fits(translation: string, { text, optional }: Entry): boolean {
   return [...wanted].toSorted().join() === [...found].toSorted().join();
 }
 
-/** What stays as it is: the places of values and, unless it is a label, names for programs: `{0}`, `grid_id`, `DEBUG_MODE`. */
+/** Parts that a translation must keep: placeholders and, except in labels, identifiers: `{0}`, `grid_id`, `DEBUG_MODE`. */
 function fixedIn(text: string, { of }: { of: string }): Set<string> {
   return new Set(text.match(labels.has(of) ? /\{\d+\}/g : /\{\d+\}|\w+_\w+/g));
 }

@@ -3,7 +3,7 @@ import { PostTypes } from '../../services/records/src/post-types/post-types.ts';
 import { builtInRoles } from '../../services/users/src/roles/built-in-roles.ts';
 import type { FoundText, FoundTexts } from './messages-in-sources.ts';
 
-/** Every label that the service declares: those of its post types with their list pages, of its modules and of its roles. */
+/** Every declared label of post types, list pages, modules and roles. */
 export function declaredLabels(): FoundTexts {
   const found = new Map<string, FoundText>();
   const keep = (text: string | undefined, at: string) => {

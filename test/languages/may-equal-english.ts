@@ -1,9 +1,9 @@
 import { english } from '@svc/language';
 
-/** Names, and words that programs read: the same in every language. */
+/** Names and identifiers, which are the same in every language. */
 const everywhere = ['Facebook', 'Joshua Project', 'Twitter', 'null', 'yyyy-mm-dd'];
 
-/** What a language happens to say as English does. */
+/** Words that are the same in a language as in English. */
 const within: Readonly<Record<string, readonly string[]>> = {
   de_DE: ['Administrator', 'Coaching', 'Details', 'Name', 'Partner', 'Status', 'System', 'Team', 'Web'],
   es_ES: ['Coaching', 'No', 'Personal', 'Web'],
@@ -13,7 +13,7 @@ const within: Readonly<Record<string, readonly string[]>> = {
   tr_TR: ['Web'],
 };
 
-/** The texts whose translation is the English text. */
+/** The texts whose translation may equal the English text. */
 export function mayEqualEnglish(language: string): readonly string[] {
   return language === english.key ? [] : [...everywhere, ...(within[language] ?? [])];
 }

@@ -1,21 +1,20 @@
 import { resolve } from 'node:path';
 import ts from 'typescript';
 
-/** Where a text is said, and the place of the value that chooses among its plural forms: `{0}`. */
+/** The place of a text in the sources, and the placeholder that selects its plural form: `{0}`. */
 export interface FoundText {
   readonly at: string;
   readonly countAt?: string | undefined;
 }
 
-/** The texts that were found. */
 export type FoundTexts = ReadonlyMap<string, FoundText>;
 
 const root = resolve(import.meta.dirname, '../..');
 const ignored = /\.test\.ts$|\/testing\/|\/fakes\//;
 
 /**
- * Every text that the sources say: the templates of `msg`, and the literals that stand where a `Message` is taken, as the messages of
- * errors. A text that comes from somewhere else at run time is none of them.
+ * Every message in the sources: templates of `msg`, and literals where a `Message` is expected, such as error messages. Texts that are composed
+ * at run time are not found.
  */
 export function messagesInSources(): FoundTexts {
   const { fileNames, options } = readProject();
@@ -35,7 +34,7 @@ export function messagesInSources(): FoundTexts {
     if (isMessageTag(node)) keep(node, templateOf(node.template), countIn(node.template));
     else if (ts.isStringLiteralLike(node) || ts.isIdentifier(node) || ts.isConditionalExpression(node)) {
       const literals = literalsOf(checker, node);
-      // What is taken somewhere is dear to find out.
+      // Last, since the expected type is expensive to compute.
       if (literals.length > 0 && takesMessage(checker, node))
         for (const literal of literals) keep(literal, literal.text);
     }
@@ -59,14 +58,14 @@ function isMessageTag(node: ts.Node): node is ts.TaggedTemplateExpression {
   return ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'msg';
 }
 
-/** As `msg` makes it: `{0}`, `{1}` … for the values. */
+/** The template as `msg` builds it, with `{0}`, `{1}` … for the values. */
 function templateOf(template: ts.TemplateLiteral): string {
   if (ts.isNoSubstitutionTemplateLiteral(template)) return template.text;
   const rest = template.templateSpans.map(({ literal }, index) => `{${index}}${literal.text}`);
   return template.head.text + rest.join('');
 }
 
-/** The place of the value that is `counted`. */
+/** The placeholder of the value that is `counted`. */
 function countIn(template: ts.TemplateLiteral): string | undefined {
   if (ts.isNoSubstitutionTemplateLiteral(template)) return undefined;
   const index = template.templateSpans.findIndex(
@@ -75,16 +74,16 @@ function countIn(template: ts.TemplateLiteral): string | undefined {
   return index < 0 ? undefined : `{${index}}`;
 }
 
-/** Whether something that can be put in another language is taken here, and not just any text. */
+/** Whether the expected type is a translatable message and not any text. */
 function takesMessage(checker: ts.TypeChecker, node: ts.Expression): boolean {
-  // What stands in a template as plain text is a value: it stays as it is.
+  // A literal within a template is a value, which is not translated.
   if (ts.isTemplateSpan(enclosing(node))) return false;
   const taken = checker.getContextualType(node);
   const kinds = taken?.isUnion() ? taken.types : [taken];
   return kinds.some((kind) => kind?.symbol?.name === 'MessageTemplate');
 }
 
-/** Whether it may be said, and is not just compared, or the name of a module, a property or a type. */
+/** Whether a literal is used as a value, and not in a comparison or as the name of a module, property or type. */
 function isValue({ parent }: ts.StringLiteralLike): boolean {
   if (ts.isBinaryExpression(parent))
     return parent.operatorToken.kind !== ts.SyntaxKind.EqualsEqualsEqualsToken;
@@ -102,7 +101,7 @@ function enclosing(node: ts.Expression): ts.Node {
   return isTransparent ? enclosing(parent) : parent;
 }
 
-/** The literals that an expression may be: itself, the branches of a condition, or what a constant is set to. */
+/** The literals that an expression can evaluate to: itself, the branches of a condition, or the value of a constant. */
 function literalsOf(checker: ts.TypeChecker, node: ts.Expression): ts.StringLiteralLike[] {
   if (ts.isStringLiteralLike(node)) return isValue(node) ? [node] : [];
   if (ts.isParenthesizedExpression(node)) return literalsOf(checker, node.expression);

@@ -1,6 +1,6 @@
 import { defineExtension } from '@svc/contracts/extension';
 
-/** What a team has declared of its own: a post type that is connected to contacts, fields, options and a role. */
+/** The declarations of a team: a post type connected to contacts, fields, options and a role. */
 export default defineExtension({
   name: 'visits',
   version: '1.0.0',

@@ -5,7 +5,7 @@ const loading = 'services/records/src/read/load-record.ts';
 const grants = ['services/records/src/access/grants'];
 const service = (name: string) => [`services/records/src/service.${name}.test`];
 
-/** Who may view, list and update which records. */
+/** Mutants of the permissions to view, list and update records. */
 export const accessMutants: readonly Mutant[] = [
   {
     file: `${access}/grant.ts`,

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const comments = 'services/comments/src';
 const service = (name: string) => [`services/comments/src/service.${name}.test`];
 
-/** Who may comment and change comments, what is kept of them, and who is told. */
+/** Mutants of comments: permissions, storage and notifications. */
 export const commentMutants: readonly Mutant[] = [
   {
     file: `${comments}/access/grant-on-record.ts`,

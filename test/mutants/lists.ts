@@ -4,7 +4,7 @@ const records = 'services/records/src';
 const lists = 'services/records/src/lists';
 const pickers = 'services/records/src/pickers';
 
-/** Which records a list or a picker shows, and in which order. */
+/** Mutants of the records and order of lists and pickers. */
 export const listMutants: readonly Mutant[] = [
   {
     file: `${records}/query/reference-dialect.ts`,

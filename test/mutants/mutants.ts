@@ -5,7 +5,7 @@ import { storeMutants } from './store.ts';
 import { userMutants } from './users.ts';
 import { writeMutants } from './write.ts';
 
-/** All that the suites have to notice, however few of them there are. */
+/** All mutants. */
 export const mutants = [
   ...accessMutants,
   ...writeMutants,

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { withMutant, type Mutant } from './mutant.ts';
 import { mutants } from './mutants.ts';
 
-/** `npm run mutants [words]`: makes one mistake after the other in the product, and tells which of them no suite notices. */
+/** `npm run mutants [words]`: puts one mutant after the other into the product, and prints those with which no suite fails. */
 
 const root = join(import.meta.dirname, '../..');
-/** The file that has a mutant in it just now: a run that was killed is repaired by the next one. */
+/** A backup of the file with the present mutant, from which the next run restores it if this one is killed. */
 const backupFile = join(root, '.local/mutant.json');
 const resultFile = join(root, '.local/mutant-result.json');
 
-/** In milliseconds. Tests have no limit of their own: what takes longer hangs, and has noticed that something is wrong. */
+/** In milliseconds. A suite that takes longer hangs because of the mutant, which counts as killed. */
 const maxRunMs = 15 * 60_000;
 const interrupted = 130;
 
@@ -26,13 +26,13 @@ process.on('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => process.exit(interrupted));
-// Whoever has started this is gone.
+// The parent process has ended.
 process.on('disconnect', () => process.exit(interrupted));
 
 restore();
 process.exit(await run(process.argv.slice(2).join(' ')));
 
-/** The exit code for all mutants whose file or rule contains the words. */
+/** Runs all mutants whose file or rule contains the words. Returns the exit code. */
 async function run(words: string): Promise<number> {
   const chosen = mutants.filter(({ file, rule }) => `${file}\n${rule}`.includes(words));
   const problem =
@@ -47,7 +47,7 @@ async function run(words: string): Promise<number> {
   return killed === chosen.length ? 0 : 1;
 }
 
-/** What somebody has changed and not committed could get lost, and tests what nobody else has. */
+/** Files with uncommitted changes, which could get lost, and with which the result would not be reproducible. */
 function changedFiles(chosen: readonly Mutant[]): string | undefined {
   const files = [...new Set(chosen.map(({ file }) => file))];
   const changed = execFileSync('git', ['status', '--porcelain', '--', ...files], { cwd: root }).toString();
@@ -64,7 +64,7 @@ async function tryOne(mutant: Mutant): Promise<Outcome> {
   return outcome;
 }
 
-/** Puts the mutant into its file; false where its place is not there, or more than once. */
+/** Puts the mutant into its file; false unless its text occurs exactly once. */
 function put(mutant: Mutant): boolean {
   const path = join(root, mutant.file);
   const original = existsSync(path) ? readFileSync(path, 'utf8') : '';
@@ -76,7 +76,7 @@ function put(mutant: Mutant): boolean {
   return true;
 }
 
-/** The file is as it was, unless somebody else has written it meanwhile. */
+/** Restores the file unless somebody else has changed it meanwhile. */
 function restore(): void {
   if (!existsSync(backupFile)) return;
   const { path, original, mutated } = JSON.parse(readFileSync(backupFile, 'utf8')) as Record<string, string>;
@@ -84,7 +84,7 @@ function restore(): void {
   rmSync(backupFile);
 }
 
-/** Runs the suites that should notice it, as `npm test` runs them. */
+/** Runs the suites that should fail, like `npm test`. */
 async function testWith({ killedBy }: Mutant): Promise<Outcome> {
   rmSync(resultFile, { force: true });
   const options = ['--maxWorkers=1', '--passWithNoTests', '--json', `--outputFile=${resultFile}`];
@@ -101,7 +101,7 @@ async function testWith({ killedBy }: Mutant): Promise<Outcome> {
   return outcomeOf(signal !== null);
 }
 
-/** A suite that could not be loaded, or hung, has noticed it as well as one that failed. */
+/** A mutant is killed when a suite fails, hangs or cannot be loaded. */
 function outcomeOf(hung: boolean): Outcome {
   if (hung) return 'killed';
   if (!existsSync(resultFile)) return 'NOT RUN';

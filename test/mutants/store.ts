@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const store = 'libs/service-kit/src/store';
 const bus = 'libs/service-kit/src/bus';
 
-/** That what is confirmed has happened, once, and is told; and that a service trusts nobody but those it knows. */
+/** Mutants of durable and idempotent writes, of published events, and of trust between services. */
 export const storeMutants: readonly Mutant[] = [
   {
     file: `${store}/run-transaction.ts`,

@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const users = 'services/users/src';
 
-/** Who gets in and as whom, who may give which rights, and who is told of what. */
+/** Mutants of logins, of granting roles, and of notifications. */
 export const userMutants: readonly Mutant[] = [
   {
     file: `${users}/passwords/check-password.ts`,

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const records = 'services/records/src';
 const service = (name: string) => [`services/records/src/service.${name}.test`];
 
-/** What a create, an update and a deletion write, and what they refuse. */
+/** Mutants of the writes and refusals of create, update and delete. */
 export const writeMutants: readonly Mutant[] = [
   {
     file: `${records}/revision/revision.ts`,

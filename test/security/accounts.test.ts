@@ -6,7 +6,7 @@ import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 
 let world: World;
 let writes: WriteWatch;
-/** Who acts, and whose account is acted on: a user of each role. */
+/** A user of each role who acts, and one whose account is the target. */
 const actors = {} as Record<Role, TestUser>;
 const targets = {} as Record<Role, TestUser>;
 
@@ -25,10 +25,10 @@ afterAll(async () => {
 
 const as = (user: TestUser) => api(world, user.token);
 
-/** The roles without a right over accounts. */
+/** Roles without rights over accounts. */
 const ordinary = roles.filter((role) => !userAdministrators.includes(role));
 
-/** Whose accounts the rights of a role reach; the doors ask for more. */
+/** The roles over whose accounts a role has rights; endpoints may require more. */
 const reach: Partial<Record<Role, readonly Role[]>> = {
   dispatcher: ordinary,
   user_manager: [...ordinary, 'user_manager'],
@@ -36,10 +36,10 @@ const reach: Partial<Record<Role, readonly Role[]>> = {
   administrator: roles,
 };
 
-/** A door to somebody else's account. What it does leaves the target with the rights that it has. */
+/** An endpoint that acts on the account of another user. It leaves the rights of the target unchanged. */
 interface Door {
   readonly name: string;
-  /** Who gets through it to an ordinary account. */
+  /** Roles that may use it on an ordinary account. */
   readonly open: readonly Role[];
   readonly send: (by: Api, target: TestUser, role: Role) => Promise<Answer<unknown>>;
 }

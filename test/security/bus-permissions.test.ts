@@ -65,7 +65,7 @@ function connectionOf(identity: Identity | 'test'): NatsConnection {
   return connection;
 }
 
-/** What the server refuses of all that somebody does: `publish to …`, `subscription to …`. */
+/** The refusals of the server for an attempt: `publish to …`, `subscription to …`. */
 async function refusalsOf(connection: NatsConnection, attempt: () => void): Promise<string[]> {
   const refused: string[] = [];
   void (async () => {
@@ -73,7 +73,7 @@ async function refusalsOf(connection: NatsConnection, attempt: () => void): Prom
       if (context) refused.push(`${context.operation} to ${context.subject}`);
   })();
   attempt();
-  // The server has refused by the time it answers what was sent later.
+  // The server answers in order, so its refusal arrives before the answer to the flush.
   await connection.flush();
   await setImmediate();
   return [...new Set(refused)].sort();
@@ -84,7 +84,7 @@ const streams = [eventStream, viewStream, commandStream, deadLetterStream];
 const consumers = [...Object.values(eventConsumers), ...serviceNames.map(commandConsumer)];
 const entities = Object.entries(eventPublishers);
 
-/** Everything that is said on the bus, with those who may say it. */
+/** All subjects of the bus, with the services that may publish on them. */
 const said: readonly (readonly [subject: string, by: readonly string[]])[] = [
   ...allOperations.map((operation) => [operationSubject(operation), operation.callers] as const),
   ...allCommands.map((command) => [commandSubject(command), [command.sender]] as const),

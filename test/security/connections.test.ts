@@ -11,16 +11,16 @@ import { openWorld, type TestUser, type World } from '../support/world.ts';
 const types = ['contacts', 'groups', 'peoplegroups'] as const;
 type Type = (typeof types)[number];
 
-/** A connection field: of which type, and to which. */
+/** A connection field, with the types of both ends. */
 interface ConnectionField {
   readonly key: string;
   readonly type: Type;
   readonly target: Type;
-  /** The field of the other type that shows the same connections. */
+  /** The field of the other type for the same connections. */
   readonly counterpart: string;
 }
 
-/** A record as a request names it. */
+/** The values with which a request can name a record. */
 interface Named {
   readonly id: number;
   readonly title: string;
@@ -35,10 +35,10 @@ let victor: TestUser;
 let attack: Api;
 let victim: Api;
 let fields: ConnectionField[];
-/** Mallory's own records, which name others, and one more contact. */
+/** Mallory's own records, which name others, and an additional contact. */
 let own: Record<Type, number>;
 let helper: number;
-/** What is hidden from Mallory. */
+/** Records hidden from Mallory. */
 let hidden: Record<string, Named & { readonly type: Type }>;
 
 const missing: Named = { id: 99_999_999, title: 'Nobody at All' };
@@ -120,7 +120,7 @@ const values = (value: unknown, more: object = {}) => ({ values: [{ value, ...mo
 const shown = (record: Record<string, unknown>, key: string) =>
   ((record[key] ?? []) as { ID: number }[]).map(({ ID }) => ID);
 
-/** A door through which a request names a record for a connection. */
+/** A request that names a record for a connection. */
 type Door = (field: ConnectionField, named: Named) => Promise<Answer>;
 
 const update =
@@ -167,7 +167,7 @@ const doors: Readonly<Record<string, Door>> = {
   },
 };
 
-/** What is refused is refused as if the record were not there, in every field, and nothing comes of it. */
+/** Expects that every field refuses a hidden record like a missing one, and that nothing is written. */
 async function expectHidden(
   door: Door,
   records: readonly (Named & { readonly type: Type })[],
@@ -240,7 +240,7 @@ describe('what is connected already', () => {
   const groups = { key: 'groups', type: 'contacts', target: 'groups', counterpart: 'members' } as const;
   const members = { key: 'members', type: 'groups', target: 'contacts', counterpart: 'groups' } as const;
 
-  /** A record that both may update, which Victor has connected with a hidden one. */
+  /** Creates a record that both may update, connected by Victor with a hidden one. */
   const connected = async ({ key, type }: ConnectionField, other: Named) => {
     const id = await make(victim, type, { [key]: values(other.id) });
     await done(victim.post(`${posts}/${type}/${id}/shares`, { json: { user_id: mallory.id } }));
@@ -331,7 +331,7 @@ describe('a record that the caller could pick is connected', () => {
     const by = api(world, user.token);
     const connect = async (gender: string) => {
       const { id } = await makeHidden('contacts', { gender });
-      // Without the extension all that is shared is open to them, and nothing else.
+      // Without the extension, only shared records are open to these users.
       if (displayName === 'only men')
         await done(victim.post(`${posts}/contacts/${id}/shares`, { json: { user_id: user.id } }));
       return {

@@ -10,7 +10,7 @@ interface Declared {
   readonly private?: boolean;
 }
 
-/** A record that holds something in every field, and what each field was written with. */
+/** A record with a value in every field, and the written values. */
 export interface FilledRecord {
   readonly id: number;
   readonly name: string;
@@ -19,10 +19,10 @@ export interface FilledRecord {
   readonly channels: readonly string[];
 }
 
-/** Not a client's to write, or not for everybody to read. */
+/** Fields that clients cannot write, or not everybody can read. */
 const left: readonly string[] = ['corresponds_to_user', 'duplicate_data', 'last_modified', 'post_date'];
 
-/** Makes a record of a type of contacts or groups that is a user's to look after; the grid has a place 100. */
+/** Creates a filled contact or group that is assigned to a user. The location grid must have a place 100. */
 export async function makeFilled(administrator: Api, type: string, ownerId: number): Promise<FilledRecord> {
   const path = `svc-posts/v2/${type}`;
   const { body } = await administrator.get<{ fields: Record<string, Declared> }>(`${path}/settings`);
@@ -47,7 +47,7 @@ export async function makeFilled(administrator: Api, type: string, ownerId: numb
   return { id: await make(path, written), name, written, channels };
 }
 
-/** A write of several values. */
+/** Several values in the format of write requests. */
 export function values(...each: readonly unknown[]) {
   return { values: each.map((value) => ({ value })) };
 }

@@ -9,11 +9,11 @@ import { openWorld, type TestUser, type World } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
 
-/** What stands inside the house and must not be reached; that it is asked at all is a failure. */
+/** A server in the internal network, which must get no request. */
 let inner: Server;
 let innerPort: number;
 let reached = 0;
-/** A site that is allowed by its name, and answers as each test wants it to. */
+/** A site that is allowed by its name, with a handler from each test. */
 let partner: Server;
 let answer: RequestListener;
 let world: World;
@@ -57,7 +57,7 @@ async function listen(server: Server): Promise<number> {
 
 const create = async (json: object) => (await http.post(contacts, { json })).body;
 
-/** Transfers a new contact over a new link to a site; refused links are answered as they are. */
+/** Transfers a new contact over a new link to a site; returns the answer of a refused link. */
 async function transferTo(site2: string) {
   const link = { label: 'Partner', type: 'contact_sending', site1: 'records.example.org', site2 };
   const made = await http.post('svc-core/v1/site-links', { json: link });
@@ -69,7 +69,7 @@ async function transferTo(site2: string) {
   return { made, sent, before: contact['overall_status'], after: after['overall_status'] };
 }
 
-/** Ways to write addresses inside the house: loopback, this machine, the cloud's metadata, networks that are private. */
+/** Notations of internal addresses: loopback, this machine, the metadata of the cloud, private networks. */
 const notations = [
   '127.0.0.1',
   '127.1',
@@ -141,7 +141,7 @@ test.each<[string, RequestListener]>([
 const redirect = (response: Parameters<RequestListener>[1], location: string) =>
   void response.writeHead(307, { location }).end();
 
-/** Goes on until nobody listens. */
+/** Writes until the reader has gone. */
 function forever(write: () => boolean): void {
   if (write()) setImmediate(() => forever(write));
 }

@@ -6,7 +6,7 @@ import { growth } from '@svc/service-kit/testing';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Every regular expression that is written in the sources of libraries and services, with the place of the first. */
+/** Every regular expression in the sources of libs and services, with its first place. */
 function regularExpressions(): Map<string, string> {
   const found = new Map<string, string>();
   for (const file of globSync('{libs,services}/*/src/**/*.ts', { cwd: root })) {
@@ -21,14 +21,14 @@ function regularExpressions(): Map<string, string> {
   return found;
 }
 
-/** What a regular expression may run through at length: its own words and signs, and blanks, digits and letters. */
+/** Texts to repeat for an expression: its own words and characters, and spaces, digits and letters. */
 function repeated(source: string): string[] {
   const words = source.match(/[a-z]{2,}|[^\w\s\\.*+?()[\]{}|^$]{2,}/gi) ?? [];
   const signs = new Set([...source.replaceAll(/[\\a-z0-9]/gi, ''), ...' \n0aA-_.']);
   return [...new Set([...words, ...signs, ...[...signs].flatMap((sign) => [`a${sign}`, `0${sign}`])])];
 }
 
-/** Applied wherever it may match, as `replaceAll` does. */
+/** Applies an expression at every position of a text. */
 const apply = (expression: RegExp, text: string) => text.replaceAll(expression, '');
 
 test.each([...regularExpressions()])('%s in %s takes time in proportion to the text', (literal) => {

@@ -12,7 +12,7 @@ import { until } from '@svc/service-kit/testing';
 
 export const meiliKey = 'a key of sixteen characters';
 
-/** The folder of the programs of servers, and openssl: what these servers are made with. */
+/** The folder of the server programs; openssl is needed, too. */
 const programs = process.env['SERVER_PROGRAMS'];
 export const isPossible = programs !== undefined && hasOpenssl();
 
@@ -27,8 +27,8 @@ function hasOpenssl(): boolean {
 const names = ['nats', 'natsOfToken', 'natsOfJwts', 'mongodb', 'meilisearch'] as const;
 
 /**
- * Servers that nobody uses without credentials. Those of the services have certificates of an authority of their own, and
- * NATS asks for that of the client; two more of NATS know their users by a token and by JWTs.
+ * Servers that require credentials. The servers of the services have certificates of their own authority, and NATS demands a client certificate.
+ * Two more NATS servers authenticate users with a token and with JWTs.
  */
 export class SecuredServers {
   readonly #guard: Guard;
@@ -66,7 +66,7 @@ export class SecuredServers {
       execFileSync('openssl', line.split(' '), { cwd: this.#root, stdio: 'pipe' });
     openssl('req -x509 -nodes -newkey rsa:2048 -subj /CN=authority -days 2 -keyout ca.key -out ca.pem');
     openssl('req -nodes -newkey rsa:2048 -subj /CN=server -keyout key.pem -out server.csr');
-    // The client of NATS asks for the name of a host where the address has none.
+    // The NATS client verifies a host name even when the address is an IP address.
     const extensions = [
       'subjectAltName=IP:127.0.0.1,DNS:localhost',
       'extendedKeyUsage=serverAuth,clientAuth',
@@ -99,7 +99,7 @@ export class SecuredServers {
     await this.#spawn('nats-server', { config: this.file(`${name}.conf`) });
   }
 
-  /** The operator signs the account, and the account its user, who comes with `user.creds`. */
+  /** Creates an operator that signs an account, which signs a user with the credentials `user.creds`. */
   #makeUserOfJwts(): string[] {
     const { createOperator, createAccount, createUser } = nkeys as Record<string, () => KeyPair>;
     const [operator, account, user] = [createOperator?.(), createAccount?.(), createUser?.()] as KeyPair[];
@@ -190,7 +190,7 @@ interface KeyPair {
   sign(content: Uint8Array): Uint8Array;
 }
 
-/** What one key pair says of another, in the form of NATS. */
+/** A JWT of NATS in which one key pair signs the claims about another. */
 function natsJwt(issuer: KeyPair, subject: KeyPair, content: Readonly<Record<string, unknown>>): string {
   const claims = {
     jti: randomUUID(),

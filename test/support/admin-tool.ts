@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 const program = join(import.meta.dirname, '../../tools/admin/src/admin.ts');
 const run = promisify(execFile);
 
-/** Runs the admin tool as somebody at a terminal does, and answers what it prints; it finds the services by their data directory. */
+/** Runs the admin tool and returns its output. It finds the services by their data directory. */
 export async function runAdmin(
   world: Pick<World, 'dataDir'> & { env?: Record<string, string> },
   ...args: string[]
@@ -25,7 +25,7 @@ export function admin({
   return [program, { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, ...env }];
 }
 
-/** What services trust each other by is no part of a backup; the keys of the bus stay those of the new one. */
+/** Copies the keys with which services sign messages, which are not in a backup; the nkeys of NATS stay those of the new installation. */
 export async function copyKeys(
   { dataDir: from }: Pick<World, 'dataDir'>,
   { dataDir: to }: Pick<World, 'dataDir'>,

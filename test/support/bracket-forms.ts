@@ -1,4 +1,4 @@
-/** A query string in each of the forms in which clients write brackets: literal, percent-encoded, and with an index for each entry. */
+/** A query string in all forms in which clients write brackets: literal, percent-encoded, and with indexes. */
 export function bracketForms(values: Readonly<Record<string, unknown>>): string[] {
   const write = (isIndexed: boolean, isEncoded: boolean) =>
     Object.entries(values)
@@ -24,7 +24,7 @@ function pairs(key: string, value: unknown, isIndexed: boolean): [string, string
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The brackets stay as they are. */
+/** Percent-encodes a key except its brackets. */
 function literal(key: string): string {
   return encodeURIComponent(key).replaceAll('%5B', '[').replaceAll('%5D', ']');
 }

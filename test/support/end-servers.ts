@@ -1,6 +1,6 @@
 import type {} from './world.ts';
 
-/** After the last suite. The world of a worker of its own has ended with it. */
+/** Runs after the last suite. The worlds of worker processes have ended with them. */
 export default async function endServers(): Promise<void> {
   await (await globalThis.worldInCommon)?.close();
   await globalThis.endSharedServers?.();

@@ -6,13 +6,13 @@ import type { World } from './world.ts';
 export interface SeenEvent {
   /** `svc.record.updated`, … */
   type: string;
-  /** What changed: `contacts/12`, … */
+  /** The changed thing: `contacts/12`, … */
   subject: string;
   id: string;
   data: Record<string, unknown>;
 }
 
-/** Sees every event, and knows when it has seen all of them: that is how a test can tell that there was none. */
+/** Collects all events, and waits until none is outstanding, so that a test can prove that there was no event. */
 export class EventWatch {
   readonly #world: World;
   readonly #seen: SeenEvent[] = [];
@@ -31,10 +31,10 @@ export class EventWatch {
     return watch;
   }
 
-  /** All events that earlier requests have brought about since the last time, in the order in which they came. */
+  /** The events of all requests since the last call, in the order of arrival. */
   async take(): Promise<SeenEvent[]> {
     await this.#world.settled();
-    // The server sends what was published before its answer to this.
+    // The server delivers earlier messages before it answers the flush.
     await this.#world.bus.flush();
     if (this.#problem) throw this.#problem;
     return this.#seen.splice(0);
@@ -51,7 +51,7 @@ export class EventWatch {
   }
 }
 
-/** Also checks it: what is published has to have the shape that is promised to consumers. */
+/** Parses an event and checks it against the schema for consumers. */
 function parse(body: SeenEvent): SeenEvent {
   const entity = body.type.split('.')[1] as keyof typeof eventSchemas;
   return eventSchemas[entity].parse(body);

@@ -1,6 +1,6 @@
 import { defineExtension } from '@svc/contracts/extension';
 
-/** Fields of types that the built-in post types have no visible field of, and a number with bounds. */
+/** Fields of types without a visible field in the built-in post types, and a number with bounds. */
 const extraFields = defineExtension({
   name: 'extra-fields',
   version: '1.0.0',

@@ -1,22 +1,22 @@
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What happens to a request on the road: it arrives and is answered, it never arrives, or only its answer is lost. */
+/** The fate of a request: it arrives and is answered, it never arrives, or only its answer is lost. */
 export type Fate = 'arrives' | 'is lost' | 'loses its answer';
 
-/** A road to a server on which requests may be lost. */
+/** A proxy to a server that can lose requests or answers. */
 export interface FaultyRoad {
   readonly url: string;
-  /** Where it leads. */
+  /** Sets the address of the server. */
   lead(target: string): void;
-  /** The paths that were asked for, in their order. */
+  /** The requested paths in order. */
   readonly travelled: string[];
-  /** Decides on every request from now on. */
+  /** Sets the function that decides on every request from now on. */
   let(fate: (path: string) => Fate): void;
   close(): Promise<void>;
 }
 
-/** Opens a road; everything arrives until something else is decided. */
+/** Starts the proxy; all requests arrive until `let` is called. */
 export async function openRoad(): Promise<FaultyRoad> {
   const travelled: string[] = [];
   let target = '';

@@ -1,6 +1,6 @@
 import { defineExtension } from '@svc/contracts/extension';
 
-/** Fields of contacts that hold files, with and without bounds. */
+/** File fields of contacts, with and without limits. */
 const filesExtension = defineExtension({
   name: 'files',
   version: '1.0.0',

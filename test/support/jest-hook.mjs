@@ -1,4 +1,4 @@
-// Suites run in bare Node: what they import from @jest/globals are the globals of the runner.
+// Suites run in plain Node: imports from @jest/globals resolve to the globals of the runner.
 import { registerHooks } from 'node:module';
 
 const globals = new URL('./jest-globals.mjs', import.meta.url).href;
@@ -8,8 +8,8 @@ registerHooks({
     specifier === '@jest/globals' ? { url: globals, shortCircuit: true } : next(specifier, context),
 });
 
-// The runner answers the first worker that asks for its settings to all of them, also to one that does not listen yet, and never again
-// (jest-light-runner 0.8.2): that one would wait for ever. It gets them when it listens.
+// The runner sends its settings only once to all workers, when the first one asks (jest-light-runner 0.8.2). A worker that does not listen yet
+// would wait forever, so it gets them here as soon as it listens.
 if (process.env.TINYPOOL_WORKER_ID) {
   let settings;
   process.on('message', (message) => {

@@ -24,7 +24,7 @@ const ownFields = {
   some_files: { name: 'Files', type: 'file_upload' },
 } satisfies Readonly<Record<string, FieldDefinition>>;
 
-/** The same once more, kept for each user. */
+/** Private copies of the fields. */
 const privateFields = Object.fromEntries(
   Object.entries<FieldDefinition>(ownFields).map(([key, definition]) => [
     `my_${key}`,
@@ -34,7 +34,7 @@ const privateFields = Object.fromEntries(
 
 const verbs = { access_items: true, create_items: true, access_boxes: true, create_boxes: true };
 
-/** A post type with a field of every type, private ones too, for lists of it. */
+/** A post type with a field of every type, also private ones, for tests of lists. */
 const listedItems = defineExtension({
   name: 'listed-items',
   version: '1.0.0',
@@ -65,7 +65,7 @@ const listedItems = defineExtension({
     },
     boxes: { label_singular: 'Box', label_plural: 'Boxes', fields: {} },
   },
-  // Who makes users grants no more than they have.
+  // Users can only grant roles whose capabilities they have.
   roles: Object.fromEntries(
     ['multiplier', 'dispatcher', 'dt_admin', 'administrator'].map((role) => [role, { permissions: verbs }]),
   ),

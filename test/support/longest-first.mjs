@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-/** What takes longest, in this order: begun last, one of them would keep one worker busy while the others have nothing to do. */
+/** The slowest suites in order. They must start first: one that starts last would keep a single worker busy while the others are idle. */
 const longest = [
   'test/security/fuzz',
   'test/api/access-matrix',
@@ -35,7 +35,7 @@ const longest = [
   'tools/bootstrap',
 ];
 
-/** The order of suites: the longest first, then by size. It does not depend on what ran before, so that every machine has the same. */
+/** Sorts suites: the slowest first, then by size. The order does not depend on earlier runs, so it is the same on every machine. */
 class LongestFirst {
   sort(tests) {
     const ranks = new Map(tests.map(({ path }) => [path, rankOf(path)]));

@@ -9,7 +9,7 @@ const places: readonly { path: readonly number[]; name: string; code: string }[]
   { path: [5010], name: 'Zzemrita', code: 'ZA' },
 ];
 
-/** The world, and rows of a location grid in it that no other has: two countries, one of them with parts. */
+/** The world, and invented rows of a location grid: two countries, one of them with parts. */
 export const madeUpPlaces: readonly LocationRow[] = [
   worldRow,
   ...places.map(({ path, name, code }) =>

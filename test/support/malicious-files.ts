@@ -2,15 +2,15 @@ import { deflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { FileToSend } from './upload.ts';
 
-/** A file that means harm, and what has to become of it. */
+/** A malicious file, and how the service must treat it. */
 export interface MaliciousFile {
   readonly what: string;
   readonly file: () => Promise<FileToSend> | FileToSend;
-  /** Why it is refused, or how it is sent to browsers. */
+  /** The refusal, or the name and type with which the file is sent to browsers. */
   readonly becomes: { readonly refused: RegExp } | { readonly name: string; readonly type: string };
 }
 
-/** What runs where a browser takes it for a page or a program; nothing of it is left in a picture. */
+/** A script that runs if a browser takes the file for a page or program; processed pictures must not contain it. */
 const script = '<script>alert(document.domain)</script>';
 
 const picture = (format: 'jpeg' | 'png' | 'gif' | 'webp', width = 20, height = 10) =>
@@ -18,14 +18,14 @@ const picture = (format: 'jpeg' | 'png' | 'gif' | 'webp', width = 20, height = 1
     .toFormat(format)
     .toBuffer();
 
-/** A picture with a script at its end, which readers of pictures do not look at. */
+/** A picture with a script after its end, where image decoders do not read. */
 const withScript = (format: Parameters<typeof picture>[0], name: string): MaliciousFile => ({
   what: `a ${format} picture that is a page as well, as ${name}`,
   file: async () => ({ name, bytes: joined(await picture(format), `*/${script}/*`), type: 'text/html' }),
   becomes: { name, type: `image/${format}` },
 });
 
-/** A name says nothing of what a file is; path, double extension and direction of writing are tried with each other. */
+/** Malicious files. Their names also combine paths, double extensions and changes of the writing direction. */
 export const maliciousFiles: readonly MaliciousFile[] = [
   withScript('gif', 'a.gif.js'),
   withScript('png', 'a.html'),
@@ -86,7 +86,7 @@ function joined(first: string | Uint8Array, second: string): Uint8Array<ArrayBuf
   return new Uint8Array(Buffer.concat([head, Buffer.from(second)]));
 }
 
-/** Canvas and picture are of 65,535 by 65,535 pixels. */
+/** A GIF of 65,535 by 65,535 pixels. */
 const hugeGif = [
   '474946383961ffffffff800000',
   'ffffff000000',
@@ -95,7 +95,7 @@ const hugeGif = [
   '3b',
 ].join('');
 
-/** Office documents are told by an entry of this name. */
+/** A zip bomb that looks like an Office document because of the name of its entry. */
 function zipBomb(): Uint8Array<ArrayBuffer> {
   const name = '[Content_Types].xml';
   const size = 200_000_000;

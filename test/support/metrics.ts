@@ -1,4 +1,4 @@
-/** The sum of a metric over all its labels, on one process's ops port; labels can be asked for by a part of their text. */
+/** The sum of a metric of one process over all its labels, or over those that contain a text. */
 export async function metricOf(opsUrl: string, name: string, labels = ''): Promise<number> {
   const response = await fetch(`${opsUrl}/metrics`);
   const lines = (await response.text()).split('\n');

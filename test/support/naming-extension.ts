@@ -1,15 +1,15 @@
 import { recordsUpdate } from '@svc/contracts';
 import { defineExtension } from '@svc/contracts/extension';
 
-/** What the nickname of a contact asks of this extension, as JSON. */
+/** The JSON in the nickname of a contact that controls this extension. */
 export interface NamingOrder {
-  /** An update that it makes as the caller. */
+  /** An update to make as the caller. */
   readonly update?: { post_type: string; id: number; fields: Record<string, unknown> };
-  /** Fields that it adds to the write. */
+  /** Fields to add to the write. */
   readonly add?: Record<string, unknown>;
 }
 
-/** Names records in the hooks of a write, and has a role that lists all groups and views none. */
+/** An extension whose hooks name other records during a write, and whose role lists all groups but views none. */
 export default defineExtension({
   name: 'naming',
   version: '1.0.0',

@@ -14,21 +14,21 @@ import { withMutant } from '../mutants/mutant.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** A change of the program: its file, and a text that is there exactly once with what takes its place. */
+/** A change of the program: a file, a text that it has exactly once, and the replacement. */
 export interface Change {
   file: string;
   from: string;
   to: string;
 }
 
-/** The program as a later version of it has it. */
+/** A modified copy of the program as a later version. */
 export interface NextVersion {
-  /** The file that is run for a service. */
+  /** The entry file of a service. */
   entryOf(service: InstanceName): string;
   remove(): void;
 }
 
-/** Copies the program within the repository, where it finds the packages that it needs, and changes the copy. */
+/** Copies the program within the repository, where it finds its packages, and changes the copy. */
 export function nextVersion(changes: readonly Change[]): NextVersion {
   mkdirSync(join(root, '.local'), { recursive: true });
   const copy = mkdtempSync(join(root, '.local/next-'));

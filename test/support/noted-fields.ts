@@ -1,6 +1,6 @@
 import { defineExtension } from '@svc/contracts/extension';
 
-/** Fields of contacts that the history treats on their own, and a type that a hidden field connects with contacts one way. */
+/** Fields of contacts with special treatment in the history, and a type with a hidden one-way connection to contacts. */
 const notedFields = defineExtension({
   name: 'noted-fields',
   version: '1.0.0',

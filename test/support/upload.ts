@@ -1,15 +1,14 @@
 import { request } from 'node:http';
 import type { Door } from './http.ts';
 
-/** A file of a form. */
 export interface FileToSend {
   readonly name: string;
   readonly bytes: string | Uint8Array<ArrayBuffer>;
-  /** What the client says that it is. */
+  /** The content type that the client declares. */
   readonly type?: string;
 }
 
-/** What an upload answers: of many files, or of one. */
+/** The answer to an upload of several files, or of one. */
 export interface Uploaded {
   readonly uploaded: boolean;
   readonly uploaded_key: string;
@@ -24,14 +23,14 @@ export interface Uploaded {
   readonly code?: string;
 }
 
-/** Uploads files to a contact, as clients do. */
+/** Uploads files to a contact with a form like that of clients. */
 export async function upload(
   { gatewayUrl }: Door,
   token: string,
   { id, fields, files }: { id: number; fields: Record<string, string>; files: readonly FileToSend[] },
 ): Promise<{ status: number; body: Uploaded }> {
   const form = new FormData();
-  // The values that say where the files go may come after them.
+  // The fields with the target of the files may follow the files.
   for (const { name, bytes, type = 'application/octet-stream' } of files)
     form.append('storage_upload_files[]', new Blob([bytes], { type }), name);
   for (const [key, value] of Object.entries(fields)) form.append(key, value);
@@ -41,7 +40,7 @@ export async function upload(
   return { status: response.status, body: (await response.json()) as Uploaded };
 }
 
-/** An upload to a contact that stops after these bytes of its file, and neither ends nor says so; the answer takes it back. */
+/** Begins an upload to a contact that stalls after these bytes of its file. Returns the function that aborts it. */
 export function halfAnUpload(
   { gatewayUrl }: Door,
   token: string,
@@ -51,7 +50,7 @@ export function halfAnUpload(
   const type = 'multipart/form-data; boundary=x';
   const headers = { authorization: `Bearer ${token}`, 'content-type': type };
   const sending = request(url, { method: 'POST', headers, agent: false });
-  // It is cut off by one side or the other.
+  // Either side aborts the request.
   sending.on('error', () => {});
   const part = 'content-disposition: form-data; name="storage_upload_files[]"; filename="a.bin"';
   sending.write(`--x\r\n${part}\r\n\r\n`);

@@ -3,19 +3,19 @@ import type { mongo } from 'mongoose';
 import type { World } from './world.ts';
 
 /**
- * What services write from time to time, whatever is asked: they send what is due, and forget what is over; a long list keeps its place,
- * what users worked on is noted up to a second later, and search notes how far it is with its index.
+ * Background writes of services, independent of the request: due deliveries and their removal, cursors of long lists, recently used records, which
+ * are stored up to a second later, and the progress of the search index.
  */
 const ofItsOwn =
   /^(update|delete) svc_users\.(mails|pushes)$|^update svc_search\.index_work$|^(insert|delete) svc_records\.page_cursors$|^(insert|update|replace) (svc_records\.recent|svc_users\.last_views)$|^delete svc_records\.duplicate_claims$/;
-/** The database of the marks that divide what is written. */
+/** The database of the marks that separate the writes of two calls. */
 const own = 'watch';
 
 type Written = mongo.ChangeStreamInsertDocument | mongo.ChangeStreamDeleteDocument;
 
 /**
- * Sees what is written to the databases of all services, in the order in which it was committed: once a mark of its own has come
- * by, nothing earlier is still to come.
+ * Watches the writes to the databases of all services in the order of their commits: once a mark of its own has arrived, all earlier writes have
+ * arrived, too.
  */
 export class WriteWatch {
   readonly #world: World;
@@ -34,12 +34,12 @@ export class WriteWatch {
 
   static async open(world: World): Promise<WriteWatch> {
     const watch = new WriteWatch(world);
-    // What is written from here on is seen.
+    // From here on every write is seen.
     await watch.#stream.tryNext();
     return watch;
   }
 
-  /** What was written since the last time: `insert svc_records.records`, …. */
+  /** The writes since the last call: `insert svc_records.records`, …. */
   async take(): Promise<readonly string[]> {
     const mark = randomUUID();
     const marks = this.#world.databaseOf(own).collection<{ _id: string }>('marks');
@@ -54,7 +54,7 @@ export class WriteWatch {
     }
   }
 
-  /** The same, with all that earlier requests have brought about. */
+  /** Like `take`, after all work that follows earlier requests. */
   async takeAll(): Promise<readonly string[]> {
     await this.#world.settled();
     return this.take();

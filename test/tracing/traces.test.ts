@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const inTrace = () => collector.spans.filter((span) => span.traceId === traceId);
 
-/** The spans of the create, when all of these are there. */
+/** Waits until the trace of the create has all these spans, and returns it. */
 async function traceWith(...expected: string[]): Promise<CollectedSpan[]> {
   return until(() => {
     const spans = inTrace();

@@ -3,7 +3,7 @@ export interface RefusedRow {
   readonly asks: string;
   readonly query: Readonly<Record<string, unknown>>;
   readonly message: RegExp | string;
-  /** What the error is about: the first key of the query where nothing is said. */
+  /** The key that the error names. Default: the first key of the query. */
   readonly key: string;
 }
 
@@ -18,7 +18,7 @@ const noField = 'One or more fields do not exist';
 const deep = (levels: number): unknown => (levels === 0 ? { a_text: ['x'] } : [deep(levels - 1)]);
 const many = (count: number, value: unknown = 'x') => Array.from({ length: count }, () => value);
 
-/** Queries that are no list queries; in brackets as in JSON. */
+/** Invalid list queries, both as brackets and as JSON. */
 export const refusedRows: readonly RefusedRow[] = [
   refused('a type that cannot be filtered', { a_link: ['x'] }, 'you can not filter link fields'),
   refused('names by a condition', { name: { $gt: '' } }, 'name must be an array'),
@@ -77,7 +77,7 @@ export const refusedRows: readonly RefusedRow[] = [
   ),
 ];
 
-/** Queries that only JSON can say, or that are too long for an address. */
+/** Invalid queries that only JSON can express, or that are too long for an address. */
 export const refusedJsonRows: readonly RefusedRow[] = [
   refused('operands that are nothing', { a_text: [null] }, 'a_text must be an array of strings'),
   refused('nothing instead of operands', { an_option: null }, 'an_option must be an array'),

@@ -1,6 +1,6 @@
 import type { Answer, Api, Sending } from '../../support/http.ts';
 
-/** What is sent to an endpoint, with the values of its path. */
+/** The request to an endpoint, with the values for its path. */
 export interface Sent extends Sending {
   readonly at?: Readonly<Record<string, string | number>>;
 }

@@ -5,15 +5,15 @@ import { places, type Place, type Placed } from './places.ts';
 import { mayView } from './record-rows.ts';
 import { deleters, workers, type Role } from './roles.ts';
 
-/** The places with a record that a create may name. */
+/** The places with a record that a create can name. */
 export const namedPlaces: readonly Place[] = places.filter((place) => place !== 'missing');
 
-/** What no create is written to: contacts of the type personal, and records of another type. */
+/** Records that a create never updates: personal contacts, and records of another type. */
 const neverFound: readonly Place[] = ['shared contact', 'personal contact', 'other type'];
 
 /**
- * The column "by check_for_duplicates": a create that names a record by its name is written to it where the role may update it; everywhere
- * else it makes another one, and leaves that one as it is.
+ * The column "by check_for_duplicates": a create with the name of an existing record updates that record where the role may; elsewhere it creates
+ * a new one and leaves the other unchanged.
  */
 export async function expectByDuplicates(
   caller: Api,

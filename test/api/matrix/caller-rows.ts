@@ -12,32 +12,31 @@ import {
   type Role,
 } from './roles.ts';
 
-/** How a request is refused. */
 export interface Refusal {
   readonly code: string;
   readonly status: number;
 }
 
-/** Of whom and what requests are: ids. */
+/** Ids that requests name. */
 export interface Others {
-  /** A user whom the caller knows nothing of, and one more, whom nobody misses. */
+  /** A user whom the caller may not know of, and one who can be deleted. */
   readonly other: number;
   readonly leaver: number;
-  /** A site link, and one that nobody uses. */
+  /** A site link, and one that can be deleted. */
   readonly link: number;
-  /** A contact of type access that somebody else made. */
+  /** A contact of type access that another user created. */
   readonly contact: number;
   readonly unusedLink: number;
 }
 
-/** An endpoint that is about no one record: which roles may use it, and how the others are refused. */
+/** An endpoint that is not about a single record: the roles that may use it, and the refusal of the others. */
 export interface CallerRow {
   /** The endpoint as `npm run endpoints` prints it. */
   readonly endpoint: string;
-  /** What tells this row from others of the endpoint. */
+  /** Distinguishes this row from others of the same endpoint. */
   readonly about?: string;
   readonly allowed: readonly Role[];
-  /** Not every role has to be refused in the same way. */
+  /** The refusal, which may differ between roles. */
   readonly refusal: (role: Role) => Refusal;
   readonly send: (api: Api, of: Others) => Promise<Answer<unknown>>;
 }
@@ -58,14 +57,14 @@ const row = (
   ...(about !== undefined && { about }),
 });
 
-/** For all who have an account: nobody is refused. */
+/** A row for everybody with an account. */
 const open = (endpoint: string, sent: Sent = {}) => row(endpoint, everybody, refused('none'), sent);
 
 const types = ['contacts', 'groups', 'peoplegroups'] as const;
 const contacts = { at: { post_type: 'contacts' } };
 const noPermissions = refused('no_permissions', 401);
 
-/** About the caller alone, and whom they may know of (docs/users.md). */
+/** Endpoints about the caller, and about users whom they may know of (docs/users.md). */
 const userRows: readonly CallerRow[] = [
   open('GET /wp-json/'),
   open('GET /wp-json/svc/v1/user/my'),
@@ -84,7 +83,7 @@ const userRows: readonly CallerRow[] = [
   ),
   row(
     'GET /wp-json/svc/v1/users/contact-id',
-    // Who may know of all users; the others only of those with whom they share a record.
+    // Roles that may know of all users; the others only know of users with whom they share a record.
     [...overview, 'user_manager'],
     refused('no_permissions'),
     ({ other }) => ({ query: { user_id: other } }),
@@ -93,7 +92,7 @@ const userRows: readonly CallerRow[] = [
   row(
     'POST /wp-json/svc/v1/users/user_location',
     nobody,
-    // There are no places here: who may is told so.
+    // No places are stored, so callers with permission get an error about the place.
     (role) => (deleters.includes(role) ? refused('rest_invalid_param', 400) : noPermissions),
     ({ other }) => ({ json: { user_id: other, grid_id: 1 } }),
     'of somebody else',
@@ -122,7 +121,7 @@ const userRows: readonly CallerRow[] = [
 
 const ofOthers = refused('rest_forbidden');
 
-/** Everybody reads what they were told, and nobody what others were. */
+/** Everybody reads their own notifications and nobody else's. */
 const notificationRows: readonly CallerRow[] = [
   open('POST /wp-json/svc/v1/notifications/get_notifications', { json: { page: 0, limit: 10 } }),
   open('POST /wp-json/svc/v1/notifications/get_new_notifications_count'),
@@ -143,7 +142,7 @@ const newUser = (more: object = {}) => ({
 });
 const user = '/wp-json/user-management/v1/user';
 
-/** Other users (docs/users.md). */
+/** Endpoints about other users (docs/users.md). */
 const administrationRows: readonly CallerRow[] = [
   row('POST /wp-json/svc/v1/users/create', userAdministrators, noPermissions, () => newUser()),
   row(
@@ -169,7 +168,7 @@ const administrationRows: readonly CallerRow[] = [
 const siteLinks = '/wp-json/svc-core/v1/site-links';
 const siteLink = { label: 'A form', type: 'create_contacts', site1: 'a.example.org', site2: 'b.example.org' };
 
-/** `edit_posts` and `edit_page`. */
+/** Endpoints for `edit_posts` and `edit_page`. */
 const siteLinkRows: readonly CallerRow[] = (
   [
     [`GET ${siteLinks}`, {}],
@@ -184,12 +183,12 @@ const transfer = 'POST /wp-json/svc-posts/v2/contacts/transfer';
 const received = 'POST /wp-json/svc-posts/v2/contacts/receive-transfer';
 const asked = (contact: number) => ({ contact_id: contact, transfer_foreign_key: 'f'.repeat(64) });
 
-/** Transfer (docs/transfer.md): sending takes the overview over contacts, receiving is for who may create them. */
+/** Transfers (docs/transfer.md): sending needs the overview of contacts, receiving the right to create them. */
 const transferRows: readonly CallerRow[] = [
   row(
     transfer,
     nobody,
-    // The site link is for a form: over it nobody can send.
+    // The site link is for a form, over which nothing can be sent.
     (role) =>
       overview.includes(role)
         ? refused(`${transfers}contact_transfer`, 400)
@@ -208,7 +207,7 @@ const transferRows: readonly CallerRow[] = [
   row(
     `${transfer}/summary`,
     nobody,
-    // No role has `update_own_contacts`: only site links do.
+    // Only site links have `update_own_contacts`, no role has it.
     refused(`${transfers}contact_transfer_summary_endpoint`, 400),
     ({ contact }) => ({ json: asked(contact) }),
   ),
@@ -221,7 +220,7 @@ const transferRows: readonly CallerRow[] = [
   row(
     `${transfer}/summary/send-update`,
     nobody,
-    // It was never transferred.
+    // The contact was never transferred.
     (role) =>
       refused(
         `${transfers}contact_transfer_summary_send_update_endpoint`,
@@ -233,7 +232,7 @@ const transferRows: readonly CallerRow[] = [
 
 const ofType = '/wp-json/svc-posts/v2/{post_type}';
 
-/** Every type alike: who may access it. */
+/** Endpoints for everybody with access to a type. */
 const accessRows: readonly CallerRow[] = (
   [
     [`GET ${ofType}`, 'search_viewable_post', { query: { limit: 1 } }],
@@ -248,7 +247,7 @@ const accessRows: readonly CallerRow[] = (
   types.map((type) => row(endpoint, workers, refused(code), { ...sent, at: { post_type: type } }, type)),
 );
 
-/** Every endpoint of records that is about no one record. */
+/** Every endpoint of records that is not about a single record. */
 export const callerRows: readonly CallerRow[] = [
   ...types.flatMap((type): CallerRow[] => {
     // Only administrators create people groups.

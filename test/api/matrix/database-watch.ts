@@ -1,13 +1,13 @@
 import type { World } from '../../support/world.ts';
 
-/** The databases of the services that are asked about records. */
+/** The databases of services with endpoints about records. */
 const databases = ['records', 'comments', 'users'] as const;
 
-/** Collections that services look at from time to time, whatever is asked. */
+/** Collections that services also query in the background. */
 const ofItsOwn =
   /\.system\.|\.outbox$|\.site_settings$|\.signing_keys$|\.mails$|\.pushes$|\.notifications$|\.last_views$|\.recent$/;
 
-/** A query, without the values that it asks for. */
+/** A query without its values. */
 type Shape = string;
 
 interface Profiled {
@@ -16,7 +16,7 @@ interface Profiled {
   readonly command: Readonly<Record<string, unknown>>;
 }
 
-/** Looks behind the services: what is stored, and which queries a request makes. */
+/** Reads stored records and the queries of requests from the databases. */
 export class DatabaseWatch {
   readonly #world: World;
 
@@ -24,15 +24,14 @@ export class DatabaseWatch {
     this.#world = world;
   }
 
-  /** A record as it is stored; null when there is none. */
+  /** The stored record; null when it is missing. */
   async record(id: number): Promise<unknown> {
     return this.#world.databaseOf('records').collection<{ _id: number }>('records').findOne({ _id: id });
   }
 
   /**
-   * The queries that a user's request makes, by their shapes. It is the only one, and nothing that was done before goes on
-   * beside it. That a user is looked up is left out: who the caller is, the gateway remembers for some seconds, and mails that
-   * are due look for theirs; so is that files are collected which nobody wants any more.
+   * The shapes of the queries of a request; no other request may run, and no work that follows earlier ones. Leaves out lookups of users, since
+   * the gateway caches callers for some seconds and due mails look up recipients, and the collection of unused files.
    */
   async queriesOf(request: () => Promise<unknown>): Promise<readonly Shape[]> {
     const all = databases.map((name) => this.#world.databaseOf(name));

@@ -2,14 +2,14 @@ import { itemAlone, type Answer, type Api } from '../../support/http.ts';
 import { ask, type Sent } from './ask.ts';
 import type { Place, Placed } from './places.ts';
 
-/** A request that names a record besides the one in its path. */
+/** A request that names a record in addition to the one in its path. */
 export interface Naming {
   readonly api: Api;
   /** The caller's own contact. */
   readonly own: number;
-  /** What is named, by an id. */
+  /** The id of the named record. */
   readonly id: number;
-  /** The connection of contacts that leads to records of its type. */
+  /** The connection field of contacts for records of that type. */
   readonly key: string;
 }
 
@@ -18,16 +18,16 @@ export interface NamedRow {
   /** The endpoint as `npm run endpoints` prints it. */
   readonly endpoint: string;
   readonly column: 'a hidden record named in a body' | 'a hidden record named in a filter';
-  /** What tells this row from others of the endpoint. */
+  /** Distinguishes this row from others of the same endpoint. */
   readonly about?: string;
-  /** It keeps what it was sent, for the caller alone or in the record of the path. */
+  /** The endpoint stores the id, for the caller only or in the record of the path. */
   readonly keeps?: true;
-  /** Whether it connects records: then it is open to those who may view both. */
+  /** The endpoint connects records, which needs permission to view both. */
   readonly connects?: true;
   send(naming: Naming): Promise<Answer<unknown>>;
 }
 
-/** Where a record is that may be named, and the field that names it. */
+/** The places of records to name, with the field that names them. */
 export const connectedPlaces = [
   ['personal contact', 'relation'],
   ['access contact', 'relation'],
@@ -39,7 +39,7 @@ const values = (id: number) => ({ values: [{ value: id }] });
 const list = ({ key, id }: Naming) => ({ [key]: [id] });
 const names = { fields_to_return: ['name'] };
 
-/** The answer, without its place in time and without the one id that may differ; a status may be the same number. */
+/** The answer without the id of the named record, for a comparison. The status in the text stays, even if it is the same number. */
 export const comparable = ({ status, text }: Answer<unknown>, { id }: Placed) => ({
   status,
   text: text.replaceAll(new RegExp(String.raw`(?<!"status":)\b${id}\b`, 'g'), 'ID'),
@@ -73,7 +73,7 @@ const inBody: readonly Row[] = [
   {
     endpoint: `POST ${ofType}/{id}/dismiss-duplicates`,
     keeps: true,
-    // The answer has all ids that were ever sent.
+    // The answer has all ids of earlier requests.
     async send({ api, own, id }) {
       const answer = await api.post(`${contacts}/${own}/dismiss-duplicates`, { json: { id } });
       return { ...answer, text: String(answer.text.includes(String(id))) };
@@ -114,7 +114,7 @@ const inFilter: readonly Row[] = [
   },
 ];
 
-/** Every endpoint that takes the id of a record besides the one in its path. */
+/** Every endpoint that takes the id of a record in addition to the one in its path. */
 export const namedRows: readonly NamedRow[] = [
   ...inBody.map((row): NamedRow => ({ ...row, column: 'a hidden record named in a body' })),
   ...inFilter.map((row): NamedRow => ({ ...row, column: 'a hidden record named in a filter' })),

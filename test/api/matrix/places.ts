@@ -1,7 +1,7 @@
 import type { Api } from '../../support/http.ts';
 import { uniqueWord } from '../../support/world.ts';
 
-/** Where a record is, from the point of view of one user. */
+/** Kinds of records from the point of view of one user. */
 export const places = [
   'own contact',
   'shared contact',
@@ -15,16 +15,15 @@ export const places = [
   'missing',
 ] as const;
 
-/** Where a record is, from the point of view of one user. */
 export type Place = (typeof places)[number];
 
-/** A record as a request addresses it. */
+/** The type and id with which a request addresses a record. */
 export interface Placed {
   readonly type: string;
   readonly id: number;
 }
 
-/** Who makes the records that a user finds. */
+/** The users who create the records of each place. */
 export interface Makers {
   /** The user, as long as they may create records. */
   readonly user: Api;
@@ -45,7 +44,7 @@ const make: Readonly<Record<Place, Make>> = {
   'shared group': (makers) => shared(makers, 'groups'),
   'foreign group': ({ administrator }) => create(administrator, 'groups'),
   'people group': ({ administrator }) => create(administrator, 'peoplegroups'),
-  // It is their own, and would be there under its own type.
+  // The user's own group, addressed as a contact.
   'other type': async ({ user }) => ({ type: 'contacts', id: (await create(user, 'groups')).id }),
   missing: async () => ({ type: 'contacts', id: absent }),
 };

@@ -4,36 +4,36 @@ import type { Refusal } from './caller-rows.ts';
 import { places, type Place, type Placed } from './places.ts';
 import { contactOverview, deleters, everybody, nobody, overview, workers, type Role } from './roles.ts';
 
-/** Which roles may, in each place. */
+/** The roles with permission, by place. */
 export type Allowed = Readonly<Record<Place, readonly Role[]>>;
 
-/** What a request about a record may name besides it. */
+/** Other things that a request about a record can name. */
 export interface OnRecord {
-  /** A user whom the caller knows nothing of. */
+  /** A user whom the caller may not know of. */
   readonly other: number;
-  /** Somebody else's comment on the record, and the key of the picture that came with another one of theirs. */
+  /** Another user's comment on the record, and the key of the picture in another comment of theirs. */
   readonly comment: number;
   readonly picture: string;
 }
 
-/** An endpoint that is about one record: who may use it where, and how everybody else is refused. */
+/** An endpoint about one record: who may use it in which place, and the refusal of the others. */
 export interface RecordRow {
   /** The endpoint as `npm run endpoints` prints it. */
   readonly endpoint: string;
   readonly allowed: Allowed;
   readonly refusal: Refusal;
   send(api: Api, record: Placed, of: OnRecord): Promise<Answer<unknown>>;
-  /** What an allowed answer has to say. */
+  /** The expected answer to an allowed request. */
   readonly answer?: (record: Placed) => unknown;
-  /** Each place needs a record of its own. */
+  /** The request consumes the record, so each place needs one of its own. */
   readonly consumes?: true;
-  /** It is for contacts alone. */
+  /** The endpoint is for contacts only. */
   readonly isForContacts?: true;
 }
 
 /**
- * docs/adr/0007-access.md: a share views and updates whatever the role; administrators do not
- * see other people's personal contacts; a record of another type and one that is not there are as forbidden as any.
+ * docs/adr/0007-access.md: a share permits viewing and updating for any role; administrators do not see personal contacts of others; records of
+ * another type and missing records are refused like forbidden ones.
  */
 export const mayView: Allowed = {
   'own contact': everybody,
@@ -48,10 +48,10 @@ export const mayView: Allowed = {
   missing: nobody,
 };
 
-/** The capabilities of the roles open records for both: people groups too. */
+/** The capabilities that permit viewing also permit updating, even of people groups. */
 const mayUpdate = mayView;
 
-/** The author, of what they may view, and who may delete any; to them one that is gone already is deleted. */
+/** The author, of records that they may view, and roles that may delete any record; for those, deleting a missing record succeeds. */
 const mayDelete: Allowed = {
   'own contact': everybody,
   'shared contact': deleters,
@@ -71,7 +71,7 @@ const inEach = (of: (place: Place) => readonly Role[]): Allowed =>
 /** Following also needs `access_<type>`. */
 const mayFollow = inEach((place) => mayView[place].filter((role) => workers.includes(role)));
 
-/** Who works with the type may ask for any record of it, and is told the same whether or not it is there. */
+/** Roles that work with the type may request access to any id; the answer does not depend on whether the record exists. */
 const mayAsk = inEach(() => workers);
 
 const none = inEach(() => nobody);
@@ -154,14 +154,14 @@ export const recordRows: readonly RecordRow[] = [
     mayView,
     'get_post',
     { json: { subject: 'Hello', from_name: 'Us', send_method: 'email', message: 'Hello' } },
-    // None of them has an address.
+    // None of the contacts has a mail address.
     { answer: ({ id }) => ({ post_id: id, sent: false }) },
   ),
   ...fileRows(),
   ...(['svc-posts', 'svc'] as const).flatMap((namespace) => commentRows(namespace)),
 ];
 
-/** Files: reading goes with viewing, everything else with updating. */
+/** Files: reading needs permission to view, everything else to update. */
 function fileRows(): RecordRow[] {
   const of = (what: string, json: object, answer: object) =>
     row(
@@ -192,7 +192,7 @@ function fileRows(): RecordRow[] {
   ];
 }
 
-/** A comment with a picture, in the form that clients send. */
+/** Uploads a picture in a comment with the form that clients send. */
 export function uploadPicture(api: Api, path: string): Promise<Answer<Record<string, unknown>>> {
   const part = (named: string, content: string) =>
     `--x\r\ncontent-disposition: form-data; ${named}\r\n\r\n${content}\r\n`;
@@ -212,7 +212,7 @@ const onePixel = Buffer.from(
   'base64',
 ).toString('latin1');
 
-/** Comments: reading goes with viewing, writing and reacting with updating; other people's stay theirs whatever the role. */
+/** Comments: reading needs permission to view, writing and reacting to update; no role may change the comments of others. */
 function commentRows(namespace: 'svc-posts' | 'svc'): RecordRow[] {
   const all = `/wp-json/${namespace}/v2/{post_type}/{id}/comments`;
   const one = `${all}/{comment_id}`;

@@ -1,4 +1,4 @@
-/** The roles every instance has. */
+/** The roles of every instance. */
 export const roles = [
   'registered',
   'strategist',
@@ -11,19 +11,18 @@ export const roles = [
   'administrator',
 ] as const;
 
-/** A role every instance has. */
 export type Role = (typeof roles)[number];
 
-/** Of roles that differ in nothing that the rows ask for, one: a strategist is as registered, a marketer as a partner, a `dt_admin` as an administrator. */
+/** One of each group of equivalent roles: for the rows a strategist equals registered, a marketer a partner, a `dt_admin` an administrator. */
 export const differing = roles.filter((role) => !['strategist', 'marketer', 'dt_admin'].includes(role));
 
 /** Everybody with an account. */
 export const everybody: readonly Role[] = roles;
-/** Who works with records: `access_contacts`, `create_contacts` and the same for groups. */
+/** Roles that work with records: `access_contacts`, `create_contacts` and the same for groups. */
 export const workers: readonly Role[] = roles.filter((role) => !['registered', 'strategist'].includes(role));
-/** Who has the overview: `dt_all_access_contacts`, `view_any_groups`. */
+/** Roles with the overview: `dt_all_access_contacts`, `view_any_groups`. */
 export const overview: readonly Role[] = ['dispatcher', 'dt_admin', 'administrator'];
-/** To whom contacts of type access are open: the overview, and `access_specific_sources` without a restriction. */
+/** Roles that see all contacts of type access: the overview, and `access_specific_sources` without a restriction. */
 export const contactOverview: readonly Role[] = [...overview, 'partner', 'marketer'];
 /** `delete_any_<type>`, `edit_peoplegroups`. */
 export const deleters: readonly Role[] = ['dt_admin', 'administrator'];

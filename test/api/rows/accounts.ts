@@ -1,6 +1,6 @@
 import { refusal, type Row } from '../row.ts';
 
-/** Logging in, and what users say of themselves. */
+/** Logins, and settings of users. */
 export const accountRows: readonly Row[] = [
   {
     name: 'a login with JSON',

@@ -61,7 +61,7 @@ export const createRows: readonly Row[] = [
       contact_email: [{ value: 'all@example.test', verified: true, key: /^contact_email_/ }],
       assigned_to: { id: ':carl', display: 'Carl' },
     },
-    // With who gets it assigned, besides who creates it.
+    // The record is shared with its author and its assignee.
     fires: [...created, 'svc.share.created contacts/:created'],
   },
   {

@@ -11,7 +11,7 @@ const women = {
   query: { gender: ['female'], sort: 'name' },
   labels: [{ id: 'female', name: 'Female', field: 'gender' }],
 };
-/** Of carl, who sees few records. */
+/** The filters of carl, who sees few records. */
 const withSaved = (...saved: object[]) => ({
   tabs: [{ key: 'default' }, { key: 'custom', label: 'Custom Filters', order: 99 }],
   filters: expect.arrayContaining(
@@ -19,7 +19,7 @@ const withSaved = (...saved: object[]) => ({
   ),
 });
 
-/** In this order: a filter that is saved in one row is there in the next. */
+/** The order matters: a filter that one row saves exists in the next. */
 export const filterRows: readonly Row[] = [
   {
     name: 'a type that nobody declares has no filters',

@@ -5,7 +5,7 @@ const bringBack = `${contacts}/:contact/revert_activity_history`;
 
 const changed = ['svc.record.updated contacts/:contact'];
 
-/** The stored history, and undoing it. */
+/** The history and its revert. */
 export const historyRows: readonly Row[] = [
   {
     name: 'a form brings a record back',

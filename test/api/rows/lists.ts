@@ -2,7 +2,7 @@ import { refusal, type Row } from '../row.ts';
 
 const contacts = 'svc-posts/v2/contacts';
 
-/** Lists, whose filters are in list-filters.test.ts, and what pickers and the list page ask besides them. */
+/** Lists without filters (see list-filters.test.ts), and other requests of pickers and the list page. */
 export const listRows: readonly Row[] = [
   {
     name: 'fields_to_return that is no list is refused',

@@ -5,7 +5,7 @@ const unknownType = refusal('rest_invalid_param', /post_type/, {
   params: { post_type: 'planets is not a valid post type' },
 });
 
-/** How requests are read, and which of several reasons to refuse one is told. */
+/** The parsing of requests, and the precedence of several reasons for a refusal. */
 export const requestRows: readonly Row[] = [
   {
     name: 'an unknown post type is 400 before anything is asked about rights',

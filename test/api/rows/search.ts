@@ -2,10 +2,10 @@ import { refusal, type Row } from '../row.ts';
 
 const path = 'svc-posts/v2/posts/search/advanced_search';
 
-/** Nothing is looked for in texts, so that only the id finds the record. */
+/** A search by id, which finds nothing in texts. */
 const byId = (id: string) => ({ query: id, post_type: 'all', offset: 0, comment: true });
 
-/** The global search, as far as it answers at once; what the index has to do with it is in search.test.ts. */
+/** Results of the global search that need no index; for the others see search.test.ts. */
 export const searchRows: readonly Row[] = [
   {
     name: 'a number finds the record of which it is the id',

@@ -3,16 +3,16 @@ import type { Api, Sending } from '../../support/http.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** A client at work: it goes on only with an answer of 200 in JSON. */
+/** A client that fails unless the answer is JSON with status 200. */
 export interface Client {
   get<Body = Fields>(path: string): Promise<Body>;
   post<Body = Fields>(path: string, json?: unknown): Promise<Body>;
   delete<Body = Fields>(path: string, json?: unknown): Promise<Body>;
-  /** Posts a form, encoded as PHP does it. */
+  /** Posts a form in the encoding of PHP. */
   submit<Body = Fields>(path: string, values: Fields): Promise<Body>;
 }
 
-/** A client that sends these headers with every request, also with those that have no body. */
+/** A client that sends these headers with every request, even without a body. */
 export function clientOf(api: Api, headers: Readonly<Record<string, string>> = {}): Client {
   const ask = async <Body>(method: string, path: string, sending: Sending) => {
     const { status, body, text } = await api.request<Body>(method, path, sending);
@@ -28,7 +28,7 @@ export function clientOf(api: Api, headers: Readonly<Record<string, string>> = {
   };
 }
 
-/** An index for each entry of an array, `+` for a blank, `1` and `0` for true and false, nothing for null. */
+/** Encodes a form like PHP: an index for each entry of an array, `+` for a space, `1` and `0` for true and false, nothing for null. */
 export function phpForm(values: Fields): Sending {
   const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' };
   return { raw: new URLSearchParams(pairs(values, (key) => key)).toString(), headers };
@@ -42,13 +42,13 @@ function pairs(values: object, name: (key: string) => string): [string, string][
   });
 }
 
-/** What a client sends for a field, and what it then reads of the record; undefined is nothing. */
+/** The value that a client sends for a field, and the one that it reads afterwards; undefined for none. */
 export interface Edit {
   sent: Fields | ((record: Fields) => Fields);
   read: Fields;
 }
 
-/** Edits a record as a client does: it shows what the answer to its edit says, and that is what it reads later. */
+/** Edits a record like a client, which shows the answer; a later read must return the same. */
 export async function expectEdits(client: Client, path: string, edits: readonly Edit[]): Promise<void> {
   let record = await client.get(path);
   for (const { sent, read } of edits) {
@@ -60,7 +60,7 @@ export async function expectEdits(client: Client, path: string, edits: readonly 
   expect(await client.get(path)).toEqual(record);
 }
 
-/** The item of a list under this key of the record. */
+/** The first item of a list in a record. */
 export const firstOf = (record: Fields, key: string): Fields => {
   const [item] = record[key] as Fields[];
   return item ?? {};

@@ -13,7 +13,7 @@ interface Received {
 
 const contacts = 'dt-posts/v2/contacts';
 
-/** The row of a comment, as the other product stores it. */
+/** A comment as the other product stores it. */
 const comment = (content: string): Fields => ({
   comment_ID: '7',
   comment_post_ID: '555',
@@ -34,7 +34,7 @@ const comment = (content: string): Fields => ({
 
 const post = { ID: 555, post_title: 'Jamal', post_type: 'contacts', post_date: '2020-01-02 03:04:05' };
 
-/** Another installation that hands a contact over, as far as requests come here: forms with a transfer token. */
+/** The requests with which another installation transfers a contact to this one: forms with a transfer token. */
 export function contactTransfer(world: () => World): void {
   let link: TestLink;
   let site: Client;

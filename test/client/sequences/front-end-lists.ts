@@ -12,7 +12,7 @@ interface List {
 
 const contacts = 'dt-posts/v2/contacts';
 
-/** The headers of a front end's jQuery, which it sends without a body too. */
+/** The headers that a front end's jQuery sends, even without a body. */
 export const frontEndHeaders = {
   'content-type': 'application/json; charset=utf-8',
   'x-wp-nonce': 'a1b2c3d4e5',
@@ -22,7 +22,7 @@ const everyone = ['Bob Smith', 'Carol Jones', 'Dan Brown', 'Eve Adams'];
 const either = { assigned_to: ['me'], subassigned: ['me'], combine: ['subassigned'] };
 const wide = { start: '2020-01-01', end: '2100-01-01' };
 
-/** What the list page asks for, and the contacts of `makeContacts` that it then shows, in this order. */
+/** Queries of the list page, and the contacts of `makeContacts` in the order in which it shows them. */
 const queries: readonly [what: string, query: Fields, shown: readonly string[]][] = [
   [
     'assigned or subassigned',
@@ -64,7 +64,7 @@ export function frontEndLists(world: () => World): void {
     await makeContacts();
   });
 
-  /** One after the other, each with its note: they were worked on in this order. */
+  /** Creates the contacts sequentially, each with a note, so that they have a known order of changes. */
   async function makeContacts(): Promise<void> {
     const other = await world().createUser({ role: 'multiplier' });
     const others = { type: 'access', assigned_to: `user-${other.id}` };

@@ -9,7 +9,7 @@ const contacts = 'dt-posts/v2/contacts';
 const text = expect.any(String);
 const day = (formatted: string) => ({ timestamp: String(Date.parse(formatted) / 1000), formatted });
 
-/** The web front end, all but its list page: pages of records, comments, duplicates, search, a user's settings. */
+/** The web front end without its list page: pages of records, comments, duplicates, search, and user settings. */
 export function frontEnd(world: () => World): void {
   let dora: TestUser;
   let mona: TestUser;

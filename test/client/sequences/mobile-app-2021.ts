@@ -9,7 +9,7 @@ const groups = 'dt-posts/v2/groups';
 const text = expect.any(String);
 const gmt = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 
-/** The mobile app of 2021: it maps every value of a record by its shape, so that a wrong one breaks it. */
+/** The mobile app of 2021, which maps every value of a record by its shape and fails for an unknown one. */
 export function mobileAppOf2021(world: () => World): void {
   let mona: TestUser;
   let dora: TestUser;
@@ -206,7 +206,7 @@ export function mobileAppOf2021(world: () => World): void {
 
 const of = (...all: unknown[]) => ({ values: all.map((value) => ({ value })) });
 
-/** The shapes of values that the app knows; it throws at some others, and shows nothing of the rest. */
+/** The shapes of values that the app knows; it throws for some others and ignores the rest. */
 const mappable: readonly ((value: Fields) => boolean)[] = [
   ({ key, label }) => isText(key) && isText(label),
   ({ timestamp }) => /^\d+$/.test(String(timestamp)),

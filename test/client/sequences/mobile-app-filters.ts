@@ -100,7 +100,7 @@ export function mobileAppFilters(world: () => World): void {
     expect(here.find(({ ID }) => ID === 'both')).toMatchObject({ query, count: 0 });
   });
 
-  /** How the app matches: every key at top level, of people by their ids. */
+  /** Matches a record like the app: by every top-level key, and users by their ids. */
   function matches(record: Fields, { combine, sort: _sort, ...query }: Fields): boolean {
     const isMet = (key: string, wanted: string[]) => {
       const held = idsOf(record[key]).map(String);
@@ -118,7 +118,7 @@ export function mobileAppFilters(world: () => World): void {
   }
 }
 
-/** What stands for a value: the key of an option, the id of a user or a record. */
+/** The keys of options and ids of users or records in a value. */
 function idsOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap(idsOf);
   if (typeof value !== 'object' || value === null) return value === undefined ? [] : [value];
@@ -126,7 +126,7 @@ function idsOf(value: unknown): unknown[] {
   return [key ?? id ?? ID];
 }
 
-/** Of nested objects only the innermost keys survive; a switch that is on has no value. */
+/** A query string in which nested objects keep only their innermost keys; a switch that is on has no value. */
 function flatQuery(query: Fields): string {
   return Object.entries(query)
     .flatMap(([key, value]) => {

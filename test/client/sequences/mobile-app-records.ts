@@ -8,7 +8,7 @@ const groups = 'dt-posts/v2/groups';
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 const unixTime = expect.stringMatching(/^\d+$/);
 
-/** The records of the mobile app, version 1.11: its forms and fields, comments and history, sharing and taking on. */
+/** Records in the mobile app 1.11: forms and fields, comments and history, sharing and accepting. */
 export function mobileAppRecords(world: () => World): void {
   let mona: TestUser;
   let dora: TestUser;
@@ -211,7 +211,7 @@ export function mobileAppRecords(world: () => World): void {
   });
 }
 
-/** How the app writes everything that has several values. */
+/** The format in which the app writes several values. */
 function values(...all: unknown[]): Fields {
   return { values: all.map((value) => (value?.constructor === Object ? value : { value })) };
 }

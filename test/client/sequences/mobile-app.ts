@@ -17,7 +17,7 @@ const moment = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 const unixTime = expect.stringMatching(/^\d+$/);
 const date = { timestamp: unixTime };
 
-/** The mobile app, version 1.11, from its login on: what it loads and lists, and what it is told. */
+/** The mobile app 1.11 from its login on: initial data, lists and notifications. */
 export function mobileApp(world: () => World): void {
   let mona: TestUser;
   let dora: TestUser;
@@ -192,7 +192,7 @@ export function mobileApp(world: () => World): void {
     });
   });
 
-  /** Of objects in a list, too, only what is read is compared. */
+  /** Matchers that compare only the values that the app reads, even in lists of objects. */
   function asMatchers(read: Fields): Fields {
     const matcher = (value: unknown): unknown =>
       Array.isArray(value)

@@ -3,7 +3,7 @@ import type { TestUser, World } from '../../support/world.ts';
 import { Browser, type ClientSession } from '../browser.ts';
 import type { Fields } from './client.ts';
 
-/** The components that need places or other records; `auto-save.test.ts` has the others. */
+/** The components that need places or other records; for the others see `auto-save.test.ts`. */
 export function webComponents(world: () => World): void {
   let browser: Browser;
   let mona: TestUser;
@@ -66,7 +66,7 @@ export function webComponents(world: () => World): void {
     const read = element.value as Fields[];
     expect(read).toMatchObject([{ label: 'Harbour', grid_id: '200', grid_meta_id: expect.any(String) }]);
 
-    // The component gives an id to what has none, and compares by it.
+    // The component adds ids to entries without one, and compares by id.
     const points = read.map((each) => ({ ...each, id: each['grid_meta_id'] }));
     const address = { label: '12 Street', id: 1_700_000_000_002 };
     await element.change('location_grid_meta', [...points, address], points);

@@ -7,7 +7,7 @@ import { clientOf, phpForm, type Client, type Fields } from './client.ts';
 const contacts = 'dt-posts/v2/contacts';
 const withDuplicates = `${contacts}?check_for_duplicates=contact_phone,contact_email`;
 
-/** The web form of another site: its link may create contacts and nothing else, and what it sends are forms. */
+/** The web form of another site, which sends forms over a link that may only create contacts. */
 export function webForm(world: () => World): void {
   let mona: TestUser;
   let link: TestLink;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The actor of a request. The gateway signs users and site links, each service signs itself as `system`: see `ActorSigner` of
+ * The actor of a request. The gateway signs users and site links, and every process signs `system` for itself: see `ActorSigner` of
  * service-kit. `userId` is 0 when the actor is not a user.
  */
 export const actorSchema = z.object({

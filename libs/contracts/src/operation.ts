@@ -15,8 +15,8 @@ export type ServiceName = (typeof serviceNames)[number];
 export type OperationKind = 'read' | 'list' | 'write';
 
 /**
- * The actors for whom an operation may be called. `caller`: any authenticated actor, and the handler checks permissions. `service`: only
- * the system, that is, the services and the admin tool; such an operation is never reachable over HTTP.
+ * The actors for whom an operation may be called. `caller`: any actor; the handler checks permissions. `service`: only the system, that
+ * is, the services and the admin tool; such an operation is never reachable over HTTP.
  */
 export type OperationAudience = 'caller' | 'service';
 

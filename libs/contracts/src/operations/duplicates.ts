@@ -17,7 +17,7 @@ const matchSchema = z.object({ field: z.string(), value: z.string() });
 /** A possible duplicate: its id, a score of its similarity (higher is more similar), and the fields that match. */
 const likeness = { ID: id, points: z.int(), fields: z.array(matchSchema) };
 
-/** `GET <type>/<id>/duplicates`: see docs/duplicates.md. */
+/** `GET <type>/<id>/duplicates` (docs/duplicates.md): ids of possible duplicates of a record. */
 export const recordsDuplicates = defineOperation({
   name: 'records.duplicates',
   kind: 'read',
@@ -29,7 +29,7 @@ export const recordsDuplicates = defineOperation({
   errors: ['get_post'],
 });
 
-/** `GET <type>/<id>/all_duplicates`. */
+/** `GET <type>/<id>/all_duplicates`: possible duplicates of a record, the most similar first, with the fields that match. */
 export const recordsAllDuplicates = defineOperation({
   name: 'records.all_duplicates',
   kind: 'read',
@@ -41,7 +41,7 @@ export const recordsAllDuplicates = defineOperation({
   errors: ['get_post'],
 });
 
-/** `GET <type>/all-duplicates`. */
+/** `GET <type>/all-duplicates`: scans the next records of a type for possible duplicates among older records. */
 export const recordsAllOfTypeDuplicates = defineOperation({
   name: 'records.all_of_type_duplicates',
   kind: 'list',
@@ -66,7 +66,7 @@ export const recordsAllOfTypeDuplicates = defineOperation({
   errors: ['search_viewable_post'],
 });
 
-/** `POST <type>/<id>/dismiss-duplicates`. */
+/** `POST <type>/<id>/dismiss-duplicates`: dismisses possible duplicates of a record. `override` has the ids of all dismissed ones. */
 export const recordsDismissDuplicates = defineOperation({
   name: 'records.dismiss_duplicates',
   kind: 'write',
@@ -83,7 +83,7 @@ export const recordsDismissDuplicates = defineOperation({
   errors: ['update_post'],
 });
 
-/** `POST <type>/check_field_value_exists`. */
+/** `POST <type>/check_field_value_exists`: finds the records with a value in a communication channel. */
 export const recordsCheckFieldValueExists = defineOperation({
   name: 'records.check_field_value_exists',
   kind: 'read',
@@ -100,7 +100,7 @@ export const recordsCheckFieldValueExists = defineOperation({
   errors: ['rest_forbidden'],
 });
 
-/** `POST <type>/merge`. */
+/** `POST <type>/merge`: moves the values of a duplicate to the primary, and archives the duplicate. */
 export const recordsMerge = defineOperation({
   name: 'records.merge',
   kind: 'write',

@@ -143,7 +143,7 @@ const openedFile = z.object({
 /** A file that was opened for a download. */
 export type OpenedFile = z.infer<typeof openedFile>;
 
-/** `storage_download`. */
+/** `storage_download` (docs/files.md#endpoints): opens a file of a field for a download. */
 export const recordsOpenFile = defineOperation({
   name: 'records.open_file',
   kind: 'read',
@@ -180,7 +180,7 @@ export const recordsReadSlice = defineOperation({
   errors: ['storage_unavailable', 'file_address'],
 });
 
-/** `storage_rename_single`. */
+/** `storage_rename_single` (docs/files.md#endpoints): renames a file. */
 export const recordsRenameFile = defineOperation({
   name: 'records.rename_file',
   kind: 'write',
@@ -195,7 +195,7 @@ export const recordsRenameFile = defineOperation({
   errors: ['rest_forbidden', 'update_post'],
 });
 
-/** `storage_delete_single`. */
+/** `storage_delete_single` (docs/files.md#endpoints): deletes a file. */
 export const recordsDeleteFile = defineOperation({
   name: 'records.delete_file',
   kind: 'write',
@@ -207,7 +207,7 @@ export const recordsDeleteFile = defineOperation({
   errors: ['rest_forbidden', 'update_post'],
 });
 
-/** `storage_delete`. */
+/** `storage_delete` (docs/files.md#endpoints): deletes all files of a field. */
 export const recordsDeleteFiles = defineOperation({
   name: 'records.delete_files',
   kind: 'write',

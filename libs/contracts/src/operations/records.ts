@@ -189,7 +189,7 @@ export const recordsFindByText = defineOperation({
   errors: ['search_viewable_post', 'fields_to_sql'],
 });
 
-/** The post types that the caller may access; search reads them for each search. */
+/** The post types that the caller may access, among which search chooses those to search. */
 export const recordsPostTypes = defineOperation({
   name: 'records.post_types',
   kind: 'read',

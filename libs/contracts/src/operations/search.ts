@@ -192,7 +192,7 @@ export type Findings = z.infer<typeof findingsSchema>;
 export const checkSchema = z.object({
   ...work,
   state: z.enum(['records', 'comments', 'done', 'failed']),
-  /** Whether all documents are compared. Otherwise samples are, and all documents of a type whose numbers differ. */
+  /** Whether all documents are compared. Otherwise samples are, and all documents only when numbers differ or a sample is wrong. */
   is_thorough: z.boolean(),
   records: findingsSchema,
   comments: findingsSchema,

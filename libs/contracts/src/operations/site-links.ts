@@ -152,8 +152,8 @@ export const usersSiteLinkSettingsFields = defineOperation({
 });
 
 /**
- * The other site of a link over which contacts may be sent, for transfers. `null` when the link does not exist or does not send. The
- * transfer token is valid for this hour: use it at once, and do not store it.
+ * The other site of a link over which contacts may be sent, for transfers. `null` when the link does not exist, does not send, or has a
+ * token that cannot be decrypted. The transfer token changes every hour, unless the link has `api_key`: use it at once, and do not store it.
  */
 export const usersSiteLinkRemote = defineOperation({
   name: 'users.site_link_remote',

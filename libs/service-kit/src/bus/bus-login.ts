@@ -31,7 +31,7 @@ export function loginMethods(config: BusConfig): readonly (readonly SettingName[
 
 /**
  * Returns the options of a connection to NATS: credentials and certificates.
- * @throws ConfigError naming every setting that is wrong, unreadable, or set beside another one that excludes it.
+ * @throws ConfigError naming every setting that is wrong, unreadable, or excluded by another one.
  */
 export function busLogin(config: BusConfig): Pick<ConnectionOptions, 'authenticator' | 'tls'> {
   const problems: string[] = [];

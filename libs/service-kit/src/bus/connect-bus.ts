@@ -21,7 +21,7 @@ export interface ConnectBusOptions {
 const defaultTimeoutMs = 30_000;
 
 /**
- * Connects to NATS, and reconnects for ever: while the bus is down, calls fail and the process lives on.
+ * Connects to NATS, and reconnects for ever: while the bus is down, calls fail and the process continues.
  * @throws ConfigError naming the settings that are wrong, or the server and the setting at fault when the first connection fails.
  */
 export async function connectBus({

@@ -6,7 +6,7 @@ import { answerableFromNow, tooBusy, type Deadline } from '../time/deadline.ts';
 export interface FairQueueOptions {
   /** The label of the queue's metrics. */
   readonly name: string;
-  /** How many run at the same time. When several callers have work, one place is kept free for another caller. */
+  /** How many run at the same time. One caller gets at most all places but one, which stays for other callers. */
   readonly atOnce: number;
   /** How many wait. When more arrive, the caller with the most waiting work is refused. */
   readonly maxWaiting: number;

@@ -51,7 +51,7 @@ export interface OperationServerOptions<Deps> {
 interface Received {
   readonly message: Msg;
   readonly envelope: Envelope;
-  /** The trace context of the answer's span where it is traced, otherwise of the request. */
+  /** The trace context of the answer's span if it is traced, otherwise of the request. */
   readonly traceparent: string | undefined;
   readonly log: Logger;
   readonly sender: Identity;

@@ -34,7 +34,7 @@ export class RequestSealer {
     this.#keyring = keyring;
   }
 
-  /** Returns the value of the header, `<sender>.<its key>.<the receiver's key>.<nonce>.<MAC>`, and what the answer is verified with. */
+  /** Returns the value of the header, `<sender>.<its key>.<the receiver's key>.<nonce>.<MAC>`, and the values that verify the answer. */
   seal(request: Request): SealedRequest & { readonly header: string } {
     const { identity: sender } = this.#keyring;
     const { ownId, otherId, key } = this.#keyring.pairKey(serviceOf(request.operation));

@@ -46,7 +46,7 @@ export interface StreamConsumerOptions {
   readonly handle: (messages: readonly JsMsg[]) => Promise<void>;
   /** The pauses between deliveries of a failing message, in milliseconds; there is one more delivery than pauses. */
   readonly retryWaits?: readonly number[];
-  /** How long a silent instance keeps a message, in milliseconds. */
+  /** How long an instance may hold a message without reporting progress, in milliseconds. */
   readonly ackWaitMilliseconds?: number;
   readonly log: Logger;
   readonly metrics: ServiceMetrics;
@@ -191,7 +191,7 @@ export class StreamConsumer {
   }
 }
 
-/** Returns the W3C Trace Context of the commit of a message or, where that is traced, of its publishing. */
+/** Returns the W3C Trace Context of the commit of a message or, if publishing is traced, of its publishing. */
 export function traceparentOf({ headers }: Pick<JsMsg, 'headers'>): string | undefined {
   return headers?.get(traceHeader) || undefined;
 }

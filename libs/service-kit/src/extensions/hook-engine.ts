@@ -43,7 +43,7 @@ export interface HookCaller {
   readonly ask?: Call['ask'];
 }
 
-/** What the hook engine passes to extensions and needs itself. */
+/** The parts that the hook engine needs and passes to extensions. */
 export interface HookEngineOptions {
   readonly log: Logger;
   readonly metrics: ServiceMetrics;
@@ -101,7 +101,7 @@ export class HookEngine {
     return filtered as ReturnType<FilterHooks[Name]>;
   }
 
-  /** Like `filter`, for the hooks that change a write: its fields, and what else its transaction does. */
+  /** Like `filter`, for the hooks that change a write: returns its fields, and the other effects on its transaction. */
   async filterWrite<Name extends WriteHook>(
     hook: Name,
     caller: HookCaller,

@@ -3,7 +3,7 @@ import type { ShareRequest } from '@svc/contracts';
 /** The key of the record that is being written: a new record has no id yet. */
 export const writtenRecord = 'this';
 
-/** What the hooks of a write add to its transaction, apart from fields. */
+/** The effects of a write's hooks on its transaction, apart from changed fields. */
 export class WriteEffects {
   readonly #shares = new Map<number | typeof writtenRecord, Set<number>>();
 

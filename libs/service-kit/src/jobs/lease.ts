@@ -63,8 +63,8 @@ export class Lease {
   }
 
   /**
-   * Takes up to `limit` matching documents that no instance holds, in their order, with one holder; three commands for all of them, however
-   * many they are.
+   * Takes up to `limit` matching documents that no instance holds, in their order, with one holder. It sends three commands, whatever the
+   * number of documents.
    */
   static async acquireMany<Document>(
     options: LeaseOptions,

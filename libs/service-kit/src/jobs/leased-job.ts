@@ -155,7 +155,7 @@ export class LeasedJob<Progress> {
   }
 }
 
-/** A run of a job that this instance holds. What it writes counts only as long as the instance holds the run. */
+/** A run of a job that this instance holds. Its writes succeed only while the instance holds the run. */
 export class JobRun<Progress> {
   /** Aborted when the service stops: after the current step the run is left to another instance. */
   readonly stopping: AbortSignal;

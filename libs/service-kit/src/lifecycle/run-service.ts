@@ -38,7 +38,7 @@ export interface RunningService {
   readonly checks: readonly ReadinessCheck[];
   /** Returns the part of the admin tool's status that only this service has. */
   status?(): Promise<ServiceStatus> | ServiceStatus;
-  /** Called when the service is going to stop and `/readyz` says so. It still accepts work until `stop`. */
+  /** Called when the service begins to stop and `/readyz` reports that. It still accepts work until `stop`. */
   startDraining?(): void;
   /** Stops accepting work, finishes work under way, and closes what it has opened, in this order. */
   stop(): Promise<void>;

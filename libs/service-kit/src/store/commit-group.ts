@@ -10,7 +10,7 @@ import { Interrupted, runTransaction } from './run-transaction.ts';
 const maxTogether = 50;
 const maxWrites = 500;
 
-/** A commit with more writes than this gets a transaction of its own, beside those of others. */
+/** A commit with more writes than this gets a transaction of its own, parallel to those of others. */
 const maxWritesOfOne = 100;
 
 interface Ready {

@@ -12,7 +12,7 @@ export interface EventDraft {
   readonly entity: keyof EntityEvents;
   readonly verb: 'created' | 'updated' | 'deleted';
   readonly postType?: string;
-  /** The subject: what changed, for example `contacts/12`. */
+  /** The changed thing, for example `contacts/12`. */
   readonly subject: string;
   /** The data of the event; if it is too large, `withoutValues` replaces it. */
   readonly data: Record<string, unknown>;

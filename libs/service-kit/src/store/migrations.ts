@@ -19,7 +19,7 @@ export interface Migration {
   readonly run: (context: MigrationContext) => Promise<void>;
 }
 
-/** What a migration gets. */
+/** The context of a migration. */
 export interface MigrationContext {
   readonly db: mongo.Db;
   /**
@@ -32,7 +32,7 @@ export interface MigrationContext {
   ): Promise<void>;
 }
 
-/** Which documents are read, and how many in a batch. */
+/** The documents that `eachBatch` reads, and the size of a batch. */
 export interface BatchQuery {
   readonly collection: string;
   readonly filter?: mongo.Filter<mongo.Document>;

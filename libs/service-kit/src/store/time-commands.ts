@@ -5,7 +5,7 @@ import { traced, type Span } from '../tracing/span.ts';
 /** The part of a driver's operation from which the labels are made. */
 interface DriverOperation {
   readonly commandName: string;
-  /** The namespace of a command that the driver builds. Where it has no collection, one of the next two names it. */
+  /** The namespace of a command that the driver builds. If it has no collection, `target` or `collection` does. */
   readonly ns: { readonly collection?: string };
   readonly target?: unknown;
   readonly collection?: { readonly collectionName: string };

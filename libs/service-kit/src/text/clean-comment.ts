@@ -22,7 +22,7 @@ export function cleanComment(sent: string): CleanedComment {
   return isBlank(text) ? { problem: 'is empty: send some text' } : { text };
 }
 
-/** Returns a comment's text from another system in the stored form. It is never refused: a text that is too long is cut, and a remark says so. */
+/** Returns a comment's text from another system in the stored form. It is never refused: a text that is too long is cut, with a remark about that. */
 export function cutComment(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxCommentLength) return text;

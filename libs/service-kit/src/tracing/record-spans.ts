@@ -135,7 +135,7 @@ function toTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
   return `00-${traceId}-${spanId}-0${traceFlags & 1}`;
 }
 
-/** Exports spans to the collector. What it does not accept is lost, which is logged once, until it accepts spans again. */
+/** Exports spans to the collector. Spans that it does not accept are lost, which is logged once, until it accepts spans again. */
 function exporterTo({ endpoint, log }: Pick<RecordSpansOptions, 'endpoint' | 'log'>): SpanExporter {
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportTimeoutMs });

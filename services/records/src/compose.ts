@@ -62,7 +62,7 @@ import type { TransferDeps } from './transfer/transfer-deps.ts';
 import { RecordLocks } from './revision/record-locks.ts';
 import type { WriteDeps } from './revision/write-deps.ts';
 
-/** What each part of the service works with. */
+/** The dependencies of each part of the service. */
 export interface Composed {
   readonly read: ReadDeps;
   readonly write: WriteDeps;
@@ -76,10 +76,10 @@ export interface Composed {
   readonly importingFiles: FileImportDeps;
 }
 
-/** Lists that take longer on average, in milliseconds, a caller gets one after the other. */
+/** Average duration, in milliseconds, above which the lists of one caller run one after the other. */
 const slowListMs = 50;
 
-/** Puts the parts of the service together, from the store up; nothing is asked of the database yet. */
+/** Composes the parts of the service, from the store up; sends no query to the database yet. */
 export async function compose(
   context: ServiceContext,
   config: RecordsConfig,

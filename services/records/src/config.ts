@@ -14,7 +14,7 @@ import {
   type Settings,
 } from '@svc/service-kit';
 
-/** The settings of records, besides those every service has. */
+/** The settings of records, in addition to those that every service has. */
 export const recordsSettings = {
   ...storeSettings,
   ...queueSettings,

@@ -88,7 +88,7 @@ import { unshare } from './operations/unshare.ts';
 import { update } from './operations/update.ts';
 import { viewable } from './operations/viewable.ts';
 
-/** Every operation of this service with the function that answers it, by what it works with. */
+/** The handlers of all operations of this service, grouped by the dependencies they take. */
 export const recordHandlers = {
   read: [get, getMany, authorize, viewable, postTypes, options, searchDocuments, searchCounts],
   write: [

@@ -27,12 +27,12 @@ import type { ReadDeps } from './read/read-deps.ts';
 import type { TransferDeps } from './transfer/transfer-deps.ts';
 import { refillDerived } from './derived/refill-derived.ts';
 
-/** How long records waits for other systems. */
+/** Timeouts of requests to other systems. */
 export type Timeouts = Pick<TransferDeps, 'maxRequestMs'>;
 
 /**
- * Another system needs long for a contact with many comments, and receives it twice when the sender stops waiting too early. Records stores
- * the answer of the other system even when the caller of the transfer no longer waits.
+ * Another site takes long to receive a contact with many comments, and receives it twice when the sender stops waiting too early. Records
+ * stores the other site's answer even when the caller of the transfer no longer waits.
  */
 const defaultTimeouts: Timeouts = { maxRequestMs: remoteAnswerMs };
 
@@ -93,7 +93,7 @@ export async function startRecords(
     checks: [{ name: 'database', check: () => store.check() }],
     status: () => store.status(),
     async stop() {
-      // First: what subscribers do with an event in hand, they ask this very service.
+      // First, because subscribers send requests to this service while they handle an event.
       await read.hooks.subscriptions.stop();
       await builtInGrid.stop();
       await oldHistory.stop();
@@ -110,7 +110,7 @@ export async function startRecords(
   };
 }
 
-/** Loads which modules are on, and computes derived values whose form has changed. */
+/** Loads which modules are on, and recomputes derived values whose format has changed. */
 async function bringUpToDate(
   { settings, write }: Composed,
   context: Pick<ServiceContext, 'log' | 'notReady'>,
@@ -119,7 +119,7 @@ async function bringUpToDate(
   await refillDerived(write, context);
 }
 
-/** The operations with their dependencies, in the language of the caller. */
+/** The handlers, bound to their dependencies in the language of the caller. */
 function boundRecordHandlers(parts: Composed, translatorFor: TranslatorFor): Handler<unknown>[] {
   const bound = <Deps extends ReadDeps>(handlers: readonly Handler<Deps>[], deps: Deps) =>
     boundHandlers(handlers, inLanguage(deps, translatorFor));
@@ -138,7 +138,7 @@ function boundRecordHandlers(parts: Composed, translatorFor: TranslatorFor): Han
   ];
 }
 
-/** Dependencies in the language of an actor: one object for each language, until a module is switched on or off. */
+/** Dependencies in the language of an actor: one object per language, reused until a module is switched on or off. */
 function inLanguage<Deps extends ReadDeps>(
   deps: Deps,
   translatorFor: TranslatorFor,

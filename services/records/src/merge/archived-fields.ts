@@ -3,7 +3,7 @@ import type { PostType } from '../model/post-type.ts';
 
 const reason = 'duplicate';
 
-/** What archives a record that was merged into another one: its type's archived status, and the reason where there is one. */
+/** The fields that archive a merged duplicate: the archived status of its type, and the reason if the type declares one. */
 export function archivedFields({ statusField, fields }: PostType): Fields {
   if (!statusField || !fields.has(statusField.status_key)) return {};
   const { status_key: statusKey, archived_key: archivedKey } = statusField;

@@ -3,8 +3,7 @@ import { withValue, type Revision } from '../revision/revision.ts';
 import type { Merge, MergedStates } from './merge.ts';
 
 /**
- * The files of the duplicate that its primary record gets, and a revision of the duplicate in which it has them no more: a file belongs to
- * one record.
+ * The files of the duplicate that move to the primary record, and a revision of the duplicate without them: a file belongs to one record.
  */
 export function handedOverFiles(
   { postType }: Pick<Merge, 'postType'>,

@@ -8,18 +8,18 @@ import type { Collections } from '../store/collections.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 
-/** All connections that a merge moves are in one transaction, with the records at their other ends. */
+/** A merge moves all connections in one transaction, and changes the record at the other end of each. */
 const maxConnections = 1_000;
 
-/** A connection of a record, and which end of it the record is. */
+/** A connection of a record, and the end of it that the record is. */
 export interface OwnConnection {
   readonly end: End;
   readonly item: ConnectionItem;
 }
 
 /**
- * All connections of a record at all of its ends, in the order in which they were made.
- * @throws ServiceError when there are more than one merge moves.
+ * All connections of a record, oldest first.
+ * @throws ServiceError when there are more than a merge moves.
  */
 export async function loadAllConnections(
   call: Pick<Call, 'deadline'>,

@@ -8,8 +8,8 @@ import type { RecordDocument } from '../model/record.ts';
 import type { MergedStates } from './merge.ts';
 
 /**
- * The two records of a merge as they are now.
- * @throws ServiceError when the caller may not update both, or the second one cannot be given up.
+ * The current state of the two records of a merge.
+ * @throws ServiceError when the caller may not update both, or the duplicate cannot be archived.
  */
 export async function loadBoth(
   call: Pick<Call, 'actor' | 'deadline'>,
@@ -27,7 +27,7 @@ export async function loadBoth(
   };
 }
 
-/** A contact that represents a user cannot be archived: the user would be without one. */
+/** A contact that represents a user cannot be archived: the user would be left without a contact. */
 function refuseUser({ userField = '' }: PostType, { _id: id, fields }: RecordDocument): void {
   if (!fields[userField]) return;
   const message = msg`The contact ${id} represents a user; make it the primary record.`;

@@ -8,7 +8,7 @@ import type { RecordDocument } from '../model/record.ts';
 import type { FieldChange } from '../revision/revision.ts';
 import type { OwnConnection } from './load-all-connections.ts';
 
-/** The connections that a record has already of those that are moved to it, and those that the merge's values name. */
+/** The existing connections of the primary record that the merge also moves to it or names in its values. */
 export async function loadHeldConnections(
   call: Pick<Call, 'deadline'>,
   deps: Pick<Collections, 'edges'>,

@@ -20,8 +20,8 @@ import { storageOf } from '../model/stored-value.ts';
 import type { RecordDocument } from '../model/record.ts';
 
 /**
- * The next version of the primary record: with the values, connections and shares of the duplicate, and then with the
- * values that the client chose.
+ * The next version of the primary record: it gets the values, connections and shares of the duplicate, then the values that the client
+ * chose.
  * @throws ServiceError for what only the stored values can refuse.
  */
 export function mergeIntoPrimary(
@@ -45,13 +45,13 @@ export function mergeIntoPrimary(
   return { revision: shared, ends, privateValues: applied.privateValues };
 }
 
-/** Removes the reference to the duplicate when the two were merged before, the other way round. */
+/** Removes the reference to the duplicate, which exists when the two were merged before in the opposite direction. */
 function noDuplicateOf(otherId: number, revision: Revision, postType: PostType): Revision {
   if (revision.record.fields[duplicateOfKey] !== String(otherId)) return revision;
   return withOwnValue(revision, postType, { key: duplicateOfKey, stored: '' });
 }
 
-/** What the client chose is applied to the connections of both records. */
+/** By connection field, the connections of both records: the values that the client chose are applied to them. */
 function namedIn(united: readonly UnitedEnd[], postType: PostType): Connected {
   const items = new Map(united.map((each) => [endName(each.end), [...each.united.values()]]));
   const fields = [...postType.fields.values()].filter(({ type }) => type.storage === 'edges');
@@ -72,13 +72,13 @@ function byId(items: unknown): ReadonlyMap<number, ConnectionItem> {
   return new Map(((items ?? []) as ConnectionItem[]).map((item) => [item.id, item]));
 }
 
-/** The changes that add the values of the duplicate to fields with several values, except where the client chose values. */
+/** The changes that add the duplicate's values to fields with several values, except to fields for which the client chose values. */
 function mergedChanges(
   { primary, archiving }: { primary: RecordDocument; archiving: RecordDocument },
   { postType, chosen }: { postType: PostType; chosen: ReadonlySet<string> },
 ): FieldChange[] {
   const fields = [...postType.fields.values()].filter((field) => storageOf(field) === 'record');
-  // Who changes other fields comes after them: then there is nothing left to change.
+  // Fields with side effects come last: by then the fields that they would change have their final values.
   const inOrder = fields.sort(
     (one, other) => Number(!!one.type.sideEffects) - Number(!!other.type.sideEffects),
   );

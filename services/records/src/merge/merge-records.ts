@@ -19,19 +19,18 @@ import type { Collections } from '../store/collections.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 
-/** A merge worked out against the versions that were read. */
+/** The writes of a merge, computed from the versions that were read. */
 export interface MergedRecords {
-  /** The record that goes on, the one that is given up, then those at the other ends of connections. */
+  /** The primary record, the duplicate, then the records at the other ends of connections. */
   readonly revisions: readonly Revision[];
   readonly writes: readonly Write[];
-  /** Both records as the caller reads them afterwards. */
+  /** Both records as the caller reads them after the merge. */
   readonly states: MergedStates;
   readonly at: Date;
 }
 
 /**
- * Works out a merge: the next versions of both records and of every record that the second one was connected with. Reads,
- * and writes nothing.
+ * Computes the next versions of both records and of every record that the duplicate was connected with. Only reads.
  * @throws ServiceError for what only the stored values can refuse.
  */
 export async function mergeRecords(
@@ -46,7 +45,7 @@ export async function mergeRecords(
   const all = await loadAllConnections(call, deps, archiving);
   const held = await loadHeldConnections(call, deps, primary, { moved: all, values: merge.values });
   const others = await loadOthers(call, deps, merge, { states, connections: [...all, ...held] });
-  // Who is no longer there is being disconnected: there is nothing to move.
+  // A record that no longer exists is being disconnected by its deletion: there is nothing to move.
   const moved = all.filter(({ item }) => item.id === primary._id || others.has(item.id));
   const united = unitedEnds({ primaryId: primary._id, archivingId: archiving._id, moved, held });
   const goingOn = ofKeeper(call, withCommentsAt(undefined, mergeIntoPrimary(merge, states, { united, at })));
@@ -82,13 +81,13 @@ function withCommentsAt(recordId: number | undefined, merged: MergedRevision): M
   return { ...merged, revision: { ...revision, record: { ...revision.record, commentsWith: recordId } } };
 }
 
-/** What a merge takes over privately is the caller's. */
+/** Private values that a merge writes belong to the caller. */
 function ofKeeper({ actor }: Pick<Call, 'actor'>, merged: MergedRevision): MergedRevision {
   if (!merged.privateValues) return merged;
   return { ...merged, revision: withPrivateValueOwner(merged.revision, actor.userId) };
 }
 
-/** How many rows a history has before the merge itself is told of. */
+/** Sets the number of history rows before the merge adds its own. */
 function withRows(merged: MergedRevision, listedRowCount: number): MergedRevision {
   const { revision } = merged;
   return { ...merged, revision: { ...revision, record: { ...revision.record, listedRowCount } } };
@@ -106,20 +105,20 @@ function writesOf(
   ];
 }
 
-/** What happened to the one is from now on told of the other; each row keeps its time and its author. */
+/** Moves the history of the duplicate to the primary record; each row keeps its time and author. */
 function historyMove(deps: DuplicateDeps, { primary, archiving }: MergedStates): Write {
   return {
     model: {
       name: 'updateMany',
       namespace: deps.store.namespace(deps.activity),
       filter: { recordId: archiving.record._id },
-      // What happened to another record cannot be made undone in this one.
+      // A change of another record cannot be reverted in this one.
       update: { $set: { recordId: primary.record._id }, $unset: { undo: '' } },
     },
   };
 }
 
-/** Files go with what the record that stays gets: those of fields that it lacks, and those of comments where these go there. */
+/** Moves files to the primary record: those of fields that it takes over, and those of comments if the comments move. */
 function filesMove(deps: DuplicateDeps, merge: Merge, states: MergedStates): Write {
   const { keys } = handedOverFiles(merge, states, nextVersion(states.archiving.record, new Date()));
   return moveFiles(deps, {
@@ -146,7 +145,7 @@ function stateOf(
   };
 }
 
-/** The records besides the two that a merge may touch, as far as they are there, by id. */
+/** The existing records, apart from the two, that a merge may touch; by id. */
 async function loadOthers(
   call: Pick<Call, 'deadline'>,
   deps: Pick<Collections, 'records'>,

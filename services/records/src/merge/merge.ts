@@ -5,30 +5,29 @@ import type { RecordDocument } from '../model/record.ts';
 import type { FieldChange, Revision } from '../revision/revision.ts';
 import type { ExtraComment } from '../write/extract-extras.ts';
 
-/** What a merge asks: an update of the record that goes on, and one that archives the other. */
+/** A requested merge: an update of the primary record, and one that archives the duplicate. */
 export interface Merge {
   readonly postType: PostType;
   readonly values: readonly FieldChange[];
   readonly archival: readonly FieldChange[];
-  /** The fields that the client chose values for. */
+  /** Keys of the fields for which the client chose values. */
   readonly chosen: ReadonlySet<string>;
-  /** Users who get a record shared, by record. */
+  /** Users to share records with, by record id. */
   readonly shares: ReadonlyMap<number, ReadonlySet<number>>;
-  /** Whether the comments of the record that is given up go to the other one. */
+  /** Whether the comments of the duplicate move to the primary record. */
   readonly movesComments: boolean;
-  /** Notes that come with the values. */
+  /** Comments that the client sent with the values. */
   readonly comments: readonly ExtraComment[];
 }
 
 /** The two records of a merge as they were read. */
 export interface MergedStates {
-  /** The one that goes on. */
   readonly primary: RecordState<RecordDocument>;
-  /** The one that is given up. */
+  /** The record that gets archived. */
   readonly archiving: RecordState<RecordDocument>;
 }
 
-/** One of the two on its way: its next version, what happened to its connections, and the caller's private values. */
+/** The next version of one of the two records, the changes of its connections, and the caller's private values in it. */
 export interface MergedRevision {
   readonly revision: Revision;
   readonly ends: readonly EndChange[];

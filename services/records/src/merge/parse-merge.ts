@@ -12,17 +12,17 @@ import { extractExtras } from '../write/extract-extras.ts';
 import { extractName } from '../write/requested-fields.ts';
 import type { Merge } from './merge.ts';
 
-/** One of the two records: its id, its get shape, and the fields that are written into it. */
+/** One of the two records: its id, its get shape before the merge, and the fields that the merge writes. */
 export interface MergeSide {
   readonly id: number;
   readonly before: Fields;
   readonly fields: Fields;
-  /** Field key → connections that are there, or come from the other record. */
+  /** Field key → connections that the record has or gets from the other record. */
   readonly connected: Connected;
 }
 
 /**
- * Understands a merge before anything is written: both of its updates go through the hooks and the checks of an update.
+ * Parses a merge before anything is written: both of its updates pass the hooks and checks of an update.
  * @throws ServiceError for the first problem, with the others in `data.errors`.
  */
 export async function parseMerge(
@@ -38,7 +38,7 @@ export async function parseMerge(
   return {
     postType,
     values: going.changes,
-    // All of its connections go to the other record; whatever a hook would connect it with now is void.
+    // All connections of the duplicate move to the primary record, so connections that a hook adds to it are dropped.
     archival: given.changes.filter(({ field }) => field.type.storage !== 'edges'),
     chosen: new Set(Object.keys(primary.fields)),
     shares: together([primary.id, going.shares], [archiving.id, given.shares]),
@@ -62,7 +62,7 @@ async function parseSide(
   return { changes, shares: filtered.effects.shares, comments: taken.extras.comments };
 }
 
-/** What is given up is no record to be connected with. */
+/** Refuses values that connect the primary record with the duplicate. */
 function refuseConnecting(changes: readonly FieldChange[], archivingId: number): void {
   for (const { field, change } of changes.filter((each) => each.field.type.storage === 'edges')) {
     const { entries } = change as ConnectionChange;

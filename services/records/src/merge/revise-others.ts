@@ -6,7 +6,7 @@ import { sharedInHistory } from '../revision/shared-in-history.ts';
 import { nextVersion, type Revision } from '../revision/revision.ts';
 import type { Merge, MergedRevision } from './merge.ts';
 
-/** The next versions of the records at the other ends of connections that a merge moves, and of those that it shares. */
+/** The next versions of the records at the other ends of moved connections, and of records that the merge shares. */
 export function reviseOthers(
   { postTypes }: Pick<ReadDeps, 'postTypes'>,
   { shares }: Pick<Merge, 'shares'>,
@@ -24,7 +24,7 @@ export function reviseOthers(
   });
 }
 
-/** Losing one of the two and getting the other is one change of an end, and one in the event. */
+/** Joins the changes of each end: losing the duplicate and gaining the primary record is one change, and one in the event. */
 function inOne(changes: readonly EndChange[]): EndChange[] {
   const ends = new Map<string, EndChange>();
   for (const { end, before, after } of changes) {

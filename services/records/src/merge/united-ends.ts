@@ -7,7 +7,7 @@ import type { OwnConnection } from './load-all-connections.ts';
 
 type Items = ReadonlyMap<number, ConnectionItem>;
 
-/** The connections of the record that goes on at one of its ends: as it had them, and with those that are moved to it. */
+/** The connections of the primary record at one of its ends: before the merge, and united with those that move to it. */
 export interface UnitedEnd {
   readonly end: End;
   readonly before: Items;
@@ -15,8 +15,8 @@ export interface UnitedEnd {
 }
 
 /**
- * What two records' connections become in the one that goes on. Where both have one, the meta of the one that goes on wins;
- * what connected the two with each other is gone.
+ * The united connections of two records. If both are connected with a third record, the primary record's meta wins; connections between the
+ * two are dropped.
  */
 export function unitedEnds(merge: {
   primaryId: number;
@@ -38,7 +38,7 @@ export function unitedEnds(merge: {
   return [...ends.values()];
 }
 
-/** What is different between the connections of an end before and after, as writes and revisions take it. */
+/** The connections that an end has lost and gained; undefined for no difference. */
 export function endChange(
   { end, before }: Pick<UnitedEnd, 'end' | 'before'>,
   after: Items,

@@ -1,9 +1,9 @@
 import type { End } from './edge.ts';
 
-/** What the history writes for a removed value in place of the new one (docs/history.md#what-is-recorded). */
+/** The new value in the history row of a removed value (docs/history.md#what-is-recorded). */
 export const valueDeleted = 'value_deleted';
 
-/** One row of a change, before it has an id, a time and an author. */
+/** A history row before it has an id, a time and an author. */
 export interface ActivityDraft {
   readonly action: string;
   readonly objectSubtype: string;
@@ -13,25 +13,25 @@ export interface ActivityDraft {
   readonly fieldType: string;
   /** The stored note; the list shows a template instead. */
   readonly objectNote: string;
-  /** Tells rows of the same value from others: what the row's `meta_id` is made of. */
+  /** Identifies the value that the row is about; the row's `meta_id` is derived from it. */
   readonly valueKey: string;
-  /** The connection that the row is about: its `meta_id` is the same on both records. */
+  /** The connection that the row is about: the rows of both records have the same `meta_id`. */
   readonly edge?: { readonly end: End; readonly otherId: number };
-  /** Whether lists show it. */
+  /** Whether the history list shows the row. */
   readonly listed: boolean;
-  /** What makes the change undone; absent where nothing does. */
+  /** The write that reverts the change; absent if nothing does. */
   readonly undo?: Undo;
 }
 
-/** What is written to the row's field to make its change undone, in the form in which clients write it (docs/writing-a-record.md#what-a-field-takes). */
+/** The write that reverts a history row, in the form in which clients write the field (docs/writing-a-record.md#what-a-field-takes). */
 export interface Undo {
   /** The whole value, or one entry of `values`. */
   readonly write: unknown;
-  /** Which of the field's several values the entry is; absent for fields with one value. */
+  /** Which of the field's several values the entry is about; absent for fields with one value. */
   readonly entry?: string;
 }
 
-/** What reads of the history leave in the database: it may be as large as a value, and only an undo needs it. */
+/** Projection of history reads: `undo` may be as large as a value, and only a revert needs it. */
 export const withoutUndo = { undo: 0 } as const;
 
 /** One row of a record's history as it is stored (docs/history.md#what-is-recorded). */

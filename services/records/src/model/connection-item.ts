@@ -5,12 +5,12 @@ export interface ConnectionItem {
   readonly meta?: Readonly<Record<string, string>>;
 }
 
-/** Whether there is more to say of a connection than which record it leads to. */
+/** Whether a connection has meta. */
 export function isDescribed({ meta }: Pick<ConnectionItem, 'meta'>): boolean {
   return meta !== undefined && Object.keys(meta).length > 0;
 }
 
-/** How many connections of a field are shown: of a record alone, and of each record of a list. */
+/** Maximum number of connections of a field that are shown: for a single record, and for each record of a list. */
 export const shownConnections = { alone: 1_000, listed: 100 } as const;
 
 /** Field key → the first connections of that field. */

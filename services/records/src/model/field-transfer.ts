@@ -12,7 +12,7 @@ export const severalTransfer: FieldTransfer<readonly string[]> = {
   receive: (meta, field) => writtenValues(receivedValues(meta[field.key]).map((value) => ({ value }))),
 };
 
-/** The values under a key: a list, a list that a form has made a map of, `{values: […]}`, or one value alone. */
+/** The received values of a key: sent as a list, as a map that a form has made of a list, as `{values: […]}`, or as a single value. */
 export function receivedValues(sent: unknown): readonly unknown[] {
   if (sent === undefined || sent === null || sent === '') return [];
   if (Array.isArray(sent)) return sent;

@@ -8,7 +8,7 @@ import type { Nameable, NamedRecords } from './linked-records.ts';
 import type { NamedPlaces, Point } from './places.ts';
 import type { ResolvedUsers } from './person.ts';
 
-/** A declared field of a post type, with the type that knows its behaviour. */
+/** A declared field of a post type. */
 export interface Field {
   readonly key: string;
   readonly postType: string;
@@ -16,11 +16,11 @@ export interface Field {
   readonly type: FieldType;
   /** The declared options of a select field, in their order; empty for other types. */
   readonly options: ReadonlyMap<string, FieldOption>;
-  /** The field as it is declared, where its labels are in another language. */
+  /** The field as declared, if this one has labels in another language. */
   readonly declared?: Field;
 }
 
-/** The codes with which field types refuse, besides the operation's own (`create_post`, `update_post`). */
+/** Error codes of field types, in addition to the operation's own (`create_post`, `update_post`). */
 export type FieldErrorCode = Extract<
   ErrorCode,
   | 'update_multi_select_fields'
@@ -34,38 +34,38 @@ export type FieldErrorCode = Extract<
   | 'update_post_user_meta_fields'
 >;
 
-/** Why a field refuses a value. Without a code it is the operation's own. */
+/** Why a field refuses a value. Without a code the operation's own is used. */
 export interface FieldProblem {
   readonly code?: FieldErrorCode;
   readonly message: Message;
-  /** A rule has added what is refused. */
+  /** Whether the refused value was added by a rule and not sent by the client. */
   readonly isAdded?: boolean;
 }
 
 /** A parsed value, or why it was refused. */
 export type Parsed<Change> = { readonly change: Change } | { readonly problem: FieldProblem };
 
-/** How records are counted by the values of a field: each value is a bucket. */
+/** How the records of a list are grouped by the values of a field: one bucket per value. */
 export interface FieldBuckets<Value = unknown> {
-  /** Where the value is in each entry of what is stored; without it the entries, or what is stored, are the values. */
+  /** Path of the value within each stored entry; absent if the entries, or the whole stored value, are the values. */
   readonly at?: string;
-  /** What the label of a value names. */
+  /** Users, records and places whose names the label of a value needs. */
   names?(value: Value): Partial<ReadNames>;
-  /** A value as filters of the field take it, and what people read for it. */
+  /** The value as filters of the field take it, and its label. */
   show(value: Value, field: Field, context: ReadContext): { readonly value: string; readonly label: Message };
 }
 
-/** How a field changed, as events tell it. */
+/** The change of a field, as events contain it. */
 export type FieldDelta =
   | { readonly before: unknown; readonly after: unknown }
   | { readonly added: readonly unknown[]; readonly removed: readonly unknown[] };
 
-/** What a written value refers to and must be looked up: users, records, places. */
+/** Users, records and places that a written value refers to and that must be looked up. */
 export interface References {
   readonly userIds?: readonly number[];
   readonly emails?: readonly string[];
   readonly records?: readonly RecordReference[];
-  /** Rows of the location grid by id, and points whose row is wanted. */
+  /** Ids of location grid rows, and points whose row is to be found. */
   readonly gridIds?: readonly number[];
   readonly points?: readonly Point[];
 }
@@ -75,14 +75,14 @@ export interface RecordReference extends Nameable {
   readonly ids: readonly number[];
   readonly titles: readonly string[];
   readonly emails: readonly string[];
-  /** A rule refers to them and not the caller: they only have to exist. */
+  /** Whether a rule refers to them and not the caller: then they only have to exist. */
   readonly isAdded: boolean;
 }
 
 /** What was found for the references of a write. */
 export interface ResolvedReferences {
   readonly users: ResolvedUsers;
-  /** Those that the caller refers to and may pick, and those that rules have added. */
+  /** Records that the caller refers to and may pick, and records that rules have added. */
   readonly records: { readonly picked: NamedRecords; readonly added: NamedRecords };
   readonly places: NamedPlaces;
 }
@@ -99,30 +99,28 @@ export interface WrittenRecord {
 export const unwritten: WrittenRecord = { id: 0, connected: {} };
 
 /**
- * Everything the service knows about one type of field. `Stored` is what a record keeps, `Change` what a write asks for;
- * a change is parsed once and may be applied again to a newer version of the record. A capability that is absent is a
- * refusal: a type without `filter` cannot be filtered.
+ * The behaviour of one type of field. `Stored` is the stored value, `Change` a requested write; a change is parsed once and may be applied
+ * again to a newer version of the record. A type lacks the capability of an absent method: without `filter` its fields cannot be filtered.
  */
 export interface FieldType<Stored = unknown, Change = unknown> {
   /** The type's name in declarations and settings. */
   readonly name: string;
-  /** What a declaration of this type needs besides the attributes of every field. */
+  /** Schema of the attributes that a declaration of this type needs in addition to those of every field. */
   readonly declaration?: z.ZodType;
-  /** The list of the settings object that shows fields of this type once more. */
+  /** The list of the settings object in which fields of this type appear as well. */
   readonly settingsList?: 'channels' | 'connection_types';
   /**
-   * Where values are kept: in the record itself, or as edges that both records share. A field that is declared `private`
-   * is kept per user, whatever its type; `always private` types are so in every declaration.
+   * Where values are stored: in the record itself, or as edges that both records share. A field that is declared `private` is stored per
+   * user, whatever its type; fields of `always private` types are private in every declaration.
    */
   readonly storage?: 'record' | 'edges' | 'always private';
-  /** Clients cannot write it: another endpoint does. */
+  /** Clients cannot write the field in updates of the record: another endpoint does. */
   readonly readOnly?: boolean;
 
-  /** Parses a written value. Absent keys never get here; null and "" do. */
+  /** Parses a written value, which may be null or "" but not absent. */
   parse(input: unknown, field: Field): Parsed<Change>;
-  /** Marks what a rule has added to the change that the request asks for. Without it there is no difference. */
+  /** Marks the parts of a change that a rule has added to the requested change. Absent if the type treats both alike. */
   markAdded?(change: Change, requested: Change | undefined): Change;
-  /** What the change refers to. */
   references?(change: Change, field: Field, record: WrittenRecord): References;
   /** Completes a change with what its references resolved to, or refuses it. */
   resolve?(change: Change, found: ResolvedReferences, field: Field, record: WrittenRecord): Parsed<Change>;
@@ -131,16 +129,13 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   /** The stored value after a change, which the request asks for or a rule has added; undefined is unset. */
   apply(before: Stored | undefined, change: Change, field: Field, isAdded?: boolean): Stored | undefined;
   /**
-   * What is left of a change that must not overwrite (`do_not_overwrite_existing_fields`): undefined is nothing. Without
-   * it the change stays as it is.
+   * The part of a change that does not overwrite existing values (`do_not_overwrite_existing_fields`); undefined for nothing. Without this
+   * method the whole change is applied.
    */
   keepExisting?(before: Stored | undefined, change: Change, field: Field): Change | undefined;
-  /** The change that adds the value of another record when two are merged. Without it the primary record keeps its own. */
+  /** The change that adds the duplicate's value in a merge. Without this method the primary record keeps its own value. */
   mergeFrom?(given: Stored, before: Stored | undefined, field: Field): Change;
-  /**
-   * Conditions on records that hold the same value, one for each value of a change: by them `check_for_duplicates` finds a
-   * record.
-   */
+  /** Conditions on records that hold the same value, one for each value of a change; `check_for_duplicates` finds records by them. */
   sameAs?(change: Change, field: Field, path: string): readonly Condition[];
   /** Changes of other fields of the record that follow from this change. */
   sideEffects?(
@@ -160,47 +155,47 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   placesOf?(stored: Stored): readonly number[];
   /** Records whose names the read shape needs. */
   recordsOf?(stored: Stored): readonly number[];
-  /** Keys of the files that the value holds: they go where it goes, and the addresses that are read of them expire. */
+  /** Keys of the files that the value holds: they move with the value, and the URLs in its read shape expire. */
   filesOf?(stored: Stored): readonly string[];
   /** Texts by which the record is found in the global search. */
   searchTexts?(stored: Stored): readonly string[];
-  /** Texts by which records are possible duplicates: those that have one of them in common. */
+  /** Texts that make records possible duplicates of each other when both have one of them. */
   duplicateKeys?(stored: Stored): readonly string[];
 
-  /** Its values have points on the map, `lat` and `lng` of each. */
+  /** Whether its values have points on the map: `lat` and `lng` of each. */
   readonly hasPoints?: boolean;
   /** Parses the operand of a filter (docs/list-query.md#filters). */
   filter?(operand: unknown, field: Field): ParsedFilter;
-  /** The condition that a text of the value matches the pattern, for searches in this field. */
+  /** The condition that a text in the value matches the pattern, for text searches in this field. */
   contains?(pattern: RegExp, path: string): Condition;
   /**
-   * The values by which the index of lists finds the record: what filters for membership ask for. `lineage` is what a row of
-   * the location grid lies in, and itself.
+   * The values by which lists find the record through an index, for filters that ask whether a field has a value. `lineage` returns a row
+   * of the location grid with the rows that contain it.
    */
   filterTerms?(stored: Stored, lineage: (gridId: number) => readonly number[]): readonly TermValue[];
-  /** What records are sorted by; undefined when the value has none. */
+  /** The key by which records are sorted; undefined if the value has none. */
   sortKey?(stored: Stored, field: Field): string | number | undefined;
-  /** What unset sorts as. Without it unset comes last in both directions. */
+  /** The sort key of an unset field. Without this method unset fields come last in both directions. */
   sortKeyWhenUnset?(field: Field): string | number;
 
-  /** Its values are texts, one of them or a list of them stored, that are offered again where the next record gets one. */
+  /** Whether its values are texts (one, or a list) that are offered for selection in other records. */
   readonly offersValues?: boolean;
-  /** Settings list the values in use as the field's `default`: there are no others to choose from. */
+  /** Whether the settings list the values in use as the field's `default`, since none are declared. */
   readonly listsValuesInUse?: boolean;
-  /** How lists are split by its values. */
+  /** How lists are split by the values of the field. */
   readonly buckets?: FieldBuckets<never>;
-  /** How values travel to another installation. */
+  /** How values are sent to another installation. Without it they are not sent. */
   readonly transfer?: FieldTransfer<Stored>;
 
-  /** How the value changed, for events. Only asked when it did. */
+  /** The change for events. Only called if the value did change. */
   delta(before: Stored | undefined, after: Stored | undefined): FieldDelta;
-  /** History rows for a change. Only asked when the value did change. */
+  /** History rows of a change. Only called if the value did change. */
   activity(before: Stored | undefined, after: Stored | undefined, field: Field): readonly ActivityDraft[];
   /** The text the history shows for a row (docs/history.md#what-is-recorded); "" hides the row. */
   note(row: NotedRow, field: Field, context: ReadContext): Message;
   /**
-   * Adapts the entries of a write that reverts changes to the value that is stored now. Without it they are written as the
-   * history rows have them.
+   * Adapts the entries of a write that reverts changes to the current stored value. Without this method they are written as the history
+   * rows contain them.
    */
   revertEntries?(
     entries: readonly Readonly<Record<string, unknown>>[],
@@ -213,14 +208,14 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   placesOfRow?(row: NotedRow): readonly number[];
 }
 
-/** A change of another field of the same record; none where that field is of another type, or kept elsewhere. */
+/** A change of another field of the same record; ignored if that field has another type or is not stored in the record. */
 export interface SideEffect {
   readonly key: string;
   readonly typeName: string;
   readonly change: unknown;
 }
 
-/** What notes are made from. */
+/** The parts of a history row from which its note is made. */
 export type NotedRow = Pick<
   ActivityRow,
   'recordId' | 'action' | 'metaKey' | 'metaValue' | 'oldValue' | 'objectNote'
@@ -240,15 +235,14 @@ export function shown(input: unknown): Message {
   return text.length > maxShownLength ? `${line}…` : line;
 }
 
-/** Values as installations send them to each other: under each key what was stored there (docs/transfer.md#sending). */
+/** Values as installations send them to each other: the stored values by meta key (docs/transfer.md#sending). */
 export type Meta = Readonly<Record<string, unknown>>;
 
-/** How the values of a type travel to another installation. Without it they stay where they are. */
+/** How the values of a type are sent to another installation and received from it. */
 export interface FieldTransfer<Stored = unknown> {
-  /** The value as it is sent. */
   send(stored: Stored, field: Field): Meta;
-  /** Whether a key that came in, and is no field's own, belongs to this field. Without it none does. */
+  /** Whether a received key that is not the key of a field belongs to this field. Without this method none does. */
   owns?(key: string, field: Field): boolean;
-  /** The write that makes the value of what came in under the keys of this field; undefined where there is nothing to write. */
+  /** The write for the values received under the keys of this field; undefined if there is nothing to write. */
   receive(meta: Meta, field: Field): unknown;
 }

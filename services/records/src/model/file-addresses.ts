@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** A picture has a small and a large thumbnail beside itself. */
+/** The file itself, or the small or large thumbnail of a picture. */
 export type FileVariant = 'full' | 'thumb' | 'large';
 
 /** A file, or one of its thumbnails. */
@@ -10,11 +10,11 @@ export interface AddressedFile {
 }
 
 export interface FileAddressOptions {
-  /** What the addresses begin with, up to the last slash. */
+  /** The start of all URLs, up to and including the last slash. */
   readonly base: string;
-  /** Of this service alone, and the same in all of its instances. */
+  /** Secret of this service alone, the same in all of its instances. */
   readonly secret: Uint8Array;
-  /** How long an address holds at most. */
+  /** Maximum lifetime of an address, in hours. */
   readonly hours: number;
   readonly now?: () => number;
 }
@@ -26,8 +26,7 @@ const hourMs = 60 * 60 * 1_000;
 const macLength = 16;
 
 /**
- * Makes the addresses under which clients get files without credentials, and tells those that it has made. An address names one file, and
- * expires.
+ * Makes and verifies the addresses under which clients get files without credentials. An address names one file, is signed, and expires.
  */
 export class FileAddresses {
   readonly #base: string;
@@ -42,19 +41,19 @@ export class FileAddresses {
     this.#now = now;
   }
 
-  /** Where a client gets the file; the same for a quarter of the time that it holds, so that answers with it stay the same. */
+  /** URL of the file. It changes only every quarter of its lifetime, so that repeated answers stay equal. */
   url(file: AddressedFile): string {
     const step = this.#lifeMs / 4;
     const begins = Math.floor(this.#now() / step) * step;
     return this.#base + this.#address(file, begins + this.#lifeMs);
   }
 
-  /** For the one who gets the file now. */
+  /** An address with the full lifetime, for a client that fetches the file now. */
   forNow(file: AddressedFile): string {
     return this.#address(file, this.#now() + this.#lifeMs);
   }
 
-  /** What an address names; undefined for one that was not made here, was changed, or has expired. */
+  /** The file that an address names; undefined if the address was forged, altered, or has expired. */
   read(address: string): AddressedFile | undefined {
     const { key = '', variant, expires = '', mac = '' } = form.exec(address)?.groups ?? {};
     if (key === '' || parseInt(expires, 36) * 1_000 <= this.#now()) return undefined;

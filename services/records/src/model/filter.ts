@@ -2,43 +2,43 @@ import type { End } from './edge.ts';
 
 import type { Message } from '@svc/contracts';
 
-/** What filters by connection ask of the database besides the terms that records carry. */
+/** Queries that filters by connection need, in addition to the terms in records. */
 export interface ConnectionSearch {
-  /** Records with so many connections at this end that they don't carry them, as far as they are connected with these. */
+  /** Records that have too many connections at this end to store terms for them, and are connected with one of these records. */
   wellConnected(end: End, otherIds: readonly number[]): Promise<readonly number[]>;
-  /** The contact that stands for the caller. */
+  /** The contact that represents the caller. */
   callersContact(): Promise<number | undefined>;
 }
 
-/** What filters ask of the database, and of other services, besides what records carry. */
+/** Queries to the database and to other services that filters need, in addition to what records contain. */
 export interface FilterSearch extends ConnectionSearch {
-  /** Who `me` is; 0 for a caller who is no user. */
+  /** The user id that `me` stands for; 0 for a caller who is not a user. */
   readonly userId: number;
-  /** These rows of the location grid and everything below them. */
+  /** Ids of these rows of the location grid and of everything below them. */
   placesBelow(gridIds: readonly number[]): Promise<readonly number[]>;
-  /** The records in which the caller keeps private values that meet a condition. */
+  /** Ids of the records in which the caller has private values that meet a condition. */
   idsByPrivateValues(condition: Condition): Promise<readonly number[]>;
-  /** The records of which a comment contains a text. */
+  /** Ids of the records with a comment that contains a text. */
   commentedWith(text: string): Promise<readonly number[]>;
 }
 
-/** A condition as MongoDB takes it. */
+/** A condition of a MongoDB query. */
 export type Condition = Readonly<Record<string, unknown>>;
 
-/** Where a filter looks, and whom it may ask. */
+/** Where a filter finds its value, and the queries it may use. */
 export interface FilterAt {
-  /** The path of the value in the document that keeps it: the record, or its reader's private values. */
+  /** Path of the value in the document that stores it: the record, or its reader's private values. */
   readonly path: string;
-  /** The term of records that hold a value (`FieldType.filterTerms`); undefined where the value is kept privately. */
+  /** The filter term of records that hold a value (`FieldType.filterTerms`); undefined if the value is private. */
   readonly term: ((value: TermValue) => string) | undefined;
-  /** A moment as this path stores it: Unix seconds, or a date for what stands beside the fields. */
+  /** Converts a time to its stored form at this path: Unix seconds, or a date for top-level fields. */
   readonly moment: (seconds: number) => number | Date;
   readonly search: FilterSearch;
 }
 
 /**
- * By what a matching record can be found in an index: it carries one of these filter terms or link terms, a text that begins so
- * (`model/record-texts.ts`), or is one of these. Not every record found so has to match.
+ * How matching records can be found through an index: each contains one of these filter terms, link terms or beginnings of texts
+ * (`model/record-texts.ts`), or has one of these ids. Not every candidate matches.
  */
 export interface Candidates {
   readonly filterTerms?: readonly string[];
@@ -47,21 +47,21 @@ export interface Candidates {
   readonly ids?: readonly number[];
 }
 
-/** A condition as MongoDB takes it; with candidates when every record that meets it is one of them. */
+/** A condition of a MongoDB query, with candidates if every record that meets it is one of them. */
 export interface FilterResult {
   readonly condition: Condition;
   readonly candidates?: Candidates;
 }
 
-/** A filter on one field, understood. */
+/** A parsed filter on one field. */
 export interface FieldFilter {
   /** Whether records match in which the field is unset. */
   readonly matchesUnset: boolean;
-  /** The condition on the document that keeps the value. */
+  /** The condition on the document that stores the value. */
   resolve(at: FilterAt): FilterResult | Promise<FilterResult>;
 }
 
-/** A filter on one field, or why the operand is none: the message names the field. */
+/** A filter on one field, or why the operand is invalid: the message names the field. */
 export type ParsedFilter = { readonly filter: FieldFilter } | { readonly problem: Message };
 
 /** A value by which lists find a record through an index. */

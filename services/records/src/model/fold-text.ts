@@ -1,11 +1,11 @@
 import { normalized } from '@svc/service-kit';
 
-/** Marks that belong to no script: accents, and the vowels of scripts that may be written without. Others tell words apart. */
+/** Accents, and vowel signs that may be omitted. Marks of a single script distinguish words and are kept. */
 const marks = /\p{Script=Inherited}/gu;
 
-/** The form of a text in which it is looked for: without blanks around it, case and accents. A part of a text folds to a part of its form. */
+/** Folds a text for searching: without surrounding blanks, case and accents. A part of a text folds to a part of the folded text. */
 export function foldText(text: string): string {
   const letters = normalized(text, 'NFKD').replaceAll(marks, '');
-  // Upper case first: it knows one form of letters that have two (ß, ı). At the end of a word alone, Σ becomes ς.
+  // Upper case first: it unites letters with two lower-case forms (ß, ı). A Σ at the end of a word becomes ς even so.
   return letters.toUpperCase().toLowerCase().replaceAll('ς', 'σ').trim();
 }

@@ -1,6 +1,6 @@
 type Parts = Readonly<Record<string, string>>;
 
-/** The letters of a date format (those of PHP's `date`, which sites are configured with) and what each writes. */
+/** The letters of PHP's `date` formats, with which sites are configured, and the text that each stands for. */
 const letters: Readonly<Record<string, (parts: Parts) => string>> = {
   Y: (parts) => (parts['year'] ?? '').padStart(4, '0'),
   y: (parts) => (parts['year'] ?? '').slice(-2),
@@ -17,7 +17,7 @@ const letters: Readonly<Record<string, (parts: Parts) => string>> = {
   s: (parts) => parts['second'] ?? '',
 };
 
-/** Writes moments in a format and a timezone; letters it does not know stand for themselves, as does one after `\`. */
+/** Formats times in a timezone. Unknown letters are written as they are, and so is a letter after `\`. */
 export function dateFormatter(format: string, timezone: string): (seconds: number) => string {
   const numeric = new Intl.DateTimeFormat('en-US', {
     timeZone: timezone,

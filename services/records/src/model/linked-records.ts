@@ -3,31 +3,31 @@ export interface LinkedRecord {
   readonly id: number;
   readonly postType: string;
   readonly name: string;
-  /** The name once more, where its type has items of connections show it. */
+  /** The name again, for types that declare `labels_items`. */
   readonly label?: string;
   readonly createdAt: Date;
   readonly permalink: string;
-  /** The option its status field holds; null when its type has no such field or it is unset. */
+  /** The option of its status field; null if its type has no such field or it is unset. */
   readonly status: { readonly key: string; readonly label: string; readonly color?: string } | null;
 }
 
-/** The records that read shapes and notes point at. */
+/** Records to which read shapes and notes refer. */
 export interface LinkedRecords {
-  /** Undefined for a record that is not there. */
+  /** Undefined for a record that does not exist. */
   get(id: number): LinkedRecord | undefined;
 }
 
-/** The records that a write names, as far as whoever names them may pick them. */
+/** The records that a write names and its author may pick. */
 export interface NamedRecords {
   /** Whether a record of this type has this id. */
   has(postType: string, id: number): boolean;
-  /** The record with exactly this title; the oldest of several. */
+  /** The record with exactly this title; the oldest if there are several. */
   byTitle(title: string, among: Nameable): number | undefined;
-  /** The contact that stands for the user with this e-mail. */
+  /** The contact that represents the user with this e-mail address. */
   byEmail(email: string, among: Nameable): number | undefined;
 }
 
-/** Which records a text may name: those of a type that may be picked, and those that are already connected. */
+/** Records that a title or e-mail address may name: those of a type that may be picked, and those already connected. */
 export interface Nameable {
   readonly postType: string;
   readonly connected: readonly number[];

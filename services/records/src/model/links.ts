@@ -1,7 +1,7 @@
 import { endName } from './side.ts';
 import type { End } from './edge.ts';
 
-/** Up to so many connections of an end stand in the record itself, one term each; beyond it only their edges tell. */
+/** Maximum number of connections per end for which a record stores a term each; beyond it only the edges list them. */
 export const maxLinks = 100;
 
 /** The term for one connected record. */
@@ -14,19 +14,19 @@ export function anyLinkTerm(end: End): string {
   return `${endName(end)}:*`;
 }
 
-/** The term of records that had more connections at this end than stand in them. */
+/** The term of records that exceeded `maxLinks` connections at this end. */
 export function manyLinksTerm(end: End): string {
   return `${endName(end)}:many`;
 }
 
-/** The term of records of which a connection at this end had more to say than which record it leads to. */
+/** The term of records that had a connection with meta at this end. */
 function describedLinksTerm(end: End): string {
   return `${endName(end)}:described`;
 }
 
 /**
- * A record's terms after connections came, went or were described. Once there were many, or described ones, it stays so until none is
- * left: which ones remain, and what they say, is only in the edges.
+ * A record's link terms after a change of its connections. Once there were many, or some with meta, the mark stays until no connection is
+ * left: the terms do not show which connections remain or have meta.
  */
 export function withLinkTerms(
   links: readonly string[],
@@ -35,7 +35,7 @@ export function withLinkTerms(
     added: readonly number[];
     removed: readonly number[];
     degree: number;
-    /** Whether one of those that came or stayed has meta. */
+    /** Whether one of the added or remaining connections has meta. */
     isDescribed?: boolean;
   },
 ): readonly string[] {
@@ -52,7 +52,7 @@ export function withLinkTerms(
   return [...others, ...marks, ...new Set([...kept, ...added])];
 }
 
-/** The connected records of an end that stand in the record itself; none where they are many. */
+/** Ids of the connected records that have a term; none if there are many. */
 export function linkedIn(links: readonly string[], end: End): number[] {
   const prefix = `${endName(end)}:`;
   const terms = links
@@ -62,8 +62,8 @@ export function linkedIn(links: readonly string[], end: End): number[] {
 }
 
 /**
- * The connections of a record of which its own terms say all, in the order in which they were made: the connected records by the name of
- * the end. Ends with many or described ones are not among them.
+ * The connections that a record's terms describe completely, oldest first: ids of the connected records by the name of the end. Ends with
+ * many connections, or with meta, are left out.
  */
 export function plainLinks(links: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>();

@@ -1,12 +1,12 @@
 import type { ListFilterDeclaration, ListFiltersDeclaration, ListTabDeclaration } from '@svc/contracts';
 
-/** What the list page of a post type offers, as all extensions together declare it. */
+/** The list page of a post type: the declarations of all extensions together. */
 export interface MergedListFilters {
   readonly tabs: ReadonlyMap<string, ListTabDeclaration>;
   readonly filters: readonly ListFilterDeclaration[];
 }
 
-/** Tabs by key, of two the later one; filters one after the other. */
+/** Adds a declaration: of two tabs with the same key the later one counts; filters are appended. */
 export function mergeListFilters(
   known: MergedListFilters,
   { tabs = {}, filters = [] }: ListFiltersDeclaration = {},

@@ -2,7 +2,7 @@ import type { OutputOf, usersResolve } from '@svc/contracts';
 
 /** Names and avatars for read shapes. */
 export interface UserNames {
-  /** Undefined for a user nobody knows. */
+  /** Undefined for an unknown user. */
   get(userId: number): Person | undefined;
 }
 
@@ -12,5 +12,5 @@ export interface Person {
   readonly avatar: string;
 }
 
-/** Users that writes have named, as users knows them. */
+/** The users that a write names, as the users service resolves them. */
 export type ResolvedUsers = OutputOf<typeof usersResolve>['users'];

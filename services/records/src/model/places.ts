@@ -6,7 +6,7 @@ export interface Point {
   readonly lat: number;
 }
 
-/** A row of the location grid, as far as fields show it. */
+/** The parts of a location grid row that fields show. */
 export interface Place {
   readonly gridId: number;
   readonly name: string;
@@ -15,13 +15,13 @@ export interface Place {
   /** Its centre. */
   readonly lng: number;
   readonly lat: number;
-  /** Name and what it lies in: `Paris, Île-de-France, France`. */
+  /** The name with those of the rows that contain it: `Paris, Île-de-France, France`. */
   readonly fullName: string;
-  /** Whether it is kept only for those that name it: nobody else may. */
+  /** Whether the row is kept only where it is already in use; new values cannot name it. */
   readonly isRetired: boolean;
 }
 
-/** The places that read shapes and notes show. */
+/** Places that read shapes and notes show. */
 export interface PlaceNames {
   /** Undefined for an id that is no row of the grid. */
   get(gridId: number): Pick<Place, 'gridId' | 'name'> | undefined;
@@ -31,11 +31,11 @@ export interface PlaceNames {
 export interface NamedPlaces {
   /** Undefined for an id that is no row of the grid. */
   get(gridId: number): Place | undefined;
-  /** The smallest row of the grid in which a point lies; undefined where the grid knows nothing. */
+  /** The smallest row of the grid that contains a point; undefined if there is none. */
   at(point: Point): Place | undefined;
 }
 
-/** Looks up places, many at once. */
+/** Looks up many places at once. */
 export interface FindsPlaces {
   names(deadline: Call['deadline'], gridIds: readonly number[]): Promise<PlaceNames>;
   named(

@@ -3,24 +3,24 @@ import type { Field } from './field.ts';
 import type { MergedListFilters } from './merge-list-filters.ts';
 import type { RecordDocument } from './record.ts';
 
-/** A post type as the service works with it. */
+/** A post type with its fields and derived settings. */
 export interface PostType {
   readonly key: string;
   readonly labelSingular: string;
   readonly statusField: { readonly status_key: string; readonly archived_key: string } | undefined;
   readonly fields: ReadonlyMap<string, Field>;
-  /** Other keys of fields, by that key. */
+  /** Alternative keys of fields. */
   readonly aliases: ReadonlyMap<string, FieldAlias>;
-  /** The fields by which records may be duplicates, unless an administrator has chosen others. */
+  /** Keys of the fields by which records may be duplicates, unless an administrator has chosen others. */
   readonly duplicateFields: readonly string[];
   readonly duplicates: NonNullable<PostTypeDeclaration['duplicates']>;
-  /** The field that says for which user a record stands; undefined where they stand for nobody. */
+  /** Key of the field with the id of the user whom a record represents; undefined if records of this type represent nobody. */
   readonly userField: string | undefined;
   readonly labelsItems: boolean;
   readonly pickedWithStatus: boolean;
-  /** What capabilities open of it; undefined where they are those of any type. */
+  /** Grants that capabilities give; undefined for the default grants of a type. */
   readonly grants: PostTypeDeclaration['grants'];
-  /** Values of connected records that the get shape shows with them, by connection field. */
+  /** Values of connected records that the get shape contains, by connection field. */
   readonly connectedValues: NonNullable<PostTypeDeclaration['connected_values']>;
   /** The declared tabs and filters of the list page. */
   readonly listFilters: MergedListFilters;
@@ -28,11 +28,10 @@ export interface PostType {
   readonly settings: PostTypeSettings;
 }
 
-/** Where another key of a field leads. */
+/** The target of an alternative key. */
 export interface FieldAlias {
-  /** The key that the field is declared by. */
   readonly field: string;
-  /** Whether the field is shown under the other key too. */
+  /** Whether read shapes contain the field under the alternative key too. */
   readonly read: boolean;
 }
 
@@ -41,12 +40,12 @@ export function mayMakeDuplicates({ key, type, definition }: Field): boolean {
   return key === 'name' || (type.duplicateKeys !== undefined && !definition.private);
 }
 
-/** The key that a field is declared by, for a key that clients use for it; other keys stay as they are. */
+/** The declared key of the field that an alternative key stands for; other keys are returned unchanged. */
 export function resolveKey({ aliases }: Pick<PostType, 'aliases'>, key: string): string {
   return aliases.get(key)?.field ?? key;
 }
 
-/** A read shape in which fields show under their other keys too, where the post type says so. */
+/** Adds fields under their alternative keys to a read shape, for aliases declared with `read`. */
 export function withAliases({ aliases }: Pick<PostType, 'aliases'>, shape: Fields): Fields {
   const shown = [...aliases].filter(([, { field, read }]) => read && shape[field] !== undefined);
   if (shown.length === 0) return shape;

@@ -3,33 +3,33 @@ import type { PlaceNames } from './places.ts';
 import type { UserNames } from './person.ts';
 import type { Site } from './site.ts';
 
-/** As much of a record as connections to it show, as small as it can be kept. */
+/** The parts of a record that connections to it show, in a compact form for caches. */
 export interface LinkedDocument {
   readonly id: number;
   readonly postType: string;
   readonly name: string;
   /** Unix milliseconds. */
   readonly createdAt: number;
-  /** What its status field holds. */
+  /** The key of the option in its status field. */
   readonly status: string | undefined;
 }
 
-/** Such records by their ids; one that is gone is not among them. */
+/** By id; records that no longer exist are missing. */
 export type LinkedDocuments = ReadonlyMap<number, LinkedDocument>;
 
-/** What something to read names: users, records and rows of the location grid. */
+/** Ids of the users, records and location grid rows whose names a value needs. */
 export interface ReadNames {
   readonly people: readonly number[];
   readonly records: readonly number[];
   readonly places: readonly number[];
 }
 
-/** What read shapes are made with: names of what values point at, looked up for a whole page at once. */
+/** The context of read shapes: names of what values refer to, looked up for a whole page at once. */
 export interface ReadContext {
   readonly people: UserNames;
   readonly records: LinkedRecords;
   readonly places: PlaceNames;
   readonly site: Site;
-  /** The record whose field is read; not there for notes. */
+  /** The record whose field is read; absent for notes. */
   readonly record?: { readonly id: number; readonly postType: string };
 }

@@ -3,15 +3,15 @@ import type { Field } from './field.ts';
 import type { PostType } from './post-type.ts';
 import { foldText } from './fold-text.ts';
 
-/** How many characters of a text an entry of the index holds: longer ones are looked at in the records found so. */
+/** Maximum characters of an index entry; longer search texts are compared in the records that the entry finds. */
 const entryLength = 10;
-/** How many characters of a record can be found through the index; records with more are always looked at. */
+/** Maximum characters of a record that are indexed; records with longer texts are always compared. */
 const maxEntries = 1_500;
 
-/** The entry of records with more texts than are in the index. */
+/** The only entry of records whose texts are too long for the index. */
 export const longTexts = '*';
 
-/** The texts of a record that has these values. */
+/** The search texts of a record. */
 export function searchTextOf(
   record: Pick<RecordDocument, 'name' | 'fields'>,
   postType: PostType,
@@ -22,12 +22,11 @@ export function searchTextOf(
   };
 }
 
-/** The channels of a type. */
 export function channelsOf(postType: PostType): readonly Field[] {
   return [...postType.fields.values()].filter(isChannel);
 }
 
-/** The values of these channels. */
+/** The values of these communication channels. */
 export function channelTexts(
   { fields = {} }: Partial<Pick<RecordDocument, 'fields'>>,
   channels: readonly Field[],
@@ -35,27 +34,27 @@ export function channelTexts(
   return channels.flatMap(({ key, type }) => type.searchTexts?.(fields[key] ?? []) ?? []);
 }
 
-/** The form in which values of channels are looked for. */
+/** Folds a value of a channel for searching: like any text, and without blanks. */
 export function foldChannel(text: string): string {
   return foldText(text).replaceAll(/\s+/g, '');
 }
 
-/** Whether the values of a field are channels, by which people are looked for. */
+/** Whether a field is a communication channel, by whose values people are searched for. */
 export function isChannel(field: Field): boolean {
   return field.type.settingsList === 'channels';
 }
 
-/** The form of a text in the index's entries; a text that begins with it is an entry. */
+/** The index term of a search text: a prefix of an index entry of each record that contains the text. */
 export function textWord(where: keyof SearchText, folded: string): string {
   return entryOf(where, [...folded], 0);
 }
 
-/** Whether all of a text is in its word: what has an entry that begins with the word contains the text. */
+/** Whether the index term contains the whole search text, so that every record it finds contains the text. */
 export function isWholeWord(folded: string): boolean {
   return [...folded].length <= entryLength;
 }
 
-/** The entries of the index for these texts: one for each character on, so that what contains a text has one that begins with it. */
+/** The index entries of a record's texts: one starting at each character, so that a text is found anywhere by a prefix query. */
 export function textEntries({ name, comms }: SearchText): readonly string[] {
   const length = name.length + comms.reduce((sum, text) => sum + text.length, 0);
   if (length > maxEntries) return [longTexts];
@@ -69,7 +68,7 @@ export function textEntries({ name, comms }: SearchText): readonly string[] {
   return [...entries];
 }
 
-/** Whole characters: the database does not keep half of one. */
+/** Splits into whole characters: MongoDB does not store half of a surrogate pair. */
 function entryOf(where: keyof SearchText, characters: readonly string[], from: number): string {
   return (where === 'name' ? 'n' : 'c') + characters.slice(from, from + entryLength).join('');
 }

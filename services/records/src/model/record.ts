@@ -1,53 +1,52 @@
-/** A record as it is stored. What is not a field of its own type (name, dates, shares) stands beside the fields. */
+/** A record as it is stored. Name, dates and shares are top-level properties; all other values are in `fields`. */
 export interface RecordDocument {
   readonly _id: number;
   readonly postType: string;
   readonly name: string;
-  /** 0 when no user created it. */
+  /** 0 if no user created it. */
   readonly authorId: number;
   readonly createdAt: Date;
   readonly lastModified: Date;
-  /** Grows by one with every change; writers check it. */
+  /** Grows by one with each change; writes are conditional on it. */
   readonly version: number;
   readonly sharedWith: readonly number[];
-  /** Field key → stored value, as the field's type stores it. */
+  /** Field key → stored value in the form of its field type. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Field key → what lists sort by; absent while unset. */
+  /** Field key → sort key of lists; absent while unset. */
   readonly sort: Readonly<Record<string, string | number>>;
-  /** `<p2p key>:<side>` → how many connections there are; absent while there never were any. */
+  /** `<p2p key>:<side>` → number of connections; absent while there never were any. */
   readonly degrees?: Readonly<Record<string, number>>;
-  /** A term for each connected record of a side that has few (`model/links.ts`), for the filters of lists and for reads. */
+  /** A term for each connected record of an end with few connections (`model/links.ts`), for filters of lists and for reads. */
   readonly linkTerms?: readonly string[];
-  /** A term for each value that filters of lists ask for (`derived/field-terms.ts`). */
+  /** A term for each value that list filters can ask for (`derived/field-terms.ts`). */
   readonly filterTerms?: readonly string[];
-  /** What lists look for a text in (`model/record-texts.ts`). */
+  /** The texts that list searches match (`model/record-texts.ts`). */
   readonly searchText?: SearchText;
-  /** A term for each value that makes records alike (`fields/shared/duplicate-keys.ts`). */
+  /** A term for each value that makes records possible duplicates (`fields/shared/duplicate-keys.ts`). */
   readonly duplicateKeys?: readonly string[];
-  /** The users who keep something privately in it (`private-values-model.ts`); absent while nobody ever did. */
+  /** The users who have private values in the record (`private-values-model.ts`); absent while there never were any. */
   readonly privateValueOwners?: readonly number[];
-  /** How many rows of its history lists show. */
+  /** Number of history rows that lists show. */
   readonly listedRowCount: number;
-  /** The record with which it was merged, comments and all: those that still come to it belong there. */
+  /** The record into which it was merged together with its comments: comments that arrive later belong there. */
   readonly commentsWith?: number | undefined;
 }
 
-/** As much of a record as one record is shown from: without what is derived from it for lists alone. */
+/** The parts of a record that are read to show it alone: without those derived for lists. */
 export type ShownRecord = Omit<RecordDocument, 'sort' | 'filterTerms' | 'searchText' | 'duplicateKeys'>;
 
-/** As much of a record as its fields are read from. Without `links` its connections are read from their edges. */
+/** The parts of a record from which fields are read. Without `linkTerms` its connections are read from their edges. */
 export type ListedRecord = Pick<
   RecordDocument,
   '_id' | 'postType' | 'name' | 'createdAt' | 'lastModified' | 'fields' | 'degrees' | 'linkTerms'
 >;
 
-/** One version of a record. */
 export type RecordVersion = Pick<RecordDocument, '_id' | 'version'>;
 
-/** As much of a record as its fields are read from, and which version that is. */
+/** The parts of a record from which fields are read, and its version. */
 export type VersionedRecord = ListedRecord & RecordVersion;
 
-/** What lists look for a text in without being told where: names, and the values of all channels. */
+/** The texts that a list search matches if it names no fields: the name, and the values of all channels. */
 export interface SearchText {
   /** Folded. */
   readonly name: string;

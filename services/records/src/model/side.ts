@@ -1,25 +1,23 @@
 import type { End, EdgeDocument } from './edge.ts';
 import type { Field } from './field.ts';
 
-/** The end that a connection field stands for. */
 export function endOf(field: Field): End {
   const { p2p_key: key, p2p_direction: side = 'from' } = field.definition;
   if (!key) throw new Error(`${field.key} is no connection field`);
   return { key, side };
 }
 
-/** The other end of the same connections. */
 export function oppositeEnd({ key, side }: End): End {
   if (side === 'any') return { key, side };
   return { key, side: side === 'from' ? 'to' : 'from' };
 }
 
-/** The name of an end in `degrees` and `links`. */
+/** The name of an end in `degrees` and `linkTerms`. */
 export function endName({ key, side }: End): string {
   return `${key}:${side}`;
 }
 
-/** The edge between a record at this end and another. */
+/** The edge between a record at this end and another record. */
 export function edgeBetween(
   { key, side }: End,
   recordId: number,
@@ -35,7 +33,7 @@ export function otherEnd(edge: Pick<EdgeDocument, 'from' | 'to'>, recordId: numb
   return edge.from === recordId ? edge.to : edge.from;
 }
 
-/** The condition that finds the edges of records at this end. */
+/** The condition on edges that have one of these records at this end. */
 export function edgesOf({ key, side }: End, recordIds: number | readonly number[]): Record<string, unknown> {
   const ids = typeof recordIds === 'number' ? recordIds : { $in: recordIds };
   return side === 'any' ? { key, $or: [{ from: ids }, { to: ids }] } : { key, [side]: ids };

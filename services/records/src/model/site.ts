@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache';
 import type { AddressedFile, FileAddresses } from './file-addresses.ts';
 import { dateFormatter } from './format-date.ts';
 
-/** Moments whose texts are remembered: writing one takes longer than all else in reading a date. */
+/** Number of cached date texts: formatting takes longer than everything else in reading a date. */
 const maxRemembered = 10_000;
 
-/** What read shapes need to know of the installation: its public address, its date format and timezone. */
+/** The properties of the installation that read shapes need. */
 export class Site {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
   readonly #files: FileAddresses | undefined;
   readonly #formatDay: (seconds: number) => string;
@@ -17,7 +17,7 @@ export class Site {
     publicUrl: string;
     dateFormat: string;
     timezone: string;
-    /** Absent where no files are kept. */
+    /** Absent if the installation stores no files. */
     files?: FileAddresses | undefined;
   }) {
     this.#files = options.files;
@@ -40,12 +40,12 @@ export class Site {
     return this.#files !== undefined;
   }
 
-  /** Where clients get a file for a while; undefined where no files are kept. */
+  /** URL under which clients get a file for a limited time; undefined if the installation stores no files. */
   fileUrl(file: AddressedFile): string | undefined {
     return this.#files?.url(file);
   }
 
-  /** Where people find a record, without a trailing slash. */
+  /** URL of a record for people, without a trailing slash. */
   permalink(postType: string, id: number): string {
     return `${this.publicUrl}/${postType}/${id}`;
   }

@@ -2,7 +2,7 @@ import type { Field } from './field.ts';
 import type { ConnectionItem } from './connection-item.ts';
 import type { ListedRecord } from './record.ts';
 
-/** A record as one user reads it: with their private values and with the connections that are shown of it. */
+/** A record as one user reads it: with their private values and the connections that are shown. */
 export interface RecordState<Record extends ListedRecord = ListedRecord> {
   readonly record: Record;
   /** Field key → stored value of the reader's private fields. */
@@ -11,10 +11,9 @@ export interface RecordState<Record extends ListedRecord = ListedRecord> {
   readonly connected: Readonly<globalThis.Record<string, readonly ConnectionItem[]>>;
 }
 
-/** Where the value of a field is stored. */
 export type FieldStorage = 'top-level' | 'record' | 'private' | 'edges';
 
-/** Fields that are properties of the stored record itself and not of its `fields`: how each is read. */
+/** Fields that are top-level properties of the stored record and not in its `fields`: how each is read. */
 const topLevelFields = new Map<string, (record: ListedRecord) => unknown>([
   ['name', (record) => record.name],
   ['post_date', (record) => seconds(record.createdAt)],
@@ -51,7 +50,7 @@ export function storedIn(
   }
 }
 
-/** Whether a field is a property of the stored record itself and not of its `fields`; it is never unset. */
+/** Whether a field is a top-level property of the stored record; such a field is never unset. */
 export function isTopLevel(key: string): boolean {
   return topLevelFields.has(key);
 }

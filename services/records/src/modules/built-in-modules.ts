@@ -7,7 +7,7 @@ import { followUp } from './follow-up.ts';
 import { groups } from './groups.ts';
 import { peopleGroups } from './people-groups.ts';
 
-/** The modules that come with the service, in the order in which they declare; extensions follow them. */
+/** The built-in modules in the order of their declarations; extensions follow them. */
 export const builtInModules: readonly Extension[] = [
   contactsBase,
   followUp,

@@ -69,7 +69,7 @@ const fields: Record<string, FieldDefinition> = {
 
 const accessTypes = ['access', 'access_placeholder'];
 
-/** A list never shows other people's private contacts, and to users who are limited to some sources no placeholders. */
+/** Lists never show other people's private contacts, nor placeholders to users who are limited to some sources. */
 const contactGrants: PostTypeDeclaration['grants'] = [
   { capability: 'view_any_contacts', actions: ['view', 'update'] },
   { capability: 'view_any_contacts', actions: ['list'], types: [...accessTypes, 'user'] },

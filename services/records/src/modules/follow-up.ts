@@ -20,7 +20,7 @@ const subassigned = {
   custom_display: false,
 } as const;
 
-/** Following up with contacts of type access: who does it, how far it is, where they came from. */
+/** Following up with contacts of type access: assignment, progress and sources. */
 export const followUp = defineExtension({
   name: '@svc/follow-up',
   version: '1.0.0',

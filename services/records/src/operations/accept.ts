@@ -6,7 +6,7 @@ import { lastAssigner } from '../sharing/last-assigner.ts';
 import { loadOrRefuse } from '../read/load-record.ts';
 import { updateRecord } from '../write/update-record.ts';
 
-/** Takes a contact, or gives it back to who assigned it; nobody is notified of the update itself (docs/sharing.md#accepting-a-contact). */
+/** Accepts a contact, or returns it to its assigner; the update notifies nobody (docs/sharing.md#accepting-a-contact). */
 export const accept = defineHandler(recordsAccept, async (call, deps: WriteDeps) => {
   const postType = deps.postTypes.get('contacts');
   const { id, accept: isAccepted } = call.input;

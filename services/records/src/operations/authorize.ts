@@ -6,14 +6,14 @@ import type { ReadDeps } from '../read/read-deps.ts';
 import { loadRecord } from '../read/load-record.ts';
 import { recordAudience } from '../revision/record-event.ts';
 
-/** Whether the caller may view or update one record, and what who asks for them needs to know of it then. */
+/** Whether the caller may view or update one record, with the properties of the record that the requesting service needs next. */
 export const authorize = defineHandler(recordsAuthorize, async (call, deps: ReadDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const { id, action, with_audience: withAudience, to_comment: toComment } = call.input;
   const record = await loadRecord(call, deps, { postType: postType.key, id, action });
   if (!record) return { allowed: false };
   const nothingFollows = toComment && !isFollowed(record, postType, deps);
-  // Else it is noted with what follows.
+  // Otherwise `comment-created` notes it.
   if (nothingFollows) deps.recent.workedOn({ userId: call.actor.userId, postType: postType.key }, id);
   const filtersComments = action === 'view' && deps.hooks.hasFilters('svc_filter_post_comments');
   return {
@@ -24,7 +24,7 @@ export const authorize = defineHandler(recordsAuthorize, async (call, deps: Read
   };
 });
 
-/** Whether an action of an extension has something to do after a comment on the record. */
+/** Whether an extension's action follows a comment on the record. */
 function isFollowed(record: RecordDocument, { key, fields }: PostType, { hooks }: ReadDeps): boolean {
   return hooks.followsComment(
     key,

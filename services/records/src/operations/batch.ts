@@ -17,23 +17,23 @@ import { updateOne } from './update.ts';
 type BatchCall = Call<InputOf<typeof recordsBatch>>;
 type Item = BatchCall['input']['items'][number];
 
-/** Enough to fill a transaction while another one is written. */
+/** Items in progress at once: enough to collect one transaction while another one is written. */
 const sideBySide = 100;
 
-/** Kept back from the deadline for the answer, in milliseconds: what has not begun by then is refused, and can be sent again. */
+/** Milliseconds before the deadline that are left for the answer: items that have not begun by then are refused and can be sent again. */
 const answerMs = 1_000;
 
 /**
- * Creates and updates many records, each by the steps of a single one (ADR 17): what they have in common is that several are
- * committed in one transaction, and that users are asked the same only once.
+ * Creates and updates many records, each in the steps of a single write (ADR 17). Several are committed in one transaction, and each
+ * question to the users service is asked only once.
  */
 export const batch = defineHandler(recordsBatch, async (call, deps: DuplicateDeps) => {
-  // An unknown type is the request's error, not that of each item.
+  // An unknown type fails the request and not each item.
   deps.postTypes.get(call.input.post_type);
   const deadline = new Deadline(call.deadline.at - answerMs);
   const shared: BatchCall = { ...call, deadline, ask: askUsersOnce(call) };
   const kept = await keptAnswers(call, deps);
-  // Records are numbered as they are sent, whichever is written first; who may create none takes no numbers.
+  // Ids follow the order of the request, whatever the order of writes; callers who may not create records use up none.
   const mayCreate = can(call.actor, `create_${call.input.post_type}`);
   const created = call.input.items.filter(({ ID }) => ID === undefined);
   const ids = mayCreate ? await deps.recordIds.nextIds(created.length) : [];
@@ -66,12 +66,12 @@ function writeItem(
   return updateOne({ ...one, input: { ...options, id, fields } }, deps);
 }
 
-/** Each item has the batch's claim for itself: a repeat carries out what is missing, and knows the rest. */
+/** The claim of one item: a repeated batch writes the missing items and returns the stored answers of the others. */
 function claimOf(claim: NonNullable<Call['claim']>, index: number) {
   return { ...claim, id: `${claim.id}/${index}` };
 }
 
-/** What the items answered when the same batch was sent before. */
+/** The stored answers of items, if the same batch was sent before. */
 async function keptAnswers(
   { claim, input }: BatchCall,
   deps: DuplicateDeps,
@@ -84,8 +84,8 @@ async function keptAnswers(
 }
 
 /**
- * Carries out all items: several side by side, and those of one record one after the other. Each begins in a turn of the event loop of its
- * own, so that others are answered meanwhile.
+ * Processes all items: several at once, but items of one record one after the other. Each begins in its own turn of the event loop, so that
+ * other requests are answered in between.
  */
 async function inTurns(
   { items, check_for_duplicates: checked = [] }: BatchCall['input'],
@@ -107,7 +107,7 @@ async function inTurns(
   await Promise.all(Array.from({ length: sideBySide }, work));
 }
 
-/** What users are asked for one item, others ask as well: who is named, and what they may do. */
+/** Shares each answer of the users service among all items: who is named, and what they may do. */
 function askUsersOnce({ ask }: Call): Call['ask'] {
   const asked = new Map<string, Promise<unknown>>();
   return (operation, input, sooner) => {

@@ -15,7 +15,7 @@ import {
 /** The operation. */
 export const create = defineHandler(recordsCreate, createOne);
 
-/** Creates a record: see the steps in `docs/writing-a-record.md`. */
+/** Creates a record in the steps of docs/writing-a-record.md. */
 export async function createOne(
   sent: CreateCall,
   deps: DuplicateDeps,

@@ -13,10 +13,7 @@ import { nextVersion } from '../revision/revision.ts';
 
 type DeleteCall = Call<{ post_type: string; id: number }>;
 
-/**
- * Deletes a record with its history; its comments go by a command to comments. Who may delete any record gets `true` for
- * one that is gone already.
- */
+/** Deletes a record with its history; a command deletes its comments. Callers who may delete any record get `true` for a missing one. */
 export const remove = defineHandler(recordsDelete, async (call, deps: WriteDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const { id } = call.input;
@@ -56,7 +53,7 @@ async function deletionOf(call: DeleteCall, deps: WriteDeps, record: RecordDocum
   };
 }
 
-/** Undefined only for a missing record whose deletion would have been allowed. */
+/** Undefined for a missing record that the caller would have been allowed to delete. */
 function loadForDelete(
   call: DeleteCall,
   deps: WriteDeps,
@@ -68,7 +65,7 @@ function loadForDelete(
   return loadOrRefuse(call, deps, { ...wanted, code: 'delete_post', message });
 }
 
-/** Comments that were merged into another record may still be on their way there: they do not go with this one. */
+/** Where the record's comments were merged to: those that are still on their way there are not deleted. */
 function movedTo({ commentsWith }: RecordDocument): { moved_to?: number } {
   return commentsWith === undefined ? {} : { moved_to: commentsWith };
 }

@@ -4,7 +4,7 @@ import type { WriteDeps } from '../revision/write-deps.ts';
 import { followersOf } from '../sharing/followers.ts';
 import { loadOrRefuse } from '../read/load-record.ts';
 
-/** The ids of the users who follow a record that the caller may view. */
+/** The ids of the followers of a record that the caller may view. */
 export const following = defineHandler(recordsFollowing, async (call, deps: WriteDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const code = 'get_users_following_post';

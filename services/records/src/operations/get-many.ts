@@ -3,7 +3,7 @@ import { defineHandler, type Call } from '@svc/service-kit';
 import type { ReadDeps } from '../read/read-deps.ts';
 import { presentVersions } from '../read/present-items.ts';
 
-/** Chosen fields of several records, as lists show them. Only the system asks, which may see all of them. */
+/** Chosen fields of several records in the form of lists. Only the system may call it, so access is not checked. */
 export const getMany = defineHandler(
   recordsGetMany,
   async (call: Call<InputOf<typeof recordsGetMany>>, deps: ReadDeps) => {

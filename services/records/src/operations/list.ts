@@ -20,7 +20,7 @@ import type { CachedPage } from '../cache/read-cache.ts';
 import { visibleList, type VisibleList } from '../lists/plan/visible-list.ts';
 import { cursorKeyOf } from '../store/page-cursors.ts';
 
-/** A page of the records the caller may see, and how many there are in all. */
+/** A page of the records that the caller may see, and their total number. */
 export const list = defineHandler(recordsList, async (call, deps: ListDeps) => {
   const postType = listedType(call.actor, deps.postTypes, call.input.post_type);
   const sent = inListLanguage(call.input, postType);
@@ -34,7 +34,7 @@ export const list = defineHandler(recordsList, async (call, deps: ListDeps) => {
   return isFiltered(deps) ? filteredPage(call, deps, postType, json) : new RawJson(json);
 });
 
-/** Filters take items as objects; nobody else has to make objects of them. */
+/** Whether extensions filter the page: only then are items parsed into objects. */
 function isFiltered({ hooks }: ListDeps): boolean {
   return (
     hooks.hasFilters('svc_adjust_post_custom_fields') || hooks.hasFilters('svc_list_posts_custom_fields')
@@ -43,13 +43,13 @@ function isFiltered({ hooks }: ListDeps): boolean {
 
 type PageCall = Pick<Call, 'actor' | 'ask' | 'deadline'>;
 
-/** What a page is made for: how its items are shown, and the list as its caller reads it, page by page. */
+/** The items' form, and the key of the list under which page cursors are stored. */
 interface Reading {
   readonly plan: ItemPlan;
   readonly cursorKey: string;
 }
 
-/** A page of what a query finds. A first page that is known, and would be the same, is not made again. */
+/** A page of a query's result. A cached first page is used if it would be the same now. */
 async function queriedPage(
   call: PageCall,
   deps: ListDeps,
@@ -63,18 +63,18 @@ async function queriedPage(
   const make = () => makePage(call, deps, reading, find);
   const paths = query.offset === 0 ? orderPaths(query.sort) : undefined;
   const page = await (paths ? cachedPage(call, deps, { ...reading, seen, paths }, make) : make());
-  // A page that was made just now has it kept already.
+  // `makePage` has already stored the cursor of a new page.
   if (page.end) await deps.cursors.keep(call, reading.cursorKey, page.end);
   return page;
 }
 
 interface NamedList extends Reading {
   readonly seen: VisibleList;
-  /** What it is ordered by. */
+  /** Paths of the sort keys. */
   readonly paths: readonly string[];
 }
 
-/** Who may see what is part of the condition, and so of what a page is known by. */
+/** Returns the cached page if nothing that it depends on has changed. Grants are part of its condition, and so of the cache key. */
 function cachedPage(
   call: PageCall,
   deps: ListDeps,
@@ -101,8 +101,8 @@ function cachedPage(
 }
 
 /**
- * Whether the list may have had a record that changed in its condition or its order. One that changed twice in the condition may have been
- * counted in between.
+ * Whether a record that changed in condition or order may be part of the list. A record whose condition changed twice may have been counted
+ * between the two changes.
  */
 function hadAny({ among }: CachedPage, { created, others }: Changed, moved: Changed): boolean {
   const doubtful = new Set([...others, ...moved.others]);
@@ -112,12 +112,12 @@ function hadAny({ among }: CachedPage, { created, others }: Changed, moved: Chan
   return isTwice || (doubtful.size > 0 && among.some((id) => doubtful.has(id)));
 }
 
-/** Whether the records that it shows and names are as they were, and what the caller alone has in them. */
+/** Whether the shown and referenced records, and the caller's private values, are unchanged. */
 function areAsShown({ actor }: PageCall, { cache }: ListDeps, page: CachedPage, since: number): boolean {
   return cache.areUnchanged(since, [privateValuesOf(actor.userId), ...page.ids, ...page.names.records]);
 }
 
-/** Whether users and places that it names are called as they were. */
+/** Whether the names of the users and places on the page are unchanged. */
 async function areCalledSo(call: PageCall, deps: ListDeps, { names, called }: CachedPage): Promise<boolean> {
   const [people, places] = await Promise.all([
     deps.people.names(call, names.people),
@@ -131,12 +131,12 @@ async function areCalledSo(call: PageCall, deps: ListDeps, { names, called }: Ca
 
 type Find = (on: PageCall & { readonly snapshot: Snapshot }) => Promise<FoundPage>;
 
-/** Makes a page when it is its turn: what is known already does not wait for what takes long. */
+/** Makes a page in its turn of the queue; cached pages do not wait there. */
 function makePage(call: PageCall, deps: ListDeps, reading: Reading, find: Find): Promise<CachedPage> {
   return deps.listQueries.run(call, () => makeNow(call, deps, reading, find));
 }
 
-/** Finds the records of a page, reads what their items show, and what these name: all as it is in one snapshot. */
+/** Finds the records of a page and reads their items with the names in them, all in one snapshot. */
 function makeNow(
   call: PageCall,
   deps: ListDeps,
@@ -149,7 +149,7 @@ function makeNow(
       const page = await loadPage({ ...call, snapshot }, deps, plan, records);
       return { page, shown: await presentPage(call, deps, page) };
     };
-    // Who has the answer may ask for the next page: its begin is written meanwhile, and waited for.
+    // The cursor is written in parallel and awaited: a caller with the answer may request the next page.
     const [{ page, shown }] = await Promise.all([show(), end && deps.cursors.keep(call, cursorKey, end)]);
     const { json: posts, names, called } = shown;
     const json = Buffer.concat([Buffer.from('{"posts":'), posts, Buffer.from(`,"total":${total}}`)]);
@@ -170,7 +170,7 @@ async function filteredPage(
   return filtered as OutputOf<typeof recordsList>;
 }
 
-/** The paths of records that a list is ordered by, as changes are noted; undefined when not they alone say its order. */
+/** The changed paths that affect a list's order; undefined if the order depends on more than them. */
 function orderPaths(sort: ListSort): readonly string[] | undefined {
   if (sort.kind === 'ranked') return undefined;
   if (sort.kind === 'first named') return ['searchText', 'sort.name'];

@@ -2,7 +2,7 @@ import { recordsOptions } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { ReadDeps } from '../read/read-deps.ts';
 
-/** The options of a field; none while its module is off. */
+/** The options of a field; empty while its module is off. */
 export const options = defineHandler(recordsOptions, async (call, deps: ReadDeps) => {
   const { post_type: postType, field } = call.input;
   const declared = deps.postTypes.find(postType)?.fields.get(field)?.options ?? new Map<string, never>();

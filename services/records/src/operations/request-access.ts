@@ -6,8 +6,8 @@ import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 
 /**
- * Asks who is responsible for a record for access to it, by a comment on the record. Nothing in the answer tells whether the record is
- * there: for one that is not, the comment gets its id all the same, and is thrown away.
+ * Requests access to a record from its assignee or author, by a comment on the record. The answer does not reveal whether the record
+ * exists: for a missing one the comment also gets an id, and is discarded.
  */
 export const requestAccess = defineHandler(recordsRequestAccess, async (call, deps: WriteDeps) => {
   const postType = deps.postTypes.get(call.input.post_type).key;
@@ -19,7 +19,7 @@ export const requestAccess = defineHandler(recordsRequestAccess, async (call, de
     deps.records.findOne({ _id: id, postType }).maxTimeMS(maxTimeMS).lean<RecordDocument>(),
   );
   const command = await accessRequest(call, deps, { postType, id, record: record ?? undefined });
-  // Nobody is asked for the same record by the same user again and again: until the answer is forgotten, it stays.
+  // One request per user and record: repeated requests get the stored answer until it expires.
   const claim = {
     id: `access request ${actor.userId}/${postType}/${id}`,
     requestHash: '',

@@ -6,7 +6,7 @@ import { loadOrRefuse } from '../read/load-record.ts';
 import { refuseUnknownUser } from '../sharing/refuse-unknown-user.ts';
 import { sharedInHistory } from '../revision/shared-in-history.ts';
 
-/** Shares a record with a user, who is told of it: whoever may update it may share it, with anybody (docs/sharing.md). */
+/** Shares a record with a user, who is notified. Callers who may update a record may share it with any user (docs/sharing.md). */
 export const share = defineHandler(recordsShare, async (call, deps: WriteDeps) => {
   const postType = deps.postTypes.get(call.input.post_type).key;
   const { id, user_id: userId } = call.input;

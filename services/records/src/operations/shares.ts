@@ -5,7 +5,7 @@ import type { WriteDeps } from '../revision/write-deps.ts';
 import { loadOrRefuse } from '../read/load-record.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 
-/** Whom a record is shared with, in the order in which they came. */
+/** The users with whom a record is shared, in the order of sharing. */
 export const shares = defineHandler(recordsShares, async (call, deps: WriteDeps) => {
   const postType = deps.postTypes.get(call.input.post_type).key;
   const { id } = call.input;
@@ -27,10 +27,7 @@ export const shares = defineHandler(recordsShares, async (call, deps: WriteDeps)
   }));
 });
 
-/**
- * The id of a share that was stored without one, with its record: always the same number, of 48 bits, which the sequence of ids does not
- * come to.
- */
+/** The id of a share without a document of its own: a stable number of 48 bits, larger than the ids of the sequence will ever be. */
 function idWithoutDocument(recordId: number, userId: number): number {
   return createHash('sha256').update(`${recordId}:${userId}`).digest().readUIntBE(0, 6);
 }

@@ -6,7 +6,7 @@ import { loadOrRefuse } from '../read/load-record.ts';
 import { refuseUnknownUser } from '../sharing/refuse-unknown-user.ts';
 import { unshared } from '../revision/shared-in-history.ts';
 
-/** Takes a record from a user: from anybody, the caller, its creator and its assignee included. */
+/** Ends the sharing of a record with any user, the caller, its creator and its assignee included. */
 export const unshare = defineHandler(recordsUnshare, async (call, deps: WriteDeps) => {
   const postType = deps.postTypes.get(call.input.post_type).key;
   const { id, user_id: userId } = call.input;

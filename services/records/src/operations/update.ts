@@ -8,7 +8,7 @@ import { updateRecord } from '../write/update-record.ts';
 /** The operation. */
 export const update = defineHandler(recordsUpdate, updateOne);
 
-/** Changes fields of a record: see the steps in `docs/writing-a-record.md`. */
+/** Changes fields of a record in the steps of docs/writing-a-record.md. */
 export async function updateOne(
   call: Call<InputOf<typeof recordsUpdate>>,
   deps: WriteDeps,

@@ -7,7 +7,7 @@ import type { RecordDocument } from '../model/record.ts';
 type HitRecord = OutputOf<typeof recordsViewable>['records'][number];
 type ViewedRecord = Pick<RecordDocument, '_id' | 'postType' | 'name' | 'createdAt' | 'version' | 'fields'>;
 
-/** Those of the given records that the caller may view; the order is not kept. */
+/** The given records that the caller may view, in any order. */
 export const viewable = defineHandler(recordsViewable, async (call, deps: ReadDeps) => {
   const statuses = deps.postTypes.all().flatMap(({ statusField }) => statusField?.status_key ?? []);
   const records = await loadViewable<ViewedRecord>(call, deps, call.input.ids, {
@@ -20,7 +20,7 @@ export const viewable = defineHandler(recordsViewable, async (call, deps: ReadDe
   return { records: records.map((record) => hitRecord(record, deps)) };
 });
 
-/** A record as a search shows it, with its status where its type has one. */
+/** A record in the form of search results, with its status if its type has one. */
 function hitRecord(record: ViewedRecord, deps: Pick<ReadDeps, 'postTypes'>): HitRecord {
   const postType = deps.postTypes.find(record.postType);
   const statusKey = postType?.statusField?.status_key ?? '';

@@ -4,17 +4,17 @@ import type { ReadDeps } from '../read/read-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';
 
-/** As much of a record as pickers show. */
+/** The parts of a record that pickers show. */
 export type CompactRecord = Pick<RecordDocument, '_id' | 'postType' | 'name' | 'fields'>;
 
-/** What is read of records for pickers. */
+/** The projection of records for pickers. */
 export function compactPaths({ statusField, userField }: PostType): Readonly<Record<string, 1>> {
   const status = statusField ? { [`fields.${statusField.status_key}`]: 1 as const } : {};
   const user = userField === undefined ? {} : { [`fields.${userField}`]: 1 as const };
   return { postType: 1, name: 1, ...user, ...status };
 }
 
-/** Whether a record stands for a user. */
+/** Whether a record represents a user. */
 export function isUser({ fields }: CompactRecord, { userField }: PostType): boolean {
   return Boolean(fields?.[userField ?? '']);
 }

@@ -8,29 +8,26 @@ import { planOf } from '../lists/plan/plan-of.ts';
 import type { PostType } from '../model/post-type.ts';
 import { everything } from '../access/grant.ts';
 
-/** Orders by which names are looked for: as lists are asked for them, and as records keep them. */
+/** The orders of found names: as lists take them, and as records store them. */
 const orders = {
   '-last_modified': { path: 'lastModified', direction: -1 },
   name: { path: 'sort.name', direction: 1 },
 } as const satisfies Record<string, { path: keyof typeof orderIndexPaths; direction: 1 | -1 }>;
 
-/** Which names are looked for, and how many are enough. */
+/** A search for records by name. */
 export interface NameSearch {
   readonly text: string;
-  /** Where: as `fields_to_search` of lists. */
+  /** The searched fields, as in `fields_to_search` of lists. */
   readonly within?: readonly string[];
-  /** Records that lists do not show to the caller are found too. */
+  /** Whether records that lists do not show to the caller are included. */
   readonly listsAll: boolean;
   readonly order: keyof typeof orders;
   readonly most: number;
-  /** What is read of the records. */
+  /** The projection of the records. */
   readonly paths: Readonly<Record<string, 1>>;
 }
 
-/**
- * The records that lists show to the caller, or all of them, whose names (or other places) contain a text, in their order; without a text
- * those with any name.
- */
+/** The records that lists show to the caller, or all of them, whose names (or other searched fields) contain a text, sorted. */
 export async function findNamed<Found>(
   call: Pick<Call, 'actor' | 'deadline' | 'ask' | 'log' | 'requestId'>,
   deps: ListDeps,

@@ -6,14 +6,14 @@ import type { PostType } from '../model/post-type.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 import { compactPaths, type CompactRecord } from './compact-record.ts';
 
-/** How many of the records that the caller worked on last are offered. */
+/** Maximum number of recently used records offered. */
 const maxViewed = 5;
 
 interface Deps extends Pick<Collections, 'records'> {
   readonly recent: RecentRecords;
 }
 
-/** What the caller worked on last, and what they last chose for the field: the granted ones, without being asked for a name. */
+/** Records that the caller used last, and those that they last chose for the field, as far as access is granted. */
 export async function findOffered(
   call: Pick<Call, 'actor' | 'deadline'>,
   deps: Deps,
@@ -27,7 +27,7 @@ export async function findOffered(
   return [...granted(viewed).slice(0, maxViewed), ...granted(chosen)];
 }
 
-/** Those of these records that are granted, by id. */
+/** The records of these ids to which access is granted, by id. */
 export async function findGranted(
   call: Pick<Call, 'deadline'>,
   deps: Pick<Deps, 'records'>,

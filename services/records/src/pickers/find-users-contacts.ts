@@ -8,20 +8,20 @@ import type { PostType } from '../model/post-type.ts';
 import type { CompactRecord } from './compact-record.ts';
 import { findGranted } from './find-offered.ts';
 
-/** How many users are offered besides the caller. */
+/** Maximum number of users offered, not counting the caller. */
 const maxUsers = 5;
 
 type ContactDeps = Pick<ReadDeps, 'records' | 'edges' | 'postTypes'>;
 
-/** A user, under their own name, and their contact. */
+/** A user's name and the id of their contact. */
 interface UserContact {
   readonly name: string;
   readonly id: number;
 }
 
 /**
- * The contacts of users whom the caller may know of, the caller's own first. Whether they may see these contacts is not asked: they see
- * of them what they know of the users, and their status.
+ * The contacts of users whom the caller may know, the caller's own first. Access to these contacts is not checked: the caller gets the
+ * users' names, and the contacts' status.
  */
 export async function findUsersContacts(
   call: Pick<Call, 'actor' | 'deadline' | 'ask'>,

@@ -1,6 +1,6 @@
 import { savedFiltersTab, type ListFilterDeclaration, type ListFiltersDeclaration } from '@svc/contracts';
 
-/** What every list page has: a place for saved filters, and what others have shared. */
+/** Tabs and filters of every list page: the tab for saved filters, and records shared with the caller. */
 export const commonFilters = {
   tabs: { [savedFiltersTab]: { label: 'Custom Filters', order: 99 } },
   filters: [
@@ -14,7 +14,7 @@ export const commonFilters = {
   ],
 } satisfies ListFiltersDeclaration;
 
-/** What the caller has marked, and what it has looked at last. */
+/** Filters for the caller's favorites and last viewed records. */
 export function favoriteAndRecent(tab: string, labelPlural: string): ListFilterDeclaration[] {
   return [
     {
@@ -34,5 +34,5 @@ export function favoriteAndRecent(tab: string, labelPlural: string): ListFilterD
   ];
 }
 
-/** The label of a condition that records are assigned to the caller. */
+/** The label of the condition that a record is assigned to the caller. */
 export const assignedToMe = { id: 'me', name: 'Assigned to me', field: 'assigned_to' };

@@ -7,7 +7,7 @@ import { followList, isFollowList } from '../fields/user-select/follow-list.ts';
 
 const keyForm = /^[A-Za-z_][\w-]*$/;
 
-/** Keys of the answers and of list queries that are no fields. */
+/** Keys of answers and list queries that have another meaning. */
 const takenKeys: ReadonlySet<string> = new Set([
   'ID',
   'title',
@@ -20,7 +20,7 @@ const takenKeys: ReadonlySet<string> = new Set([
   ...listControls,
 ]);
 
-/** A field from its declaration; none, and a line in `problems`, when the declaration is wrong. */
+/** Creates a field from its declaration; returns none and adds to `problems` if the declaration is wrong. */
 export function createField(options: {
   postType: string;
   key: string;
@@ -36,7 +36,7 @@ export function createField(options: {
   return [{ postType, key, definition: shown, type, options: optionsOf(shown, Boolean(type.declaration)) }];
 }
 
-/** The definition as settings show it: under the type's own name, and private where the type always is. */
+/** The definition as settings show it: with the type's own name, and private if the type always is. */
 function asShown(definition: FieldDefinition, type: FieldType): FieldDefinition {
   return {
     ...definition,
@@ -47,7 +47,7 @@ function asShown(definition: FieldDefinition, type: FieldType): FieldDefinition 
 
 function keyProblems(key: string): string[] {
   if (!keyForm.test(key)) return ['a field key is letters, digits, "_" and "-", and starts with no digit'];
-  // What every JavaScript object has would be found where the field is unset.
+  // Properties that every JavaScript object inherits would be found for unset fields.
   if (takenKeys.has(key) || key in Object.prototype) return ['this key has another meaning; choose another'];
   return [];
 }
@@ -64,7 +64,7 @@ function typeProblems(key: string, definition: FieldDefinition): string[] {
   ];
 }
 
-/** What is not kept per user would be seen by everybody. */
+/** A private field must be stored per user: everybody would see its values otherwise. */
 function privateProblems(key: string, definition: FieldDefinition, type: FieldType): string[] {
   if (!definition.private) return [];
   if (type.storage === 'edges') return ['a connection cannot be private: it belongs to both of its records'];

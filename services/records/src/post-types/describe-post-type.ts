@@ -5,11 +5,11 @@ import { type MergedListFilters, mergeListFilters } from '../model/merge-list-fi
 import { mayMakeDuplicates, type PostType } from '../model/post-type.ts';
 import { assignedToMe, favoriteAndRecent } from './common-filters.ts';
 
-/** A post type with its settings object, made once. */
+/** Builds a post type with its settings object. */
 export function describePostType(key: string, merged: MergedPostType, fields: readonly Field[]): PostType {
   const { declaration } = merged;
   const byKey = new Map(fields.map((field) => [field.key, field]));
-  // What they name may belong to a module that is off.
+  // Aliases may name a field of a module that is off.
   const aliases = Object.entries(declaration.aliases ?? {}).filter(([, { field }]) => byKey.has(field));
   const hasStatus = byKey.has(declaration.status_field?.status_key ?? '');
   const statusField = hasStatus ? declaration.status_field : undefined;
@@ -32,7 +32,7 @@ export function describePostType(key: string, merged: MergedPostType, fields: re
   };
 }
 
-/** A type to whose list page nobody adds a tab has what any list page has. */
+/** A type without declared tabs gets the standard list page. */
 function listFiltersOf(
   { listFilters, declaration }: MergedPostType,
   fields: PostType['fields'],
@@ -61,19 +61,19 @@ function settingsOf(
     label_plural: declaration.label_plural,
     post_type: key,
     hidden: declaration.hidden ?? false,
-    // True is for types that an administrator made; no type is so far.
+    // Reserved for types made by an administrator, which do not exist yet.
     is_custom: false,
     ...(statusField ? { status_field: statusField } : {}),
   };
 }
 
-/** A definition without what only the service itself looks at. */
+/** A definition without the attributes that only this service uses. */
 function shownDefinition({ definition }: Field): Field['definition'] {
   const { is_path: _isPath, history_notes: _notes, is_address: _isAddress, ...shown } = definition;
   return shown;
 }
 
-/** Tiles in the order of their priority; one without a priority comes after those before it. */
+/** Tiles by priority; a tile without a priority comes after the tiles declared before it. */
 function inOrder(tiles: ReadonlyMap<string, Tile>): Record<string, Tile> {
   let latest = 0;
   const placed = [...tiles].map(([key, tile]) => {
@@ -92,7 +92,7 @@ function channelOf(field: Field): PostTypeSettings['channels'][string] {
   return { ...shownDefinition(field), type: 'communication_channel', label: field.definition.name };
 }
 
-/** The list page of a post type for which nobody declares a tab. */
+/** The list page of a post type without declared tabs. */
 function standardFilters(labelPlural: string, isAssigned: boolean): Required<ListFiltersDeclaration> {
   const mine = {
     id: 'my_all',

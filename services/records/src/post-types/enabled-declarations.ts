@@ -4,8 +4,8 @@ type PerKey<Value> = Readonly<Record<string, Value>>;
 type Has = (key: string) => boolean;
 
 /**
- * The declarations of the enabled extensions. The extension that declares a post type, a field or a tile first owns it: when
- * it is disabled, what others add to it goes too, and so do connections to a post type that is not there.
+ * The declarations of the enabled extensions. The extension that first declares a post type, field or tile owns it: while it is off,
+ * additions of other extensions to it are left out, and so are connections to a missing post type.
  */
 export function enabledDeclarations(
   extensions: readonly Extension[],
@@ -29,7 +29,7 @@ export function enabledDeclarations(
     }));
 }
 
-/** What disabled extensions have declared first: `groups`, `contacts.fields.milestones`, `contacts.tiles.faith`. */
+/** The keys owned by disabled extensions: `groups`, `contacts.fields.milestones`, `contacts.tiles.faith`. */
 function keysThatGo(extensions: readonly Extension[], isOn: (extension: string) => boolean) {
   const owners = new Map<string, string>();
   for (const extension of extensions)

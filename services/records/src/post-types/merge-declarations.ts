@@ -3,10 +3,10 @@ import { baseFields } from './base-fields.ts';
 import { commonFilters } from './common-filters.ts';
 import { mergeListFilters, type MergedListFilters } from '../model/merge-list-filters.ts';
 
-/** A post type as all extensions together declare it. */
+/** A post type, merged from the declarations of all extensions. */
 export interface MergedPostType {
   readonly declaration: Omit<PostTypeDeclaration, 'fields' | 'tiles'>;
-  /** Maps and not objects: a key like `__proto__` has to stay visible to whoever checks it. */
+  /** Maps and not objects, so that a key like `__proto__` stays visible to the checks. */
   readonly fields: ReadonlyMap<string, FieldDefinition>;
   readonly tiles: ReadonlyMap<string, Tile>;
   readonly listFilters: MergedListFilters;
@@ -14,13 +14,13 @@ export interface MergedPostType {
 
 type Merged = Map<string, MergedPostType>;
 
-/** Tiles that the post types of other extensions start with. */
+/** Initial tiles of post types that are not built in. */
 const commonTiles: Readonly<Record<string, Tile>> = {
   status: { label: 'Status', tile_priority: 10 },
   details: { label: 'Details', tile_priority: 20 },
 };
 
-/** Puts declarations together in the order of the extensions; of two for one field the later one's attributes win. */
+/** Merges declarations in the order of the extensions; if two declare a field, the attributes of the later one win. */
 export function mergeDeclarations(extensions: readonly Extension[], problems: string[]): Merged {
   const merged: Merged = new Map();
   for (const extension of extensions) {
@@ -48,7 +48,7 @@ function newPostType(declaration: MergedPostType['declaration'], extension: Exte
   };
 }
 
-/** What an extension adds to post types that it does not declare itself. */
+/** Adds an extension's fields, tiles and filters to post types that were already declared. */
 function addToKnown(merged: Merged, extension: Extension, problems: string[]): void {
   for (const key of new Set([
     ...Object.keys(extension.fields ?? {}),

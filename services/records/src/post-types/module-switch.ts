@@ -4,7 +4,7 @@ import type { PostTypes } from './post-types.ts';
 import type { SiteSetting } from '../store/site-setting.ts';
 import type { Modules } from './modules.ts';
 
-/** Milliseconds between two looks at what other instances have switched. */
+/** Milliseconds between two reads of the stored setting, which other instances may change. */
 const lookEvery = 1_000;
 
 interface Parts {
@@ -14,10 +14,10 @@ interface Parts {
   readonly log: Logger;
 }
 
-/** Switches modules, and follows what other instances switch. */
+/** Switches modules on and off, and follows the switches of other instances. */
 export class ModuleSwitch {
   readonly #parts: Parts;
-  /** One look after the other: an older answer must not come after a newer one. */
+  /** One read at a time: an older state must not replace a newer one. */
   readonly #task: ScheduledTask;
 
   constructor(parts: Parts) {
@@ -35,14 +35,14 @@ export class ModuleSwitch {
     return this.#parts.modules.find(key);
   }
 
-  /** Switches a module for all instances; this one has followed when it returns, the others do with their next look. */
+  /** Switches a module for all instances: at once for this one, at their next read for the others. */
   async set(key: string, enabled: boolean, deadline: Call['deadline']): Promise<void> {
     const change = enabled ? { $pull: { off: key } } : { $addToSet: { off: key } };
     await this.#parts.setting.change(change, deadline);
     await this.#task.turn();
   }
 
-  /** Takes over what is switched now, and from then on whatever changes. @throws Error when the database does not answer. */
+  /** Reads the current state, then keeps following changes. @throws Error when the database does not answer. */
   async follow(): Promise<void> {
     await this.#task.turn();
     this.#task.start();

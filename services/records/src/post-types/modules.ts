@@ -1,6 +1,6 @@
 import type { Extension, ModuleDeclaration, ModuleState } from '@svc/contracts';
 
-/** The modules that the loaded extensions belong to, and which of them are off. */
+/** The modules of the loaded extensions, and which of them are off. */
 export class Modules {
   readonly #declared: ReadonlyMap<string, ModuleDeclaration>;
   readonly #byExtension: ReadonlyMap<string, readonly string[]>;
@@ -11,7 +11,7 @@ export class Modules {
     this.#byExtension = new Map(extensions.map(({ name, modules = {} }) => [name, Object.keys(modules)]));
   }
 
-  /** Whether an extension is on: every module it names is. */
+  /** Whether an extension is on: all modules that it names are. */
   readonly isOn = (extension: string): boolean =>
     !(this.#byExtension.get(extension) ?? []).some((key) => this.#off.has(key));
 
@@ -28,10 +28,7 @@ export class Modules {
     return [...this.#declared.keys()].flatMap((key) => this.find(key) ?? []);
   }
 
-  /**
-   * From now on these are off, and no others; keys that nobody declares and modules that are required don't count.
-   * Answers whether that is a change.
-   */
+  /** Switches off exactly these modules; unknown keys and required modules are ignored. Returns whether that was a change. */
   setOff(keys: Iterable<string>): boolean {
     const off = new Set([...keys].filter((key) => isOptional(this.#declared.get(key))));
     const isNew = off.size !== this.#off.size || [...off].some((key) => !this.#off.has(key));

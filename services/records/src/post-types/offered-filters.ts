@@ -1,13 +1,13 @@
 import type { ListFilter, ListFilterDeclaration } from '@svc/contracts';
 import type { PostType } from '../model/post-type.ts';
 
-/** A filter of the list page, ready to be counted. */
+/** A filter of a list page before its records are counted. */
 export interface OfferedFilter extends ListFilter {
   readonly capabilities: readonly string[] | undefined;
   readonly hideEmpty: boolean;
 }
 
-/** The filters of a post type's list page, those of the options of its fields among them. No two have the same ID. */
+/** The filters of a post type's list page, with one for each option of fields named by `each`. Their IDs are unique. */
 export function offeredFilters({ fields, listFilters }: PostType): OfferedFilter[] {
   const taken = new Set<string>();
   return listFilters.filters
@@ -19,7 +19,7 @@ export function offeredFilters({ fields, listFilters }: PostType): OfferedFilter
     });
 }
 
-/** Two fields may have the same option; the second one's filter takes the other ID. */
+/** The second ID is used if two fields have an option of the same key. */
 type Expanded = OfferedFilter & { readonly otherID: string };
 
 function expand(declaration: ListFilterDeclaration, fields: PostType['fields']): Expanded[] {
@@ -49,7 +49,7 @@ function withName(labels: readonly ListFilter['labels'][number][], id: string, n
   return labels.length > 0 ? [...labels] : [{ id, name }];
 }
 
-/** Beside `fields` another filter would count for nothing (docs/list-query.md#parameters). */
+/** If a query has `fields`, filters beside them are ignored (docs/list-query.md#parameters), so the condition is added to `fields`. */
 function withCondition(query: ListFilterDeclaration['query'], key: string, option: string) {
   const { fields } = query;
   const condition = { [key]: [option] };

@@ -16,12 +16,12 @@ import type { PostType } from '../model/post-type.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
 import { type OfferedFilter, offeredFilters } from './offered-filters.ts';
 
-/** A key is a token of event subjects and a part of paths. */
+/** Keys are used as tokens of event subjects and in paths. */
 const keyForm = /^[A-Za-z][\w-]{0,63}$/;
 
 /**
- * The post types of this installation: what the loaded extensions declare, put together. When modules are switched, all
- * of them are replaced at once; a request that has got one goes on with it.
+ * The post types of this installation, merged from the declarations of its extensions. Switching a module replaces all of them at once;
+ * requests in progress keep those that they have.
  */
 export class PostTypes {
   readonly #extensions: readonly Extension[];
@@ -36,7 +36,7 @@ export class PostTypes {
   }
 
   /**
-   * Puts the declarations of all extensions together, in their order, as if all of them were on.
+   * Merges the declarations of all extensions in their order, with all modules on.
    * @throws Error listing every declaration that is wrong.
    */
   static declare(extensions: readonly Extension[]): PostTypes {
@@ -47,14 +47,14 @@ export class PostTypes {
     return new PostTypes(extensions, declared);
   }
 
-  /** From now on only what extensions that are on declare is there. */
+  /** Limits the post types to the declarations of extensions that are on. */
   show(isOn: (extension: string) => boolean): void {
-    // What is wrong now names something of a module that is off: with all of them on, nothing was.
+    // Problems now can only be references to modules that are off: with all modules on there were none.
     this.#byKey = mergePostTypes(enabledDeclarations(this.#extensions, isOn), []);
     this.#translated.clear();
   }
 
-  /** The post types that are there now, with their labels in another language: the same ones as long as no module is switched. */
+  /** The current post types with their labels in another language; the same object until a module is switched. */
   in(translate: Translate): PostTypes {
     const known = this.#translated.get(translate);
     if (known) return known;
@@ -73,22 +73,22 @@ export class PostTypes {
     throw invalidParam({ post_type: msg`${key} is not a valid post type` });
   }
 
-  /** A type if it is declared. */
+  /** The type, or undefined if it is not declared. */
   find(key: string): PostType | undefined {
     return this.#byKey.get(key);
   }
 
-  /** The type whose records stand for users. */
+  /** The type whose records represent users. */
   ofUsers(): PostType | undefined {
     return this.all().find(({ userField }) => userField !== undefined);
   }
 
-  /** A type as it is with every module on: connections stay right on both sides also while a module of one is off. */
+  /** A type with every module on: both ends of connections are kept consistent even while the module of one end is off. */
   withAllModules(key: string): PostType | undefined {
     return this.#declared.get(key);
   }
 
-  /** All types as they are with every module on. */
+  /** All types with every module on. */
   declared(): readonly PostType[] {
     return [...this.#declared.values()];
   }
@@ -116,7 +116,7 @@ function mergePostTypes(extensions: readonly Extension[], problems: string[]): R
   return byKey;
 }
 
-/** What is wrong with the declared filters of a list page, each as the rest of a line that starts with the type's key. */
+/** Problems of a list page's declared filters, each as the rest of a line that starts with the type's key. */
 function listFilterProblems(postType: PostType): string[] {
   const { tabs, filters } = postType.listFilters;
   const offered = offeredFilters(postType);

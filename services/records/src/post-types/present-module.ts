@@ -1,6 +1,6 @@
 import type { ModuleState, Translate } from '@svc/contracts';
 
-/** A module as the caller reads it, in their language. */
+/** A module with its texts in the caller's language. */
 export function presentModule(
   module: ModuleState,
   { translate }: { readonly translate: Translate },

@@ -6,7 +6,7 @@ import { mayMakeDuplicates, type PostType } from '../model/post-type.ts';
 type Declaration = MergedPostType['declaration'];
 type Fields = ReadonlyMap<string, Field>;
 
-/** What a post type names and nobody declares, each as the rest of a line that starts with its key. */
+/** References of a post type to undeclared fields, options or types, each as the rest of a line that starts with its key. */
 export function referenceProblems(
   key: string,
   declaration: Declaration,

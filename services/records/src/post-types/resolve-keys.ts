@@ -1,7 +1,7 @@
 import type { Fields } from '@svc/contracts';
 import { resolveKey, type PostType } from '../model/post-type.ts';
 
-/** What a client sent, with each field under the key it is declared by; that key wins when both are sent. */
+/** Renames alternative keys of fields in a request to the declared keys; a value under the declared key wins. */
 export function resolveKeys(postType: Pick<PostType, 'aliases'>, sent: Fields): Fields {
   const renamed = Object.entries(sent).filter(([key]) => postType.aliases.has(key));
   if (renamed.length === 0) return sent;

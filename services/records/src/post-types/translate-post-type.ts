@@ -2,7 +2,7 @@ import type { Translate } from '@svc/contracts';
 import type { Field } from '../model/field.ts';
 import type { PostType } from '../model/post-type.ts';
 
-/** Where declarations keep what people read. */
+/** Attributes of declarations whose values are texts for people. */
 const readByPeople: ReadonlySet<string> = new Set([
   'name',
   'label',
@@ -12,10 +12,10 @@ const readByPeople: ReadonlySet<string> = new Set([
   'visibility',
 ]);
 
-/** What is asked of lists, and what fields are set to: nothing of it is a label, whatever it is called. */
+/** Attributes without labels, even where their keys look like labels: list queries and references to fields. */
 const ofMachines: ReadonlySet<string> = new Set(['query', 'status_field', 'connection_count_field']);
 
-/** A post type with its labels in another language. What nobody translates, as an administrator's own labels, stays as it is. */
+/** A post type with its labels in another language. Labels without a translation, such as those of administrators, stay as they are. */
 export function translatePostType(postType: PostType, translate: Translate): PostType {
   const { tabs, filters } = postType.listFilters;
   return {

@@ -5,7 +5,7 @@ type Check = { readonly expected: string; readonly accepts: (value: unknown) => 
 const permission: Check = { expected: 'true or false', accepts: (value) => typeof value === 'boolean' };
 const fields: Check = { expected: 'an object of fields', accepts: isObject };
 
-/** What the filters of each hook have to return. */
+/** The expected return value of each filter hook. */
 const checks: { readonly [Name in keyof FilterHooks]: Check } = {
   svc_set_roles_and_permissions: { expected: 'an object of roles', accepts: isObject },
   svc_create_post_check_proceed: permission,
@@ -25,8 +25,8 @@ const checks: { readonly [Name in keyof FilterHooks]: Check } = {
 };
 
 /**
- * The same extension, whose filters throw when they return something else than their hook is for. Without it the mistake
- * would show somewhere later, as nobody's.
+ * Wraps the filters of an extension so that they throw if they return a value of the wrong form. Otherwise the mistake would show later,
+ * where it cannot be traced to the extension.
  */
 export function withCheckedFilters(extension: Extension): Extension {
   if (!extension.setup) return extension;

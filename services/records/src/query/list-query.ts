@@ -2,22 +2,22 @@ import { type ListRequest, type MapBounds, type Message, ServiceError } from '@s
 import type { Field } from '../model/field.ts';
 import type { FieldFilter } from '../model/filter.ts';
 
-/** Filters put together, of which the fields are known and the operands understood. */
+/** Parsed filters: fields are resolved and operands parsed. */
 export type Filters =
   | { readonly kind: 'all' | 'any'; readonly of: readonly Filters[] }
   | { readonly kind: 'one'; readonly field: Field | undefined; readonly filter: FieldFilter };
 
-/** A place to look for a text in. */
+/** A place in which a text search looks. */
 export type SearchedPlace =
   { readonly kind: 'name' | 'comms' | 'comment' | 'all' } | { readonly kind: 'field'; readonly field: Field };
 
-/** A text, and the places to look for it in. */
+/** A text, and the places that are searched for it. */
 export interface ParsedSearch {
   readonly text: string;
   readonly within: readonly SearchedPlace[];
 }
 
-/** A list query, understood: what `ListRequest` says of a post type whose fields are known. */
+/** A parsed list query: a `ListRequest` with its keys resolved to the fields of a post type. */
 export interface ListedQuery extends Pick<ListRequest, 'limit' | 'offset' | 'recentlyViewed'> {
   readonly filters: Filters;
   readonly search: ParsedSearch | undefined;
@@ -28,8 +28,8 @@ export interface ListedQuery extends Pick<ListRequest, 'limit' | 'offset' | 'rec
 }
 
 /**
- * The order of a list: a path that every record has, or a field's sort key that some records lack; `ranked` by what the record does not
- * keep itself, `first named` by whether its name contains a text, then by name.
+ * The order of a list. `always set`: by a path that every record has. `field`: by a field's sort key, which some records lack. `ranked`: by
+ * values that are not stored in the record. `first named`: first the records whose name contains a text, then by name.
  */
 export type ListSort =
   | { readonly kind: 'always set'; readonly path: string; readonly direction: 1 | -1 }
@@ -37,7 +37,7 @@ export type ListSort =
   | { readonly kind: 'ranked'; readonly field: Field; readonly direction: 1 | -1 }
   | { readonly kind: 'first named'; readonly text: string; readonly direction: 1 };
 
-/** The refusal of a list query, with the parameter that is wrong. */
+/** The error of a refused list query, with the key of the wrong parameter. */
 export function refuseFilter(message: Message, key: string): ServiceError {
   return new ServiceError('fields_to_sql', message, { data: { key } });
 }

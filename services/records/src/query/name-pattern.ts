@@ -1,21 +1,21 @@
 import { foldText } from '../model/fold-text.ts';
 import { atTheEnd, escaped } from '../fields/shared/text-pattern.ts';
 
-/** The pattern of folded names that contain a text; blanks in it stand for anything. */
+/** The pattern of folded names that contain a text; blanks in the text match anything. */
 export function namePattern(text: string): RegExp {
   const [first = '', ...others] = partsOf(foldText(text)).map(escaped);
   if (others.length === 0) return new RegExp(first);
-  // Each part is looked for behind the one before it, once: a pattern with `.*` tries all places of all parts.
+  // Each part is searched once, after the part before it: a pattern with `.*` would try all positions of all parts.
   const onward = [first, ...others].map((part, index) => `(?=([\\s\\S]*?${part}))\\${index + 1}`);
   return new RegExp(`^${onward.join('')}`);
 }
 
-/** The pattern of folded names that are a text. */
+/** The pattern of folded names that equal a text. */
 export function nameEquals(text: string): RegExp {
   return new RegExp(`^${escaped(foldText(text))}${atTheEnd}`);
 }
 
-/** The parts of a folded text between blanks, the longest first: whatever contains the text contains each. */
+/** The blank-separated parts of a folded text, longest first; any name that matches the text contains each part. */
 export function longestParts(folded: string): readonly string[] {
   return [...new Set(partsOf(folded))].toSorted((one, other) => other.length - one.length);
 }

@@ -11,8 +11,8 @@ import { textWord } from '../model/record-texts.ts';
 import { longestParts, nameEquals, namePattern } from './name-pattern.ts';
 
 /**
- * Understands filters with the fields of a post type; each operand goes through its field's type.
- * @throws ServiceError `fields_to_sql` naming the key that is no field, cannot be filtered or has a wrong operand.
+ * Resolves filters to the fields of a post type, whose types parse the operands.
+ * @throws ServiceError `fields_to_sql` naming the key that is not a field, cannot be filtered or has a wrong operand.
  */
 export function parseFilters(tree: FilterTree, postType: PostType): Filters {
   return tree.kind === 'field'
@@ -36,7 +36,7 @@ function parsedOrRefused(parsed: ParsedFilter, key: string) {
   return parsed.filter;
 }
 
-/** Records that one of these users has shared; `me` is the caller, `-` excludes (docs/list-query.md#filters). */
+/** The filter for records shared with one of these users; `me` is the caller, `-` excludes (docs/list-query.md#filters). */
 function sharedWithFilter(operand: unknown): ParsedFilter {
   const given = readUsers(operand, { key: sharedWithKey });
   if ('problem' in given) return given;
@@ -59,12 +59,12 @@ function sharedWithFilter(operand: unknown): ParsedFilter {
 
 const path = 'searchText.name';
 
-/** A text that every name contains. */
+/** The filter for an empty text, which every name contains. */
 const anyName: FieldFilter = { matchesUnset: true, resolve: () => ({ condition: {} }) };
 
 /**
- * Names (docs/list-query.md#filters): like other texts, but a text alone is a list of it, blanks stand for anything, and neither case nor
- * accents count.
+ * The filter on names (docs/list-query.md#filters): like other texts, but a single text counts as a list of one, blanks match anything, and
+ * case and accents are ignored.
  */
 function nameFilter(operand: unknown, field: Field): ParsedFilter {
   if (operand === '') return { filter: anyName };
@@ -79,7 +79,7 @@ function nameFilter(operand: unknown, field: Field): ParsedFilter {
   return { filter };
 }
 
-/** The condition on names that contain one text; every name does that contains nothing. */
+/** The condition on names that contain one text. A text of blanks alone matches every name. */
 function one({ kind, text }: TextOperand): Condition {
   if (kind === 'any') return { [path]: { $gt: '' } };
   return { [path]: kind === 'equals' ? nameEquals(text) : namePattern(text) };

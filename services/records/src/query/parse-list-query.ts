@@ -14,8 +14,8 @@ import { storageOf } from '../model/stored-value.ts';
 import { readTextOperands } from '../fields/shared/text-filter.ts';
 
 /**
- * Understands a list query (docs/list-query.md) with the fields of a post type.
- * @throws ServiceError `fields_to_sql` naming the key that is no field, cannot be filtered or has a wrong operand.
+ * Parses a list query (docs/list-query.md) with the fields of a post type.
+ * @throws ServiceError `fields_to_sql` naming the key that is not a field, cannot be filtered or has a wrong operand.
  */
 export function parseListQuery(query: ListQuery, postType: PostType): ListedQuery {
   const request = readListQuery(query, (key) => postType.fields.has(resolveKey(postType, key)));
@@ -50,7 +50,7 @@ function searchedField(key: string, postType: PostType): Field {
   return field;
 }
 
-/** Booleans are always there, whatever was asked for (docs/list-query.md#parameters). */
+/** Items always contain boolean fields, whichever fields were requested (docs/list-query.md#parameters). */
 function parseShown(keys: readonly string[] | undefined, postType: PostType): readonly Field[] {
   const fields = [...postType.fields.values()];
   const asked = new Set((keys ?? []).map((key) => resolveKey(postType, key)));
@@ -68,11 +68,11 @@ const alwaysSet: Readonly<Record<string, string>> = {
 
 const newestFirst: ListSort = { kind: 'always set', path: 'createdAt', direction: -1 };
 
-/** Understands `sort`: a field key, `-` before it for descending. What is no key of a field with an order is newest first. */
+/** Parses `sort`: a field key, with `-` before it for descending. Any other value means newest first. */
 function parseSort({ sort: input, where }: ListRequest, postType: PostType): ListSort {
   if (input === undefined) return defaultOrder(where, postType) ?? newestFirst;
   const direction = input.startsWith('-') ? -1 : 1;
-  // No key begins with "-", so what follows the first one is the key, also where it contains others.
+  // No key begins with "-", so only the first character is removed: keys may contain more of them.
   const key = input.replace(/^-/, '');
   const path = Object.hasOwn(alwaysSet, key) ? alwaysSet[key] : undefined;
   if (path) return { kind: 'always set', path, direction };
@@ -98,8 +98,8 @@ type Leaf = Extract<FilterTree, { kind: 'field' }>;
 const byName: ListSort = { kind: 'always set', path: 'sort.name', direction: 1 };
 
 /**
- * The order of a list without `sort` that is filtered by name (docs/list-query.md#order): names that contain the first text that is asked
- * for come first, then by name. Undefined when no filter asks for names.
+ * The default order of a list that is filtered by name (docs/list-query.md#order): names that contain the first requested text come first,
+ * then by name. Undefined without a filter on names.
  */
 function defaultOrder(where: FilterTree, postType: PostType): ListSort | undefined {
   const field = postType.fields.get('name');
@@ -109,7 +109,7 @@ function defaultOrder(where: FilterTree, postType: PostType): ListSort | undefin
   const included = 'operands' in given ? given.operands.included : [];
   const [first] = included;
   const isAlone = included.length === 1 && isRequired(where, leaf);
-  // Where every name contains it, names alone are the order, and they have an index.
+  // If every result contains the text, the order is by name alone, which has an index.
   if (!first || first.kind === 'any' || isAlone) return byName;
   return { kind: 'first named', text: first.text, direction: 1 };
 }

@@ -16,10 +16,10 @@ const controls: ReadonlySet<string> = new Set(listControls);
 const ignored: ReadonlySet<string> = new Set(ignoredListKeys);
 
 /**
- * Makes one request of a list query, whether it came as brackets or as JSON (docs/list-query.md). What some clients send without a
- * meaning is left out, unless the type has a field of that key.
- * @param isField whether the type has a field of that key, by whatever name.
- * @throws ServiceError `fields_to_sql` naming the parameter that has another form.
+ * Reads a list query from brackets or JSON (docs/list-query.md). Meaningless keys that some clients send are ignored, unless the type has a
+ * field with that key.
+ * @param isField whether the type has a field with that key or alias.
+ * @throws ServiceError `fields_to_sql` naming the parameter that has a wrong form.
  */
 export function readListQuery(query: ListQuery, isField: (key: string) => boolean): ListRequest {
   if (isRecent(query['dt_recent'])) return recentlyViewed(query);
@@ -42,7 +42,7 @@ export function readListQuery(query: ListQuery, isField: (key: string) => boolea
   };
 }
 
-/** What goes with it besides the fields to show means nothing. */
+/** All other parameters except `fields_to_return` are ignored. */
 function recentlyViewed(query: ListQuery): ListRequest {
   const fieldsToReturn = readTexts(query, 'fields_to_return');
   const { default: limit } = listLimits;
@@ -55,14 +55,14 @@ function recentlyViewed(query: ListQuery): ListRequest {
   };
 }
 
-/** A bare key, `true` and `1` are on. */
+/** On: a bare key, `true` or `1`. */
 function isRecent(flag: unknown): boolean {
   return flag === '' || flag === true || flag === 'true' || flag === 1 || flag === '1';
 }
 
 /**
- * The filters of a query are a group, and so is `fields`, which stands for all of them: those beside it count for nothing (docs/list-query.md#parameters),
- * only their keys are checked.
+ * The filters of a query are a group, and so is `fields`, which replaces them: filters beside `fields` are ignored
+ * (docs/list-query.md#parameters), only their keys are checked.
  */
 function readFilters(
   fields: unknown,
@@ -77,7 +77,7 @@ function readFilters(
   return new GroupReader().read(fields, top);
 }
 
-/** An empty text is how brackets write a group without filters: `fields[]=`. */
+/** Bracket notation writes a group without filters as an empty text: `fields[]=`. */
 function isNothing(group: unknown): boolean {
   return group === null || group === '';
 }
@@ -99,12 +99,12 @@ class GroupReader {
       if (this.#conditions > listLimits.conditions) throw tooManyConditions();
       return { kind: 'field', key, operand: value };
     });
-    // A group without filters is none: it asks for nothing, in an OR too.
+    // A group without filters is dropped: it has no condition, in an OR either.
     return { kind, of: parts.filter((part) => part.kind === 'field' || part.of.length > 0) };
   }
 }
 
-/** Whether a key is a group's: arrays have places for keys, and so have the objects that bracket strings become. */
+/** Whether the value of a key is a group: arrays have indexes as keys, and so have the objects made from brackets. */
 export function isPlace(key: string): boolean {
   return /^\d+$/.test(key);
 }
@@ -125,7 +125,7 @@ function readTextSearch(query: ListQuery): TextSearch | undefined {
   return text === '' ? undefined : { text, within: within.length === 0 ? ['name', 'comms'] : within };
 }
 
-/** A list of texts; one text alone is a list of it. */
+/** A list of texts; a single text counts as a list of one. */
 function readTexts(query: ListQuery, key: string): readonly string[] | undefined {
   const given = query[key];
   if (given === undefined || given === null) return undefined;
@@ -137,7 +137,7 @@ function readTexts(query: ListQuery, key: string): readonly string[] | undefined
   return texts;
 }
 
-/** Outside 1…1000 it is clamped, text counts as absent. */
+/** Clamped to 0…1000; text that is not a number counts as absent. */
 function readLimit(input: unknown): number {
   const limit = toInteger(input) ?? listLimits.default;
   return Math.min(listLimits.maximum, Math.max(0, limit));
@@ -149,8 +149,8 @@ function toInteger(input: unknown): number | undefined {
 }
 
 /**
- * Understands `map_bounds`: `{ne: {lat, lng}, sw: {lat, lng}}`, numbers or their texts. Absent and empty are none. Maps that can be turned
- * around tell longitudes beyond 180 degrees.
+ * Parses `map_bounds`: `{ne: {lat, lng}, sw: {lat, lng}}`, as numbers or texts. Absent or empty means none. Maps that wrap around send
+ * longitudes beyond 180 degrees.
  */
 function readMapBounds(input: unknown): MapBounds | undefined {
   if (input === undefined || input === null || input === '') return undefined;
@@ -179,12 +179,12 @@ function toDegrees(input: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** A box that is at least as wide as the world is all of it. */
+/** A box at least as wide as the world covers all longitudes. */
 function longitudes(west: number, east: number): Pick<MapBounds, 'west' | 'east'> {
   return east - west >= 360 ? { west: -180, east: 180 } : { west: onTheMap(west), east: onTheMap(east) };
 }
 
-/** The same meridian from -180 to 180. */
+/** The equivalent longitude between -180 and 180. */
 function onTheMap(lng: number): number {
   return Math.abs(lng) <= 180 ? lng : ((((lng + 180) % 360) + 360) % 360) - 180;
 }

@@ -5,15 +5,15 @@ import { isPlace } from './read-list-query.ts';
 const either = ['assigned_to', 'subassigned'] as const;
 const notFilters: ReadonlySet<string> = new Set([...listControls, ...ignoredListKeys]);
 
-/** A list query as it was sent, and whose rules it follows. */
+/** A list query as it was sent, and the dialect that it is written in. */
 export interface SentQuery {
   readonly query: ListQuery;
   readonly dialect?: Dialect;
 }
 
 /**
- * A query in the list language. As clients of the older API mean it (docs/existing-clients.md), `assigned_to` and `subassigned`
- * beside `combine[]=subassigned` are one condition, and a record has to meet either of them.
+ * Translates a query into the list language. In the older API (docs/existing-clients.md), `assigned_to` and `subassigned` with
+ * `combine[]=subassigned` are one condition, of which a record has to meet either part.
  */
 export function inListLanguage({ query, dialect }: SentQuery, postType: PostType): ListQuery {
   if (dialect !== 'reference') return query;
@@ -31,8 +31,8 @@ export function inListLanguage({ query, dialect }: SentQuery, postType: PostType
 }
 
 /**
- * A query of the list language as clients of the older API read it, who match the filters of list pages themselves: every
- * condition at top level. One that has no such form stays as it is.
+ * Translates a query of the list language for clients of the older API, which match the filters of list pages themselves: with every
+ * condition at top level. A query that cannot be written so is returned unchanged.
  */
 export function toReference(query: ListQuery): ListQuery {
   const { fields, ...controls } = query;

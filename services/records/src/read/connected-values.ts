@@ -8,14 +8,15 @@ import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { RecordState } from '../model/stored-value.ts';
 
-/** Connection field → record id → what is shown of that record under `data`. */
+/** Connection field → record id → the values shown of that record under `data`. */
 export type ConnectedData = ReadonlyMap<string, ReadonlyMap<number, Fields>>;
 
 type ConnectedValueReaders = PostType['connectedValues'][string];
 
 /**
- * The values of connected records that the get shape of a type shows (docs/reading-a-record.md#what-a-field-reads), of those that the caller
- * may view: one query a field. */
+ * The values of connected records in the get shape of a type (docs/reading-a-record.md#what-a-field-reads), of records that the caller may
+ * view: one query per field.
+ */
 export async function connectedValues(
   call: Pick<Call, 'actor' | 'deadline'>,
   deps: Pick<ReadDeps, 'records' | 'postTypes' | 'hooks'>,
@@ -32,7 +33,7 @@ export async function connectedValues(
   return new Map(await Promise.all(found));
 }
 
-/** The items of connection fields with what is known of their records. */
+/** Adds the values of connected records to the items of connection fields. */
 export function withConnectedData(shape: Fields, connected: ConnectedData | undefined): Fields {
   if (!connected || connected.size === 0) return shape;
   const changed = [...connected].map(([key, data]) => {
@@ -71,7 +72,7 @@ async function dataOf(
   return new Map(data);
 }
 
-/** The definition of the option that a value holds; those of the listed ones, of a value that holds several. */
+/** The definition of the option that a value holds; of a value with several options, those of the listed ones. */
 function shownOptions(
   stored: unknown,
   field: Field,

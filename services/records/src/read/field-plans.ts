@@ -5,24 +5,24 @@ import { withoutNames } from './item-plan.ts';
 import { hasNames } from './names-of-values.ts';
 import { storageOf, type FieldStorage } from '../model/stored-value.ts';
 
-/** How one field of a record is read. */
+/** The plan for reading one field of a record. */
 export interface ReadField {
   readonly field: Field;
   readonly storage: FieldStorage;
-  /** Whether what is read of a value depends on users, records or places that it names. */
+  /** Whether its read shape depends on users, records or places that the value names. */
   readonly hasNames: boolean;
-  /** Whether there is something to show while it is unset. */
+  /** Whether the read shape of an unset value is not empty. */
   readonly showsUnset: boolean;
 }
 
-/** How the fields of a post type are read, in their order. */
+/** The plan for reading all fields of a post type, in their order. */
 export interface FieldPlan {
   readonly all: readonly ReadField[];
   readonly named: readonly ReadField[];
   readonly connections: readonly Field[];
 }
 
-/** How fields are read, worked out once for every post type as it is declared. */
+/** The plans for reading fields, computed once for each post type as it is declared. */
 export class FieldPlans {
   readonly #site: Site;
   readonly #plans = new WeakMap<PostType, FieldPlan>();

@@ -6,34 +6,33 @@ import { hasNames } from './names-of-values.ts';
 import { storageOf } from '../model/stored-value.ts';
 import { LRUCache } from 'lru-cache';
 
-/** How list items show some fields of a post type, worked out once for every item. */
+/** The plan for rendering some fields of a post type in list items, computed once for all items. */
 export interface ItemPlan {
-  /** Tells plans apart. */
+  /** Unique among plans. */
   readonly id: number;
   readonly postType: PostType;
   readonly shown: readonly Field[];
   readonly fields: readonly PlannedField[];
 }
 
-/** How an item shows one field. */
+/** The plan for rendering one field. */
 export interface PlannedField {
   readonly field: Field;
-  /** What stands before its value, once for each key that it is shown under. */
+  /** The JSON text before its value, once for each key under which it is shown. */
   readonly keys: readonly string[];
-  /** Whether each reader has a value of their own. */
+  /** Whether its values are private. */
   readonly isPrivate: boolean;
-  /** Whether what is read of a value depends on other things than the record: users, records, places. */
+  /** Whether its read shape depends on more than the record: users, records or places. */
   readonly hasNames: boolean;
-  /** The text while it is unset. */
+  /** The JSON text while the field is unset. */
   readonly unset: string;
 }
 
-/** What every item has, whatever its fields are called. */
+/** Keys of every item, whatever fields are shown. */
 const fixedKeys = ['ID', 'post_title', 'name', 'post_type', 'post_date', 'permalink'] as const;
 
 const fixed: ReadonlySet<string> = new Set(fixedKeys);
 
-/** Works out how items show these fields. */
 function itemPlan(
   site: Site,
   { id, postType, shown }: Pick<ItemPlan, 'id' | 'postType' | 'shown'>,
@@ -53,12 +52,12 @@ function itemPlan(
   return { id, postType, shown, fields };
 }
 
-/** What fields are read with that name nothing. */
+/** The context for fields that refer to nothing. */
 export function withoutNames(site: Site): ReadContext {
   return { people: new Map(), records: new Map(), places: new Map(), site };
 }
 
-/** The text of a read shape under its keys; nothing when there is nothing to show. */
+/** The JSON text of a read shape under its keys; empty for an undefined shape. */
 export function textOf(keys: readonly string[], shape: unknown): string {
   if (shape === undefined) return '';
   const text = JSON.stringify(shape);
@@ -70,10 +69,10 @@ function keysOf({ aliases }: PostType, key: string): string[] {
   return [key, ...others.map(([alias]) => alias)];
 }
 
-/** Clients choose which fields they want; so many choices of a post type are remembered. */
+/** Maximum number of cached plans per post type: clients choose the fields. */
 const maxPlans = 200;
 
-/** How items of lists are made: plans are those of a post type as it is declared, and switching modules declares all of them anew. */
+/** The plans of list items. They are cached by post type object, so switching a module discards them. */
 export class ItemPlans {
   readonly #site: Site;
   readonly #plans = new WeakMap<PostType, LRUCache<string, ItemPlan>>();
@@ -83,7 +82,7 @@ export class ItemPlans {
     this.#site = site;
   }
 
-  /** How items of a post type show these fields; the same for the same. */
+  /** The plan of these fields; the same object for the same fields. */
   of(postType: PostType, shown: readonly Field[]): ItemPlan {
     const plans = this.#plansOf(postType);
     const keys = shown.map(({ key }) => key).join(' ');

@@ -12,7 +12,7 @@ import { edgeBetween, edgesOf, endName, endOf, otherEnd } from '../model/side.ts
 type Deps = Pick<Collections, 'edges'>;
 type ReadCall = Pick<Call, 'deadline'> & { readonly snapshot?: Snapshot };
 
-/** The ends of these records whose connections one query brings. */
+/** Records and the end whose connections are read. */
 interface Part {
   readonly field: Field;
   readonly end: End;
@@ -20,9 +20,8 @@ interface Part {
 }
 
 /**
- * The first connections of several records, in the order in which they were made, by record. Where the terms of a record say all of them
- * they are taken from there; of the others, one query for all that have few, and one more for each field of a record that has more than
- * are shown.
+ * The first connections of several records, oldest first, by record. They are taken from the record's own terms if these are complete.
+ * Otherwise one query reads all ends with few connections, and another one each end with more connections than are shown.
  */
 export async function loadConnections(
   call: ReadCall,
@@ -71,7 +70,7 @@ function connectedOf<Items>(
   return connected;
 }
 
-/** All connections of some ends. Where these are most that their records have, the database need not look at each end by itself. */
+/** All connections of some ends. If their records have few others, one query by record ids replaces the conditions per end. */
 async function findFew(
   call: ReadCall,
   deps: Deps,
@@ -123,13 +122,13 @@ export async function loadFirstConnections(
   return edges.map((edge) => itemOf(edge, recordId));
 }
 
-/** From so many on, all connections of the records are read at once: planning a query for each end takes longer. */
+/** With more ends than this, all connections of the records are read: planning a query with a condition per end takes longer. */
 const maxEnds = 2;
 
-/** So many come with the first answer of the database: more than a page shows. */
+/** Batch size, larger than a page, so that all edges come with the first answer of the database. */
 const edgesAtOnce = 25_000;
 
-/** In the order in which they were made. */
+/** Oldest first. */
 function findEdges(
   call: ReadCall,
   deps: Deps,
@@ -169,7 +168,7 @@ function placeEdges(
   for (const [id, items] of placed) if (items.length > 0) connectedOf(loaded, id)[field.key] = items;
 }
 
-/** An edge as a field of one of its records has it. */
+/** An edge as a connection of one of its records. */
 export function itemOf(edge: EdgeDocument, recordId: number): ConnectionItem {
   const id = otherEnd(edge, recordId);
   return edge.meta && isDescribed(edge) ? { id, meta: edge.meta } : { id };

@@ -7,7 +7,7 @@ import type { RecordDocument, RecordVersion, ShownRecord } from '../model/record
 import type { RecordState } from '../model/stored-value.ts';
 import type { PostType } from '../model/post-type.ts';
 
-/** Which record somebody wants to do something with; to revert a record takes to update it and to view its history. */
+/** A request for a record and an action on it; reverting requires permission to update it and to view its history. */
 export interface RecordRequest {
   readonly postType: string;
   readonly id: number;
@@ -18,8 +18,8 @@ type LoadCall = Pick<Call, 'actor' | 'deadline'>;
 type LoadDeps = Pick<ReadDeps, 'records' | 'hooks' | 'postTypes'>;
 
 /**
- * A record of this type with which the caller may do so. Who may is part of the query, so a record that is missing, of
- * another type or forbidden is the same undefined.
+ * A record on which the caller may perform the action. Access is part of the query, so a record that is missing, forbidden or of another
+ * type gives undefined alike.
  */
 export async function loadRecord(
   { actor, deadline }: LoadCall,
@@ -45,8 +45,8 @@ export async function loadRecord(
 }
 
 /**
- * The same record, or the refusal: for one that is missing the same as for one that is forbidden.
- * @throws ServiceError of the given code; `update_post` unless it is said.
+ * Like `loadRecord`, but throws the same error for missing and forbidden records.
+ * @throws ServiceError with the given code, by default `update_post`.
  */
 export async function loadOrRefuse(
   call: LoadCall,
@@ -60,7 +60,7 @@ export async function loadOrRefuse(
   throw new ServiceError(code, message, { status: 403 });
 }
 
-/** Those of these records, of whatever type, that the caller may view, whole or with these paths; the order is not kept. */
+/** The given records, of any type, that the caller may view; whole or limited to these paths, in any order. */
 export async function loadViewable<
   Found extends RecordVersion & { readonly postType: string } = RecordDocument,
 >(
@@ -87,8 +87,8 @@ export async function loadViewable<
 }
 
 /**
- * A record that the caller may view, as they read it.
- * @throws ServiceError `get_post`, with the words of a get that is refused.
+ * A record that the caller may view, in the state that they read.
+ * @throws ServiceError `get_post`, with the message of a refused get.
  */
 export async function loadViewed(
   { actor, deadline }: LoadCall,

@@ -12,24 +12,24 @@ import type { ItemPlan } from './item-plan.ts';
 import { renderItem, type RenderedItem } from './rendered-item.ts';
 import { isTopLevel } from '../model/stored-value.ts';
 
-/** As much as one process should hold of a page; a hundred times what a page of usual records is. */
+/** Maximum bytes of stored records in a page; about a hundred times those of a usual page. */
 const largestPage = 32 * 1024 * 1024;
 
 type LoadCall = Pick<Call, 'deadline'> & { readonly snapshot: Snapshot };
 type Deps = Pick<ReadDeps, 'records' | 'edges' | 'cache' | 'site'>;
 
-/** A record that was read, and how many bytes of it. */
+/** A record that was read, and the size of what was read. */
 interface Loaded {
   readonly record: VersionedRecord;
   readonly storedBytes: number;
 }
 
-/** As a record is read of which no field is asked for. */
+/** A record as it is read if no field is requested. */
 type Fieldless = Omit<VersionedRecord, 'fields'>;
 
 /**
- * The items of a page, as far as the records say what they show: those that are known, and of the others the records and their
- * connections, two queries whatever their number.
+ * The items of a page without names and private values: from the cache, or rendered from the records and their connections, which take two
+ * queries in all.
  * @throws ServiceError `search_viewable_post` for a page that is too large.
  */
 export async function loadRenderedItems(
@@ -55,7 +55,7 @@ export async function loadRenderedItems(
   return inOrder(page, [...known, ...made]);
 }
 
-/** A page with so many connections that each item shows fewer than usual: it is made for itself. */
+/** Renders a page with so many connections that each item shows fewer than usual; these items are not cached. */
 async function showFewer(
   call: LoadCall,
   deps: Deps,
@@ -106,7 +106,7 @@ async function loadRecords(
   });
 }
 
-/** A record that is gone meanwhile is left out. */
+/** Records that were deleted in the meantime are left out. */
 function inOrder(page: readonly RecordVersion[], items: readonly RenderedItem[]): RenderedItem[] {
   const byId = new Map(items.map((item) => [item.id, item]));
   return page.flatMap(({ _id }) => byId.get(_id) ?? []);
@@ -120,7 +120,7 @@ function tooLarge(): ServiceError {
   );
 }
 
-/** As much of stored records as their items are made from. */
+/** The paths of stored records from which their items are rendered. */
 function shownPaths({ shown, postType }: ItemPlan): Record<string, 1> {
   const beside = { postType: 1, name: 1, createdAt: 1, lastModified: 1, degrees: 1, version: 1 } as const;
   if (shown.length === postType.fields.size) return { ...beside, fields: 1 };

@@ -13,14 +13,14 @@ import { storageOf, type RecordState } from '../model/stored-value.ts';
 type ReadCall = Pick<Call, 'deadline'> & { readonly snapshot?: Snapshot };
 type Deps = Pick<Collections, 'edges' | 'privateValues'>;
 
-/** A record of which a user reads all. */
+/** A record, and the user who reads it. */
 export interface ReadRecord<Shown extends ShownRecord = ShownRecord> {
   readonly record: Shown;
   readonly postType: PostType;
   readonly userId: number;
 }
 
-/** One record as the caller reads all of it. */
+/** A record with its connections and the caller's private values. */
 export async function loadState<Shown extends ShownRecord>(
   call: Pick<Call, 'actor' | 'deadline'>,
   deps: Deps,
@@ -40,7 +40,7 @@ export async function loadState<Shown extends ShownRecord>(
   };
 }
 
-/** What the caller alone has in these fields of records, by record: one query. */
+/** The caller's private values in records, by record id: one query. */
 export async function loadPrivateValues(
   { actor, ...call }: ReadCall & Pick<Call, 'actor'>,
   deps: Pick<Deps, 'privateValues'>,
@@ -53,7 +53,7 @@ export async function loadPrivateValues(
   return new Map([...kept.values()].map(({ recordId, fields: values }) => [recordId, values]));
 }
 
-/** The connections of records that are shown alone, by record. */
+/** The connections of records that are shown alone, by record id. */
 export async function connectionsOf(
   call: ReadCall,
   deps: Pick<Deps, 'edges'>,
@@ -68,7 +68,7 @@ export async function connectionsOf(
   return new Map(loaded.flatMap((each) => [...each]));
 }
 
-/** Under which id a reader's private values are; undefined for those who keep nothing in the record. */
+/** The document id of a reader's private values; undefined if they have none in the record. */
 export function privateIdOf({ record, userId }: Pick<ReadRecord, 'record' | 'userId'>): string | undefined {
   return record.privateValueOwners?.includes(userId) ? privateValuesId(record._id, userId) : undefined;
 }

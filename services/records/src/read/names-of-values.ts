@@ -1,12 +1,12 @@
 import type { ReadNames } from '../model/read-context.ts';
 import type { Field } from '../model/field.ts';
 
-/** Whether read shapes of a field name anything, or an address that expires. A field that is unset never does. */
+/** Whether read shapes of a field contain names, or URLs that expire. An unset field never does. */
 export function hasNames({ type }: Field): boolean {
   return Boolean(type.userIdsOf ?? type.recordsOf ?? type.placesOf ?? type.filesOf);
 }
 
-/** Collects what the read shapes of stored values name. */
+/** Collects the ids whose names read shapes need. */
 export class NamesOfValues implements ReadNames {
   readonly people: number[] = [];
   readonly records: number[] = [];

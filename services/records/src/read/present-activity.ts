@@ -16,7 +16,7 @@ import type { LinkedRecords } from '../model/linked-records.ts';
 import { linkText } from '../model/link-text.ts';
 import type { UserNames } from '../model/person.ts';
 
-/** History rows as the list shows them, in the caller's language, with one question for all names. */
+/** History rows in the form of the list, in the caller's language; each kind of name takes one query. */
 export async function presentActivity(
   call: Pick<Call, 'ask' | 'deadline'>,
   deps: ReadDeps,
@@ -41,7 +41,7 @@ export async function presentActivity(
   });
 }
 
-/** The record that a connection is with, where the post type has no field for it. */
+/** The connected record of a row whose post type has no field for the connection. */
 function linkedByRow({ fieldType, metaValue }: ActivityRow): number[] {
   return fieldType === 'connection' ? [Number(metaValue)] : [];
 }
@@ -62,7 +62,7 @@ function presentRow(row: ActivityRow, context: ReadContext, note: string): Activ
   };
 }
 
-/** The template of the row's field; rows that are no field's change have their own. */
+/** The note by the field's template, or by the action for rows that are not about a field. */
 function noteOf(row: ActivityRow, postType: PostType, context: ReadContext): Message | undefined {
   const note = noteOfAction(row, context.people);
   if (note !== undefined) return note;
@@ -74,7 +74,7 @@ function fieldOf(row: ActivityRow, postType: PostType) {
   return postType.fields.get(row.objectSubtype);
 }
 
-/** Notes are one line of plain text: no tags, no line breaks. */
+/** Notes are one line of plain text, without tags. */
 function plainLine(text: string): string {
   const lines = text.replaceAll(/<!--.*?(?:-->|$)|<\/?[a-z][^<>]*>/gis, '').split(/[\r\n]+/);
   return lines.map((line) => line.trim()).join(' ');
@@ -97,9 +97,9 @@ function noteWithoutField(
 
 type Row = Pick<ActivityRow, 'action' | 'metaValue' | 'objectNote' | 'actorId' | 'actorName'>;
 
-/** The notes of rows that are no field's change, by their action (docs/history.md#what-is-recorded). */
+/** The notes of rows that are not about a field, by action (docs/history.md#what-is-recorded). */
 const notes: Readonly<Record<string, (row: Row, people: UserNames) => Message>> = {
-  // Of users the first rows tell it (docs/history.md#what-is-recorded).
+  // Records created by users have no such note: their first rows show the author (docs/history.md#what-is-recorded).
   created: ({ actorId, actorName }) => (actorId === 0 ? msg`Created with site link: ${actorName}` : ''),
   share: (row, people) => msg`Shared with ${userIn(row, people)}`,
   remove: (row, people) => msg`Unshared with ${userIn(row, people)}`,
@@ -111,12 +111,12 @@ const notes: Readonly<Record<string, (row: Row, people: UserNames) => Message>> 
 /** Actions whose rows name a user. */
 const aboutUsers: ReadonlySet<string> = new Set(['share', 'remove']);
 
-/** The note of a row that is no field's change; undefined for one that is. */
+/** The note of a row that is not about a field; undefined for other rows. */
 function noteOfAction(row: Row, people: UserNames): Message | undefined {
   return Object.hasOwn(notes, row.action) ? notes[row.action]?.(row, people) : undefined;
 }
 
-/** The users whose names the note of such a row needs, besides who did it. */
+/** Ids of users, other than the author, whose names the note needs. */
 function peopleOfAction({ action, metaValue }: Row): number[] {
   return aboutUsers.has(action) ? [Number(metaValue)] : [];
 }
@@ -129,10 +129,10 @@ function actorOf({ actorId, actorName }: Row, people: UserNames): string {
   return people.get(actorId)?.displayName ?? actorName;
 }
 
-/** What the history has as the role of who brought a record back (docs/history.md#bringing-a-record-back). */
+/** The author's role in history rows of a reverted record (docs/history.md#bringing-a-record-back). */
 const revertRole = 'activity_revert';
 
-/** The name in which the history tells that a record was brought back. The rows still say which user it was. */
+/** The author shown for reverts of a period; the rows still contain the user's id. */
 export function asRevertBot(actor: Actor): Actor {
   return { ...actor, displayName: 'Revert Bot', roles: [revertRole] };
 }

@@ -17,7 +17,7 @@ interface WantedItems {
   readonly shown: readonly Field[];
 }
 
-/** The items of some records with these fields, as lists show them, after the extensions' filters. */
+/** Records as list items with these fields, after the extensions' filters. */
 export async function presentItems(
   call: PresentCall,
   deps: ReadDeps,
@@ -26,7 +26,7 @@ export async function presentItems(
   return (await presentVersions(call, deps, wanted)).items;
 }
 
-/** The same items, and the versions of the records that they show. */
+/** The same items, with the versions of their records. */
 export async function presentVersions(
   call: PresentCall,
   deps: ReadDeps,

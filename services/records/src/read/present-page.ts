@@ -10,7 +10,7 @@ import { readContext } from './read-context.ts';
 import { NamesOfValues } from './names-of-values.ts';
 import type { Placeholder, RenderedItem } from './rendered-item.ts';
 
-/** A page of which everything is known that the record, its connections and its reader's private values say. */
+/** A page of items with the stored values of their placeholders; names are not yet looked up. */
 export interface LoadedPage {
   readonly plan: ItemPlan;
   readonly items: readonly LoadedItem[];
@@ -18,11 +18,11 @@ export interface LoadedPage {
 
 interface LoadedItem {
   readonly item: RenderedItem;
-  /** The stored value of each gap as the reader has it; undefined while unset. */
+  /** The reader's stored value for each placeholder; undefined while unset. */
   readonly values: readonly unknown[];
 }
 
-/** Reads what the items of a page are made from, as it is in the snapshot in which the page was found. */
+/** Reads the items of a page and their private values in the snapshot in which the page was found. */
 export async function loadPage(
   call: Pick<Call, 'actor' | 'deadline'> & { readonly snapshot: Snapshot },
   deps: ReadDeps,
@@ -45,15 +45,15 @@ export async function loadPage(
   };
 }
 
-/** The items of a page, with what they name. */
+/** The items of a page, and the names in them. */
 export interface PresentedPage {
-  /** An array. */
+  /** A JSON array. */
   readonly json: Buffer;
   readonly names: ReadNames;
   readonly called: ReadContext;
 }
 
-/** The items of a page as JSON; each kind of name on it takes one question. */
+/** The items of a page as JSON; each kind of name takes one query. */
 export async function presentPage(
   call: Pick<Call, 'ask' | 'deadline'>,
   deps: ReadDeps,
@@ -89,13 +89,13 @@ function textsOf(
   });
 }
 
-/** An item with a text for each of its gaps. */
+/** An item with the text for each of its placeholders. */
 interface FilledItem {
   readonly item: RenderedItem;
   readonly texts: readonly string[];
 }
 
-/** A page as JSON, UTF-8: its items in an array. */
+/** The items of a page as a JSON array in UTF-8. */
 function pageJson(items: readonly FilledItem[]): Buffer {
   const page = Buffer.allocUnsafe(
     items.reduce((sum, item) => sum + sizeOf(item), Math.max(2, items.length + 1)),
@@ -113,7 +113,7 @@ function sizeOf({ item, texts }: FilledItem): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), item.json.byteLength);
 }
 
-/** Where the next one begins. */
+/** Returns the offset of the next item. */
 function writeItem(page: Buffer, start: number, { item: { json, placeholders }, texts }: FilledItem): number {
   let at = start;
   let written = 0;

@@ -44,7 +44,7 @@ export async function presentRecord(
   )) as RecordShape;
 }
 
-/** The read shapes of fields; one that is unset and has nothing to show is left out. */
+/** The read shapes of fields; empty shapes are left out. */
 function readFields(
   state: RecordState,
   fields: readonly ReadField[],
@@ -61,14 +61,14 @@ function readFields(
   return shape;
 }
 
-/** What the read shape of a record names. */
+/** The ids whose names the read shape of a record needs. */
 function namesIn(state: RecordState, fields: readonly ReadField[]): ReadNames {
   const names = new NamesOfValues();
   for (const { field, storage } of fields) names.add(field, storedIn(state, field.key, storage));
   return names;
 }
 
-/** What get, create and update answer of a record (docs/reading-a-record.md): its get shape, with values of the records it is connected with. */
+/** The answer of get, create and update (docs/reading-a-record.md): the get shape, with values of connected records. */
 export async function presentAnswer(
   call: Pick<Call, 'ask' | 'actor' | 'deadline'>,
   deps: ReadDeps,

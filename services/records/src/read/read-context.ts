@@ -5,7 +5,7 @@ import { statusFieldOf } from './record-reads.ts';
 import type { ListedRecord } from '../model/record.ts';
 import type { LinkedRecord, LinkedRecords } from '../model/linked-records.ts';
 
-/** Everything that read shapes and notes need to know, each kind in one question. */
+/** Looks up all names that read shapes and notes need, with one query for each kind. */
 export async function readContext(
   call: Pick<Call, 'ask' | 'deadline'>,
   deps: ReadDeps,
@@ -19,7 +19,7 @@ export async function readContext(
   return { people, records, places, site: deps.site };
 }
 
-/** The records at the other end of connections, as connections show them: one query for all. */
+/** The records at the other ends of connections: one query for all. */
 async function findLinked(
   { deadline }: Pick<Call, 'deadline'>,
   deps: Pick<ReadDeps, 'reads' | 'postTypes' | 'site'>,
@@ -51,7 +51,7 @@ function toLinked(
   };
 }
 
-/** The option that a record's status field holds; null when its type has no such field or it is unset. */
+/** The option in a record's status field; null if its type has no such field or it is unset. */
 export function statusOf(
   { postType, fields }: Pick<ListedRecord, 'postType' | 'fields'>,
   deps: Pick<ReadDeps, 'postTypes'>,

@@ -12,13 +12,13 @@ import type { ItemPlans } from './item-plan.ts';
 import type { RenderedItem } from './rendered-item.ts';
 import type { RecordReads } from './record-reads.ts';
 
-/** What records are read and shown with. */
+/** The dependencies of reading and presenting records. */
 export interface ReadDeps extends Pick<
   Collections,
   'records' | 'activity' | 'edges' | 'privateValues' | 'recordTexts'
 > {
   readonly store: Store;
-  /** What users lately viewed and chose. */
+  /** Records that users recently viewed or chose. */
   readonly recent: RecentRecords;
   readonly hooks: HookEngine;
   readonly people: UserDirectory;
@@ -26,13 +26,12 @@ export interface ReadDeps extends Pick<
   readonly site: Site;
   /** With their labels in the caller's language. */
   readonly postTypes: PostTypes;
-  /** Puts texts in the caller's language. */
+  /** Translates texts into the caller's language. */
   readonly translate: Translate;
-  /** How fields of single records are read. */
+  /** Plans for reading the fields of single records. */
   readonly fieldPlans: FieldPlans;
-  /** With which single records are read. */
   readonly reads: RecordReads;
-  /** How items of lists are made. */
+  /** Plans for rendering list items. */
   readonly itemPlans: ItemPlans;
   readonly cache: ReadCache<RenderedItem>;
 }

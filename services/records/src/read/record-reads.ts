@@ -16,7 +16,7 @@ import type { Field } from '../model/field.ts';
 
 type Deadline = Call['deadline'];
 
-/** A record that somebody asks for, and why they may. */
+/** A requested record, and the grants by which the caller may view it. */
 export interface Viewed {
   readonly id: number;
   readonly postType: PostType;
@@ -31,15 +31,14 @@ interface Sources {
   readonly postTypes: PostTypes;
 }
 
-/** What single records are read with: many requests at the same time take few queries. */
+/** Batched reads of single records: concurrent requests share queries. */
 export interface RecordReads {
   /** Undefined for a record that is missing, of another type or not granted. */
   readonly viewed: BatchedReads<Viewed, RecordState<ShownRecord> | undefined>;
-  /** What connections show of the records at their other end, of at least these. */
+  /** The parts of records that connections to them show; may contain more records than requested. */
   readonly linked: BatchedReads<readonly number[], LinkedDocuments>;
 }
 
-/** The reads of one service. */
 export function recordReads(sources: Sources): RecordReads {
   return {
     viewed: new BatchedReads((wanted, deadline) => readViewed(sources, wanted, deadline)),
@@ -50,7 +49,7 @@ export function recordReads(sources: Sources): RecordReads {
   };
 }
 
-/** The records that are granted, then their connections and what their readers keep in them. */
+/** Reads the granted records, then their connections and their readers' private values. */
 async function readViewed(
   sources: Sources,
   wanted: readonly Viewed[],
@@ -83,16 +82,16 @@ async function readViewed(
   );
 }
 
-/** Another one may have asked for the same record, and may see it. */
+/** Checked again for each request: the query also returns records that only another caller in the batch may view. */
 function grantedOf(
   { postType, grants, userId }: Viewed,
   record: ShownRecord | undefined,
 ): ReadRecord | undefined {
-  const isHis = record?.postType === postType.key && isGranted(grants, record);
-  return isHis ? { record, postType, userId } : undefined;
+  const mayView = record?.postType === postType.key && isGranted(grants, record);
+  return mayView ? { record, postType, userId } : undefined;
 }
 
-/** Only lists and writes need what else is derived from the fields, and it is as much as they are. */
+/** Only lists and writes need the values derived from fields, which are as large as the fields. */
 const withoutDerived = { sort: 0, filterTerms: 0, searchText: 0, duplicateKeys: 0 } as const;
 
 async function findLinked(
@@ -107,7 +106,7 @@ async function findLinked(
   return new Map(found.map((record) => [record._id, linkedDocument(record, sources)]));
 }
 
-/** Who may read what is part of the query: one condition for all who may for the same reasons. */
+/** Access is part of the query: one condition for each post type and set of grants. */
 function conditionOf(wanted: readonly Viewed[]): Record<string, unknown> {
   const groups = new Map<string, { ids: number[]; condition: Record<string, unknown> }>();
   for (const { id, postType, grants } of wanted) {
@@ -124,11 +123,10 @@ function conditionOf(wanted: readonly Viewed[]): Record<string, unknown> {
     ...condition,
   }));
   if (first && others.length === 0) return first;
-  // The ids of all as well: only then the database looks at their index alone.
+  // With the ids of all as well: only then the database uses the index on ids alone.
   return { _id: { $in: wanted.map(({ id }) => id) }, $or: [first, ...others] };
 }
 
-/** The paths of `linkedPaths`. */
 export type StoredLinked = Pick<RecordDocument, '_id' | 'postType' | 'name' | 'createdAt' | 'fields'>;
 
 /** The paths of a record that connections to it show. */
@@ -138,7 +136,7 @@ function linkedPaths({ postTypes }: { readonly postTypes: PostTypes }): Record<s
   return { postType: 1, name: 1, createdAt: 1, ...statuses };
 }
 
-/** As much of a stored record as connections to it show. */
+/** The parts of a stored record that connections to it show. */
 function linkedDocument(
   { _id, postType, name, createdAt, fields }: StoredLinked,
   { postTypes }: { readonly postTypes: PostTypes },

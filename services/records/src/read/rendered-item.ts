@@ -6,8 +6,8 @@ import { storedValue, type RecordState } from '../model/stored-value.ts';
 import { withAliases } from '../model/post-type.ts';
 
 /**
- * A list item as JSON, as far as the record itself determines it. Names of users, places and connected records, and the reader's private
- * values, have placeholders. Nothing in it depends on the reader or a language.
+ * A list item as JSON, as far as the record alone determines it. Names of users, places and connected records, and private values, have
+ * placeholders, so the item depends neither on the reader nor on a language.
  */
 export interface RenderedItem {
   readonly id: number;
@@ -16,24 +16,24 @@ export interface RenderedItem {
   readonly json: Buffer;
   /** In their order in the JSON. */
   readonly placeholders: readonly Placeholder[];
-  /** How many connections its fields have; empty where there are none. */
+  /** Numbers of connections of its fields, without zeros. */
   readonly degrees: readonly number[];
-  /** Bytes of the stored record, as far as it is shown. */
+  /** Bytes of the stored record that were read for it. */
   readonly storedBytes: number;
-  /** About what the item takes in memory. */
+  /** Approximate memory of the item, in bytes. */
   readonly heldBytes: number;
 }
 
-/** Where the text of a field that is made for each page is inserted. */
+/** The position at which the text of a field is inserted on each page. */
 export interface Placeholder {
   /** Bytes of the JSON before it. */
   readonly at: number;
   readonly planned: PlannedField;
-  /** Undefined for what is private: each reader has their own. */
+  /** Undefined for private fields: each reader has their own value. */
   readonly stored: unknown;
 }
 
-/** Makes the item of a record, with the connections that are shown of it. */
+/** Renders the item of a record with the connections that it shows. */
 export function renderItem(
   plan: ItemPlan,
   site: Site,
@@ -74,7 +74,7 @@ export function renderItem(
   };
 }
 
-/** What every item has, up to the end of the object. */
+/** The fixed keys of every item, without the closing brace. */
 function startOf(record: VersionedRecord, { postType }: ItemPlan, site: Site): string {
   const shape = withAliases(postType, {
     ID: record._id,
@@ -87,7 +87,7 @@ function startOf(record: VersionedRecord, { postType }: ItemPlan, site: Site): s
   return JSON.stringify(shape).slice(0, -1);
 }
 
-/** Between two pieces there is a placeholder. */
+/** Joins the pieces, with a placeholder between each two. */
 function joined(
   pieces: readonly (readonly string[])[],
   named: readonly Omit<Placeholder, 'at'>[],
@@ -96,7 +96,7 @@ function joined(
   const ends: number[] = [];
   let size = 0;
   for (const text of texts) ends.push((size += Buffer.byteLength(text)));
-  // Not a part of a larger buffer, which all of it would keep in memory.
+  // Not from the buffer pool: a cached item would keep its whole pool slab in memory.
   const json = Buffer.allocUnsafeSlow(size);
   for (const [index, text] of texts.entries()) json.write(text, ends[index - 1] ?? 0);
   return {
@@ -105,7 +105,7 @@ function joined(
   };
 }
 
-/** The memory of an item and of a placeholder without their texts, and the factor for the characters of a stored value. */
+/** Bytes of an item and of a placeholder without their texts, and bytes per character of a stored value. */
 const itemBytes = 500;
 const placeholderBytes = 150;
 const valueFactor = 3;

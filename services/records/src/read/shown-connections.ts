@@ -4,17 +4,17 @@ import { shownConnections } from '../model/connection-item.ts';
 import { endName, endOf } from '../model/side.ts';
 import type { RecordState } from '../model/stored-value.ts';
 
-/** At most so many connections are shown on one page; each is a record to look up. */
+/** Maximum number of connections shown on one page; each is a record to look up. */
 const maxOnPage = 20_000;
 
-/** How many connections each field of each record on a page shows: fewer where there would be too many in all. */
+/** Maximum number of connections per field and record on a page: reduced if the page would show too many in all. */
 export function shownOnPage(degrees: readonly number[]): number {
   let most: number = shownConnections.listed;
   while (most > 1 && sumUpTo(degrees, most) > maxOnPage) most = Math.floor(most / 2);
   return most;
 }
 
-/** How many connections the fields of a record have, those without any left out. */
+/** Numbers of connections of a record's fields, without zeros. */
 export function degreesOf({ degrees }: Pick<ListedRecord, 'degrees'>, fields: readonly Field[]): number[] {
   if (!degrees) return [];
   return fields
@@ -27,7 +27,7 @@ function sumUpTo(degrees: readonly number[], most: number): number {
   return degrees.reduce((sum, degree) => sum + Math.min(degree, most), 0);
 }
 
-/** How many connections the fields have of which only a part is shown, under a key of its own; nothing when all are. */
+/** Total numbers of connections of fields that show only a part of them; empty if all are shown. */
 export function connectionTotals(
   { record, connected }: RecordState,
   fields: readonly Field[],

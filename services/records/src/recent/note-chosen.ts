@@ -9,7 +9,7 @@ interface ChosenField {
   readonly after: unknown;
 }
 
-/** Remembers the records that a user's write has connected, for the pickers of the fields that they were chosen in. */
+/** Stores the records that a user's write has connected, to be offered by the pickers of these fields. */
 export function noteChosen(
   { actor }: Pick<Call, 'actor'>,
   { recent }: { readonly recent: RecentRecords },

@@ -6,28 +6,28 @@ import type { View, ViewAnnouncer } from './view-announcer.ts';
 import type { RecentDocument } from '../store/recent-model.ts';
 import { maxChosen, recentUpdate } from './recent-update.ts';
 
-/** How long views are gathered before they are written together: a moment, and under load so long that a second sees one write. */
+/** Milliseconds for which views are collected before a write: short after a pause, and one second under load. */
 const gatheredMilliseconds = 50;
 const betweenWrites = 1_000;
 
-/** The newest of a set are its last. */
+/** Collected changes of one user and post type; the newest entries come last. */
 interface Gathered {
   readonly of: RecentOf;
-  /** When each record was last opened, by the clock: what is announced. */
+  /** When each record was last opened: announced as views. */
   readonly seen: Map<number, Date>;
   readonly viewed: Map<number, Date>;
   readonly chosen: Map<string, Set<number>>;
 }
 
-/** Whose records of which type. */
+/** A user and a post type. */
 export interface RecentOf {
   readonly userId: number;
   readonly postType: string;
 }
 
 /**
- * Remembers what users worked on and chose, and announces what they opened. Nobody waits for it: it is gathered and written after a
- * moment, and what cannot be written is logged and forgotten.
+ * Stores which records users worked on and chose, and announces those that they opened. Requests do not wait for it: changes are collected
+ * and written after a moment, and what cannot be written is logged and dropped.
  */
 export class RecentRecords {
   readonly #model: Model<RecentDocument>;
@@ -56,12 +56,12 @@ export class RecentRecords {
     this.workedOn(of, id);
   }
 
-  /** A user opened, created or commented on a record; callers who are no users have nothing remembered. */
+  /** A user opened, created or commented on a record; ignored for callers who are not users. */
   workedOn(of: RecentOf, id: number): void {
     if (of.userId === 0) return;
     const { viewed } = this.#of(of);
     viewed.delete(id);
-    // Two at once keep their order.
+    // Records of the same millisecond keep their order.
     this.#lastView = Math.max(Date.now(), this.#lastView + 1);
     viewed.set(id, new Date(this.#lastView));
     dropOldest(viewed, listLimits.recent);
@@ -80,7 +80,7 @@ export class RecentRecords {
     dropOldest(known, maxChosen);
   }
 
-  /** The records that a user worked on and those they chose for a field, the latest first. Whether they may see them is not asked. */
+  /** The records that a user worked on and those they chose for a field, newest first. Access is not checked. */
   async read(
     deadline: Call['deadline'],
     of: RecentOf,
@@ -96,7 +96,7 @@ export class RecentRecords {
     return { viewed: viewed.map(({ id }) => id), chosen: (isKnown ? chosen[fieldKey] : undefined) ?? [] };
   }
 
-  /** Writes what is gathered; fulfilled when all that was remembered before is written, or given up. */
+  /** Writes the collected changes; resolves when all earlier changes are written or dropped. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -109,7 +109,7 @@ export class RecentRecords {
     return this.#writing;
   }
 
-  /** Writes and announces what is gathered, and waits for both. */
+  /** Writes and announces the collected changes, and waits for both. */
   async stop(): Promise<void> {
     await this.flush();
     await this.#views.settled();
@@ -132,7 +132,7 @@ export class RecentRecords {
       updateOne: { filter: asFilter({ _id: id }), update: recentUpdate(change), upsert: true },
     }));
     try {
-      // A view that is lost with a server is no loss: nobody has to wait until all of them have it.
+      // Losing a view with a server does no harm, so the write does not wait for other members of the replica set.
       await this.#model.collection.bulkWrite(updates, { ordered: false, writeConcern: { w: 1 } });
     } catch (error) {
       this.#log.error({ err: error }, 'what users viewed could not be written');
@@ -160,7 +160,7 @@ function dropOldest(ids: Map<number, Date> | Set<number>, most: number): void {
   }
 }
 
-/** The driver types ids as its own; this collection has texts. */
+/** The driver types ids as ObjectId; in this collection they are texts. */
 function asFilter({ _id }: Pick<RecentDocument, '_id'>): mongo.Document {
   return { _id };
 }

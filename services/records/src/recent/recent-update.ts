@@ -1,18 +1,18 @@
 import { listLimits } from '@svc/contracts';
 import type { mongo } from 'mongoose';
 
-/** The records that a picker offers again for one field. */
+/** Maximum number of chosen records that a picker offers for one field. */
 export const maxChosen = 5;
 
-/** What one user worked on and chose since it was last written, the latest last. */
+/** The records that one user worked on and chose since the last write, newest last. */
 export interface RecentChange {
-  /** Record → when it was last opened, created or commented on. */
+  /** Record id → when the user last opened, created or commented on it. */
   readonly viewed: ReadonlyMap<number, Date>;
-  /** Key of a connection field → the records that were connected through it. */
+  /** Key of a connection field → the records connected through it. */
   readonly chosen: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
-/** The update that puts a change before what is remembered already: each record is there once, at its latest place. */
+/** The update that puts a change before the stored records: each record is stored once, at its latest place. */
 export function recentUpdate({ viewed, chosen }: RecentChange): mongo.Document[] {
   const set: Record<string, mongo.Document> = {};
   if (viewed.size > 0) set['viewed'] = withViews(viewed);
@@ -20,7 +20,7 @@ export function recentUpdate({ viewed, chosen }: RecentChange): mongo.Document[]
   return [{ $set: set }];
 }
 
-/** By time: other instances write what they have gathered in their own turn. */
+/** Sorted by time, since other instances write views that are older or newer. */
 function withViews(viewed: RecentChange['viewed']): mongo.Document {
   const views = [...viewed].map(([id, at]) => ({ id, at }));
   const others = withoutThese({ $ifNull: ['$viewed', []] }, '$$this.id', [...viewed.keys()]);

@@ -3,27 +3,25 @@ import type { JetStreamClient } from 'nats';
 import { viewSubject, type ViewEvent } from '@svc/contracts';
 import { signMessage, type Keyring, type Logger } from '@svc/service-kit';
 
-/** One user looked at one record. */
 export type View = ViewEvent['data']['views'][number];
 
-/** So many views are far smaller than the largest event. */
+/** Maximum number of views in one event; far below the maximum message size. */
 const maxViews = 1_000;
-/** An acknowledgement that takes longer is not coming. */
+/** Timeout of an acknowledgement. */
 const ackMilliseconds = 3_000;
 
-/** What views are announced with. */
 export interface ViewAnnouncerOptions {
   readonly jetstream: Pick<JetStreamClient, 'publish'>;
   readonly keyring: Keyring;
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** Announces views of records. Nobody waits for it, and what cannot be announced is logged and forgotten. */
+/** Publishes views of records as events. Callers do not wait, and a failure is logged and the views are dropped. */
 export class ViewAnnouncer {
   readonly #jetstream: Pick<JetStreamClient, 'publish'>;
   readonly #keyring: Keyring;
   readonly #log: Pick<Logger, 'warn'>;
-  /** What is on its way. */
+  /** Publications in progress. */
   readonly #announcing = new Set<Promise<void>>();
 
   constructor(options: ViewAnnouncerOptions) {
@@ -41,12 +39,12 @@ export class ViewAnnouncer {
     }
   }
 
-  /** How many events are not with the stream yet, and are not given up. */
+  /** Number of events in progress. */
   get onTheirWay(): number {
     return this.#announcing.size;
   }
 
-  /** Fulfilled when everything that was announced before is with the stream, or given up. */
+  /** Resolves when all earlier events are acknowledged or dropped. */
   async settled(): Promise<void> {
     await Promise.all(this.#announcing);
   }

@@ -6,13 +6,10 @@ import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { Revision } from './revision.ts';
 
-/** A row before it has its id. */
+/** A row before it has an id. */
 export type UnnumberedRow = Omit<ActivityRow, '_id'>;
 
-/**
- * The history rows of a revision; those of a new record begin with its creation. Lists leave out what is told of fields that the
- * post type hides.
- */
+/** The history rows of a revision, beginning with the creation for a new record. Rows of fields that the post type hides are not listed. */
 export function activityOf(
   revision: Revision,
   actor: Actor,
@@ -33,7 +30,7 @@ function activityOfChanges(revision: Revision, actor: Actor): UnnumberedRow[] {
   );
 }
 
-/** That it was created, one second earlier, and its fields. Its name is no news. */
+/** The creation, one second earlier, and the initial values of fields except name and creation date. */
 function activityOfCreation(revision: Revision, actor: Actor): UnnumberedRow[] {
   const draft = recordDraft('created', actor.kind === 'site_link');
   const created = toRow(draft, { ...revision, actor, position: 0 });
@@ -45,7 +42,7 @@ function activityOfCreation(revision: Revision, actor: Actor): UnnumberedRow[] {
   ];
 }
 
-/** The one row that stays of a deleted record. */
+/** The only row that is kept of a deleted record. */
 export function activityOfDeletion(deleted: Revision, actor: Actor): UnnumberedRow {
   return toRow(recordDraft('record_deleted', false), { ...deleted, actor, position: 0 });
 }
@@ -69,19 +66,19 @@ function toRow(
     position,
     time: Math.floor(at.getTime() / 1000),
     actorId: actor.userId,
-    // Which part of the system it was is nothing for the reader of a history.
+    // Readers of a history need not know which service it was.
     actorName: actor.kind === 'system' ? systemName : actor.displayName,
     actorRole: actor.roles[0] ?? actor.kind,
   };
 }
 
-/** Who did what no user and no site link has done (docs/history.md#what-is-recorded). */
+/** The author of changes by neither a user nor a site link (docs/history.md#what-is-recorded). */
 const systemName = 'D.T System';
 
 /** In bytes of UTF-8. */
 const maxTextLength = 250;
 
-/** Long texts are cut in the history (docs/history.md#what-is-recorded), never through the middle of a character. */
+/** History rows contain only the start of long texts (docs/history.md#what-is-recorded), cut between two characters. */
 function shortened(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxTextLength) return text;
@@ -94,18 +91,18 @@ function isInsideCharacter(byte = 0): boolean {
   return (byte & 0b1100_0000) === 0b1000_0000;
 }
 
-/** A number that is the same for all rows about one value of one record, and 0 for those that are about none. */
+/** The same number for all rows about one value of one record; 0 for rows that are not about a value. */
 function metaIdOf({ metaKey, valueKey, edge }: ActivityDraft, recordId: number): number {
   if (edge) return numberOf(edgeBetween(edge.end, recordId, edge.otherId)._id);
   return metaKey === '' ? 0 : numberOf(`${recordId}\n${metaKey}\n${valueKey}`);
 }
 
-/** 48 bits, safe as a JSON number. */
+/** A hash of 48 bits, safe as a JSON number. */
 function numberOf(value: string): number {
   return createHash('sha256').update(value).digest().readUIntBE(0, 6);
 }
 
-/** A history row about a record as a whole, and no value of it. */
+/** A history row about a record as a whole, not about one of its values. */
 export function recordDraft(action: string, listed: boolean): ActivityDraft {
   const empty = {
     objectSubtype: '',

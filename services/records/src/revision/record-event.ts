@@ -11,10 +11,10 @@ import type { PostTypes } from '../post-types/post-types.ts';
 
 type Changes = Readonly<Record<string, FieldDelta>>;
 
-/** What an event that is too large keeps of what changed, in bytes of JSON. */
+/** Maximum bytes of JSON that an oversized event keeps of each change, and of all changes. */
 const kept = { ofOne: 1024, together: 64 * 1024 };
 
-/** The event of a changed record: what changed, who may see it now, and who may have to be told. */
+/** The event of a changed record: its changes, who may see it now, and who may have to be notified. */
 export function recordEvent(
   verb: EventDraft['verb'],
   { record, changed, written }: Pick<Revision, 'record' | 'changed' | 'written'>,
@@ -39,12 +39,12 @@ export function recordEvent(
     postType: record.postType,
     subject: `${record.postType}/${record._id}`,
     data: { ...data, changed: deltas },
-    // Only few events are so large that they need it.
+    // Computed on demand: few events are so large that they need it.
     withoutValues: () => ({ ...data, changed: smallOnes(deltas) }),
   };
 }
 
-/** The same changes, the large ones without their values. */
+/** The same changes, with empty values for large ones. */
 function smallOnes(changes: Changes): Changes {
   let bytes = 0;
   const shortened = Object.entries(changes).map(([key, change]) => {
@@ -56,7 +56,7 @@ function smallOnes(changes: Changes): Changes {
   return Object.fromEntries(shortened);
 }
 
-/** Who may see a record, as events and the search index carry it. */
+/** The properties on which a record's visibility depends, for events and the search index. */
 export function visibilityOf(record: Pick<RecordDocument, 'sharedWith' | 'fields'>) {
   const { type, sources } = record.fields;
   return {
@@ -66,7 +66,7 @@ export function visibilityOf(record: Pick<RecordDocument, 'sharedWith' | 'fields
   };
 }
 
-/** Who may have to be told of a change of a record, as the record itself says. */
+/** The users who may have to be notified of a change, as far as the record itself determines them. */
 export function audienceOf(
   { sharedWith, fields, linkTerms: links }: RecordDocument,
   postType: PostType,
@@ -87,7 +87,7 @@ export function audienceOf(
   };
 }
 
-/** Who may have to be told of a record, whichever modules are on; undefined where nobody declares its type any more. */
+/** The users who may have to be notified of a record, whichever modules are on; undefined for a type that is no longer declared. */
 export function recordAudience(
   record: RecordDocument,
   { postTypes }: { readonly postTypes: Pick<PostTypes, 'withAllModules'> },
@@ -98,7 +98,7 @@ export function recordAudience(
 
 type Wish = 'follow' | 'unfollow' | 'default';
 
-/** An event for each user who asks for something else than before. */
+/** An event for each user whose follow setting changed. */
 export function followEvents({ read, record }: Revision): EventDraft[] {
   const before = wishesIn(read);
   const after = wishesIn(record);

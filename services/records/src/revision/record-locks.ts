@@ -1,17 +1,16 @@
 import type { Call } from '@svc/service-kit';
 
 /**
- * Locks on records within a process: of writers at the same time all but one would fail and have to repeat their work.
- * Between processes the version check decides.
+ * Locks on records within a process: without them all but one of concurrent writers would fail and repeat their work. Conflicts between
+ * processes are found by the version check.
  */
 export class RecordLocks {
   readonly #last = new Map<number, Promise<unknown>>();
 
   /**
-   * Runs the work once it holds the locks of all its records; `waited` says whether it had to wait. The locks are released
-   * when the work calls `end`, when it is done, or at its deadline: actions that follow a write may write to the same
-   * records, and an extension's action that never ends must not block everybody else. All locks of a work are requested at
-   * once, so there are no deadlocks.
+   * Runs the work once it holds the locks of all its records; `waited` tells the work whether it had to wait. The locks are released when
+   * the work calls `end` or is done, or at its deadline: actions that follow a write may write to the same records, and an extension's
+   * action that never ends must not block other writers. All locks of a work are requested at once, so there are no deadlocks.
    */
   async run<Result>(
     recordIds: Iterable<number>,

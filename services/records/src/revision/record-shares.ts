@@ -5,7 +5,7 @@ import type { Revision } from './revision.ts';
 
 type Deps = Pick<WriteDeps, 'store' | 'shares' | 'shareIds'>;
 
-/** The writes by which the shares of records stay what their `sharedWith` says, in the transaction of the records. */
+/** The writes that keep share documents equal to `sharedWith`, in the transaction of the records. */
 export async function shareWrites(deps: Deps, revisions: readonly Revision[]): Promise<Write[]> {
   const changes = revisions.map((revision) => ({ revision, ...shareChanges(revision) }));
   const count = changes.reduce((sum, { added }) => sum + added.length, 0);
@@ -19,12 +19,11 @@ export async function shareWrites(deps: Deps, revisions: readonly Revision[]): P
   ]);
 }
 
-/** Deletes what there is of a record's shares. */
 export function deleteShares(deps: Deps, recordId: number): Write {
   return removal(deps, { recordId });
 }
 
-/** Something that was left behind may stand in its place: then that is the share. */
+/** Keeps a share document that already exists, for example one left behind by an earlier failure. */
 function addition({ store, shares }: Deps, filter: mongo.Document, share: mongo.Document): Write {
   const namespace = store.namespace(shares);
   return { model: { name: 'updateOne', namespace, filter, update: { $setOnInsert: share }, upsert: true } };
@@ -34,7 +33,7 @@ function removal({ store, shares }: Deps, filter: mongo.Document): Write {
   return { model: { name: 'deleteMany', namespace: store.namespace(shares), filter } };
 }
 
-/** Users who got a record shared, and users who lost it, in their order. */
+/** Users who gained or lost access, in the order of `sharedWith`. */
 export interface ShareChanges {
   readonly added: readonly number[];
   readonly removed: readonly number[];
@@ -42,7 +41,7 @@ export interface ShareChanges {
 
 const none: ShareChanges = { added: [], removed: [] };
 
-/** Whose access a revision changes, whatever the reason. */
+/** The users for whom a revision adds or ends sharing, whatever the reason. */
 function shareChanges({ read, record }: Pick<Revision, 'read' | 'record'>): ShareChanges {
   const before = read?.sharedWith ?? [];
   if (before === record.sharedWith) return none;
@@ -54,7 +53,7 @@ function shareChanges({ read, record }: Pick<Revision, 'read' | 'record'>): Shar
   };
 }
 
-/** An event for each user who got the record shared, or lost it. */
+/** An event for each user for whom sharing began or ended. */
 export function shareEvents(revision: Revision): EventDraft[] {
   const { added, removed } = shareChanges(revision);
   const isNotified = (userId: number) => revision.notifiedUsers?.includes(userId) ?? false;

@@ -8,13 +8,13 @@ import type { RecordDocument } from '../model/record.ts';
 import type { UnnumberedRow } from './activity-of-changes.ts';
 import type { Revision } from './revision.ts';
 
-/** The write of a revision: a new record, or what became different in one that still has the version that was read. */
+/** The write of a revision: an insert, or an update of the differences that requires the version that was read. */
 export function reviseRecord(deps: WriteDeps, { read, record }: Revision): Write {
   if (!read) {
     const document = asDocument(record);
     return { model: { name: 'insertOne', namespace: namespace(deps, deps.records), document } };
   }
-  // The rows of its history are counted on from what was read, and old ones may go at any time.
+  // The row count is incremented from the value that was read, and retention may lower the stored one at any time.
   const filter = asDocument({ _id: read._id, version: read.version, listedRowCount: read.listedRowCount });
   const update = patchOf(read, record);
   return {
@@ -23,7 +23,7 @@ export function reviseRecord(deps: WriteDeps, { read, record }: Revision): Write
   };
 }
 
-/** Deletes a record if it still has the version that was read; its history, its shares and everybody's private values go with it. */
+/** Deletes a record if it still has the version that was read, with its history, its shares and all private values in it. */
 export function deleteRecord(deps: WriteDeps, read: RecordDocument): Write[] {
   const filter = asDocument({ _id: read._id, version: read.version });
   const belonging = [deps.activity, deps.privateValues].map((model): Write => ({
@@ -45,7 +45,7 @@ export function deleteRecord(deps: WriteDeps, read: RecordDocument): Write[] {
   ];
 }
 
-/** Inserts history rows under ids of their own. */
+/** Inserts history rows with new ids. */
 export async function insertActivity(deps: WriteDeps, rows: readonly UnnumberedRow[]): Promise<Write[]> {
   const ids = await deps.activityIds.nextIds(rows.length);
   return rows.map((row, index) => ({
@@ -57,7 +57,7 @@ export async function insertActivity(deps: WriteDeps, rows: readonly UnnumberedR
   }));
 }
 
-/** Keeps what a user has privately in a record. The record's own version guards it. */
+/** Stores a user's private values in a record. The record's version guards against concurrent writes. */
 export function keepPrivateValues(
   deps: WriteDeps,
   record: RecordDocument,
@@ -76,7 +76,7 @@ export function keepPrivateValues(
   };
 }
 
-/** What became different between two versions, path by path: a well connected record is not written whole. */
+/** The differences between two versions, path by path: a record with many connections is not rewritten as a whole. */
 function patchOf(read: RecordDocument, record: RecordDocument): mongo.UpdateFilter<mongo.Document> {
   const set: Record<string, unknown> = {};
   const unset: Record<string, ''> = {};

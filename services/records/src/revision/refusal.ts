@@ -10,7 +10,7 @@ export function refusal(problems: readonly NamedProblem[], code: WriteCode): Ser
   return new ServiceError(first.code ?? code, first.message, { status: 400, data });
 }
 
-/** Problems as `data.errors` lists them. */
+/** The form of problems in `data.errors`. */
 export function listedProblems(problems: readonly NamedProblem[], code: WriteCode) {
   return problems.map((problem) => ({
     field: problem.field,
@@ -19,20 +19,20 @@ export function listedProblems(problems: readonly NamedProblem[], code: WriteCod
   }));
 }
 
-/** The code of the operation that a refused field belongs to. */
+/** The operation's own error code. */
 export type WriteCode = 'create_post' | 'update_post';
 
-/** What is wrong with one field of a write. */
+/** A problem with one field of a write. */
 export interface NamedProblem extends FieldProblem {
   readonly field: string;
 }
 
-/** Far more than a record of people's words needs; the answer of a write has to fit into a document of 16 MB with it. */
+/** Far more than texts written by people need; the answer of a write, stored with the record, has to fit into a document of 16 MB. */
 const maxMegabytes = 2;
 
 type PrivateFields = Readonly<Record<string, unknown>>;
 
-/** @throws ServiceError when a record, or what a user keeps in it privately, has grown larger than one may be. */
+/** @throws ServiceError when a record, or a user's private values in it, exceeds the maximum size. */
 export function refuseTooLarge(record: RecordDocument | PrivateFields, code: WriteCode): void {
   if (mongo.BSON.calculateObjectSize(record) <= maxMegabytes * 1024 * 1024) return;
   throw new ServiceError(

@@ -6,43 +6,43 @@ import type { Field } from '../model/field.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { storageOf } from '../model/stored-value.ts';
 
-/** A field whose stored value became another one. */
+/** A field whose stored value changed. */
 export interface ChangedField {
   readonly field: Field;
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** A record on its way to its next version, which fields changed, and when. */
+/** A record on its way to its next version, with its changed fields. */
 export interface Revision {
-  /** As it was read; undefined while it is new. */
+  /** The version that was read; undefined for a new record. */
   readonly read: RecordDocument | undefined;
   readonly record: RecordDocument;
   readonly changed: readonly ChangedField[];
-  /** History rows besides those of the changed fields. */
+  /** History rows in addition to those of the changed fields. */
   readonly rows: readonly ActivityDraft[];
-  /** Of the users who get it shared, those who are to be told. */
+  /** Users among those it is newly shared with who are to be notified. */
   readonly notifiedUsers?: readonly number[];
-  /** What a request wrote to it; absent where it changed because another record did. */
+  /** The request that wrote the record; absent if it changed because another record did. */
   readonly written?: WrittenByRequest;
   readonly at: Date;
 }
 
-/** What consumers learn of the request that changed a record. */
+/** The parts of a request that its event contains. */
 export interface WrittenByRequest {
-  /** Keys of fields, those of hooks included and private ones not. */
+  /** Keys of the written fields, including those that hooks added, without private ones. */
   readonly fields: readonly string[];
   readonly silent: boolean;
   readonly occasion?: RecordEvent['data']['occasion'] | undefined;
 }
 
-/** The next version of a record that was read, before anything changed in it. */
+/** The next version of a record, before any change. */
 export function nextVersion(read: RecordDocument, at: Date): Revision {
   const record = { ...read, version: read.version + 1, lastModified: at };
   return { read, record, changed: [], rows: [], at };
 }
 
-/** A revision in which the record knows that a user keeps something privately in it. */
+/** Adds a user to the owners of private values in the record. */
 export function withPrivateValueOwner(revision: Revision, userId: number): Revision {
   const { record } = revision;
   const users = record.privateValueOwners ?? [];
@@ -50,7 +50,7 @@ export function withPrivateValueOwner(revision: Revision, userId: number): Revis
   return { ...revision, record: { ...record, privateValueOwners: [...users, userId] } };
 }
 
-/** The first version of a new record of its author, shared with them. */
+/** The first version of a new record, shared with its author. */
 export function firstVersion(options: {
   id: number;
   postType: string;
@@ -68,14 +68,14 @@ export function firstVersion(options: {
     version: 1,
     sharedWith: authorId > 0 ? [authorId] : [],
     fields: {},
-    // Lists take it for granted that every record has a place by its name.
+    // Lists rely on every record having a sort key for its name.
     sort: { name: '' },
     listedRowCount: 0,
   };
   return { read: undefined, record, changed: [], rows: [], at };
 }
 
-/** The same revision, in which a field that the record itself keeps has another value. */
+/** Sets the value of a field that is stored in the record itself. */
 export function withValue(revision: Revision, change: ChangedField): Revision {
   const { field, after } = change;
   const { record, changed } = revision;
@@ -84,7 +84,7 @@ export function withValue(revision: Revision, change: ChangedField): Revision {
   return sharedWith({ ...revision, record: next, changed: withChange(changed, change) }, sharing);
 }
 
-/** One write may change a field twice, by itself and because another one did: that is one change, or none. */
+/** A write may change a field twice, directly and as a side effect: the two are joined into one change, or none. */
 function withChange(changed: readonly ChangedField[], change: ChangedField): readonly ChangedField[] {
   const earlier = changed.find(({ field }) => field.key === change.field.key);
   if (!earlier) return [...changed, change];
@@ -93,7 +93,7 @@ function withChange(changed: readonly ChangedField[], change: ChangedField): rea
   return isDeepStrictEqual(whole.before, whole.after) ? others : [...others, whole];
 }
 
-/** The same revision, shared with these users too. */
+/** Shares the record with more users. */
 export function sharedWith(revision: Revision, userIds: Iterable<number>): Revision {
   const { record } = revision;
   const users = new Set([...record.sharedWith, ...userIds]);
@@ -108,15 +108,15 @@ function placed(record: RecordDocument, field: Field, after: unknown): RecordDoc
   return { ...record, fields: after === undefined ? others : { ...others, [field.key]: after } };
 }
 
-/** A field and what a write asks of it. */
+/** A field and the requested change of it. */
 export interface FieldChange {
   readonly field: Field;
   readonly change: unknown;
-  /** It comes from a rule, not from the request: it is written whether or not the request may overwrite. */
+  /** Whether it comes from a rule and not from the request: it is written even if the request may not overwrite. */
   readonly overwrites?: boolean;
 }
 
-/** What consumers learn of a request: not which private fields it wrote. */
+/** The parts of a request that its event contains, without private fields. */
 export function writtenBy(
   changes: readonly FieldChange[],
   { silent, occasion }: Omit<WrittenByRequest, 'fields'>,

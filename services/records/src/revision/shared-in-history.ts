@@ -1,7 +1,7 @@
 import { type Revision, sharedWith } from './revision.ts';
 import type { ActivityDraft } from '../model/activity-row.ts';
 
-/** The same revision, shared with these users too, and the history says so of those who did not have it. */
+/** Shares the record with more users, and adds a history row for each user who did not have it. */
 export function sharedInHistory(revision: Revision, userIds: Iterable<number>): Revision {
   const shared = sharedWith(revision, userIds);
   if (shared === revision) return revision;
@@ -9,7 +9,7 @@ export function sharedInHistory(revision: Revision, userIds: Iterable<number>): 
   return { ...shared, rows: [...shared.rows, ...added.map((userId) => shareRow('share', userId))] };
 }
 
-/** The same revision, no longer shared with a user. */
+/** Ends the sharing with a user, and adds a history row. */
 export function unshared(revision: Revision, userId: number): Revision {
   const { record, rows } = revision;
   const users = record.sharedWith.filter((id) => id !== userId);
@@ -21,7 +21,7 @@ export function unshared(revision: Revision, userId: number): Revision {
   };
 }
 
-/** The history row that says that a record was shared with a user, or is no longer (docs/history.md#what-is-recorded). */
+/** The history row of a share that began or ended (docs/history.md#what-is-recorded). */
 function shareRow(action: 'share' | 'remove', userId: number): ActivityDraft {
   const verb = action === 'share' ? 'Shared' : 'Unshared';
   return {

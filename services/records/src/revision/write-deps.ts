@@ -6,25 +6,25 @@ import type { ReadDeps } from '../read/read-deps.ts';
 import type { Collections } from '../store/collections.ts';
 import type { RecordLocks } from './record-locks.ts';
 
-/** A record as a create is about to write it. */
+/** A new record before it is written. */
 export interface CreatedRecord {
   readonly postType: PostType;
   readonly record: RecordDocument;
   readonly at: Date;
 }
 
-/** What records are written with. */
+/** The dependencies of writing records. */
 export interface WriteDeps extends ReadDeps, Pick<Collections, 'shares' | 'derivedForms' | 'files'> {
   readonly recordIds: IdSequence;
   readonly activityIds: IdSequence;
   readonly shareIds: IdSequence;
   readonly recordLocks: RecordLocks;
-  /** What is committed with a new record for others to do. */
+  /** Returns commands that are committed with a new record. */
   readonly followUpsOf: (
     call: Pick<Call, 'actor' | 'deadline'>,
     created: CreatedRecord,
   ) => Promise<readonly CommandDraft[]>;
   readonly caller: Pick<BusCaller, 'call'>;
-  /** Absent where the installation has none. */
+  /** Absent if the installation has no geocoding service. */
   readonly geocoding: GeocodingProvider | undefined;
 }

@@ -1,7 +1,7 @@
 import type { ListDeps } from '../lists/plan/list-deps.ts';
 import type { ModuleSwitch } from '../post-types/module-switch.ts';
 
-/** What the settings that clients read are made with. */
+/** The dependencies of the settings operations. */
 export interface SettingsDeps extends ListDeps {
   readonly modules: ModuleSwitch;
   /** The extensions that the installation has loaded. */

@@ -4,7 +4,7 @@ import type { SettingsDeps } from './settings-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import { tagsInUse } from './tags-in-use.ts';
 
-/** The settings object of a post type as the caller reads it: of fields with tags `default` lists those that they see in use. */
+/** The settings object of a post type for the caller: `default` of fields with tags lists the tags in use that they may see. */
 export async function settingsFor(
   call: Pick<Call, 'actor' | 'deadline' | 'ask'>,
   deps: SettingsDeps,

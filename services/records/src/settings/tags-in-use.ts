@@ -11,13 +11,10 @@ import { readWithDeadline } from '../store/read-with-deadline.ts';
 
 type TagsCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
 
-/** So many are listed of a field, the first ones in ascending order; pickers find the others by their text. */
+/** Maximum number of tags per field, the first in ascending order; pickers find the others by their text. */
 const maxListed = 500;
 
-/**
- * The tags in use by the key of their field: those of records that lists show to the caller, and so none for who may not list the type. What
- * is private is nobody's to choose from.
- */
+/** The tags in use, by field key: those of records that lists show to the caller. Private fields have none. */
 export async function tagsInUse(
   call: TagsCall,
   deps: SettingsDeps,

@@ -4,10 +4,10 @@ import type { ReadDeps } from '../read/read-deps.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { addCommentsTo } from '../write/comments-of-write.ts';
 
-/** The type of such comments. It answers no request for an update, as a comment of type `comment` would. */
+/** The type of these comments. Unlike the type `comment`, it does not answer a request for an update. */
 const commentType = 'access_request';
 
-/** The comment in which the caller asks for a record; without the record, one that is not kept. */
+/** The command that adds the caller's request for access as a comment; for a missing record the comment is discarded. */
 export async function accessRequest(
   call: Pick<Call, 'actor' | 'ask'>,
   deps: Pick<ReadDeps, 'postTypes'>,
@@ -16,7 +16,7 @@ export async function accessRequest(
   const { kind, userId, displayName, email } = call.actor;
   const { postType, id, record } = wanted;
   const ownerId = record ? ownerOf(record) : 0;
-  // Asked each time, also where there is nobody to mention: how long it takes must not tell that the record is there.
+  // Requested even if there is nobody to mention, so that the response time does not reveal whether the record exists.
   const { users } = await call.ask(usersDisplay, { user_ids: [ownerId || userId] });
   const owner = users.find((user) => user.id === ownerId);
   const mention = owner ? `@[${plain(owner.display_name)}](${ownerId}) ` : '';
@@ -32,13 +32,13 @@ export async function accessRequest(
   return { command: addComments, input };
 }
 
-/** Who is responsible for it, else who created it; 0 for nobody. */
+/** The assignee, otherwise the author; 0 for nobody. */
 function ownerOf({ authorId, fields }: RecordDocument): number {
   const assignee = fields['assigned_to'];
   return typeof assignee === 'number' ? assignee : authorId;
 }
 
-/** A name must not mention anybody. */
+/** Removes the characters of mentions from a name. */
 function plain(name: string): string {
   return name.replaceAll(/[[\]()<>]/g, '');
 }

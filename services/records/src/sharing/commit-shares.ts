@@ -4,17 +4,17 @@ import type { RecordDocument } from '../model/record.ts';
 import { commitRevisions } from '../write/commit-revisions.ts';
 import { nextVersion, type Revision } from '../revision/revision.ts';
 
-/** A change of whom a record is shared with. */
+/** A change of the users with whom a record is shared. */
 export interface SharesChange<Answer> {
   readonly id: number;
-  /** Reads the record as it is now. @throws when it may not be shared (any more). Undefined: there is nothing to do. */
+  /** Reads the current record; undefined if nothing is to be done. @throws when the caller may not share it (any more). */
   load(): Promise<RecordDocument | undefined>;
-  /** The same revision when nothing changes. */
+  /** Returns the revision itself if nothing changes. */
   change(revision: Revision): Revision;
   readonly answer: Answer;
 }
 
-/** Writes a change of whom a record is shared with; where there is none, nothing. */
+/** Commits a change of the users with whom a record is shared; writes nothing if there is no change. */
 export function commitShares<Answer>(
   call: CommitCall,
   deps: WriteDeps,

@@ -4,12 +4,12 @@ import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { audienceOf } from '../revision/record-event.ts';
 
-/** So many users one question to users takes. */
+/** Maximum number of users in one request to the users service. */
 const maxAsked = 1_000;
 
 /**
- * Who follows a record (docs/sharing.md#who-follows-a-record): whom it is shared with, and who asks to follow and may view every record of the type;
- * without those who ask not to. Who is responsible for it follows it in any case.
+ * The followers of a record (docs/sharing.md#who-follows-a-record): users with whom it is shared, and users who ask to follow it and may
+ * view every record of the type; without users who ask not to. Its assignee always follows it.
  */
 export async function followersOf(
   call: Pick<Call, 'ask'>,

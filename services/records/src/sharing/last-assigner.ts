@@ -6,7 +6,7 @@ import { baseUser } from '../directory/base-user.ts';
 type Deps = Pick<WriteDeps, 'activity' | 'people' | 'caller'>;
 type AskingCall = Pick<Call, 'ask' | 'deadline' | 'requestId'>;
 
-/** To whom a contact goes back: who assigned it last, else the base user; nobody where neither may work with contacts. */
+/** The user who gets a declined contact: its last assigner, otherwise the base user; undefined if neither may access contacts. */
 export async function lastAssigner(
   call: AskingCall,
   deps: Deps,

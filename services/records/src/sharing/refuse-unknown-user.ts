@@ -4,7 +4,7 @@ import type { ReadDeps } from '../read/read-deps.ts';
 import type { RecordDocument } from '../model/record.ts';
 
 /**
- * A share may name whoever has the record already, users who are gone among them, and else only users who exist.
+ * Refuses a share with an unknown user, unless the record is already shared with that id: then the user may have been deleted.
  * @throws ServiceError `rest_invalid_param` for the id of nobody.
  */
 export async function refuseUnknownUser(

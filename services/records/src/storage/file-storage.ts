@@ -1,4 +1,4 @@
-/** What is written under a key. Its size is known before it is written. */
+/** An object to be stored under a key. Its size is known before it is written. */
 export interface StoredObject {
   /** A media type. */
   readonly type: string;
@@ -7,23 +7,23 @@ export interface StoredObject {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** A part of an object: from a byte up to, and without, another one. */
+/** A part of an object: from byte `from` up to, but without, byte `to`. */
 export interface ByteRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Where the bytes of files are. It knows no record: who may read what, and what is still wanted, is written in `files`
+ * The storage of files' bytes. It does not know records: access, and which files are still wanted, are stored in `files`
  * (docs/adr/0018-files.md). A key is written once.
- * @throws ServiceError `service_unavailable` where the storage does not answer.
+ * @throws ServiceError `service_unavailable` when the storage does not answer.
  */
 export interface FileStorage {
-  /** Writes an object a piece at a time, as fast as it is taken. One that was not written to its end may leave a part of it. */
+  /** Writes an object as a stream with backpressure. An interrupted write may leave a part of the object. */
   write(key: string, object: StoredObject): Promise<void>;
-  /** A part of an object; undefined where there is no such object. */
+  /** Undefined if there is no such object. */
   read(key: string, range: ByteRange): Promise<Uint8Array | undefined>;
-  /** Removes an object, and what a write left of one that did not come to its end. */
+  /** Removes an object, or the remains of an interrupted write. */
   remove(key: string): Promise<void>;
   close(): void;
 }

@@ -11,7 +11,7 @@ interface Chunk extends mongo.Document {
   readonly files_id: string;
 }
 
-/** Keeps files in the database of the service: a backup has them at the same moment as the records. */
+/** Stores files in the database of the service, so that a backup contains files and records of the same moment. */
 export class GridFsStorage implements FileStorage {
   readonly #bucket: mongo.GridFSBucket;
   readonly #files: mongo.Collection<{ _id: string }>;
@@ -44,7 +44,7 @@ export class GridFsStorage implements FileStorage {
 
   async remove(key: string): Promise<void> {
     await this.#files.deleteOne({ _id: key }).catch(storageAway);
-    // Also those of a file that never got its document.
+    // Separately, since an interrupted write leaves chunks without a document in `files`.
     await this.#chunks.deleteMany({ files_id: key }).catch(storageAway);
   }
 

@@ -4,7 +4,7 @@ import type { FileStorage } from './file-storage.ts';
 import { GridFsStorage } from './gridfs-storage.ts';
 import { S3Storage } from './s3-storage.ts';
 
-/** The settings that name it. */
+/** The settings of the file storage. */
 export interface FileStorageConfig {
   readonly FILE_STORAGE: 'gridfs' | 's3' | 'none';
   readonly S3_BUCKET: string | undefined;
@@ -15,8 +15,8 @@ export interface FileStorageConfig {
 }
 
 /**
- * The storage that the settings name; undefined where there is to be none.
- * @throws ConfigError when it lacks a setting.
+ * The configured storage; undefined for none.
+ * @throws ConfigError when a required setting is missing.
  */
 export async function openFileStorage(
   config: FileStorageConfig,

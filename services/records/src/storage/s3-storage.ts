@@ -3,28 +3,28 @@ import type * as Commands from '@aws-sdk/client-s3';
 import type { ByteRange, FileStorage, StoredObject } from './file-storage.ts';
 import { storageAway } from './storage-away.ts';
 
-/** A bucket, and who the service is there. */
+/** A bucket, and the credentials for it. */
 export interface S3Options {
   readonly bucket: string;
   readonly region: string;
-  /** Of any other service than Amazon's. */
+  /** Of services other than Amazon's. */
   readonly endpoint: string | undefined;
-  /** Without it the SDK finds out who the machine is: roles, files and variables of the environment. */
+  /** Without them the SDK uses those of the machine: roles, files and environment variables. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
 }
 
-/** Not every service that speaks S3 knows the newer checksums. */
+/** Not every S3-compatible service supports the newer checksums. */
 const checksums = {
   requestChecksumCalculation: 'WHEN_REQUIRED',
   responseChecksumValidation: 'WHEN_REQUIRED',
 } as const;
 
-/** What fails is thrown, and logged by who asked: the SDK need not write to the console besides. */
+/** Failures are thrown and logged by the caller, so the SDK does not have to write to the console. */
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 const timeouts = { connectionTimeout: 3_000, socketTimeout: 15_000 };
 
-/** Keeps files in a bucket of an object storage that speaks S3. */
+/** Stores files in a bucket of an S3-compatible object storage. */
 export class S3Storage implements FileStorage {
   readonly #client: Commands.S3Client;
   readonly #commands: typeof Commands;
@@ -36,7 +36,7 @@ export class S3Storage implements FileStorage {
     this.#bucket = bucket;
   }
 
-  /** The SDK is loaded here and nowhere else: most installations do without. */
+  /** Loads the SDK on demand, since most installations do not use it. */
   static async open({ bucket, region, endpoint, credentials }: S3Options): Promise<S3Storage> {
     const commands = await import('@aws-sdk/client-s3');
     const client = new commands.S3Client({
@@ -50,7 +50,7 @@ export class S3Storage implements FileStorage {
     return new S3Storage(client, commands, bucket);
   }
 
-  /** In one request, as its size is known: an upload in parts would leave those behind that a crash cut short. */
+  /** In one request, since the size is known: a multipart upload that a crash interrupts would leave its parts behind. */
   async write(key: string, { type, size, content }: StoredObject): Promise<void> {
     const Body = Readable.from(content, { objectMode: false });
     const put = { Bucket: this.#bucket, Key: key, ContentType: type, ContentLength: size, Body };

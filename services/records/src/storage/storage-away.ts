@@ -1,8 +1,8 @@
 import { ServiceError } from '@svc/contracts';
 
 /**
- * What callers are told when the storage of files fails; operators find the cause in the log.
- * @throws ServiceError `service_unavailable`; a refusal that came up while reading what was to be written stays what it is.
+ * Throws the error for callers when the file storage fails; the log contains the cause.
+ * @throws ServiceError `service_unavailable`; a ServiceError from reading the content is thrown as it is.
  */
 export function storageAway(cause: unknown): never {
   if (cause instanceof ServiceError) throw cause;

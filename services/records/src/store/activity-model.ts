@@ -30,14 +30,14 @@ const schema = new Schema<ActivityRow>(
   { versionKey: false, collection: 'activity' },
 );
 
-// A record's history, newest first; equal times in the order in which they happened.
+// A record's history, newest first; rows of the same second in their original order.
 schema.index({ recordId: 1, listed: 1, time: -1, version: 1, position: 1 });
-// What a user did, the latest first.
+// A user's actions, newest first.
 schema.index(
   { actorId: 1, time: -1, recordId: -1, version: -1, position: -1 },
   { partialFilterExpression: { actorId: { $gt: 0 } } },
 );
-// When users were last assigned a record, from the index alone.
+// The last assignment of each user, from the index alone.
 schema.index(
   { objectSubtype: 1, postType: 1, metaValue: 1, time: -1 },
   { partialFilterExpression: { objectSubtype: 'assigned_to' } },

@@ -4,10 +4,10 @@ import type { Deadline } from '@svc/service-kit';
 
 /** The largest batch. */
 const maxTogether = 100;
-/** A batch of this size is a sign of load: then a pause, in milliseconds, makes the next one larger. */
+/** A batch of this size indicates load: then a pause, in milliseconds, makes the next one larger. */
 const busy = 3;
 const pause = 1;
-/** The next batch does not wait longer than this, in milliseconds, for the one before. */
+/** Maximum time, in milliseconds, that a batch waits for the one before. */
 const timeoutMs = 50;
 
 interface Waiting<Question> {
@@ -15,21 +15,21 @@ interface Waiting<Question> {
   readonly deadline: Deadline;
 }
 
-/** Answers several questions at once, in their order. */
+/** Answers several queries at once, in their order. */
 export type ReadTogether<Question, Found> = (
   questions: readonly Question[],
   deadline: Deadline,
 ) => Promise<readonly Found[]>;
 
 /**
- * Batches small reads of one kind. Those of one turn of the event loop are one query, and those that come while it runs are the next: a
- * single read does not wait for others, and under load one query answers many.
+ * Batches small reads of one kind. Those of one turn of the event loop form one query, and those that arrive while it runs form the next: a
+ * single read does not wait, and under load one query answers many.
  */
 export class BatchedReads<Question, Found> {
   readonly #loader: DataLoader<Waiting<Question>, Found>;
-  /** Settled when all that had to wait has been asked. */
+  /** Settled when all waiting batches have been sent. */
   #asked: Promise<void> = Promise.resolve();
-  /** Settled when nobody waits for the last read any more. */
+  /** Settled when the next batch need not wait for the last one any more. */
   #read: Promise<void> = Promise.resolve();
 
   constructor(read: ReadTogether<Question, Found>) {
@@ -44,12 +44,12 @@ export class BatchedReads<Question, Found> {
     );
   }
 
-  /** What one question finds. Its error is that of all that were asked with it. */
+  /** The result of one query. An error of the batch is the error of each of its queries. */
   of(question: Question, deadline: Deadline): Promise<Found> {
     return this.#loader.load({ question, deadline });
   }
 
-  /** Requests that came together ask in the same turn of the event loop. */
+  /** Requests that arrive together read in the same turn of the event loop. */
   #schedule(ask: () => void): void {
     setImmediate(() => {
       this.#asked = this.#asked.then(() => this.#read).then(ask);
@@ -57,13 +57,13 @@ export class BatchedReads<Question, Found> {
   }
 }
 
-/** Under load those who were answered together come again together, and more with them. */
+/** Under load, callers that were answered together read again together, joined by others. */
 async function answered(found: Promise<unknown>, questions: number): Promise<void> {
   await found.catch(() => undefined);
   if (questions >= busy) await delay(pause);
 }
 
-/** The latest deadline of the batch: nobody is refused because another has less time, whose own caller answers in time. */
+/** The latest deadline of the batch, so that no query fails because of another one's shorter deadline, which its own caller enforces. */
 function latest(together: readonly Waiting<unknown>[]): Deadline {
   const deadlines = together.map(({ deadline }) => deadline);
   return deadlines.reduce((last, each) => (each.at > last.at ? each : last));

@@ -16,17 +16,17 @@ export interface Collections {
   readonly records: Model<RecordDocument>;
   readonly activity: Model<ActivityRow>;
   readonly edges: Model<EdgeDocument>;
-  /** The ids of shares; whom a record is shared with is in the record. */
+  /** Documents with the ids of shares; the users with whom a record is shared are stored in the record. */
   readonly shares: Model<ShareDocument>;
-  /** By which lists find a text in records. */
+  /** Index entries by which lists find texts in records. */
   readonly recordTexts: Model<RecordTextsDocument>;
   readonly privateValues: Model<PrivateValues>;
-  /** In which form lists find records. */
+  /** The formats of derived values that are stored. */
   readonly derivedForms: SiteSetting<'derived'>;
   readonly duplicateClaims: Model<DuplicateClaim>;
   readonly locations: Model<LocationDocument>;
   /** The files of records and comments, whichever storage has their bytes. */
   readonly files: Model<FileDocument>;
-  /** The contacts that went to other sites and came from there. */
+  /** Contacts that were sent to other sites or received from them. */
   readonly transfers: Model<Transfer>;
 }

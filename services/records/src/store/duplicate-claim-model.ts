@@ -1,15 +1,15 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** A value that creates with `check_for_duplicates` have looked for; see `claim-values.ts`. */
+/** A value that creates with `check_for_duplicates` have searched for; see `claim-values.ts`. */
 export interface DuplicateClaim {
   /** A hash of post type, field and value. */
   readonly _id: string;
-  /** Another one after each create that holds the value: no two are ever the same. */
+  /** Replaced by each create with this value; never the same twice. */
   readonly token: string;
   readonly at: Date;
 }
 
-/** Seconds that a claim is kept: it has to outlive the moment between a read and a transaction, and nothing else. */
+/** Seconds that a claim is stored: it only has to outlive the time between a read and its transaction. */
 const kept = 60;
 
 const text = { type: String, required: true };
@@ -19,7 +19,6 @@ const schema = new Schema<DuplicateClaim>(
   { versionKey: false, collection: 'duplicate_claims' },
 );
 
-/** The collection of the values that concurrent creates have looked for. */
 export function duplicateClaimModel(connection: Connection): Model<DuplicateClaim> {
   return connection.model<DuplicateClaim>('DuplicateClaim', schema);
 }

@@ -16,7 +16,7 @@ const schema = new Schema<EdgeDocument>(
   { versionKey: false, collection: 'edges' },
 );
 
-// The connections of a record from either end, in the order in which they were made.
+// The connections of a record from either end, oldest first.
 schema.index({ from: 1, key: 1, createdAt: 1, position: 1 });
 schema.index({ to: 1, key: 1, createdAt: 1, position: 1 });
 

@@ -1,28 +1,28 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /**
- * `writing` until the record that it belongs to says so; `dropped` since it does not any more. Only one that is `kept` is given to anybody;
- * the objects of the others are removed by a job.
+ * `writing` until the record refers to the file; `dropped` once it no longer does. Only `kept` files are given to clients; a job removes
+ * the objects of the others.
  */
 export type FileState = 'writing' | 'kept' | 'dropped';
 
-/** One object of a file: itself, or a thumbnail. */
+/** An object of a file: the file itself, or a thumbnail. */
 export interface FileObject {
   readonly type: string;
   /** In bytes. */
   readonly size: number;
 }
 
-/** That there is a file, and what it belongs to. It is there before the first byte is written and until the last one is removed. */
+/** A file and what it belongs to. The document exists before the first byte is written and until the last one is removed. */
 export interface FileDocument {
   readonly _id: string;
   readonly state: FileState;
   readonly since: Date;
   readonly postType: string;
   readonly recordId: number;
-  /** The field, or the key of the comment's meta. */
+  /** The key of the field, or of the comment's meta. */
   readonly metaKey: string;
-  /** It came with a comment. */
+  /** Whether it belongs to a comment. */
   readonly isOfComment: boolean;
   /** 0 for a site link. */
   readonly uploaderId: number;
@@ -56,7 +56,7 @@ const schema = new Schema<FileDocument>(
   { versionKey: false, collection: 'files' },
 );
 schema.index({ recordId: 1 });
-// What the job looks for: there are few of them at any time.
+// Files for the job to remove, few at any time.
 schema.index(
   { state: 1, since: 1 },
   { partialFilterExpression: { state: { $in: ['writing', 'dropped'] } }, name: 'unwanted' },

@@ -2,11 +2,11 @@ import { mongo, type Model } from 'mongoose';
 import type { Call } from '@svc/service-kit';
 import { isTooSlow, readWithDeadline } from './read-with-deadline.ts';
 
-/** What is read of which documents, by their ids. */
+/** A read of documents by their ids. */
 export interface AskedAtOnce {
   readonly filter: mongo.Document;
   readonly projection: mongo.Document;
-  /** No more documents than this are found. */
+  /** Maximum number of documents found. */
   readonly most: number;
 }
 
@@ -15,9 +15,9 @@ interface Answer<Found> {
 }
 
 /**
- * Finds documents by their ids with one command, for the queries that there are most of: mongoose and the driver make many objects of their
- * own of each. A cursor of the driver does two things more: it goes on after the first answer, and it tries again when the database has just
- * changed its primary. Whoever needs one of them gets it.
+ * Finds documents by id with a single command, for the most frequent queries: mongoose and the driver create many objects for each query.
+ * Only a driver cursor fetches further batches and retries after a change of the primary, so in these two cases the query is repeated with
+ * a cursor.
  * @throws ServiceError `service_unavailable` when the database cannot be reached or is too slow.
  */
 export function findAtOnce<Found>(
@@ -38,7 +38,7 @@ export function findAtOnce<Found>(
   });
 }
 
-/** Nobody has time for another try when the database took too long, or was not found. */
+/** There is no time for a retry if the database was too slow or was not found. */
 function unlessFinal(error: unknown): undefined {
   if (isTooSlow(error) || error instanceof mongo.MongoServerSelectionError) throw error;
 }

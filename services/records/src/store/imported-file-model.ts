@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** Which file is the one that was taken over from another installation. It stays when the file is deleted: nothing deleted comes back. */
+/** Maps a file of another installation to the imported one. It outlives the file, so that imports do not bring a deleted one back. */
 export interface ImportedFile {
   readonly _id: string;
   readonly key: string;
@@ -14,12 +14,11 @@ const schema = new Schema<ImportedFile>(
   { versionKey: false, collection: 'imported_files' },
 );
 
-/** The files of other installations that are here. */
 export function importedFileModel(connection: Connection): Model<ImportedFile> {
   return connection.model<ImportedFile>('ImportedFile', schema);
 }
 
-/** The id of the note about a file of another installation: addresses and names of files are long, and say things. */
+/** The document id for a file of another installation: a hash, since URLs and names of files are long and may reveal content. */
 export function importedFileId(...names: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(names)).digest('hex');
 }

@@ -1,12 +1,12 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** Which record is the one that was taken over from another installation. It stays when the record is deleted: nothing deleted comes back. */
+/** Maps a record of another installation to the imported one. It outlives the record, so that imports do not bring a deleted one back. */
 export interface ImportedRecord {
   /** `<source>/<id there>`. */
   readonly _id: string;
   readonly postType: string;
   readonly recordId: number;
-  /** Of what was sent last: the same again changes nothing. */
+  /** Hash of the data sent last: sending the same again changes nothing. */
   readonly digest: string;
 }
 
@@ -17,12 +17,11 @@ const schema = new Schema<ImportedRecord>(
   { versionKey: false, collection: 'imported_records' },
 );
 
-/** The records of other installations that are here. */
 export function importedRecordModel(connection: Connection): Model<ImportedRecord> {
   return connection.model<ImportedRecord>('ImportedRecord', schema);
 }
 
-/** The id of the note about a record of another installation. */
+/** The document id for a record of another installation. */
 export function importedId(source: string, sourceId: number): string {
   return `${source}/${sourceId}`;
 }

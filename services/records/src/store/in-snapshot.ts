@@ -1,9 +1,9 @@
 import type { Connection, mongo } from 'mongoose';
 
-/** Reads in this session see the database as it was at the first of them, with everything that was confirmed before. */
+/** A session whose reads see the database as it was at the first of them, including all writes acknowledged before. */
 export type Snapshot = mongo.ClientSession;
 
-/** For reads that belong together, of one moment: what is written meanwhile is in all of them or in none. */
+/** Runs reads in one snapshot: a concurrent write is visible to all of them or to none. */
 export function inSnapshot<Result>(
   connection: Connection,
   read: (snapshot: Snapshot) => Promise<Result>,

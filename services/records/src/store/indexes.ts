@@ -1,7 +1,6 @@
-/** The keys of an index, in their order. */
 export type Index = Readonly<Record<string, 1 | -1>>;
 
-/** The indexes by which lists read ids alone, and the one in which is who has a field at all; the schemas declare them. */
+/** The indexes from which lists read ids alone, and the wildcard index that shows which records have a field; the schemas declare them. */
 export const indexes = {
   filterTerms: { filterTerms: 1, _id: 1 },
   linkTerms: { linkTerms: 1, _id: 1 },
@@ -11,15 +10,14 @@ export const indexes = {
   sharedNewest: { sharedWith: 1, postType: 1, createdAt: -1, _id: -1 },
 } as const satisfies Record<string, Index>;
 
-/** Paths by which every record can be ordered through an index, and the direction in which it is kept. */
+/** Paths with a value in every record and an index, and the direction of the index. */
 export const orderIndexPaths = { createdAt: -1, lastModified: -1, 'sort.name': 1 } as const;
 
-/** Whether every record can be ordered by a path through an index. */
 export function hasOrderIndex(path: string): path is keyof typeof orderIndexPaths {
   return Object.hasOwn(orderIndexPaths, path);
 }
 
-/** The index that has the records of a type in the order of a path; those that one user has shared, when it is for them. */
+/** The index on a path for records of a type, or for those shared with one user. */
 export function orderIndexOf(path: string, isShared: boolean): Index | undefined {
   const direction = (orderIndexPaths as Index)[path];
   if (!direction) return undefined;

@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** A box on the map, in degrees. One that crosses the antimeridian has its west east of its east. */
+/** A box on the map, in degrees. If it crosses the antimeridian, `west` is greater than `east`. */
 export interface Bounds {
   readonly north: number;
   readonly south: number;
@@ -20,32 +20,32 @@ export interface LocationDocument {
   readonly countryCode: string;
   readonly admin0Code: string;
   readonly parentId: number | null;
-  /** What it lies in and itself, from the country down; empty for the world. */
+  /** Ids of the rows that contain it and its own, from the country down; empty for the world. */
   readonly lineage: readonly number[];
   readonly longitude: number;
   readonly latitude: number;
-  /** Null where they are not known: no point is found to lie in it then. */
+  /** Null if unknown: then no point is found in it. */
   readonly bounds: Bounds | null;
   readonly population: number;
   readonly modificationDate: string;
-  /** The name that is shown. */
+  /** The displayed name. */
   readonly altName: string;
   readonly altPopulation: number;
   readonly isCustomLocation: boolean;
   readonly altNameChanged: boolean;
 }
 
-/** What instances have to know of the grid as a whole. */
+/** The state of the grid as a whole, shared by all instances. */
 export interface GridState {
   readonly _id: 'grid';
-  /** Another one after each change of the grid. */
+  /** Replaced with each change of the grid. */
   readonly version: string;
   /**
-   * What becomes of the built-in grid: it is being stored, all of it is there, another one is imported in its place, another one is in its
-   * place. Absent where there has been another one from the beginning.
+   * The state of the built-in grid: `coming` while it is being stored, `there` when it is complete, `giving way` while another grid is
+   * imported in its place, `replaced` after that. Absent if there was another grid from the beginning.
    */
   readonly builtIn?: 'coming' | 'there' | 'giving way' | 'replaced';
-  /** How many rows of the built-in grid are stored. */
+  /** Number of stored rows of the built-in grid. */
   readonly stored?: number;
 }
 
@@ -78,7 +78,7 @@ const schema = new Schema<LocationDocument>(
 
 // The parts of a place.
 schema.index({ parentId: 1 });
-// Everything that lies in a place, however deep.
+// All rows within a place, at any depth.
 schema.index({ lineage: 1 });
 
 const stateSchema = new Schema<GridState>(
@@ -96,7 +96,7 @@ export function locationModel(connection: Connection): Model<LocationDocument> {
   return connection.model<LocationDocument>('Location', schema);
 }
 
-/** What instances have to know of it: one document. */
+/** The state of the grid: one document. */
 export function gridStateModel(connection: Connection): Model<GridState> {
   return connection.model<GridState>('GridState', stateSchema);
 }

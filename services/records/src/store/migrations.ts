@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 import type { Migration } from '@svc/service-kit';
 
-/** As much of a record as migrations read. */
+/** The parts of a record that migrations read. */
 interface Kept {
   readonly _id: number;
   readonly version: number;
@@ -14,7 +14,7 @@ interface Edge {
   readonly to: number;
 }
 
-/** What connections say is read from their edges where a term of the record says so. */
+/** Connections with meta are read from their edges only if a term of the record marks them. */
 const describedConnections: Migration = {
   version: 1,
   name: 'mark the records whose connections are described',
@@ -41,7 +41,7 @@ const describedConnections: Migration = {
   },
 };
 
-/** Whether a user keeps something in a record is asked of the record alone. */
+/** Whether a user has private values in a record is read from the record alone. */
 const keepers: Migration = {
   version: 2,
   name: 'note in records who keeps private values in them',
@@ -82,7 +82,7 @@ const listedRows: Migration = {
       const rowsOf = new Map(counts.map(({ _id, rows }) => [_id, rows]));
       await write(
         records,
-        // Whoever has changed the record since has counted as well.
+        // A later write of the record has counted as well.
         batch.map(({ _id, version }) => ({
           filter: { _id, version, ...isUncounted },
           update: { $set: { listedRows: rowsOf.get(_id) ?? 0 } },
@@ -92,7 +92,7 @@ const listedRows: Migration = {
   },
 };
 
-/** Former name of a part of a record → the name that it has since. */
+/** Former name of a property of records → its current name. */
 const renamed = {
   words: 'filterTerms',
   links: 'linkTerms',
@@ -102,7 +102,7 @@ const renamed = {
   listedRows: 'listedRowCount',
 };
 
-/** Indexes go first: a record is then renamed without changing any, and they are made anew of all records at once. */
+/** Drops the indexes first: renaming then changes no index entries, and the indexes are rebuilt over all records at once. */
 const derivedNames: Migration = {
   version: 4,
   name: 'rename what records are found by',
@@ -120,7 +120,7 @@ const derivedNames: Migration = {
   },
 };
 
-/** From what records were before they had versions. */
+/** The migrations of records, from the time before versions. */
 export const recordsMigrations: readonly Migration[] = [
   describedConnections,
   keepers,
@@ -128,7 +128,7 @@ export const recordsMigrations: readonly Migration[] = [
   derivedNames,
 ];
 
-/** No version of a record is raised: what is told of them, and indexed of them, stays as it is. */
+/** Updates records without raising their versions: events and the search index are not affected. */
 async function write(
   records: mongo.Collection<Kept>,
   updates: readonly mongo.UpdateOneModel<Kept>[],
@@ -137,7 +137,7 @@ async function write(
   await records.bulkWrite(models, { ordered: false });
 }
 
-/** By it programs of before found out whether to look again at each start. */
+/** Removes the mark by which earlier programs decided whether to check again at each start. */
 async function forgetMark(db: mongo.Db, _id: string): Promise<void> {
   await db.collection<{ _id: string }>('site_settings').deleteOne({ _id });
 }

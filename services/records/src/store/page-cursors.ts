@@ -6,16 +6,16 @@ import type { ListQuery } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import { readWithDeadline } from './read-with-deadline.ts';
 
-/** How long a cursor is kept for the request of the next page. */
+/** Seconds that a cursor is stored for the request of the next page. */
 const cursorSeconds = 60;
 
-/** Where a page ended: the next page begins after this record. */
+/** A stored cursor: the next page begins after this record. */
 interface ListCursor {
-  /** The list as one caller asks for it: see `cursorKeyOf`. */
+  /** The list as one caller requests it: see `cursorKeyOf`. */
   readonly _id: string;
   /** The offset of the next page. */
   readonly offset: number;
-  /** What the last record of the page was ordered by, its id last. */
+  /** The sort keys of the last record of the page, its id last. */
   readonly after: readonly unknown[];
   readonly at: Date;
 }
@@ -34,19 +34,18 @@ function listCursorModel(connection: Connection): Model<ListCursor> {
   return connection.model<ListCursor>('PageCursor', schema);
 }
 
-/** A place in a list: the next page begins after it. */
+/** A position in a list, after which the next page begins. */
 export type Cursor = Pick<ListCursor, 'offset' | 'after'>;
 
 type CursorCall = Pick<Call, 'actor' | 'deadline'>;
 
-/** A cursor is not written again within this time, which is shorter than it is kept. */
+/** A cursor is not rewritten within this time, which is shorter than its lifetime. */
 const freshMilliseconds = (cursorSeconds * 1_000) / 2;
 const maxRemembered = 10_000;
 
 /**
- * Keeps where a page ended, so that the next page begins after its last record whatever was written in between: with an offset alone,
- * records would appear twice or be missing as soon as others are created or deleted. Kept in the database, because another instance may
- * answer the next request.
+ * Stores where a page ended, so that the next page begins after its last record: by offset alone, records would appear twice or be missing
+ * when others are created or deleted. Cursors are in the database, since another instance may answer the next request.
  */
 export class PageCursors {
   readonly #model: Model<ListCursor>;
@@ -56,7 +55,7 @@ export class PageCursors {
     this.#model = listCursorModel(connection);
   }
 
-  /** Where the page before the one at this offset ended, when that is the one that was last asked for. */
+  /** The cursor of the page before this offset, if that page was the last one requested. */
   async find(call: CursorCall, cursorKey: string, offset: number): Promise<Cursor['after'] | undefined> {
     if (offset === 0) return undefined;
     const since = new Date(Date.now() - cursorSeconds * 1_000);
@@ -69,10 +68,9 @@ export class PageCursors {
     return kept?.after;
   }
 
-  /** Keeps where a page ended. */
   async keep(call: CursorCall, cursorKey: string, to: Cursor): Promise<void> {
     if (isDeepStrictEqual(this.#written.get(cursorKey), to)) return;
-    // What is lost with a primary is no loss: the next page begins at its offset then.
+    // Losing a cursor with a primary does no harm: the next page then begins at its offset.
     const options = { upsert: true, writeConcern: { w: 1 } } as const;
     await readWithDeadline(call.deadline, (maxTimeMS) =>
       this.#model.updateOne(
@@ -85,7 +83,7 @@ export class PageCursors {
   }
 }
 
-/** Identifies a list as one caller asks for it: all of the query but the offset. */
+/** Identifies a list as one caller requests it: the whole query except the offset. */
 export function cursorKeyOf({ actor }: Pick<Call, 'actor'>, postType: string, query: ListQuery): string {
   const { offset: _offset, ...asked } = query;
   const text = JSON.stringify([actor.kind, actor.userId, actor.displayName, postType, asked]);

@@ -1,13 +1,13 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** What one user keeps in a record for themselves alone: the values of private fields. */
+/** One user's values of private fields in a record. */
 export interface PrivateValues {
   /** `<record id>:<user id>`. */
   readonly _id: string;
   readonly recordId: number;
   readonly userId: number;
   readonly postType: string;
-  /** Field key → stored value, as the field's type stores it. */
+  /** Field key → stored value in the form of its field type. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -32,7 +32,7 @@ export function privateValuesModel(connection: Connection): Model<PrivateValues>
   return connection.model<PrivateValues>('PrivateValues', schema);
 }
 
-/** Whose the private values with this id are. */
+/** The user whose private values have this id. */
 export function userOf(privateValues: string): number {
   return Number(privateValues.split(':')[1]);
 }

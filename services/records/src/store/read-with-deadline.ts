@@ -5,7 +5,7 @@ import type { Call } from '@svc/service-kit';
 const maxTimeExpired = 50;
 
 /**
- * Runs a query with the milliseconds that it may take: after the deadline nobody waits for its answer.
+ * Runs a query that may take the milliseconds until the deadline: nobody waits for its answer after that.
  * @throws ServiceError `service_unavailable` when the database cannot be reached or is too slow.
  */
 export async function readWithDeadline<Result>(
@@ -19,7 +19,7 @@ export async function readWithDeadline<Result>(
   }
 }
 
-/** Whether a query was ended because it took longer than it was given. */
+/** Whether the database ended a query because it exceeded its time limit. */
 export function isTooSlow(error: unknown): boolean {
   return error instanceof mongo.MongoServerError && error.code === maxTimeExpired;
 }
@@ -36,5 +36,5 @@ function unavailable(cause: unknown): ServiceError {
   );
 }
 
-/** Kept back from the deadline for making the answer. */
+/** Milliseconds before the deadline that are left for making the answer. */
 export const answerMilliseconds = 500;

@@ -1,12 +1,12 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** What one user lately had to do with records of one type. */
+/** The records of one type that one user recently used. */
 export interface RecentDocument {
   /** `<user id>:<post type>`. */
   readonly _id: string;
-  /** The records that they opened, created or commented on, the latest first. */
+  /** The records that they opened, created or commented on, newest first. */
   readonly viewed?: readonly { readonly id: number; readonly at: Date }[];
-  /** Key of a connection field → the records that they connected through it, the latest first. */
+  /** Key of a connection field → the records that they connected through it, newest first. */
   readonly chosen?: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -19,7 +19,6 @@ const schema = new Schema<RecentDocument>(
   { versionKey: false, collection: 'recent' },
 );
 
-/** What all users lately viewed and chose. */
 export function recentModel(connection: Connection): Model<RecentDocument> {
   return connection.model<RecentDocument>('Recent', schema);
 }

@@ -25,17 +25,17 @@ const schema = new Schema<RecordDocument>(
   { versionKey: false, collection: 'records', minimize: false },
 );
 
-// The default list, for those who see everything and for those who see what is shared with them.
+// The default list: for callers who see all records, and for those who see records shared with them.
 schema.index({ postType: 1, createdAt: -1, _id: -1 });
 schema.index({ sharedWith: 1, postType: 1, createdAt: -1, _id: -1 });
-// Last modified, and by name.
+// Lists by modification date and by name.
 schema.index({ postType: 1, lastModified: -1, _id: -1 });
 schema.index({ sharedWith: 1, postType: 1, lastModified: -1, _id: -1 });
 schema.index({ postType: 1, 'sort.name': 1, _id: 1 });
 schema.index({ sharedWith: 1, postType: 1, 'sort.name': 1, _id: 1 });
-// Of single records by id, without reading them: who sees them, and what lists are ordered by.
+// Covers reads of single records by id: the type on which access depends, and the sort keys of lists.
 schema.index({ postType: 1, _id: 1, 'fields.type': 1, createdAt: -1, lastModified: -1, 'sort.name': 1 });
-// How many contacts of some types there are.
+// Counts of contacts by type.
 schema.index({ postType: 1, 'fields.type': 1 });
 // The ids of records with a value, or a connection, from the index alone.
 schema.index({ filterTerms: 1, _id: 1 });
@@ -45,7 +45,7 @@ schema.index(
   { duplicateKeys: 1, _id: -1 },
   { partialFilterExpression: { duplicateKeys: { $exists: true } } },
 );
-// How many of a user's records need an update, from the index alone.
+// Counts of each user's records that need an update, from the index alone.
 schema.index(
   { 'fields.assigned_to': 1, postType: 1, 'fields.requires_update': 1 },
   { partialFilterExpression: { 'fields.requires_update': true } },

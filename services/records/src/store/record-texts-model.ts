@@ -1,11 +1,11 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** What lists find a record by when they look for a text anywhere in its name and channels. */
+/** The index entries by which lists find a text anywhere in a record's name and channels. */
 export interface RecordTextsDocument {
-  /** The record's. */
+  /** The record's id. */
   readonly _id: number;
   readonly postType: string;
-  /** Beginnings of what follows each character of its texts (`model/record-texts.ts`). */
+  /** One entry per character of its texts: the characters from there on, cut (`model/record-texts.ts`). */
   readonly entries: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const schema = new Schema<RecordTextsDocument>(
 // The ids of records of a type with an entry, from the index alone.
 schema.index({ postType: 1, entries: 1, _id: 1 });
 
-/** The texts of all records; beside them, because a list reads many records and no entries. */
+/** The index entries of all records; not in the records, since a list reads many records and no entries. */
 export function recordTextsModel(connection: Connection): Model<RecordTextsDocument> {
   return connection.model<RecordTextsDocument>('RecordTexts', schema);
 }

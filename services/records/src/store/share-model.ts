@@ -1,15 +1,15 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /**
- * That a record was shared with a user. Whom a record is shared with is in the record (`sharedWith`); this keeps the id of the share,
- * and since when it is. A record that was stored beside the operations may have none of these.
+ * A share of a record with a user: its id and creation time. The authoritative list of users is in the record (`sharedWith`). Records that
+ * were not stored by the operations may have no such documents.
  */
 export interface ShareDocument {
   readonly _id: number;
   readonly recordId: number;
   readonly userId: number;
   readonly createdAt: Date;
-  /** Of no use to anybody, and part of what clients know as a share (docs/sharing.md). */
+  /** Always null: a property of shares that clients expect (docs/sharing.md). */
   readonly meta: null;
 }
 

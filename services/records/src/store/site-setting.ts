@@ -4,22 +4,22 @@ import { readWithDeadline } from './read-with-deadline.ts';
 
 type Deadline = Call['deadline'];
 
-/** What administrators change while the installation runs, and what it keeps of itself: one document for each. */
+/** Settings that administrators change at runtime, and values that the service stores about itself: one document each. */
 export interface SiteSettings {
   /** Keys of the modules that are off. */
   modules: { readonly off: readonly string[] };
-  /** Rows of the location grid that the installation works in; none is the whole world. */
+  /** Rows of the location grid that the installation works in; none for the whole world. */
   mapping_focus: { readonly gridIds: readonly number[] };
-  /** Post type → keys of the fields that make duplicates, where it is not what the type declares. */
+  /** Post type → keys of the fields that make duplicates, where they differ from the declaration. */
   duplicate_fields: { readonly fields: Readonly<Record<string, readonly string[]>> };
-  /** Post type → fingerprint of the form in which its records have what lists find them by (`derived/derived-form.ts`). */
+  /** Post type → fingerprint of the format of its records' derived values (`derived/derived-form.ts`). */
   derived: { readonly forms: Readonly<Record<string, string>> };
 }
 
-/** Milliseconds for which what was read is taken for what is set. */
+/** Milliseconds for which a value that was read is used again. */
 const readEvery = 1_000;
 
-/** One of the settings, whichever instance has set it. */
+/** One setting, shared by all instances. */
 export class SiteSetting<Key extends keyof SiteSettings> {
   readonly #documents: Collection<{ _id: string }>;
   readonly #key: Key;
@@ -32,7 +32,7 @@ export class SiteSetting<Key extends keyof SiteSettings> {
     this.#unset = unset;
   }
 
-  /** As it was set a second ago at most. */
+  /** The value, at most a second old. */
   async recent(deadline: Deadline): Promise<SiteSettings[Key]> {
     const at = performance.now();
     if (!this.#read || at - this.#read.at >= readEvery)
@@ -40,7 +40,7 @@ export class SiteSetting<Key extends keyof SiteSettings> {
     return this.#read.value;
   }
 
-  /** As it is set now. */
+  /** The current value. */
   async stored(deadline: Deadline): Promise<SiteSettings[Key]> {
     const stored = await readWithDeadline(deadline, (maxTimeMS) =>
       this.#documents.findOne({ _id: this.#key }, { maxTimeMS }),
@@ -48,7 +48,7 @@ export class SiteSetting<Key extends keyof SiteSettings> {
     return { ...this.#unset, ...stored };
   }
 
-  /** Changes the document, as MongoDB says it. */
+  /** Applies a MongoDB update to the document. */
   async change(update: Readonly<Record<string, object>>, deadline: Deadline): Promise<void> {
     await readWithDeadline(deadline, (maxTimeMS) =>
       this.#documents.updateOne({ _id: this.#key }, update, { upsert: true, maxTimeMS }),

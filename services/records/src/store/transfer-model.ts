@@ -1,42 +1,42 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** A request to the other site that may be on its way: it is sent again, unchanged, until its answer is known. */
+/** A request to the other site that may have been sent: it is repeated unchanged until its answer is known. */
 export interface PendingRequest {
   readonly kind: 'contact' | 'comments';
-  /** Its place among the requests of the transfer; the receiver tells a repetition by it. */
+  /** Its number among the requests of the transfer, by which the receiver recognizes a repetition. */
   readonly number: number;
-  /** What is sent besides the token, as JSON. */
+  /** The values sent in addition to the token, as JSON. */
   readonly body: string;
-  /** How many comments are in it, and the id of the last one that was sent with it or before. */
+  /** The number of comments in it, and the id of the last comment sent with it or before. */
   readonly comments: number;
   readonly through: number;
 }
 
-/** That a contact goes to another site, or came from one: what is known of it there. */
+/** The transfer of a contact to another site, or from one. */
 export interface Transfer {
-  /** Of one that goes out: the key of the attempt. */
+  /** The key of the attempt if the contact is sent; derived from the request if it was received. */
   readonly _id: string;
   readonly direction: 'in' | 'out';
-  /** Of one that goes out: `sending` until the contact is closed here. */
+  /** A transfer to another site is `sending` until the contact is closed here. */
   readonly state: 'sending' | 'done' | 'given up';
   readonly recordId: number;
-  /** By which both sites know the contact, however often it goes from one to the other. */
+  /** The key of the contact at both sites, however often it is transferred between them. */
   readonly foreignKey: string;
   readonly siteLinkId: number;
-  /** The id of the contact at the other site; 0 while nobody knows it. */
+  /** The id of the contact at the other site; 0 while unknown. */
   readonly remoteId: number;
-  /** What the other site calls the contact; empty for one that goes out. */
+  /** The other site's GUID of the contact; empty for a contact that is sent. */
   readonly remoteGuid: string;
-  /** How many comments were sent, or came. */
+  /** Number of comments sent or received. */
   readonly comments: number;
-  /** The last comment that was sent. */
+  /** The id of the last comment sent. */
   readonly through: number;
   readonly pending: PendingRequest | null;
-  /** How many requests are done. */
+  /** Number of completed requests. */
   readonly sent: number;
-  /** Of one that came in: the requests that brought comments. A repetition of one changes nothing. */
+  /** Keys of the requests that brought comments to a received contact: a repeated request changes nothing. */
   readonly requests: readonly string[];
-  /** Until then somebody is sending it. */
+  /** The end of the lease of the request that is sending it. */
   readonly heldUntil: Date;
   readonly createdAt: Date;
 }
@@ -68,7 +68,7 @@ const schema = new Schema<Transfer>(
 );
 schema.index({ recordId: 1, createdAt: -1 });
 schema.index({ foreignKey: 1 });
-// A contact is on its way over a link once.
+// At most one transfer of a contact over a link is in progress.
 schema.index(
   { recordId: 1, siteLinkId: 1 },
   { unique: true, partialFilterExpression: { state: 'sending' }, name: 'one_on_its_way' },

@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** An upload that is under way: who sends it, and to which record. */
+/** An upload in progress: its sender and its record. */
 export interface UploadDocument {
   readonly _id: string;
   /** See `uploaderOf`. */
@@ -8,11 +8,11 @@ export interface UploadDocument {
   readonly postType: string;
   readonly recordId: number;
   readonly createdAt: Date;
-  /** When its last piece came. */
+  /** Time of its last chunk. */
   readonly heardAt: Date;
 }
 
-/** A piece of a file that is being uploaded. */
+/** A chunk of a file that is being uploaded. */
 export interface UploadChunk {
   readonly upload: string;
   readonly file: number;
@@ -21,7 +21,7 @@ export interface UploadChunk {
   readonly createdAt: Date;
 }
 
-/** Nobody finishes an upload later than this, in seconds. */
+/** Lifetime of an upload, in seconds. */
 const lifeSeconds = 60 * 60;
 
 const required = true;
@@ -53,12 +53,12 @@ const chunkSchema = new Schema<UploadChunk>(
 chunkSchema.index({ upload: 1, file: 1, part: 1 }, { unique: true });
 chunkSchema.index({ createdAt: 1 }, { expireAfterSeconds: lifeSeconds });
 
-/** Uploads that are under way. */
+/** Uploads in progress. */
 export function uploadModel(connection: Connection): Model<UploadDocument> {
   return connection.model<UploadDocument>('Upload', uploadSchema);
 }
 
-/** The pieces of their files, until they are put together. */
+/** The chunks of their files, until the files are stored. */
 export function uploadChunkModel(connection: Connection): Model<UploadChunk> {
   return connection.model<UploadChunk>('UploadChunk', chunkSchema);
 }

@@ -4,16 +4,16 @@ import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { Transfer } from '../store/transfer-model.ts';
 
-/** A contact that came from another site, and how. */
+/** A contact received from another site, with its transfer. */
 export interface Arrived {
   readonly transfer: Transfer;
   readonly record: RecordDocument;
 }
 
-/** As what a site knows a contact that it has sent: its own id of it, or the one that it was told here. */
+/** The id by which the sending site knows a contact: its own, or the one that this site returned. */
 export type KnownAs = { readonly remoteId: number } | { readonly recordId: number };
 
-/** A contact that came over the caller's own site link, by what both sites know of it; undefined when there is none. */
+/** The contact that the caller's site link sent with this key and id; undefined if there is none. */
 export async function findArrived(
   { actor, deadline }: Pick<Call, 'actor' | 'deadline'>,
   { transfers, records }: Pick<Collections, 'transfers' | 'records'>,

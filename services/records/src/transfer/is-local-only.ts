@@ -1,4 +1,4 @@
-/** Fields that are true at this site alone: who works with the contact, whom it represents, and what this site computed. */
+/** Fields with a meaning at this site only: the assignee, the represented user, and values that this site computed. */
 const keys = new Set([
   'name',
   'post_date',
@@ -13,7 +13,7 @@ const keys = new Set([
   'duplicate_data',
 ]);
 
-/** Whether a field is neither sent to another site nor taken from one. Names that begin with `_` belong to other systems. */
+/** Whether a field is neither sent to other sites nor accepted from them. Names that begin with `_` belong to other systems. */
 export function isLocalOnly(key: string): boolean {
   return keys.has(key) || key.startsWith('_');
 }

@@ -4,9 +4,9 @@ import { badRequest, transferCodes } from './transfer-codes.ts';
 import { withoutMentions } from './without-mentions.ts';
 
 /**
- * The word about a contact that goes to another site, or comes from there: nobody of the other site is mentioned by it. One that is too
- * long is refused here, and cut when it comes from there.
- * @throws ServiceError when there is nothing to read in it.
+ * A comment that is sent to another site or received from it, without mentions, which would name users of the wrong site. A comment that is
+ * too long is refused on sending and cut on receipt.
+ * @throws ServiceError when nothing readable is left.
  */
 export function readUpdate(
   sent: string | null | undefined,

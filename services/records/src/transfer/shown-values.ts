@@ -1,6 +1,6 @@
 import { receivedValues } from '../model/field-transfer.ts';
 
-/** Values that are kept in no field, as lines of a comment. */
+/** Formats values without a field as lines of a comment. */
 export function shownValues(values: Readonly<Record<string, unknown>>): string {
   return Object.entries(values)
     .map(([key, sent]) => asText(`${key}: ${receivedValues(sent).map(shownValue).join(', ')}`))
@@ -14,7 +14,7 @@ function shownValue(value: unknown): string {
   return typeof named === 'string' || typeof named === 'number' ? String(named) : JSON.stringify(value);
 }
 
-/** A comment is HTML; values are none. */
+/** Escapes a value for a comment, which is HTML. */
 export function asText(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

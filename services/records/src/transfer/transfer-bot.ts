@@ -5,20 +5,20 @@ import type { RecordDocument } from '../model/record.ts';
 import { addCommentsTo } from '../write/comments-of-write.ts';
 import { asText } from './shown-values.ts';
 
-/** What the bot writes: in its own name, or in that of somebody at the other site. */
+/** A comment by the bot, in its own name or in that of an author at the other site. */
 export interface BotComment {
   readonly text: string;
-  /** Whom it names beside itself. */
+  /** Addition to the bot's name: the author at the other site. */
   readonly of?: string;
   readonly type?: string;
   readonly at: Date;
-  /** Nobody is told of it. */
+  /** Whether it notifies nobody. */
   readonly silent: boolean;
 }
 
 const inOneCommand = 500;
 
-/** Asks comments for what Transfer Bot writes on a contact. */
+/** The commands that add Transfer Bot's comments to a contact. */
 export function botComments(
   record: RecordDocument,
   comments: readonly BotComment[],
@@ -32,11 +32,11 @@ export function botComments(
   return commands;
 }
 
-/** None where there is nothing to read; of a text that is too long its beginning. */
+/** Empty for a comment without readable text; a text that is too long is cut. */
 function addedComment({ text: whole, of = '', type, at, silent }: BotComment): AddedComment[] {
   const sent = cutComment(whole);
   const cleaned = cleanComment(sent);
-  // What cannot be kept as HTML is kept as text.
+  // Text that is not acceptable as HTML is stored as plain text.
   const text = 'text' in cleaned ? cleaned.text : cleanText(asText(sent));
   if (isBlank(text)) return [];
   const author = { kind: 'system' as const, user_id: 0, display_name: `Transfer Bot${of}`, email: '' };

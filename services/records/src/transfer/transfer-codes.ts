@@ -2,7 +2,7 @@ import { type ErrorCode, type Message, ServiceError } from '@svc/contracts';
 
 const prefix = 'Disciple_Tools_Contacts_Transfer::';
 
-/** The codes with which the endpoints of transfer refuse, by what they do. */
+/** The error codes of the transfer endpoints. */
 export const transferCodes = {
   send: `${prefix}contact_transfer_endpoint`,
   link: `${prefix}contact_transfer`,
@@ -13,7 +13,7 @@ export const transferCodes = {
   receiveUpdate: `${prefix}contact_transfer_summary_receive_update_endpoint`,
 } as const satisfies Record<string, ErrorCode>;
 
-/** The refusal of a request that lacks something. */
+/** The error of a request that lacks a parameter or permission, or has an invalid value. */
 export function badRequest(
   code: Exclude<(typeof transferCodes)[keyof typeof transferCodes], typeof transferCodes.receive>,
   message: Message,

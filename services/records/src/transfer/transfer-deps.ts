@@ -3,12 +3,12 @@ import type { DuplicateDeps } from '../duplicates/duplicate-deps.ts';
 import type { Collections } from '../store/collections.ts';
 import type { RecordLocks } from '../revision/record-locks.ts';
 
-/** What contacts go to other sites and come from there with. */
+/** The dependencies of sending and receiving contacts. */
 export interface TransferDeps extends DuplicateDeps, Pick<Collections, 'transfers'> {
-  /** By which requests leave for other sites. */
+  /** Sends requests to other sites. */
   readonly http: Pick<HttpClient, 'send'>;
-  /** How long a request may take, in milliseconds. */
+  /** Timeout of a request, in milliseconds. */
   readonly maxRequestMs: number;
-  /** Who transfers the same contact takes turns. */
+  /** Locks on contacts that are being transferred. */
   readonly transferring: RecordLocks;
 }

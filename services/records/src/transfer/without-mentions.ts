@@ -1,12 +1,12 @@
 const mention = /@\[([^\n]{0,200}?)\]\(\d+\)/g;
 
-/** Mentions in mentions that are deeper than this are nothing that anybody wrote by mistake. */
+/** Maximum nesting depth of mentions that is resolved; nobody nests them deeper by mistake. */
 const maxPasses = 3;
 
-/** A text in which nobody is mentioned: the ids of another site are those of other people here. */
+/** Removes mentions from a text: ids of users at another site belong to other people here. */
 export function withoutMentions(text: string): string {
   let named = text;
-  // What is left may make another one.
+  // Removing a mention may leave another one.
   for (let pass = 0; pass < maxPasses && named.search(mention) >= 0; pass += 1) {
     named = named.replaceAll(mention, '@$1');
   }

@@ -9,18 +9,18 @@ import { grantingFields } from '../access/grant.ts';
 import type { Field } from '../model/field.ts';
 import { isFollowList } from '../fields/user-select/follow-list.ts';
 
-/** A write that is applied to a record: its next version, and what changed beside it. */
+/** The result of applying a write to a record: its next version, and changes stored elsewhere. */
 export interface AppliedChanges {
   readonly revision: Revision;
-  /** The writer's private values, when they changed. */
+  /** The writer's private values, if they changed. */
   readonly privateValues: Readonly<Record<string, unknown>> | undefined;
-  /** Connection fields whose list changed, as far as the write names them. */
+  /** Changed connection fields, with the connections that the write names. */
   readonly connections: readonly ChangedField[];
-  /** What only the stored values could refuse. */
+  /** Problems that only the stored values could show. */
   readonly problems: readonly NamedProblem[];
 }
 
-/** What changes are applied to. */
+/** The state to which changes are applied. */
 export interface Base {
   readonly postType: PostType;
   readonly revision: Revision;
@@ -30,13 +30,13 @@ export interface Base {
 }
 
 interface ApplyOptions {
-  /** Values that are held stay, where the request has others. */
+  /** Whether existing values stay where the request has others. */
   readonly keepExisting: boolean;
-  /** The record only gains what it lacks, whoever asks for more: the request, or a rule. */
+  /** Whether the record only gains values that it lacks, whether the request or a rule asks for more. */
   readonly gains?: boolean | undefined;
 }
 
-/** Applies parsed changes: pure, so that it can be done again on a newer version. */
+/** Applies parsed changes: a pure function, so that it can be repeated on a newer version. */
 export function applyChanges(
   base: Base,
   changes: readonly FieldChange[],
@@ -83,7 +83,7 @@ class Applied implements AppliedChanges {
     }
   }
 
-  /** What is left of a change in a write that may not do everything. */
+  /** The part of a change that a write with these options may make; undefined for nothing. */
   #admitted(asked: FieldChange, before: unknown, { keepExisting, gains }: ApplyOptions): unknown {
     const { field, change, overwrites } = asked;
     if (gains) return gainedChange(this.#postType, asked, before);
@@ -116,8 +116,8 @@ function withPrivate(values: Readonly<Record<string, unknown>>, key: string, aft
 }
 
 /**
- * What is left of a change in a write by which a record only gains what it lacks: a single value where it has none, and the
- * values that it does not hold, as if another record with them were merged into it. Undefined is nothing.
+ * The part of a change that a record gains if it only gets what it lacks: a single value if it has none, and the values of a set that it
+ * does not hold, as in a merge. Undefined for nothing.
  */
 export function gainedChange(
   postType: Pick<PostType, 'statusField'>,
@@ -135,7 +135,7 @@ export function gainedChange(
   return isDeepStrictEqual(type.apply(before, added, field), before) ? undefined : added;
 }
 
-/** How far somebody is with the record, whose it is, who follows it, and by what anybody may view it: also from its other ends. */
+/** Fields that such a write must not change: the status, users, followers, connections, and fields on which access depends. */
 function staysAsItIs({ statusField }: Pick<PostType, 'statusField'>, { key, type }: Field): boolean {
   const namesUsers = type.sharesWith !== undefined || isFollowList(key, type.name);
   const opens = type.storage === 'edges' || grantingFields.some((granting) => granting === key);

@@ -5,17 +5,17 @@ import type { RecordDocument } from '../model/record.ts';
 import type { ExtraComment } from './extract-extras.ts';
 import { recordAudience } from '../revision/record-event.ts';
 
-/** What the comments of a write are made from. */
+/** The write to which comments belong. */
 export interface CommentedWrite {
-  /** As the write leaves it. */
+  /** The record after the write. */
   readonly record: RecordDocument;
   readonly actor: Actor;
   readonly at: Date;
-  /** Nobody is notified of any of them. */
+  /** Whether its comments notify nobody. */
   readonly silent: boolean;
 }
 
-/** Asks comments for the comments that come with a write; nothing where there are none. */
+/** The command that adds the comments of a write; none if there are no comments. */
 export function commentsOfWrite(
   write: CommentedWrite,
   extras: readonly ExtraComment[],
@@ -36,7 +36,7 @@ function addedComment({ actor, at, silent }: CommentedWrite, extra: ExtraComment
   };
 }
 
-/** Asks comments to add these to a record, with what is told of the record to who is notified of them. */
+/** The command that adds comments to a record. It contains the record's name and audience, for the notifications about the comments. */
 export function addCommentsTo(
   record: RecordDocument,
   comments: readonly AddedComment[],

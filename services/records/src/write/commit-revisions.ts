@@ -8,14 +8,14 @@ import { activityOf } from '../revision/activity-of-changes.ts';
 import { insertActivity, reviseRecord } from '../revision/record-writes.ts';
 import type { Revision } from '../revision/revision.ts';
 
-/** The part of a commit that revisions are: each record, its shares, its history and its events, and what stands beside them. */
+/** The writes and events of revisions: records, shares, history rows and derived values, together with the given writes. */
 export async function commitRevisions(
   call: Pick<Call, 'actor' | 'deadline'>,
   deps: WriteDeps,
   part: {
     readonly revisions: readonly Revision[];
     readonly writes: readonly Write[];
-    /** In whose name the history tells of them. Default: the caller's. */
+    /** The author of the history rows. Default: the caller. */
     readonly author?: Actor;
   },
 ): Promise<Required<Pick<Commit<unknown>, 'writes' | 'events'>>> {
@@ -39,7 +39,7 @@ export async function commitRevisions(
   };
 }
 
-/** The history rows of a revision, and the revision in which the record knows how many it has now. */
+/** The history rows of a revision, and the revision with its new number of rows. */
 function withHistory(deps: WriteDeps, revision: Revision, author: Actor) {
   const { record } = revision;
   const rows = activityOf(revision, author, deps.postTypes.withAllModules(record.postType));

@@ -17,9 +17,8 @@ import { requestedFields, extractName } from './requested-fields.ts';
 import { parseRequest } from './parse-request.ts';
 import { extractExtras, type ExtraComment } from './extract-extras.ts';
 
-/** The call of a create. */
 export interface CreateCall extends Call<InputOf<typeof recordsCreate>> {
-  /** The id that the record gets: whoever knows it already is answered nothing else. */
+  /** The id of the new record, if the caller assigned it: then the answer contains nothing else. */
   readonly newId?: number | undefined;
 }
 
@@ -38,15 +37,15 @@ export async function refuseUnlessProceeding(
   });
 }
 
-/** A create that is understood: what is left is to write it. */
+/** A parsed create, ready to be written. */
 export interface PreparedCreate {
   readonly write: RecordWrite;
   readonly comments: readonly ExtraComment[];
 }
 
 /**
- * What a create asks for, after the hooks that fill in what is unset; everything it names is looked up.
- * @throws ServiceError `create_post` or a field's own code, with all that is wrong.
+ * Parses a create after the hooks that fill in unset fields; looks up all references.
+ * @throws ServiceError `create_post` or a field's own code, with all problems.
  */
 export async function prepareCreate(
   call: CreateCall,
@@ -68,15 +67,15 @@ export async function prepareCreate(
   };
 }
 
-/** A record that is about to be written, and what writes it, tells it and answers it. */
+/** A new record, and the commit that writes it with its events and answer. */
 export interface Creation {
   readonly record: RecordDocument;
   readonly commit: Required<Pick<Commit<Answer>, 'writes' | 'events' | 'commands' | 'answer' | 'afterwards'>>;
 }
 
 /**
- * Writes a new record, and answers it, or its id to who may not view it. `build` makes the commit of each attempt, which may have more in
- * it than what the record itself takes, or be given up before.
+ * Writes a new record, and returns it, or only its id to callers who may not view it. `build` makes the commit of each attempt: it may add
+ * to the commit of the record, or throw before it.
  */
 export async function createRecord<Result>(
   call: CreateCall,
@@ -120,7 +119,7 @@ async function creationOf(
   return { commit, record };
 }
 
-/** An import sends an empty date for a record that was never given one: it is created now. */
+/** Imports send an empty date for a record without one: it is created now. */
 function withoutEmptyDate(fields: Fields): Fields {
   const { post_date: date, ...others } = fields;
   return date === '' || date === null ? others : fields;
@@ -133,7 +132,7 @@ function withName(filled: Fields): Fields {
   throw new ServiceError('create_post', 'title needed', { status: 400, data: { field: 'name', fields } });
 }
 
-/** What a create begins with: a record of its author, in which nothing is set yet. */
+/** The initial state of a create: a record of its author, without values. */
 export function newRecord(
   { actor }: Pick<Call, 'actor'>,
   { id, write, silent }: { id: number; write: RecordWrite; silent: boolean },
@@ -144,7 +143,9 @@ export function newRecord(
   return { revision: { ...first, written }, state };
 }
 
-/** What a site link creates and nobody has is shared with the base user: a site link has no shares (docs/site-links.md#what-a-link-can-do). */
+/**
+ * Shares a site link's new record that nobody has with the base user: site links have no shares (docs/site-links.md#what-a-link-can-do).
+ */
 async function leftToBaseUser(
   call: CreateCall,
   deps: Pick<WriteDeps, 'caller'>,

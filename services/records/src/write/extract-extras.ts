@@ -6,29 +6,29 @@ import { maxValues } from '../fields/shared/values-write.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { NamedProblem, WriteCode } from '../revision/refusal.ts';
 
-/** What a write brings besides the values of fields. */
+/** The parts of a write that are not values of fields. */
 export interface Extras {
-  /** In the order in which they are to be written. */
+  /** In the order of writing. */
   readonly comments: readonly ExtraComment[];
   readonly meta: AdditionalMeta | undefined;
 }
 
-/** A comment that comes with a write: a note, which nobody is notified of, or the first comment of a record. */
+/** A comment that comes with a write: a note, which notifies nobody, or the first comment of a record. */
 export interface ExtraComment {
-  /** Cleaned, and there is something to read in it. */
+  /** Cleaned, and not blank. */
   readonly text: string;
   readonly isNote: boolean;
-  /** How much older than the write it is to look. */
+  /** Seconds by which its date precedes the write. */
   readonly secondsEarlier?: number;
 }
 
-/** Where a new record comes from: a record, and the field of that record that it belongs to. */
+/** The origin of a new record: another record, and the field of that record to which the new one belongs. */
 export interface AdditionalMeta {
   readonly createdFrom: number;
   readonly addConnection: string | undefined;
 }
 
-/** A write's fields without its extras, the extras, and what is wrong with them. */
+/** A write's fields without its extras, the extras, and their problems. */
 export interface ExtractedExtras {
   readonly fields: Fields;
   readonly extras: Extras;
@@ -41,9 +41,9 @@ const keysOf: Readonly<Record<WriteCode, readonly string[]>> = {
 };
 
 /**
- * Takes out of a write what is no field: `notes`, and on create also `initial_comment` and `additional_meta`
- * (docs/writing-a-record.md#what-a-field-takes). A type that declares a field of that name keeps it, except the array `notes`, which settings show
- * and nothing is kept in.
+ * Extracts from a write what is not a field: `notes`, and on create also `initial_comment` and `additional_meta`
+ * (docs/writing-a-record.md#what-a-field-takes). A type that declares a field of that name keeps it, except the array `notes`, which the
+ * settings show but which has no values.
  */
 export function extractExtras(
   fields: Fields,
@@ -67,13 +67,13 @@ function isExtra(key: string, { fields }: Pick<PostType, 'fields'>): boolean {
   return !declared || (key === 'notes' && declared.type.name === 'array');
 }
 
-/** A form sends an empty text where nothing was written. */
+/** Forms send an empty text if nothing was entered. */
 function commentOf(sent: unknown, problems: NamedProblem[]): ExtraComment[] {
   if (sent === undefined || sent === null || sent === '') return [];
   return textsOf([sent], 'initial_comment', problems).map((text) => ({ text, isNote: false }));
 }
 
-/** An empty text is no note here either. */
+/** Empty texts are not notes either. */
 function notesOf(sent: unknown, problems: NamedProblem[]): ExtraComment[] {
   if (!Array.isArray(sent)) {
     problems.push({ field: 'notes', message: "'notes' field expected to be an array" });
@@ -87,7 +87,7 @@ function notesOf(sent: unknown, problems: NamedProblem[]): ExtraComment[] {
   return textsOf(written, 'notes', problems).map((text) => ({ text, isNote: true }));
 }
 
-/** Only the first text that is none is told: a thousand may be wrong in the same way. */
+/** Reports only the first invalid text: a thousand may be wrong in the same way. */
 function textsOf(sent: readonly unknown[], field: string, problems: NamedProblem[]): string[] {
   const texts: string[] = [];
   for (const each of sent) {

@@ -6,15 +6,15 @@ import { isOn, maxValues, valuesOf } from '../fields/shared/values-write.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { LocatedAddress } from '../grid/geocoding-provider.ts';
 
-/** The field that gets the places of addresses (docs/locations.md#addresses). */
+/** The field that stores the places of addresses (docs/locations.md#addresses). */
 const placesKey = 'location_grid_meta';
 
-/** Each of them is a question to somebody else's service; further ones stay text. */
+/** Maximum number of addresses looked up, since each is a request to an external service; further ones stay text. */
 const maxAddresses = 10;
 
 /**
- * Adds a place to a write for each of its addresses that asks for it with `geolocate` and that the geocoding provider
- * finds. The addresses stay as they are: where there is no provider, or it finds nothing or fails, that is all.
+ * Adds to a write a place for each address with `geolocate` that the geocoding provider finds. The addresses themselves are not changed;
+ * without a provider, or if it fails, no place is added.
  */
 export async function geolocateAddresses(
   call: Pick<Call, 'deadline' | 'log'>,
@@ -25,7 +25,7 @@ export async function geolocateAddresses(
   const written = fields[placesKey];
   const listed = written === undefined ? { values: [], force: false } : valuesOf(written);
   const takesPlaces = postType.fields.get(placesKey)?.type.name === 'location_meta';
-  // What is of the wrong shape is refused where fields are parsed.
+  // Values of the wrong form are refused when fields are parsed.
   if (!deps.geocoding || !listed || !takesPlaces) return fields;
   const addresses = [...postType.fields.values()].flatMap(({ key, definition }) =>
     definition.is_address ? addressesToFind(fields[key]) : [],
@@ -36,7 +36,7 @@ export async function geolocateAddresses(
   return { ...fields, [placesKey]: { ...(written as object), values: [...listed.values, ...found] } };
 }
 
-/** The texts of entries that are written with `geolocate`. */
+/** The texts of entries written with `geolocate`. */
 function addressesToFind(input: unknown): string[] {
   const entries: readonly unknown[] = Array.isArray(input) ? input : (valuesOf(input)?.values ?? []);
   const texts = entries.flatMap((entry) => {
@@ -73,7 +73,7 @@ async function locate(
   }
 }
 
-/** What a field would refuse is no reason to refuse the write. */
+/** Places that the field would refuse are left out: they must not refuse the whole write. */
 function isWritable({ lng, lat, label, level = '' }: LocatedAddress): boolean {
   const isSomewhere = lng !== 0 || lat !== 0;
   return isSomewhere && !textProblem(label, maxLineLength) && !textProblem(level, maxLineLength);

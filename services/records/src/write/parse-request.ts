@@ -23,24 +23,23 @@ interface WriteRequest {
   readonly postType: PostType;
   readonly fields: Fields;
   readonly code: WriteCode;
-  /** Absent while it is new. */
+  /** Absent for a new record. */
   readonly record?: WrittenRecord;
-  /** The fields before rules have changed them; absent where nothing is a rule's. */
+  /** The fields before rules have changed them; absent if rules do not matter. */
   readonly requested?: Fields;
-  /** What is wrong with it besides its fields. */
+  /** Problems found before parsing. */
   readonly problems?: readonly NamedProblem[];
 }
 
-/** The fields of a write as far as they were understood, and what is wrong with the others. */
+/** The parsed fields of a write, and the problems of the others. */
 export interface UnderstoodFields {
   readonly changes: FieldChange[];
   readonly problems: NamedProblem[];
 }
 
 /**
- * Understands every field of a write before anything is written; what it names is looked up, each kind in one question.
- * @throws ServiceError for the first problem, with the others in `data.errors`; unknown keys come first, all in
- * `data.bad_fields`.
+ * Parses every field of a write before anything is written; references are looked up with one query for each kind.
+ * @throws ServiceError for the first problem, with the others in `data.errors`; unknown keys come first, all in `data.bad_fields`.
  */
 export async function parseRequest(
   call: Pick<Call, 'ask' | 'deadline' | 'actor' | 'log'>,
@@ -60,15 +59,15 @@ export async function parseRequest(
 }
 
 /**
- * Without what is wrong with what rules have added, as long as the request has problems of its own: a rule may repeat a name that is
- * refused, and would tell whether the record is there.
+ * Drops problems of values that rules have added if the request has its own: a rule may repeat a refused name, and its problem would reveal
+ * whether the record exists.
  */
 function withoutAdded(problems: readonly NamedProblem[]): NamedProblem[] {
   const own = problems.filter(({ isAdded }) => !isAdded);
   return own.length > 0 ? own : [...problems];
 }
 
-/** Parses what is a field of the type, and looks up what it names, as far as the caller may name it. */
+/** Parses the fields of the type, and looks up their references, as far as the caller may pick the records. */
 export async function parseFields(
   call: Pick<Call, 'ask' | 'deadline' | 'actor'>,
   deps: NamingDeps,
@@ -78,7 +77,7 @@ export async function parseFields(
   const parsed: FieldChange[] = [];
   for (const [key, input] of Object.entries(request.fields)) {
     const field = request.postType.fields.get(key);
-    // A record's own clock is nobody's to set.
+    // `last_modified` cannot be written.
     if (!field || key === 'last_modified') continue;
     const outcome = parseField(field, input, call.actor);
     keepOrNote(field, withAdded(field, outcome, request), parsed, problems);
@@ -96,7 +95,7 @@ function parseField(field: Field, input: unknown, actor: Actor): Parsed<unknown>
   return unsets && isTopLevel(field.key) ? problem(msg`${field.key} cannot be empty`) : parsed;
 }
 
-/** A change that knows what of it rules have added. What they made of something that was none is the request's own. */
+/** Marks the parts of a change that rules have added. If the requested value is invalid, the whole change counts as requested. */
 function withAdded(
   field: Field,
   parsed: Parsed<unknown>,
@@ -151,7 +150,7 @@ function unknownFields(
   return new ServiceError(code, 'One or more fields do not exist', { status: 400, data });
 }
 
-/** The required fields that a new record would be without, except those with a problem already. */
+/** The missing required fields of a new record, except those that already have a problem. */
 function missingFields(
   postType: PostType,
   changes: readonly FieldChange[],
@@ -172,10 +171,10 @@ function refused(problems: readonly NamedProblem[]): string[] {
   return problems.map(({ field }) => field);
 }
 
-/** What looking up what a write names takes. */
+/** The dependencies of looking up references. */
 export type NamingDeps = Pick<ReadDeps, 'people' | 'records' | 'places' | 'hooks' | 'postTypes'>;
 
-/** Looks up everything that the fields of one write name, each kind in one question. */
+/** Looks up all references of a write, with one query for each kind. */
 export async function findNamed(
   call: Pick<Call, 'actor' | 'ask' | 'deadline'>,
   deps: NamingDeps,

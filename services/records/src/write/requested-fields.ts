@@ -20,7 +20,7 @@ type Connection = { readonly field: string; readonly id: number };
 type Refused = { readonly problem: NamedProblem };
 
 /**
- * A write's fields with the record's name under `name` alone. On create `name` wins over `title`, on update `title` does.
+ * Moves the record's name to `name` alone. On create `name` wins over `title`, on update `title` does.
  * @throws ServiceError when the name is empty.
  */
 export function extractName(fields: Fields, code: WriteCode): Fields {
@@ -33,7 +33,7 @@ export function extractName(fields: Fields, code: WriteCode): Fields {
   throw new ServiceError(code, 'Name/Title field can not be empty', { status: 400, data: { field: 'name' } });
 }
 
-/** What a write asks for, and of which record. */
+/** The requested fields of a write, and its record. */
 export interface RequestedWrite {
   readonly postType: PostType;
   readonly code: WriteCode;
@@ -42,13 +42,13 @@ export interface RequestedWrite {
   readonly record: WrittenRecord;
 }
 
-/** A write's fields as the hooks are to see them, and what is wrong with where it comes from. */
+/** The fields that hooks see, and the problems of `additional_meta`. */
 export interface RequestedFields {
   readonly fields: Fields;
   readonly problems: readonly NamedProblem[];
 }
 
-/** A write's fields as the hooks are to see them: with what its `additional_meta` connects, and records by their ids. */
+/** The fields that hooks see: with the connection of `additional_meta`, and with connected records named by id. */
 export async function requestedFields(
   call: RequestCall,
   deps: Deps,
@@ -59,10 +59,9 @@ export async function requestedFields(
 }
 
 /**
- * A write's fields with what its `additional_meta` connects: the new record gets the connection in the counterpart of the
- * field that is named, a field of the record it was created from (docs/writing-a-record.md#what-a-field-takes). Before the hooks, so that
- * the rules treat it like any other connection. Callers who may not pick that record are told what they would be told if it
- * were not there.
+ * Adds the connection of `additional_meta` to a write: it names a field of the original record, and the new record gets the connection in
+ * the counterpart of that field (docs/writing-a-record.md#what-a-field-takes). This happens before the hooks, so that rules treat it like
+ * any other connection. Callers who may not pick the original record get the same error as for a missing one.
  */
 async function connectFromMeta(
   call: RequestCall,
@@ -93,7 +92,7 @@ async function connectionOf(
   return refused('add_connection', msg`does not lead to ${postType.key}`, addConnection);
 }
 
-/** The field at the other end; with the direction `any` that is the field itself, or one like it on another type. */
+/** The field at the other end; for the direction `any` the field itself, or the same field of another type. */
 function counterpartOf(field: Field, postType: PostType): Field | undefined {
   if (targetType(field) !== postType.key) return undefined;
   const wanted = endName(oppositeEnd(endOf(field)));
@@ -105,11 +104,11 @@ function counterpartOf(field: Field, postType: PostType): Field | undefined {
   );
 }
 
-/** A write's fields with one more record in one of its connections. */
+/** Adds a record to a connection field of a write. */
 function withConnection(fields: Fields, { field, id }: Connection): Fields {
   const sent = fields[field];
   const write = valuesOf(sent);
-  // What is no write of a connection is left for its field to refuse.
+  // A value that is not a valid write of a connection is left for its field to refuse.
   if (sent !== undefined && !write) return fields;
   return { ...fields, [field]: { ...(sent as object), values: [...(write?.values ?? []), { value: id }] } };
 }
@@ -133,9 +132,8 @@ function refused(key: string, reason: Message, received: unknown): Refused {
 }
 
 /**
- * The fields of a write with the records that connections name by title or e-mail named by id: what the rules make of a
- * connection does not depend on how its record was named. What names no record stays as it is, and is refused where
- * fields are parsed.
+ * Replaces titles and e-mail addresses of connected records by ids: the effect of rules must not depend on how a record is named. Names
+ * that match no record are left, and refused when fields are parsed.
  */
 async function withConnectedIds(
   call: RequestCall,
@@ -162,7 +160,7 @@ function namedByText(postType: PostType, key: string, input: unknown): FieldChan
   return entries.some(({ target }) => !('id' in target)) ? [{ field, change: parsed.change }] : [];
 }
 
-/** A change in the form in which clients write it. */
+/** The change in the form in which clients write it. */
 function asWritten({ force, entries }: ConnectionChange) {
   const values = entries.map(({ target, delete: remove, meta }) => ({
     value: Object.values(target)[0] as unknown,

@@ -25,29 +25,29 @@ import { keepPrivateValues } from '../revision/record-writes.ts';
 import { idOf, type ConnectionChange } from '../fields/connection/connection-write.ts';
 import { type ConnectionItem, shownConnections, type Connected } from '../model/connection-item.ts';
 
-/** Users who get a record shared; 'this' is the record that is written. */
+/** Users to share records with; 'this' is the written record. */
 export type Shares = ReadonlyMap<number | 'this', ReadonlySet<number>>;
 
-/** What a write asks of one record. */
+/** The requested changes of one record. */
 export interface RecordWrite {
   readonly postType: PostType;
   readonly changes: readonly FieldChange[];
   readonly shares: Shares;
   readonly keepExisting: boolean;
   readonly code: WriteCode;
-  /** The record only gains what it lacks, and nobody gets anything shared, whatever fields and hooks say. */
+  /** The record only gains what it lacks, and nothing is shared, whatever fields and hooks request. */
   readonly gains?: boolean | undefined;
-  /** The values that it brings back are what they were, also those that count its connections. */
+  /** Restored values stay as written, including connection counts, which the changed connections would otherwise update. */
   readonly restores?: boolean;
 }
 
-/** A write worked out against the versions that were read. */
+/** The revisions and writes of a write, computed from the versions that were read. */
 export interface RevisedRecords {
   /** The written record's revision first, then those of the records at the other ends of its connections. */
   readonly revisions: readonly [Revision, ...Revision[]];
-  /** What is written besides the revisions: edges and private values. */
+  /** Writes in addition to the revisions: edges and private values. */
   readonly writes: readonly Write[];
-  /** The written record as its writer reads it afterwards. */
+  /** The written record as its writer reads it after the write. */
   readonly state: RecordState<RecordDocument>;
 }
 
@@ -56,8 +56,7 @@ const nobody: Shares = new Map();
 type ReviseCall = Pick<Call, 'actor' | 'deadline'>;
 
 /**
- * Works out a write: the record's next version and those of every record that its connections and shares touch. Reads,
- * and writes nothing.
+ * Computes the record's next version and those of every record that its connections and shares touch. Only reads.
  * @throws ServiceError for what only the stored values can refuse.
  */
 export async function reviseRecords(
@@ -101,7 +100,7 @@ function withSharesOf({ record: { sharedWith: users } }: Revision, revision: Rev
   return { ...revision, record: { ...revision.record, sharedWith: users } };
 }
 
-/** What a change names holds what it says, whatever was counted meanwhile. */
+/** Sets written fields to their written values again, after connection counts may have changed them. */
 function withValuesOf(
   { record: { fields } }: Revision,
   revision: Revision,
@@ -114,7 +113,7 @@ function withValuesOf(
   }, revision);
 }
 
-/** A connection that is named and stays as it is changes nothing in the record at its other end. */
+/** Connections that are named but unchanged do not change the record at their other end. */
 function endChanges({ connections }: AppliedChanges): EndChange[] {
   return connections.map((change) => {
     const before = (change.before ?? []) as EndChange['before'];
@@ -124,7 +123,7 @@ function endChanges({ connections }: AppliedChanges): EndChange[] {
   });
 }
 
-/** The records at the other ends of the changed connections, and those that are shared as well. */
+/** The next versions of the records at the other ends of changed connections, and of other records that are shared. */
 async function reviseOthers(
   call: ReviseCall,
   deps: WriteDeps,
@@ -144,7 +143,7 @@ async function reviseOthers(
     const start = nextVersion(record, main.at);
     const touched = ends?.reduce((revision, end) => reconnect(revision, end, postType), start) ?? start;
     const revision = sharedInHistory(touched, shares.get(record._id) ?? []);
-    // Sharing again with those who have it is no change.
+    // Sharing with users who already have the record is not a change.
     return ends || revision !== touched ? [revision] : [];
   });
 }
@@ -164,7 +163,7 @@ async function loadRecords(
   );
 }
 
-/** The records besides its own that a write is known to touch: those it connects and those it shares. */
+/** Ids of the other records that a write is known to touch: those that it connects or shares. */
 export function recordsTouched(changes: readonly FieldChange[], shares: Shares): number[] {
   const connected = changes
     .filter(({ field }) => field.type.storage === 'edges')
@@ -172,7 +171,7 @@ export function recordsTouched(changes: readonly FieldChange[], shares: Shares):
   return [...connected, ...[...shares.keys()].filter((id) => id !== 'this')];
 }
 
-/** The connections that are shown of a record after some of them changed; new ones come last, as far as there is room. */
+/** The shown connections of a record after some of them changed; new ones come last, up to the maximum. */
 export function mergeShown(shown: Connected, changed: readonly ChangedField[]): Connected {
   const merged = changed.map(({ field, before, after }) => {
     const was = new Set(((before ?? []) as ConnectionItem[]).map(({ id }) => id));

@@ -20,44 +20,40 @@ import { recordsTouched, reviseRecords, type RecordWrite } from './revise-record
 import { extractExtras, type ExtraComment } from './extract-extras.ts';
 import { gainedChange } from './apply-changes.ts';
 
-/** The call that an update is made for. */
 export type UpdateCall = Call<{ readonly silent: boolean }>;
 
-/** What is to be written to which record. */
+/** An update of a record. */
 export interface RecordUpdate {
   readonly postType: PostType;
   readonly id: number;
   readonly fields: Fields;
   readonly keepExisting: boolean;
-  /** The code that it is refused with. */
+  /** The operation's own error code. */
   readonly code: WriteCode;
-  /** Reads the record as it is now. @throws when it may not be written (any more). */
+  /** Reads the current record. @throws when the caller may not update it (any more). */
   load(): Promise<RecordDocument>;
   /**
-   * It is not the caller's to update: it gains what it lacks (`gainedChange`) and the comments, as notes of which nobody
-   * is notified. What it is then is not answered.
+   * For a record that the caller may not update: it only gains what it lacks (`gainedChange`) and the comments, as notes that notify
+   * nobody. The answer does not contain the record.
    */
   readonly gains?: boolean;
-  /** History rows that say what happened besides. */
+  /** History rows in addition to those of changed fields. */
   readonly rows?: readonly ActivityDraft[];
-  /** What it is, for those who are told. */
+  /** The occasion of the update, for its event. */
   readonly occasion?: WrittenByRequest['occasion'];
-  /** A comment that says what happened, after those that the write brings. */
+  /** Returns a comment about the update, which follows those of the write itself. */
   remark?(after: RecordDocument): Promise<ExtraComment>;
-  /** What is written with it. */
+  /** Further writes of the same transaction. */
   readonly writes?: readonly Write[];
-  /**
-   * It brings back values that were there: hooks may refuse it, but what they would have follow from the values is in those
-   * already, or was not so then.
-   */
+  /** It restores earlier values. Hooks may refuse it, but their changes are ignored: those values already contain their effects. */
   readonly restores?: boolean;
-  /** In whose name the history tells of it. Default: the caller's. */
+  /** The author of the history rows. Default: the caller. */
   readonly author?: Actor;
 }
 
 /**
- * Writes to a record, and answers it, or its id to who may not view it: first what is asked of it is understood, as the hooks leave it, then
- * it is written (docs/writing-a-record.md has the steps).
+ * Updates a record, and returns it, or only its id to callers who may not view it. First the request is parsed with the changes of hooks,
+ * then it is written (docs/writing-a-record.md has the steps).
  */
 export async function updateRecord(
   call: UpdateCall,
@@ -87,19 +83,19 @@ export async function updateRecord(
   });
 }
 
-/** What is known of an update before it is written. */
+/** A parsed update, before it is written. */
 interface UnderstoodUpdate {
   readonly update: RecordUpdate;
-  /** As it was read for the hooks. */
+  /** The record as it was read for the hooks. */
   readonly read: RecordState<RecordDocument>;
-  /** Its get shape then. */
+  /** Its get shape at that time. */
   readonly before: Fields;
   readonly changes: readonly FieldChange[];
   readonly filtered: { readonly effects: Pick<RecordWrite, 'shares'> };
   readonly comments: readonly ExtraComment[];
 }
 
-/** The first attempt works on the record that was read; a faster writer makes the next ones read it again. */
+/** The first attempt uses the record that was read for the hooks; after a conflict it is read again. */
 function commitUpdate(
   call: UpdateCall,
   deps: WriteDeps,
@@ -119,7 +115,9 @@ function commitUpdate(
   });
 }
 
-/** What is written to the record: those who are told of the write are told of what it did. */
+/**
+ * The write of an update. If it only gains, changes without effect are left out, so that the event contains only fields that were written.
+ */
 function recordWrite({ update, read, changes, filtered }: UnderstoodUpdate): RecordWrite {
   const { postType, code, keepExisting, restores, gains = false } = update;
   const done = gains ? changes.filter((change) => !isKept(change, update, read)) : changes;
@@ -127,7 +125,6 @@ function recordWrite({ update, read, changes, filtered }: UnderstoodUpdate): Rec
   return { postType, changes: done, shares, keepExisting, code, gains, ...(restores && { restores }) };
 }
 
-/** The commit of an update of the record as it was read last. */
 async function attempt(
   call: UpdateCall,
   deps: WriteDeps,
@@ -159,9 +156,8 @@ async function attempt(
 }
 
 /**
- * What a request that must not overwrite is left with: nothing for fields whose value stays. Hooks see no more than this,
- * so that a rule does not act upon what is not going to be written. What is left is reduced once more where
- * it is applied: somebody else may have written meanwhile. Fields that are wrong stay, to be refused.
+ * Removes fields whose values stay from a request that must not overwrite, so that hooks do not react to values that are not written.
+ * Changes are reduced again when they are applied, since another write may come in between. Invalid fields stay, to be refused.
  */
 async function withoutExisting(
   call: UpdateCall,
@@ -179,7 +175,7 @@ async function withoutExisting(
   return Object.fromEntries(Object.entries(fields).filter(([key]) => !keys.has(key)));
 }
 
-/** Whether a change does nothing in a write that must not overwrite. */
+/** Whether a change has no effect in a write that must not overwrite. */
 function isKept(asked: FieldChange, { postType, gains }: RecordUpdate, read: RecordState): boolean {
   const { field, change } = asked;
   const before = storedValue(read, field);
@@ -188,7 +184,7 @@ function isKept(asked: FieldChange, { postType, gains }: RecordUpdate, read: Rec
   return type.keepExisting !== undefined && type.keepExisting(before, change, field) === undefined;
 }
 
-/** What a hook has added or changed is a rule's, not the request's. */
+/** Marks a change that a hook has added or altered. */
 function markRule(
   change: FieldChange,
   { fields, requested }: { readonly fields: Fields; readonly requested: Fields },

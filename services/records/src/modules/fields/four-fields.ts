@@ -1,6 +1,6 @@
 import type { FieldDefinition } from '@svc/contracts';
 
-/** What a group counts on its way to a church; shown in a drawing of its own. */
+/** Numbers that a group tracks on its way to becoming a church; clients show them in a diagram. */
 export const fourFields: Record<string, FieldDefinition> = {
   four_fields_unbelievers: counted('Unbelievers', 'Number of unbelievers in this group.'),
   four_fields_believers: counted('Believers', 'Number of believers in this group.'),

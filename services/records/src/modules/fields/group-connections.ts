@@ -52,7 +52,7 @@ export const relatedGroups: Record<string, FieldDefinition> = {
   },
 };
 
-/** What contacts have of groups. */
+/** The fields by which contacts are connected with groups. */
 export const groupsOfContacts: Record<string, FieldDefinition> = {
   groups: {
     ...members,

@@ -13,7 +13,7 @@ const health = {
   church_commitment: ['Church Commitment', 'The group has committed to be church.'],
 } as const;
 
-/** What a group does of what churches do. */
+/** The practices of a church that a group has adopted. */
 export const healthMetrics: FieldDefinition = {
   name: 'Church Health',
   description: 'Track the progress and health of a group/church.',

@@ -1,6 +1,6 @@
 import type { FieldDefinition } from '@svc/contracts';
 
-/** Why a contact is where it is; clients bring reasons of their own. */
+/** Reasons for the status of a contact; installations can add their own. */
 export const reasonFields: Record<string, FieldDefinition> = {
   reason_unassignable: {
     name: 'Reason Not Ready',

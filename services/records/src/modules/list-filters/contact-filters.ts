@@ -1,7 +1,7 @@
 import type { ListFiltersDeclaration } from '@svc/contracts';
 import { favoriteAndRecent } from '../../post-types/common-filters.ts';
 
-/** The list page of contacts, as far as it does not depend on following up. */
+/** The list page of contacts, without the filters of the follow-up module. */
 export const contactFilters = {
   tabs: { default: { label: 'Default Filters', order: 7 } },
   filters: [

@@ -1,10 +1,7 @@
 import { savedFiltersTab, type ListFilterDeclaration, type ListFiltersDeclaration } from '@svc/contracts';
 import { assignedToMe } from '../../post-types/common-filters.ts';
 
-/**
- * Contacts to follow up with that the caller is responsible for, or takes part in. `combine` has no effect, so
- * the OR is one of `fields`.
- */
+/** Contacts of type access that are assigned or subassigned to the caller. `combine` has no effect, so the OR is in `fields`. */
 const mine = [{ assigned_to: ['me'], subassigned: ['me'] }, { type: ['access'] }];
 const mineInWords = [assignedToMe, { id: 'me', name: 'Sub-assigned to me', field: 'subassigned' }];
 const active = { overall_status: ['active'] };
@@ -51,7 +48,7 @@ const myFilters: ListFilterDeclaration[] = [
   },
 ];
 
-/** Whoever dispatches sees contacts that nobody has shared. */
+/** Filters for callers who see contacts that nobody has shared with them. */
 const forDispatch = {
   tab: 'all_dispatch',
   capabilities: ['dt_all_access_contacts', 'access_specific_sources'],
@@ -94,7 +91,7 @@ const dispatchFilters: ListFilterDeclaration[] = [
   },
 ];
 
-/** What following up adds to the list page of contacts. */
+/** The filters that the follow-up module adds to the list page of contacts. */
 export const followUpFilters = {
   tabs: { all_dispatch: { label: 'Follow-Up Contacts', order: 10, counted_by: 'all_dispatch' } },
   filters: [

@@ -1,7 +1,7 @@
 import type { ListFilterDeclaration, ListFiltersDeclaration } from '@svc/contracts';
 import { assignedToMe, favoriteAndRecent } from '../../post-types/common-filters.ts';
 
-/** Status by status, and of the active groups type by type. */
+/** One filter per status, and below the active one a filter per type. */
 function byStatus(
   prefix: 'my' | 'all',
   tab: string,

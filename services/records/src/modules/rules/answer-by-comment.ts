@@ -2,7 +2,7 @@ import { recordsUpdate, type Action, type CommentActionOptions, type ExtensionCa
 import { readRecords } from './read-records.ts';
 import { answersUpdateRequest } from './requires-update.ts';
 
-/** Somebody who comments on a record answers the question for an update. */
+/** A comment on a record clears its request for an update. */
 export function answerByComment(
   call: ExtensionCall,
   { postType, overseeing }: { postType: string; overseeing: string },
@@ -17,7 +17,7 @@ export function answerByComment(
   };
 }
 
-/** The records of a type that `answerByComment` concerns. */
+/** Limits `answerByComment` to records that wait for an update. */
 export function waitingForUpdate(postType: string): CommentActionOptions {
   return { concerns: { postType, flag: 'requires_update' } };
 }

@@ -3,7 +3,7 @@ import type { FieldRule } from './field-rule.ts';
 import { shownOption, shownUser } from './shown-values.ts';
 import { writtenUser } from './written-user.ts';
 
-/** Who gets a contact from somebody else has to accept it first; who takes a waiting one has accepted it. */
+/** Users have to accept contacts that others assign to them; assigning a waiting contact to oneself accepts it. */
 export const assignment: FieldRule = (fields, { existing, actor }) => {
   if (!('assigned_to' in fields) || 'overall_status' in fields) return fields;
   const status = shownOption(existing, 'overall_status');

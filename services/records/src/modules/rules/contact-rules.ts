@@ -3,7 +3,7 @@ import { singleOf } from '../../fields/key-select/key-select.ts';
 import { onWrites, type HookedWrite } from './on-writes.ts';
 import { typeByOrigin } from './origin-type.ts';
 
-/** What every contact is written with, whatever modules are on. */
+/** The rules for writing any contact, whichever modules are on. */
 export function contactRules(setup: ExtensionSetup): void {
   onWrites(setup, { postType: 'contacts' }, async (write) => {
     refuseUserLink(write);
@@ -12,7 +12,7 @@ export function contactRules(setup: ExtensionSetup): void {
   });
 }
 
-/** Which user a contact stands for is not a client's to say: it would take over somebody's identity. */
+/** Clients cannot link a contact to a user: they could take over somebody's identity. */
 function refuseUserLink({ fields, actor, isNew }: HookedWrite): void {
   if (actor.kind === 'system' || !('corresponds_to_user' in fields)) return;
   const message = 'corresponds_to_user is set by the service itself; leave it out.';
@@ -20,10 +20,10 @@ function refuseUserLink({ fields, actor, isNew }: HookedWrite): void {
   throw new ServiceError(isNew ? 'create_post' : 'update_post', message, { status: 403, data });
 }
 
-/** `media` is what older clients call the type `access`, and some send it as a set of one value. */
+/** Older clients call the type `media` that is `access` here, and some send the type as a set of one value. */
 function modernType(requested: Fields): Fields {
   const type = singleOf(requested['type']);
-  // What is no text is left for the field to refuse, as it was sent.
+  // A value that is not text is left as it was sent: the field refuses it.
   if (typeof type !== 'string') return requested;
   return { ...requested, type: type === 'media' ? 'access' : type };
 }

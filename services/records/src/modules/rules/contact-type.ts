@@ -3,18 +3,18 @@ import { singleOf } from '../../fields/key-select/key-select.ts';
 import type { FieldRule } from './field-rule.ts';
 import { shownOption, shownUser } from './shown-values.ts';
 
-/** The type that a write gives a contact that has another one. */
+/** The new type of a contact; undefined if the write does not change it. */
 export function newContactType(fields: Fields, existing: Fields): string | undefined {
   const type = singleOf(fields['type']);
   return typeof type === 'string' && type !== shownOption(existing, 'type') ? type : undefined;
 }
 
-/** Whether the rules of following up hold: for contacts that are of type access, or become it. */
+/** Whether follow-up rules apply: the contact has the type access, or gets it. */
 export function isAccess(fields: Fields, existing: Fields): boolean {
   return shownOption(existing, 'type') === 'access' || singleOf(fields['type']) === 'access';
 }
 
-/** A contact that becomes one to follow up gets a status, and somebody who does it. */
+/** A contact that becomes type access gets a status and an assignee. */
 export const becomingAccess: FieldRule = (fields, { existing, actor }) => {
   if (newContactType(fields, existing) !== 'access') return fields;
   const status = shownOption(existing, 'overall_status') ? {} : { overall_status: 'active' };
@@ -22,7 +22,7 @@ export const becomingAccess: FieldRule = (fields, { existing, actor }) => {
   return { ...status, ...assignee, ...fields };
 };
 
-/** The caller as assignee, if that is a user who may work with records of the type. */
+/** Assigns the caller, if they are a user who may access records of the type. */
 export function assignedTo(actor: Actor, postType: string): Fields {
   return actor.userId > 0 && can(actor, `access_${postType}`) ? { assigned_to: actor.userId } : {};
 }

@@ -1,23 +1,23 @@
 import type { Actor, Fields } from '@svc/contracts';
 
-/** What a rule knows of a write besides its fields. */
+/** The facts about a write on which rules depend, apart from its fields. */
 export interface WriteFacts {
-  /** The get shape of the record as it is; empty while it is new. */
+  /** The get shape of the record before the write; empty for a new record. */
   readonly existing: Fields;
   readonly actor: Actor;
   /** Unix seconds. */
   readonly now: number;
 }
 
-/** What else a write changes: its fields with those that follow from them. A field that the request names stays as it is. */
+/** Adds the fields that follow from a write. A field that the request contains keeps its requested value. */
 export type FieldRule = (fields: Fields, facts: WriteFacts) => Fields;
 
-/** The rules one after the other, each on what the one before made. */
+/** Applies the rules in turn, each to the result of the rule before it. */
 export function inTurn(...rules: readonly FieldRule[]): FieldRule {
   return (fields, facts) => rules.reduce((current, rule) => rule(current, facts), fields);
 }
 
-/** Unix seconds of this moment, as dates are written. */
+/** The current time in Unix seconds, in which dates are written. */
 export function unixNow(): number {
   return Math.floor(Date.now() / 1000);
 }

@@ -14,13 +14,13 @@ const followingUp = inTurn(becomingAccess, assignment, updateAnswered, stepsPres
 
 const defaults: Fields = { seeker_path: 'none', sources: { values: [{ value: 'personal' }] } };
 
-/** Following up with contacts of type access (docs/extensions.md#what-the-built-in-modules-do). */
+/** The rules for following up with contacts of type access (docs/extensions.md#what-the-built-in-modules-do). */
 export function followUpRules(setup: ExtensionSetup): void {
-  // Before the contacts' own defaults, which leave a type that is there as it is.
+  // Before the defaults of contacts, which keep a type that is already set.
   onWrites(setup, { postType: 'contacts', priority: 5 }, async (write) =>
     withStatus(await withPlaceholderType(write), write),
   );
-  // After them: what is left unset depends on the type they have filled in.
+  // After those defaults: values depend on the type that they have filled in.
   onWrites(setup, { postType: 'contacts', priority: 20 }, async (write) => {
     await shareWithRepresented(setup.call, write, ['subassigned']);
     return write.isNew ? withDefaults(write, setup.call) : followedUp(write);
@@ -29,7 +29,7 @@ export function followUpRules(setup: ExtensionSetup): void {
   setup.addAction('svc_comment_created', answerByComment(setup.call, comments), waitingForUpdate('contacts'));
 }
 
-/** Who is connected to a contact that is followed up is no such contact itself, whatever the request says. */
+/** A contact created from an access contact, or from a user's, gets the type `access_placeholder`, whatever the request says. */
 async function withPlaceholderType({ fields, isNew, call }: HookedWrite): Promise<Fields> {
   const type = isNew ? await typeByOrigin(fields, call) : undefined;
   return type === 'access_placeholder' ? { ...fields, type } : fields;

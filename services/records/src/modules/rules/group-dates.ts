@@ -1,13 +1,13 @@
 import { singleOf } from '../../fields/key-select/key-select.ts';
 import type { FieldRule } from './field-rule.ts';
 
-/** What a group's type or status says has happened, happened today. */
+/** Dates that are set to today when a group gets a type or status. */
 const moments: readonly { key: string; option: string; date: string }[] = [
   { key: 'group_type', option: 'church', date: 'church_start_date' },
   { key: 'group_status', option: 'inactive', date: 'end_date' },
 ];
 
-/** A group that becomes a church, or ends, gets the date of it unless it has one. */
+/** Sets the date on which a group became a church, or ended, unless it has one. */
 export const groupDates: FieldRule = (fields, { existing, now }) =>
   moments
     .filter(({ key, option, date }) => singleOf(fields[key]) === option && !existing[date])

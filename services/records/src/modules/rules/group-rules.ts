@@ -8,7 +8,7 @@ import { onWrites, type HookedWrite } from './on-writes.ts';
 import { shareGroupsOfContact, shareWithAssignees } from './share-joined-groups.ts';
 import { shareWithRepresented } from './share-with-represented.ts';
 
-/** What groups are written with, and what joining one means for both sides (docs/extensions.md#what-the-built-in-modules-do). */
+/** The rules for writing groups, and for contacts that join or lead one (docs/extensions.md#what-the-built-in-modules-do). */
 export function groupRules(setup: ExtensionSetup): void {
   const { addAction, call } = setup;
   onWrites(setup, { postType: 'groups' }, async (write) => {
@@ -16,7 +16,7 @@ export function groupRules(setup: ExtensionSetup): void {
     await shareWithRepresented(call, write, ['coaches']);
     return write.isNew ? withDefaults(write) : groupDates(write.fields, write);
   });
-  // After the contacts' own defaults: who is responsible is known then.
+  // After the defaults of contacts, which set the assignee.
   onWrites(setup, { postType: 'contacts', priority: 30 }, async (requested) => {
     const { fields, isNew } = requested;
     const write = { ...requested, fields: isNew ? fields : leadersAreMembers(fields, requested) };

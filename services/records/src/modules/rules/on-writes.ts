@@ -1,16 +1,16 @@
 import type { ExtensionSetup, Fields, WriteHookContext } from '@svc/contracts';
 import { unixNow, type WriteFacts } from './field-rule.ts';
 
-/** A write on its way through the hooks. */
+/** A write as hooks see it. */
 export interface HookedWrite extends WriteFacts, WriteHookContext {
   readonly fields: Fields;
   readonly isNew: boolean;
 }
 
-/** What a module makes of a write: its fields, with what follows from them. */
+/** A rule of a module: returns the fields of a write with those that follow from them. */
 export type WriteRule = (write: HookedWrite) => Fields | Promise<Fields>;
 
-/** Has a rule look at every create and update of a post type; low priorities first. */
+/** Applies a rule to every create and update of a post type; low priorities run first. */
 export function onWrites(
   { addFilter }: Pick<ExtensionSetup, 'addFilter'>,
   { postType, priority = 10 }: { postType: string; priority?: number },

@@ -1,7 +1,7 @@
 import { recordsGet, ServiceError, type ExtensionCall, type Fields } from '@svc/contracts';
 import { shownOption } from './shown-values.ts';
 
-/** The type of a contact that is made from another one, by the type of that one (docs/extensions.md#what-the-built-in-modules-do). */
+/** Type of the original contact → type of a contact created from it (docs/extensions.md#what-the-built-in-modules-do). */
 const typesByOrigin: Readonly<Record<string, string>> = {
   personal: 'placeholder',
   placeholder: 'placeholder',
@@ -10,10 +10,7 @@ const typesByOrigin: Readonly<Record<string, string>> = {
   user: 'access_placeholder',
 };
 
-/**
- * The type that a new contact gets from the contact it is created from, as `additional_meta` names it; undefined when
- * there is none that the caller may see.
- */
+/** The type that a new contact gets from its original contact, named by `additional_meta`; undefined if the caller may view none. */
 export async function typeByOrigin(fields: Fields, call: ExtensionCall): Promise<string | undefined> {
   const { created_from: origin } = (fields['additional_meta'] ?? {}) as { created_from?: unknown };
   const id = Number(origin ?? 0);

@@ -1,6 +1,6 @@
 import { recordsGetMany, type ExtensionCall, type Fields } from '@svc/contracts';
 
-/** One question takes at most so many. */
+/** Maximum number of ids in one request. */
 const maxAtOnce = 500;
 
 interface RecordSelection {
@@ -9,7 +9,7 @@ interface RecordSelection {
   readonly fields: readonly string[];
 }
 
-/** These fields of records of a type, as lists show them, by id; records that are not there are left out. */
+/** Reads fields of records of a type in the form of lists; by id. Records that do not exist are left out. */
 export async function readRecords(
   call: ExtensionCall,
   wanted: RecordSelection,
@@ -18,7 +18,7 @@ export async function readRecords(
   return new Map([...found].map(([id, { fields }]) => [id, fields]));
 }
 
-/** The same, and the version of each record that was read. */
+/** Like `readRecords`, with the version of each record. */
 export async function readVersions(
   call: ExtensionCall,
   { postType, fields, ids: wanted }: RecordSelection,

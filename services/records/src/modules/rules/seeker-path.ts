@@ -3,10 +3,10 @@ import { singleOf } from '../../fields/key-select/key-select.ts';
 import type { FieldRule } from './field-rule.ts';
 import { shownNumber, shownOption } from './shown-values.ts';
 
-/** How far a conversation can be, in order. */
+/** The steps of a conversation, in order. */
 const path = ['none', 'attempted', 'established', 'scheduled', 'met', 'ongoing', 'coaching'];
 
-/** The step that each quick button stands for. A missed meeting is no step. */
+/** The step that each quick button stands for. A missed meeting is not a step. */
 const buttonSteps: Readonly<Record<string, string | undefined>> = {
   quick_button_no_answer: 'attempted',
   quick_button_contact_established: 'established',
@@ -15,10 +15,10 @@ const buttonSteps: Readonly<Record<string, string | undefined>> = {
   quick_button_no_show: undefined,
 };
 
-/** The steps that also count in a button of their own. */
+/** The steps that are also counted by a button. */
 const countedSteps: readonly string[] = ['established', 'scheduled', 'met'];
 
-/** A step that is written by itself counts once in its button. */
+/** Setting a step directly counts once in its button. */
 export const stepsPressButtons: FieldRule = (fields, { existing }) => {
   const step = writtenStep(fields);
   const button = Object.keys(buttonSteps).find((key) => buttonSteps[key] === step);
@@ -26,16 +26,16 @@ export const stepsPressButtons: FieldRule = (fields, { existing }) => {
   return shownNumber(existing, button) === 0 ? { [button]: 1, ...fields } : fields;
 };
 
-/** A pressed button moves the path to its step, never back. */
+/** A pressed button moves the path forward to its step, never back. */
 export const buttonsMoveThePath: FieldRule = (fields, { existing }) => {
   const current = path.indexOf(shownOption(existing, 'seeker_path') ?? 'none');
   const reached = pressedButtons(fields).map((button) => path.indexOf(buttonSteps[button] ?? ''));
   const furthest = path[Math.max(current, ...reached)];
-  // A step that an extension has added has no place on the path: nobody knows what is further.
+  // Steps added by extensions have no position on the path, so nothing can be compared with them.
   return current === -1 || furthest === path[current] ? fields : { seeker_path: furthest, ...fields };
 };
 
-/** Whether a write says that somebody has been in touch with the contact. */
+/** Whether a write reports contact with the person. */
 export function isContactMade(fields: Fields): boolean {
   return pressedButtons(fields).length > 0 || countedSteps.includes(writtenStep(fields) ?? '');
 }

@@ -5,7 +5,7 @@ import { shownUser } from './shown-values.ts';
 import { newIds } from './written-connections.ts';
 import { writtenUser } from './written-user.ts';
 
-/** Who is responsible for the new members of a group gets the group shared. */
+/** Shares a group with the assignees of its new members. */
 export async function shareWithAssignees(
   call: ExtensionCall,
   { fields, existing, share }: HookedWrite,
@@ -17,8 +17,8 @@ export async function shareWithAssignees(
 }
 
 /**
- * Who is responsible for a contact gets the groups shared that it joins: those that the caller may share themselves. Else
- * anybody could open any group by putting a contact of their own into it.
+ * Shares the groups that a contact joins with its assignee, as far as the caller may view them. Otherwise any caller could gain access to
+ * any group by adding a contact of their own.
  */
 export async function shareGroupsOfContact({
   fields,

@@ -4,7 +4,7 @@ import { readRecords } from './read-records.ts';
 import { shownNumber } from './shown-values.ts';
 import { newIds } from './written-connections.ts';
 
-/** The users for whom contacts stand that a write connects by one of these fields get the record shared. */
+/** Shares the record with the users whose contacts a write newly connects through one of these fields. */
 export async function shareWithRepresented(
   call: ExtensionCall,
   { fields, existing, share }: HookedWrite,

@@ -3,10 +3,10 @@ import type { FieldRule } from './field-rule.ts';
 import { answersUpdateRequest } from './requires-update.ts';
 import { isContactMade } from './seeker-path.ts';
 
-/** Which reason belongs to a status in which nobody is asked for an update. */
+/** The reason field of each status in which no update is requested. */
 const reasons: Readonly<Record<string, string>> = { paused: 'reason_paused', closed: 'reason_closed' };
 
-/** Being in touch with a contact answers the question for an update; saying why nobody is does so before it is asked. */
+/** Contact with a person answers the request for an update; giving the reason for a pause or closure answers it in advance. */
 export const updateAnswered: FieldRule = (fields, { existing, actor }) => {
   const status = singleOf(fields['overall_status']);
   const reason = typeof status === 'string' ? fields[reasons[status] ?? ''] : undefined;

@@ -7,26 +7,26 @@ interface Entry {
   readonly isRemoved: boolean;
 }
 
-/** What a write connects by a field, each as it is named: by id, e-mail or title. */
+/** The values that a write connects through a field, as they are written: id, e-mail or title. */
 export function connectedValues(fields: Fields, key: string): unknown[] {
   return entriesOf(fields[key])
     .filter(({ isRemoved }) => !isRemoved)
     .map(({ value }) => value);
 }
 
-/** What a write connects by a field, without what is connected already. */
+/** The values that a write newly connects through a field. */
 export function newValues(fields: Fields, key: string, existing: Fields): unknown[] {
   const known = new Set(shownIds(existing, key));
   return connectedValues(fields, key).filter((value) => !known.has(idOf(value) ?? 0));
 }
 
-/** Those of the records that a write connects anew that it names by id. */
+/** The ids of records that a write newly connects; those named by e-mail or title are left out. */
 export function newIds(fields: Fields, key: string, existing: Fields): number[] {
   const ids = newValues(fields, key, existing).map(idOf);
   return [...new Set(ids.filter((id) => id !== undefined))];
 }
 
-/** The ids that a field connects after a write; undefined when the write names some by text. */
+/** The connected ids of a field after a write; undefined if the write names records by e-mail or title. */
 export function idsAfter(fields: Fields, key: string, existing: Fields): number[] | undefined {
   const isForced = valuesOf(fields[key])?.force === true;
   const ids = new Set(isForced ? [] : shownIds(existing, key));
@@ -39,10 +39,7 @@ export function idsAfter(fields: Fields, key: string, existing: Fields): number[
   return [...ids];
 }
 
-/**
- * A write of a set or a connection with one more value; it stays as it is when it names the value already, be it to take
- * it away.
- */
+/** Adds a value to a write of a set or a connection; unchanged if the write already contains the value, even to remove it. */
 export function withValue(input: unknown, value: unknown): unknown {
   const write = valuesOf(input);
   if (input !== undefined && !write) return input;

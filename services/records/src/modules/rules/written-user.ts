@@ -1,6 +1,6 @@
 import type { Actor } from '@svc/contracts';
 
-/** The user that a write of a user_select names: 0 is nobody, undefined is somebody by e-mail or of no valid form. */
+/** The user that a write of a user_select names: 0 for nobody, undefined for another user's e-mail or an invalid value. */
 export function writtenUser(input: unknown, actor: Actor): number | undefined {
   if (input === null) return 0;
   if (typeof input !== 'string' && typeof input !== 'number') return undefined;

@@ -5,8 +5,8 @@ import type { WriteDeps } from '../../revision/write-deps.ts';
 import { findCommenters } from '../../directory/find-commenters.ts';
 
 /**
- * Notes that the authors of new comments have worked on the record, and runs the actions that follow the comments, in the name of
- * who wrote them: after the commit, at most once.
+ * Notes that the authors of new comments have worked on the record, and runs the actions that follow the comments in the name of each
+ * author: after the commit, at most once.
  */
 export const commentCreatedHandler = defineCommandHandler(commentCreated, async (call, deps: WriteDeps) => {
   const { post_type: postType, record_id: recordId, comments } = call.input;

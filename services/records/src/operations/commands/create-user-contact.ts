@@ -8,10 +8,10 @@ import { newRecord } from '../../write/create-record.ts';
 import type { FieldChange } from '../../revision/revision.ts';
 import { reviseRecords } from '../../write/revise-records.ts';
 
-/** What belongs to a module that may be off. */
+/** Fields of modules that may be off. */
 const optional: ReadonlySet<string> = new Set(['overall_status']);
 
-/** Creates the contact that stands for a user; a second one for the same user is never made. */
+/** Creates the contact that represents a user, at most one per user. */
 export const createUserContactHandler = defineCommandHandler(
   createUserContact,
   async (call, deps: WriteDeps) => {

@@ -5,8 +5,8 @@ import type { WriteDeps } from '../../revision/write-deps.ts';
 import { commitRevisions } from '../../write/commit-revisions.ts';
 
 /**
- * Removes a part of the connections of a deleted record, in one transaction with the command that removes the next: however
- * many there are, no command takes long, and none is broken off in the middle.
+ * Removes a part of the connections of a deleted record, and in the same transaction queues the command for the next part. So no command
+ * takes long, however many connections there are, and none is interrupted midway.
  */
 export const disconnectDeletedHandler = defineCommandHandler(
   disconnectDeleted,

@@ -10,7 +10,7 @@ import {
 import { defineCommandHandler, type CommandCall } from '@svc/service-kit';
 import type { WriteDeps } from '../../revision/write-deps.ts';
 
-/** Lets a contact represent a user. One that is gone, or represents another user by now, stays as it is. */
+/** Lets a contact represent a user. A contact that no longer exists, or already represents another user, is left unchanged. */
 export const linkUserContactHandler = defineCommandHandler(linkUserContact, async (call, deps: WriteDeps) => {
   const { user_id: userId, display_name: name, contact_id: id } = call.input;
   const wanted = { post_type: 'contacts', ids: [id], fields: ['corresponds_to_user'] };
@@ -22,7 +22,7 @@ export const linkUserContactHandler = defineCommandHandler(linkUserContact, asyn
   return ask(call, deps, recordsUpdate, { post_type: 'contacts', id, fields, silent: true }).then(
     () => ({ linked: true }),
     (error: unknown) => {
-      // Deleted in between. Everything else is tried again.
+      // Deleted in the meantime. Other errors are thrown, and the command is retried.
       if (error instanceof ServiceError && error.status === 403) return { linked: false };
       throw error;
     },

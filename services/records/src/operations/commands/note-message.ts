@@ -9,7 +9,7 @@ import { addCommentsTo } from '../../write/comments-of-write.ts';
 import { commitRevisions } from '../../write/commit-revisions.ts';
 import { nextVersion } from '../../revision/revision.ts';
 
-/** Notes a message in the name of its sender, who was allowed to send it: whether they still would be is not asked. */
+/** Notes a sent message in history and comments. The sender's permission was checked on sending and is not checked again. */
 export const noteMessageHandler = defineCommandHandler(noteMessage, async (call, deps: WriteDeps) => {
   const { post_type: postType, record_id: id, addresses, comment } = call.input;
   const authors = await findCommenters([comment.author], { ...call, requestId: randomUUID() }, deps.caller);

@@ -10,10 +10,7 @@ import { sharedInHistory } from '../../revision/shared-in-history.ts';
 
 type Mentioned = z.infer<typeof shareMentioned.input>;
 
-/**
- * Shares a record with those users whom a comment mentions who may work with its type. Who may not update the record shares it with
- * nobody by mentioning them.
- */
+/** Shares a record with the users whom a comment mentions and who may access its type, if the author may update the record. */
 export const shareMentionedHandler = defineCommandHandler(shareMentioned, async (call, deps: WriteDeps) => {
   const { post_type: postType, record_id: id, author } = call.input;
   const asking = { ...call, requestId: randomUUID() };

@@ -6,7 +6,7 @@ import { PossibleDuplicates } from '../../duplicates/possible-duplicates.ts';
 import { loadViewed } from '../../read/load-record.ts';
 import { presentItems } from '../../read/present-items.ts';
 
-/** A record's possible duplicates, each with the fields in which both hold the same. */
+/** A record's possible duplicates, each with the fields that hold the same value in both. */
 export const allDuplicates = defineHandler(recordsAllDuplicates, async (call, deps: DuplicateDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const { record } = await loadViewed(call, deps, postType, call.input.id);

@@ -17,12 +17,12 @@ type ScanCall = Call<InputOf<typeof recordsAllOfTypeDuplicates>>;
 
 const everything = { filters: { kind: 'all', of: [] }, search: undefined, mapBounds: undefined } as const;
 
-/** So many records are looked at in one request, and at most so many older ones are named for each. */
+/** Maximum number of records examined in one request, and of older duplicates listed for each. */
 const maxAtOnce = { scanned: 50, matches: 10 } as const;
 
 /**
- * A part of going through all records of a type, newest first, for duplicates among the older ones: each pair comes once.
- * `limit` is how many were looked at before, the `scanned` of the answer before.
+ * Searches a part of all records of a type, newest first, for duplicates among older records, so that each pair is found once. `limit` is
+ * the number of records searched before: `scanned` of the previous answer.
  */
 export const allOfTypeDuplicates = defineHandler(
   recordsAllOfTypeDuplicates,
@@ -61,14 +61,14 @@ export const allOfTypeDuplicates = defineHandler(
   },
 );
 
-/** Who goes through all records has to be somebody who sees them. */
+/** Only callers who see all records of the type may search them all. */
 function refuseWithoutOverview({ actor }: ScanCall, postType: PostType): void {
   const sees = grantsOf(actor, 'list', postType).some(({ shared_with: userId }) => userId === undefined);
   if (sees && can(actor, `access_${postType.key}`)) return;
   throw new ServiceError('search_viewable_post', 'You do not have access to these', { status: 403 });
 }
 
-/** Records that were merged into others are over. */
+/** The next visible records, without those that were merged into others. */
 async function nextRecords(
   call: ScanCall,
   deps: ScanDeps,

@@ -13,7 +13,7 @@ import { nextVersion } from '../../revision/revision.ts';
 
 type DismissCall = Call<InputOf<typeof recordsDismissDuplicates>>;
 
-/** Says that another record, or all that are found, is no duplicate of this one: neither is offered for the other again. */
+/** Marks another record, or all that are found, as no duplicate of this one: neither is offered as a duplicate of the other again. */
 export const dismissDuplicates = defineHandler(
   recordsDismissDuplicates,
   async (call: DismissCall, deps: DuplicateDeps) => {

@@ -3,7 +3,7 @@ import { defineHandler } from '@svc/service-kit';
 import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
 import { presentDuplicateFields } from '../../duplicates/duplicate-fields.ts';
 
-/** By which fields records of each post type may be duplicates. */
+/** The fields by which records of each post type may be duplicates. */
 export const duplicateFields = defineHandler(recordsDuplicateFields, (call, deps: DuplicateDeps) =>
   presentDuplicateFields(call, deps),
 );

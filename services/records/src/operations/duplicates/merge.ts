@@ -17,15 +17,15 @@ import { recordsTouched } from '../../write/revise-records.ts';
 
 type MergeCall = Call<InputOf<typeof recordsMerge>>;
 
-/** A merge that is understood, and both records as they were then. */
+/** A parsed merge, and both records as they were at that time. */
 interface Work {
   readonly merge: Merge;
   readonly sides: { readonly primary: MergeSide; readonly archiving: MergeSide };
-  /** Every record that it is known to touch. */
+  /** Ids of all records that the merge is known to touch. */
   readonly touched: readonly number[];
 }
 
-/** Makes one record of two: see `docs/duplicates.md`. */
+/** Merges two records: see docs/duplicates.md. */
 export const merge = defineHandler(recordsMerge, async (call: MergeCall, deps: DuplicateDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const { primary, archiving } = idsOf(call);
@@ -68,7 +68,7 @@ async function understand(call: MergeCall, deps: DuplicateDeps, postType: PostTy
   return { merge: parsed, sides, touched };
 }
 
-/** What the record that goes on is connected with by then, as far as it is shown. */
+/** The connections that the primary record will have, as far as they are shown. */
 function connectedBoth({ primary, archiving }: MergedStates): MergeSide['connected'] {
   const keys = Object.keys({ ...primary.connected, ...archiving.connected });
   const both = (key: string) => [...(primary.connected[key] ?? []), ...(archiving.connected[key] ?? [])];
@@ -102,7 +102,7 @@ async function commitOf(
   }
 }
 
-/** The comments of the second record go to the first, which gets the notes that came with the merge. */
+/** The commands of a merge: comments of the duplicate move to the primary record, which also gets the comments sent with the merge. */
 function commandsOf(
   call: MergeCall,
   deps: DuplicateDeps,

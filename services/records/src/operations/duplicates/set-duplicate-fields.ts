@@ -4,8 +4,8 @@ import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
 import { possibleFields, presentDuplicateFields } from '../../duplicates/duplicate-fields.ts';
 
 /**
- * Chooses by which fields records of a post type may be duplicates; with one that cannot make any nothing changes. Without any, it is as the
- * type declares it.
+ * Sets the fields by which records of a post type may be duplicates; a field that cannot make duplicates refuses the request. An empty list
+ * restores the declared fields.
  */
 export const setDuplicateFields = defineHandler(
   recordsSetDuplicateFields,

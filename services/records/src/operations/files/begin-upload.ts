@@ -5,7 +5,7 @@ import type { FileDeps } from '../../files/file-deps.ts';
 import { storageOrRefuse } from '../../files/storage-or-refuse.ts';
 import { beginUpload as begin } from '../../files/uploads.ts';
 
-/** Who may update the record may upload files to it. */
+/** Begins an upload of files to a record that the caller may update. */
 export const beginUpload = defineHandler(recordsBeginUpload, async (call, deps: FileDeps) => {
   const { post_type: postType, id } = call.input;
   const record = await loadForFiles(call, deps, { postType: deps.postTypes.get(postType).key, id });

@@ -3,7 +3,7 @@ import { defineHandler } from '@svc/service-kit';
 import type { FileDeps } from '../../files/file-deps.ts';
 import { endUpload as end } from '../../files/uploads.ts';
 
-/** Gives back what an upload of the caller has taken, whatever became of it. */
+/** Releases what an upload of the caller has reserved and stored, whatever its outcome. */
 export const endUpload = defineHandler(recordsEndUpload, async (call, deps: FileDeps) => {
   const { upload_id: id, outcome } = call.input;
   if (await end(call.actor, deps, id)) deps.fileMetrics.uploads.inc({ outcome });

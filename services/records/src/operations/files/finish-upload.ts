@@ -15,7 +15,7 @@ import { uploadedBytes, uploadOf } from '../../files/uploads.ts';
 type FinishCall = Call<InputOf<typeof recordsFinishUpload>>;
 type Answer = OutputOf<typeof recordsFinishUpload>;
 
-/** Puts the files of an upload where they stay, those that are taken; then the record gets them. */
+/** Stores the accepted files of an upload, then adds them to the record. */
 export const finishUpload = defineHandler(recordsFinishUpload, async (call, deps: FileDeps) => {
   const { post_type: key, id, meta_key: metaKey, upload_type: kind } = call.input;
   const postType = deps.postTypes.get(key);
@@ -49,7 +49,7 @@ export const finishUpload = defineHandler(recordsFinishUpload, async (call, deps
   return giveFiles(call, deps, { keys, give });
 });
 
-/** What the gateway has read of the caller's own upload to this record. */
+/** The uploaded files, which the gateway has received in the caller's own upload to this record. */
 async function sentFiles(call: FinishCall, deps: FileDeps): Promise<SentFile[]> {
   const { id, upload_id: upload, files } = call.input;
   if (files.length === 0)
@@ -70,7 +70,7 @@ function storedIn(result: StoredOrRefused): StoredFile[] {
   return 'file' in result ? [result.file] : [];
 }
 
-/** More files of a field with several; in the place of the picture of a field with one. */
+/** Appends to a field with several files; replaces the picture of a field with one. */
 function addedFiles(deps: FileDeps, { type }: Field, added: readonly StoredFile[], before: unknown) {
   const [first] = added;
   if (!first) return undefined;
@@ -81,7 +81,7 @@ function addedFiles(deps: FileDeps, { type }: Field, added: readonly StoredFile[
   return { after: first.key, writes: [...keepFiles(deps, keys), ...dropFiles(deps, replaced)] };
 }
 
-/** What became of each file, or of the first (docs/files.md#endpoints). */
+/** The result of each file, or of the first (docs/files.md#endpoints). */
 function answerOf(
   { input }: FinishCall,
   { site, translate }: Pick<FileDeps, 'site' | 'translate'>,

@@ -5,7 +5,7 @@ import type { FileDeps } from '../../files/file-deps.ts';
 import { opened } from '../../files/find-file.ts';
 import { storageOrRefuse } from '../../files/storage-or-refuse.ts';
 
-/** The file of an address, for whoever has the address. */
+/** Opens the file of an address, for any caller who has the address. */
 export const openAddress = defineHandler(recordsOpenAddress, async (call, deps: FileDeps) => {
   storageOrRefuse(deps);
   const { address } = call.input;

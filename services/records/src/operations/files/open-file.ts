@@ -5,7 +5,7 @@ import type { FileDeps } from '../../files/file-deps.ts';
 import { findFileOf, opened } from '../../files/find-file.ts';
 import { storageOrRefuse } from '../../files/storage-or-refuse.ts';
 
-/** Who may view the record may have its files, and those of its comments. */
+/** Opens a file of a record or of its comments, for callers who may view the record. */
 export const openFile = defineHandler(recordsOpenFile, async (call, deps: FileDeps) => {
   const { post_type: key, id, meta_key: metaKey, file_key: fileKey } = call.input;
   const { key: postType } = deps.postTypes.get(key);

@@ -5,7 +5,7 @@ import type { FileDeps } from '../../files/file-deps.ts';
 import { variantKey } from '../../fields/file-upload/stored-file.ts';
 import { storageOrRefuse } from '../../files/storage-or-refuse.ts';
 
-/** A part of a file; one that was deleted meanwhile ends here. */
+/** Reads a part of a file; fails if the file was deleted in the meantime. */
 export const readSlice = defineHandler(recordsReadSlice, async (call, deps: FileDeps) => {
   const { address, from, to } = call.input;
   const { addressed, object } = await addressedOrRefuse(deps, address);

@@ -6,7 +6,7 @@ import type { FileDeps } from '../../files/file-deps.ts';
 import { fileName } from '../../files/file-name.ts';
 import { renameFile as rename } from '../../files/file-writes.ts';
 
-/** Calls a file something else; what it is stays what its bytes say. */
+/** Renames a file; its content type still follows from its bytes. */
 export const renameFile = defineHandler(recordsRenameFile, async (call, deps: FileDeps) => {
   const { post_type: key, id, meta_key: metaKey, file_key: fileKey } = call.input;
   const postType = deps.postTypes.get(key);

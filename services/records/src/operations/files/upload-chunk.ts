@@ -3,7 +3,7 @@ import { defineHandler } from '@svc/service-kit';
 import type { FileDeps } from '../../files/file-deps.ts';
 import { keepChunk, uploadOf } from '../../files/uploads.ts';
 
-/** Keeps a piece of a file until the upload is finished. */
+/** Stores a piece of a file until the upload is finished. */
 export const uploadChunk = defineHandler(recordsUploadChunk, async (call, deps: FileDeps) => {
   const { upload_id: id, file, part, data } = call.input;
   const { _id: upload } = await uploadOf(call.actor, deps, id);

@@ -4,10 +4,10 @@ import { findOwnRows, type OwnRow } from '../../history/find-own-rows.ts';
 import { presentActivity } from '../../read/present-activity.ts';
 import type { WriteDeps } from '../../revision/write-deps.ts';
 
-/** How many items the log has at most. */
+/** Maximum number of items in the log. */
 const most = 100;
 
-/** What the caller did lately, the latest first, with records of any type that they may still view. */
+/** The caller's latest actions on records that they may still view, of any type; newest first. */
 export const activityLog = defineHandler(recordsActivityLog, async (call, deps: WriteDeps) => {
   if (call.actor.userId === 0) return [];
   const own = await findOwnRows(call, deps, most);
@@ -18,7 +18,7 @@ export const activityLog = defineHandler(recordsActivityLog, async (call, deps: 
   });
 });
 
-/** By the id of the row; notes are made type by type. */
+/** Items by row id; the notes of each post type are made together. */
 async function itemsOf(
   call: Pick<Call, 'ask' | 'deadline'>,
   deps: WriteDeps,

@@ -12,13 +12,10 @@ import type { RecordDocument } from '../../model/record.ts';
 
 type ActivityCall = Call<InputOf<typeof recordsActivity>>;
 
-/** How many items a page has when `number` is absent (docs/history.md), and at most. */
+/** Number of items in a page if `number` is absent (docs/history.md), and its maximum. */
 const numbers = { default: 1_000, most: 10_000 };
 
-/**
- * The history of a record, newest first; what happened at the same time in the order in which it happened. With `revert` the stored
- * rows of a time.
- */
+/** The history of a record, newest first; rows of the same second in their original order. With `revert`, the stored rows of a period. */
 export const activity = defineHandler(recordsActivity, async (call: ActivityCall, deps: WriteDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const { id, revert = false } = call.input;

@@ -5,7 +5,7 @@ import { beginUploadAnew } from '../../files/uploads.ts';
 import type { FileImportDeps } from '../../importing/import-deps.ts';
 import { fieldFor, findImportedFile, noteIdOf } from '../../importing/import-file.ts';
 
-/** Says whether a file of another installation is here, and takes its bytes otherwise. */
+/** Reports whether a file of another installation was already imported; otherwise begins an upload of its bytes. */
 export const beginFileImport = defineHandler(recordsBeginFileImport, async (call, deps: FileImportDeps) => {
   const { input, actor } = call;
   storageOrRefuse(deps);

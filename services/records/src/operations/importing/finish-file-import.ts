@@ -4,7 +4,7 @@ import { storageOrRefuse } from '../../files/storage-or-refuse.ts';
 import type { FileImportDeps } from '../../importing/import-deps.ts';
 import { findImportedFile, importFile } from '../../importing/import-file.ts';
 
-/** Takes over a file of another installation, of which all bytes were sent. */
+/** Imports a file of another installation after all its bytes were sent. */
 export const finishFileImport = defineHandler(recordsFinishFileImport, async (call, deps: FileImportDeps) => {
   storageOrRefuse(deps);
   return (await findImportedFile(call, deps, call.input)) ?? importFile(call, deps);

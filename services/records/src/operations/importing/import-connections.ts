@@ -7,7 +7,7 @@ import { endOf } from '../../model/side.ts';
 
 type LeftOut = { index: number; reason: 'record' | 'field' };
 
-/** Connects records that came from another installation, all of the request in one transaction. */
+/** Connects imported records, all of a request in one transaction. */
 export const importConnections = defineHandler(recordsImportConnections, async (call, deps: ImportDeps) => {
   const { source, post_type: key, connections } = call.input;
   const { fields } = deps.postTypes.get(key);

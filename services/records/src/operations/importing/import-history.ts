@@ -6,7 +6,7 @@ import { importedVersion, isConnectionRow, rowsOf } from '../../importing/import
 import { insertActivity } from '../../revision/record-writes.ts';
 import { readWithDeadline } from '../../store/read-with-deadline.ts';
 
-/** Adds what is not there of a record's history at another installation; the record itself stays as it is. */
+/** Adds missing rows of an imported record's history, taken from the other installation; the record itself is unchanged. */
 export const importHistory = defineHandler(recordsImportHistory, async (call, deps: ImportDeps) => {
   const { source, source_id: sourceId, rows } = call.input;
   const named = rows.filter(isConnectionRow).map(({ meta_value: id }) => Number(id));

@@ -8,12 +8,12 @@ import { readWithDeadline } from '../../store/read-with-deadline.ts';
 
 type CheckCall = Call<InputOf<typeof recordsCheckFieldValueExists>>;
 
-/** At most so many records are named: the newest. */
+/** Maximum number of returned records: the newest. */
 const maxNamed = 100;
 
 /**
- * The records that hold a value in a channel, so that it is not entered twice. Of those that the caller may not view it says
- * only that there are any: one item with an empty `post_id`, however many there are.
+ * The records that hold a value in a communication channel, so that it is not entered twice. For all matches that the caller may not view
+ * there is one item with an empty `post_id`.
  */
 export const checkFieldValueExists = defineHandler(
   recordsCheckFieldValueExists,
@@ -37,7 +37,7 @@ export const checkFieldValueExists = defineHandler(
   },
 );
 
-/** Undefined where a part is absent or says nothing. */
+/** Undefined if a parameter is absent or empty. */
 function keyOf(input: CheckCall['input'], postType: PostType): string | undefined {
   const { communication_channel: key, field_value: value } = input;
   if (!key || value === undefined) return undefined;

@@ -13,10 +13,10 @@ import type { PostType } from '../../model/post-type.ts';
 type CompactCall = Call<InputOf<typeof recordsCompact>>;
 type Records = readonly CompactRecord[];
 
-/** How many records a picker shows. */
+/** Maximum number of records in a picker. */
 const maxPicked = 50;
 
-/** What was worked on and chosen last is enough to offer when it is more than this. */
+/** Recent and chosen records suffice if there are more of them than this. */
 const tooFew = 2;
 
 /** Records to pick from: see docs/picking.md#compact-list. */
@@ -39,14 +39,14 @@ export const compact = defineHandler(recordsCompact, async (call: CompactCall, d
   return { total: all.length, posts };
 });
 
-/** The record that a number is the id of. */
+/** The record with this number as its id. */
 async function findById(call: CompactCall, deps: ListDeps, postType: PostType, text: string) {
   if (!/^\d{1,15}$/.test(text)) return [];
   const access = accessTo(call, deps, postType, 'view');
   return (await findGranted(call, deps, postType, { ids: [Number(text)], access })).values();
 }
 
-/** The last modified first. */
+/** Last modified first. */
 function newestNamed(
   call: CompactCall,
   deps: ListDeps,
@@ -70,13 +70,13 @@ async function offered(
     : newestNamed(call, deps, postType, { text: '', listsAll });
 }
 
-/** Who finds all records anyway finds those of users too; who may not access the type may not know users. */
+/** Callers who see all records find the users' contacts among them; callers without access to the type may not know users. */
 function showsUsers({ actor, input }: CompactCall, { key, userField }: PostType): boolean {
   const isAsked = userField !== undefined && input.include_users !== false;
   return isAsked && can(actor, `access_${key}`) && !can(actor, `view_any_${key}`);
 }
 
-/** Users first, then those of whom the text is the whole name, then the others. */
+/** Users first, then records with exactly this name, then the others. */
 function inOrder(records: Records, postType: PostType, text: string): Records {
   const folded = foldText(text);
   const place = (record: CompactRecord) => {

@@ -11,7 +11,7 @@ import type { RecordDocument } from '../../model/record.ts';
 type TextCall = Call<InputOf<typeof recordsFindByText>>;
 type FoundRecord = Pick<RecordDocument, '_id' | 'version' | 'name' | 'fields'>;
 
-/** Of each type that the caller may access the records that lists show to them for the text, and where these have it. */
+/** The records of accessible types that lists would show the caller for the text, with the values that contain it. */
 export const findByText = defineHandler(recordsFindByText, async (call: TextCall, deps: ListDeps) => {
   const postTypes = deps.postTypes
     .all()

@@ -7,7 +7,7 @@ import { toReference } from '../../query/reference-dialect.ts';
 import { offeredFilters } from '../../post-types/offered-filters.ts';
 import type { PostType } from '../../model/post-type.ts';
 
-/** What the list page of a type offers the caller. */
+/** The tabs and filters of a list page for the caller. */
 export const listFilters = defineHandler(recordsListFilters, async (call, deps: ListDeps) => {
   const postType = listedType(call.actor, deps.postTypes, call.input.post_type);
   const offered = offeredFilters(postType).filter(
@@ -16,7 +16,7 @@ export const listFilters = defineHandler(recordsListFilters, async (call, deps: 
   const counts = await countLists(call, deps, postType, { queries: offered.map(({ query }) => query) });
   const filters = offered.flatMap(({ capabilities: _capabilities, hideEmpty, ...filter }, place) => {
     const { count = null, problem } = counts[place] ?? {};
-    // A query that names a field of a module that is off is no query now.
+    // A query with a field of a module that is off is invalid for now.
     if (problem || (hideEmpty && count === 0)) return [];
     const query = call.input.dialect === 'reference' ? toReference(filter.query) : filter.query;
     return [{ ...filter, query, ...(count === null ? {} : { count }) }];
@@ -24,7 +24,7 @@ export const listFilters = defineHandler(recordsListFilters, async (call, deps: 
   return { tabs: tabsOf(postType, filters), filters };
 });
 
-/** Tabs in their order, without those that have nothing for the caller. */
+/** Tabs in their order, without those that contain no filter for the caller. */
 function tabsOf({ listFilters: { tabs } }: PostType, filters: readonly ListFilter[]) {
   const shown = [...tabs].filter(
     ([key]) => key === savedFiltersTab || filters.some(({ tab }) => tab === key),

@@ -11,10 +11,10 @@ import { storageOf, isTopLevel } from '../../model/stored-value.ts';
 
 type ValuesCall = Call<InputOf<typeof recordsMultiSelectValues>>;
 
-/** How many values are offered. */
+/** Maximum number of values offered. */
 const maxOffered = 20;
 
-/** The values that records which the caller may list hold in a field; of a private field their own. */
+/** The values of a field in the records that the caller may list; for a private field the caller's own values. */
 export const multiSelectValues = defineHandler(
   recordsMultiSelectValues,
   async (call: ValuesCall, deps: ListDeps) => {

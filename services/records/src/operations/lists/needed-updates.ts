@@ -8,7 +8,7 @@ interface Counted {
   readonly count: number;
 }
 
-/** How much waits for users, for those who assign them more. */
+/** The number of contacts per assignee that need an update, for those who assign more contacts. */
 export const neededUpdates = defineHandler(recordsNeededUpdates, async (call, deps: ListDeps) => {
   const assignedTo = { $in: call.input.user_ids };
   const wanted = {

@@ -3,7 +3,7 @@ import { defineHandler } from '@svc/service-kit';
 import type { ReadDeps } from '../../read/read-deps.ts';
 import { readWithDeadline } from '../../store/read-with-deadline.ts';
 
-/** How many records there are, by post type; those of types that nobody declares any more included. */
+/** The number of records by post type, types that are no longer declared included. */
 export const searchCounts = defineHandler(
   recordsSearchCounts,
   async ({ deadline }, { records }: ReadDeps) => {

@@ -9,10 +9,10 @@ type SearchedRecord = Pick<RecordDocument, '_id' | 'postType' | 'version' | 'nam
 
 const shown = { postType: 1, version: 1, name: 1, sharedWith: 1, fields: 1 } as const;
 
-/** A page ends with the record with which its texts are longer together, in UTF-16 code units. */
+/** A page ends with the record that brings the texts to more than this total, in UTF-16 code units. */
 const largestPage = 2_000_000;
 
-/** Records as the search index stores them: those of the given ids, or the next ones after an id. */
+/** Records in the form of the search index: those with the given ids, or the next ones after an id. */
 export const searchDocuments = defineHandler(recordsSearchDocuments, async (call, deps: ReadDeps) => {
   const { input, deadline } = call;
   const found =

@@ -24,7 +24,7 @@ type SplitList = OutputOf<typeof recordsSplitBy>;
 
 const unset: { readonly value: string; readonly label: Message } = { value: 'NULL', label: 'None Set' };
 
-/** How many records of a list hold which value of a field, for the values that most hold (docs/picking.md#splitting-a-list). */
+/** The number of records in a list for each of the most frequent values of a field (docs/picking.md#splitting-a-list). */
 export const splitBy = defineHandler(recordsSplitBy, async (call: SplitCall, deps: ListDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   if (!can(call.actor, `access_${postType.key}`))

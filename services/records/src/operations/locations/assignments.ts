@@ -6,7 +6,7 @@ import { readWithDeadline } from '../../store/read-with-deadline.ts';
 
 type AssignmentsCall = Call<InputOf<typeof recordsAssignments>>;
 
-/** What helps to choose whom a record is assigned to. */
+/** Data for choosing an assignee: the last assignment of each user, and places near the record. */
 export const assignments = defineHandler(
   recordsAssignments,
   async (call: AssignmentsCall, deps: LocationDeps) => {
@@ -31,7 +31,7 @@ async function lastAssignments({ input, deadline }: AssignmentsCall, { activity 
   }));
 }
 
-/** Each place at its smallest distance, whichever of the wanted ones that is from. */
+/** Each containing place once, with its smallest number of levels above one of the wanted places. */
 async function nearbyPlaces(call: AssignmentsCall, deps: LocationDeps) {
   const wanted = [...call.input.grid_ids, ...(await placesOfRecord(call, deps))];
   if (wanted.length === 0) return [];

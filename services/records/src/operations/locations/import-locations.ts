@@ -10,8 +10,8 @@ type Deps = Pick<
 >;
 
 /**
- * Adds rows to the location grid, or changes them, and has lists find the records that hold them in what they lie in now. What a row was
- * before an import that is repeated, it stays; a repeated import goes on where one was interrupted.
+ * Adds or changes rows of the location grid, and recomputes the derived values of records in these places. A repeated import continues
+ * where an earlier one was interrupted.
  */
 export const importLocations = defineHandler(recordsImportLocations, async (call, deps: Deps) => {
   const { input, deadline } = call;

@@ -10,12 +10,12 @@ import { locatedRecords } from '../../locations/located-records.ts';
 import { refuseUnlessReading } from '../../locations/refuse-unless-reading.ts';
 import { world, worldId } from '../../locations/world.ts';
 
-/** The field by which records are on maps; every post type has it. */
+/** The field by which maps place records; every post type has it. */
 const locationKey = 'location_grid';
 
 type Shown = Pick<GridRow, 'gridId' | 'name' | 'levelName' | 'lng' | 'lat'>;
 
-/** How many records lie in a place and in each part of it, of those that lists show to the caller. */
+/** The number of records in a place and in each of its parts, of those that lists show to the caller. */
 export const locationCounts = defineHandler(recordsLocationCounts, async (call, deps: LocationDeps) => {
   refuseUnlessReading(call.actor);
   const { post_type: key, parent = worldId, query = {} } = call.input;

@@ -3,7 +3,7 @@ import { defineHandler } from '@svc/service-kit';
 import type { LocationDeps } from '../../locations/location-deps.ts';
 import type { Place } from '../../model/places.ts';
 
-/** Rows of the location grid, for services that hold places of their own. */
+/** Rows of the location grid, for services that store places of their own. */
 export const places = defineHandler(recordsPlaces, async (call, deps: LocationDeps) => {
   const { grid_ids: gridIds, points } = call.input;
   const named = await deps.places.named(call.deadline, { gridIds, points });

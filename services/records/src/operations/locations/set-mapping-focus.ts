@@ -4,7 +4,7 @@ import type { LocationDeps } from '../../locations/location-deps.ts';
 import type { GridRow } from '../../grid/grid-row.ts';
 import { presentFocus } from '../../locations/present-focus.ts';
 
-/** Sets the places that the installation works in; with one that the grid does not know nothing changes. */
+/** Sets the places that the installation works in; refused as a whole if the grid lacks one of them. */
 export const setMappingFocus = defineHandler(
   recordsSetMappingFocus,
   async ({ input, deadline }, deps: LocationDeps) => {

@@ -11,7 +11,7 @@ const availableTranslations = languages.map(({ key, ...language }) => ({
   site_default: key === english.key,
 }));
 
-/** What a client has to know of the installation before anything else. */
+/** The settings of the installation that a client needs first. */
 export const coreSettings = defineHandler(recordsCoreSettings, async (call, deps: SettingsDeps) => ({
   available_translations: availableTranslations,
   post_types: Object.fromEntries(

@@ -3,7 +3,7 @@ import { defineHandler } from '@svc/service-kit';
 import type { SettingsDeps } from '../../settings/settings-deps.ts';
 import { presentModule } from '../../post-types/present-module.ts';
 
-/** All modules, and which of them are on. */
+/** All modules, with their state. */
 export const modules = defineHandler(recordsModules, async (_call, deps: SettingsDeps) => ({
   modules: deps.modules.all().map((module) => presentModule(module, deps)),
 }));

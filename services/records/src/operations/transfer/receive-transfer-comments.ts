@@ -9,7 +9,7 @@ import { botComments } from '../../transfer/transfer-bot.ts';
 
 const code = transferCodes.receiveComments;
 
-/** Adds comments to a contact that came over the same link. A repeated request adds none. */
+/** Adds comments to a contact that was transferred over the same site link. A repeated request adds none. */
 export const receiveTransferComments = defineHandler(
   recordsReceiveTransferComments,
   async (call, deps: TransferDeps) => {
@@ -28,7 +28,7 @@ export const receiveTransferComments = defineHandler(
         writes: [countComments(deps, { _id, request, comments: comments.length })],
         commands: botComments(arrived.record, comments, deps),
         answer: true as const,
-        // The other site waits, and asks again when it does so in vain.
+        // The other site waits, and repeats the request after a timeout.
         waitsAtMost: 1_000,
       };
     });

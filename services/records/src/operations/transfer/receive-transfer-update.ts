@@ -9,7 +9,7 @@ import { addCommentsTo } from '../../write/comments-of-write.ts';
 
 const code = transferCodes.receiveUpdate;
 
-/** Comments on a contact in the name of the site that sent it. */
+/** Adds a comment to a transferred contact in the name of the site that sent it. */
 export const receiveTransferUpdate = defineHandler(
   recordsReceiveTransferUpdate,
   async (call, deps: TransferDeps) => {
@@ -18,7 +18,7 @@ export const receiveTransferUpdate = defineHandler(
     if (!remoteId || !foreignKey) throw badRequest(code, 'Missing required parameters.');
     const text = readUpdate(update, code);
     const display_name = `Transfer Bot - ${call.actor.displayName}`;
-    // As the site link that it is: what it may not do itself, it cannot do by what it writes.
+    // The author is the site link: its comment cannot do what the site link may not do.
     const author = { kind: 'site_link' as const, user_id: 0, display_name, email: '' };
     return deps.store.commit(call, async () => {
       const arrived = await findArrived(call, deps, { remoteId, foreignKey });

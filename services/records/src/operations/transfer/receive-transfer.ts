@@ -11,7 +11,7 @@ import {
 } from '../../transfer/receiving/receive-contact.ts';
 import { transferCodes } from '../../transfer/transfer-codes.ts';
 
-/** Makes a contact of what another site sends. What is wrong with it is told in the way that senders know (docs/transfer.md#receiving). */
+/** Creates a contact from another site's data. Invalid data is reported in the form that senders expect (docs/transfer.md#receiving). */
 export const receiveTransfer = defineHandler(recordsReceiveTransfer, async (call, deps: TransferDeps) => {
   if (!can(call.actor, 'create_contacts'))
     throw new ServiceError(transferCodes.receive, 'Insufficient permissions');
@@ -27,14 +27,14 @@ export const receiveTransfer = defineHandler(recordsReceiveTransfer, async (call
   }
 });
 
-/** A request is told again by its key also when the answers that are kept for repeats are gone. */
+/** The stored transfer of a repeated request, which outlives the stored answers for repeats. */
 async function arrivedBefore(call: ReceiveCall, { transfers }: TransferDeps) {
   const id = transferIdOf(call);
   if (id === undefined) return undefined;
   return readWithDeadline(call.deadline, (maxTimeMS) => transfers.findById(id).maxTimeMS(maxTimeMS).lean());
 }
 
-/** The contact cannot be created here, now or later; anything else may be otherwise the next time. */
+/** Whether the contact can never be created here; other errors may not recur. */
 function isRefusal(error: unknown): error is ServiceError {
   return error instanceof ServiceError && (error.status === 400 || error.code === 'create_post');
 }

@@ -15,7 +15,7 @@ import { loadTransferable, refuseUnlessTransferring } from '../../transfer/sendi
 const code = transferCodes.sendUpdate;
 const answerSchema = z.object({ success: z.literal(true) });
 
-/** Sends a word about a contact to the site that has it now; whether it arrived is the answer. */
+/** Sends a comment about a contact to the site that it was transferred to; answers whether it arrived. */
 export const sendTransferUpdate = defineHandler(
   recordsSendTransferUpdate,
   async (call, deps: TransferDeps) => {
@@ -54,12 +54,12 @@ function lastTransfer({ deadline }: Call, { transfers }: TransferDeps, recordId:
   );
 }
 
-/** Whole milliseconds, with some left to answer the caller. */
+/** In whole milliseconds, with some time left to answer the caller. */
 function timeoutMs({ deadline }: Pick<Call, 'deadline'>): number {
   return Math.ceil(Math.max(1, deadline.remaining - 500));
 }
 
-/** Who repeats their request repeats the one to the other site. */
+/** A repeated request sends the same key to the other site. */
 function keyOf({ claim }: Pick<Call, 'claim'>): string {
   return claim ? createHash('sha256').update(claim.id).digest('hex') : randomUUID();
 }

@@ -10,7 +10,7 @@ import { badRequest, transferCodes } from '../../transfer/transfer-codes.ts';
 
 const code = transferCodes.summary;
 
-/** Tells the site that sent a contact what has become of it. */
+/** Reports the progress of a contact to the site that sent it. */
 export const transferSummary = defineHandler(recordsTransferSummary, async (call, deps: TransferDeps) => {
   refuseUnlessUpdating(call.actor, code);
   const { contact_id: remoteId, transfer_foreign_key: foreignKey } = call.input;

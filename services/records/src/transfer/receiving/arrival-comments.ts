@@ -9,7 +9,7 @@ import { asText, shownValues } from '../shown-values.ts';
 import type { BotComment } from '../transfer-bot.ts';
 import { withoutMentions } from '../without-mentions.ts';
 
-/** A contact that arrives. */
+/** A received contact, before it is created. */
 export interface Arrival {
   readonly contact: ReceivedContact;
   readonly unplaced: Fields;
@@ -19,7 +19,7 @@ export interface Arrival {
 
 const alert = 'ALERT: Possible duplicate contact from a previous transfer.';
 
-/** What Transfer Bot has to say of a contact that arrives: where it comes from, what it may double, what has no place in it. */
+/** Transfer Bot's comments on a received contact: its origin, a possible duplicate, and values that have no field. */
 export async function arrivalComments(
   call: Pick<Call, 'ask' | 'actor' | 'deadline'>,
   deps: TransferDeps,
@@ -56,7 +56,7 @@ async function duplicates(
   return [`${alert} <a href="${link}">${withoutMentions(asText(known.name))}</a>`];
 }
 
-/** The contact that has been here, or is, under the same key. */
+/** The contact that an earlier transfer brought or sent under the same key. */
 async function knownBy({ deadline }: Pick<Call, 'deadline'>, deps: TransferDeps, foreignKey: string) {
   const transfers = await readWithDeadline(deadline, (maxTimeMS) =>
     deps.transfers

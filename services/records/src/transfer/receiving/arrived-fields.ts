@@ -9,18 +9,18 @@ import { parseFields } from '../../write/parse-request.ts';
 import { placeValues } from './place-values.ts';
 import type { ReceivedContact } from './read-contact-data.ts';
 
-/** A contact that arrives, as the fields of a create. */
+/** A received contact as the fields of a create. */
 export interface ArrivedFields {
   readonly fields: Fields;
-  /** What no field takes. */
+  /** Values that no field accepts. */
   readonly unplaced: Fields;
   readonly baseUserId: number | undefined;
 }
 
-/** What every contact begins with at the site where it arrives (docs/transfer.md#receiving). */
+/** Initial values of every received contact (docs/transfer.md#receiving). */
 const beginning = { overall_status: 'unassigned', sources: { values: [{ value: 'transfer' }] } };
 
-/** What a contact that arrives is created with. */
+/** The fields with which a received contact is created. */
 export async function arrivedFields(
   call: Call,
   deps: TransferDeps,
@@ -40,7 +40,7 @@ export async function arrivedFields(
   };
   const known = Object.fromEntries(Object.entries(given).filter(([key]) => postType.fields.has(key)));
   const { problems } = await parseFields(call, deps, { postType, fields: known });
-  // Who looks after what belongs to nobody need not be one to whom contacts can be assigned.
+  // The base user need not be somebody to whom contacts can be assigned: then the contact has no assignee.
   const refused = new Set(problems.map(({ field }) => field));
   const taken = Object.fromEntries(Object.entries(known).filter(([key]) => !refused.has(key)));
   const created = parseMoment(post.post_date_gmt) ?? parseMoment(post.post_date);
@@ -53,7 +53,7 @@ export async function arrivedFields(
   };
 }
 
-/** `media` is what other systems call `access`; and a user of the other site is none here. */
+/** The type `media` of other systems is `access` here, and a user of the other site is not a user here. */
 function typeOf(sent: unknown): Meta {
   const [type] = receivedValues(sent);
   if (type === undefined) return {};

@@ -8,7 +8,7 @@ import { storageOf } from '../../model/stored-value.ts';
 import { type NamingDeps, parseFields } from '../../write/parse-request.ts';
 import { isLocalOnly } from '../is-local-only.ts';
 
-/** What came in, as the fields of a write, and what no field takes. */
+/** Received values as the fields of a write, and those that no field accepts. */
 export interface PlacedValues {
   readonly fields: Fields;
   readonly unplaced: Fields;
@@ -16,10 +16,10 @@ export interface PlacedValues {
 
 type PlacingCall = Pick<Call, 'ask' | 'deadline' | 'actor'>;
 
-/** More refused values of one field than these are not looked at one by one. */
+/** Maximum number of values of a refused field that are checked one by one. */
 const maxSingly = 100;
 
-/** Finds the field of each value that came in; a field takes those of its values that it does not refuse. */
+/** Assigns received values to fields; a field gets those of its values that it does not refuse. */
 export async function placeValues(
   call: PlacingCall,
   deps: NamingDeps,
@@ -75,7 +75,7 @@ async function refusedFields(
   return new Set(problems.map(({ field }) => field));
 }
 
-/** The write of one field as far as the field takes it, and the rest. */
+/** Splits the write of a field into accepted and refused values. */
 async function divide(
   call: PlacingCall,
   deps: NamingDeps,

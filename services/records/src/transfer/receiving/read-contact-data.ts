@@ -28,11 +28,11 @@ export interface ReceivedContact {
   /** Names of people groups. */
   readonly peopleGroups: readonly unknown[];
   readonly comments: readonly BotComment[];
-  /** Empty when the other site has none yet. */
+  /** Empty if the other site has not assigned one yet. */
   readonly foreignKey: string;
 }
 
-/** What another site sends of a contact; undefined when it is none. */
+/** Parses the contact data of another site; undefined if it is invalid. */
 export function readContactData(sent: unknown): ReceivedContact | undefined {
   const read = schema.safeParse(sent).data;
   if (!read) return undefined;

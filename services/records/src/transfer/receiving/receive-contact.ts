@@ -15,12 +15,12 @@ import type { ReceivedContact } from './read-contact-data.ts';
 import { botComments } from '../transfer-bot.ts';
 import type { Transfer } from '../../store/transfer-model.ts';
 
-/** The call of a site that sends a contact. */
+/** The call of a site link that sends a contact. */
 export type ReceiveCall = Call<InputOf<typeof recordsReceiveTransfer>>;
 
 type Answer = OutputOf<typeof recordsReceiveTransfer>;
 
-/** Makes a contact of what another site sends, with its comments and what is to be known of where it comes from: one commit. */
+/** Creates a contact from the data of another site, with its comments and those of Transfer Bot: one commit. */
 export async function receiveContact(
   call: ReceiveCall,
   deps: TransferDeps,
@@ -42,19 +42,19 @@ export async function receiveContact(
       writes: [...commit.writes, insert(deps, transfer)],
       commands: [...commit.commands, ...botComments(record, comments, deps)],
       answer: acceptedAnswer(transfer),
-      // The other site waits, and asks again when it does so in vain.
+      // The other site waits, and repeats the request after a timeout.
       waitsAtMost: 1_000,
     };
   });
 }
 
-/** What the other site is told of a contact that is here. */
+/** The answer to the other site for a contact that was received. */
 export function acceptedAnswer({ recordId, foreignKey }: Pick<Transfer, 'recordId' | 'foreignKey'>): Answer {
   const errors = { errors: [], error_data: [] };
   return { status: 'OK', transfer_foreign_key: foreignKey, errors, created_id: recordId };
 }
 
-/** Under what a contact that came is noted: a repetition of its request finds it, however late. */
+/** The id of the transfer, derived from its request, so that a repetition finds it however late. */
 export function transferIdOf({ claim }: Pick<Call, 'claim'>): string | undefined {
   return claim && `in/${claim.id}`;
 }

@@ -15,8 +15,7 @@ const rowSchema = z.object({
 });
 
 /**
- * Comments of another site, to be written by the bot in the name of who wrote them there. Nobody is told of them: who is
- * mentioned in them is somebody of the other site.
+ * Comments of another site, for the bot to write in their authors' names. They notify nobody: their mentions name users of the other site.
  */
 export function receivedComments(sent: unknown): BotComment[] {
   const rows = receivedValues(sent).map((row) => rowSchema.safeParse(row).data);

@@ -1,11 +1,12 @@
 import { ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 
-/** Kept back from the deadline for the answer. */
+/** Milliseconds before the deadline that are left for the answer. */
 const reserve = 300;
 
 /**
- * What comes of a transfer, or word in time that it is not over. It goes on then: the request that is on its way is not taken back.
+ * Returns the result of a transfer, or reports in time that it is not finished. It then continues: a request that was sent cannot be
+ * withdrawn.
  * @throws ServiceError `transfer`
  */
 export async function answerInTime(

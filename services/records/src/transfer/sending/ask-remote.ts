@@ -5,32 +5,31 @@ import { RemoteFailure } from './remote-failure.ts';
 import type { RemoteSite } from './remote-site.ts';
 import { toForm } from './to-form.ts';
 
-/** What is asked of another site. */
+/** A request to another site. */
 export interface RemoteRequest {
-  /** Below the folder of posts: `contacts/receive-transfer`. */
+  /** Path below the posts endpoint: `contacts/receive-transfer`. */
   readonly path: string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** By which the receiver tells a repetition. */
+  /** Idempotency key. */
   readonly key: string;
-  /** How long its answer may take. */
+  /** Timeout of the answer. */
   readonly milliseconds: number;
 }
 
-/** Sites of this product, and those that it was made to speak with. */
+/** Path prefixes of sites of this product, and of the system that it is compatible with. */
 const prefixes = ['svc', 'dt'];
 const maxMessageLength = 500;
 
 const refusalSchema = z.object({ code: z.string(), message: z.string() });
 const failSchema = z.object({ status: z.literal('FAIL'), error: z.string() });
 
-/** With what another site is asked. */
 export interface Asking {
   readonly http: Pick<HttpClient, 'send'>;
   readonly log: Call['log'];
 }
 
 /**
- * What another site answers.
+ * Sends a request and returns the answer.
  * @throws RemoteFailure when there is no answer of this form.
  */
 export async function askRemote<Answer>(
@@ -85,7 +84,7 @@ function unanswered(error: HttpRequestError, { host }: RemoteSite): Message {
   return msg`${host} could not be reached.`;
 }
 
-/** A refusal in JSON is the other site's word that nothing was made of the request; anything else may be anybody's. */
+/** Only a refusal in JSON comes from the other site and confirms that it did nothing; any other response may come from a proxy. */
 function refused(
   { log }: Asking,
   site: RemoteSite,
@@ -107,7 +106,7 @@ function reasonOf(status: number, words: string, { host }: RemoteSite): Message 
   return msg`${host} answered ${status}.`;
 }
 
-/** Whoever reads what a site says must not learn the token from one that repeats what it was sent. */
+/** Removes the token: an answer that repeats the request must not reveal it. */
 function shown(text: string, { transfer_token: token }: RemoteSite): string {
   const line = text.replaceAll(token, '…').replaceAll(/\s+/g, ' ').trim();
   return line.slice(0, maxMessageLength).toWellFormed();

@@ -9,16 +9,16 @@ import { contactRequest } from './requests.ts';
 import { sentComments } from './sent-comments.ts';
 import type { Transfer } from '../../store/transfer-model.ts';
 
-/** A transfer that is this call's to send, and whether it was begun earlier. */
+/** A transfer that this call holds, and whether an earlier call began it. */
 export interface BegunTransfer {
   readonly transfer: Transfer;
   readonly isResumed: boolean;
 }
 
 /**
- * The transfer of a contact over a link, to be sent by nobody else until the call is over: the one that was begun and not
- * finished, or a new one. Undefined when the contact was transferred and is closed for that reason.
- * @throws ServiceError `transfer` when somebody else is sending it.
+ * Begins the transfer of a contact over a link, or resumes one that was not finished, and holds its lease for the call. Undefined if the
+ * contact was already transferred and is still closed as transferred.
+ * @throws ServiceError `transfer` when another call is sending it.
  */
 export async function beginTransfer(
   call: Call,
@@ -80,12 +80,12 @@ async function resume(deps: TransferDeps, { _id }: Transfer): Promise<BegunTrans
   return { transfer, isResumed: true };
 }
 
-/** Reopened, it is to be transferred once more. Without the fields that tell, it is transferred once. */
+/** A reopened contact may be transferred again. Without the fields that show this, it is transferred once. */
 function isClosed(deps: TransferDeps, { fields }: RecordDocument): boolean {
   return Object.entries(closedFields(deps)).every(([key, value]) => fields[key] === value);
 }
 
-/** What says that a contact was transferred. What belongs to a module that is off is not there. */
+/** The values that mark a contact as transferred, without fields of modules that are off. */
 export function closedFields({
   postTypes,
 }: Pick<TransferDeps, 'postTypes'>): Readonly<Record<string, string>> {
@@ -99,7 +99,7 @@ function alreadyOnItsWay(): ServiceError {
   return new ServiceError('transfer', message, { status: 409 });
 }
 
-/** Until when a transfer is held for one request. */
+/** The end of a lease that lasts for one request. */
 export function leaseEnd({ maxRequestMs }: Pick<TransferDeps, 'maxRequestMs'>): Date {
   return new Date(Date.now() + maxRequestMs + 1_000);
 }

@@ -15,7 +15,7 @@ export interface ContactData {
   readonly people_groups: readonly { readonly ID: number; readonly post_title: string }[];
 }
 
-/** What the other site gets of a contact: the values of all fields whose type says how they travel. */
+/** The data sent of a contact: the values of all fields whose type has `transfer`. */
 export async function contactData(
   call: Pick<Call, 'ask' | 'actor' | 'deadline'>,
   deps: TransferDeps,

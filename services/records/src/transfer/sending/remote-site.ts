@@ -3,10 +3,10 @@ import type { Call } from '@svc/service-kit';
 import type { TransferDeps } from '../transfer-deps.ts';
 import { transferCodes } from '../transfer-codes.ts';
 
-/** The other site of a link, and what to show it. */
+/** The other site of a link, with its token. */
 export type RemoteSite = NonNullable<OutputOf<typeof usersSiteLinkRemote>['remote']>;
 
-/** The other site of a link that contacts may be sent over; undefined when there is none. */
+/** The other site of a link over which contacts may be sent; undefined if there is none. */
 export async function findRemoteSite(
   { requestId, deadline }: Pick<Call, 'requestId' | 'deadline'>,
   { caller }: Pick<TransferDeps, 'caller'>,
@@ -17,7 +17,7 @@ export async function findRemoteSite(
   return remote ?? undefined;
 }
 
-/** The same. @throws ServiceError when there is none. */
+/** Like `findRemoteSite`. @throws ServiceError when there is none. */
 export async function remoteSite(
   call: Pick<Call, 'requestId' | 'deadline'>,
   deps: Pick<TransferDeps, 'caller'>,

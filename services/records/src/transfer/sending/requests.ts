@@ -4,7 +4,7 @@ import { fittingComments, type SentComment } from './sent-comments.ts';
 import { shownValues } from '../shown-values.ts';
 import type { PendingRequest, Transfer } from '../../store/transfer-model.ts';
 
-/** The first request of a transfer: the contact, with as many of its comments as there is room for. */
+/** The first request of a transfer: the contact with as many of its comments as fit. */
 export function contactRequest(
   data: ContactData,
   comments: readonly SentComment[],
@@ -16,7 +16,7 @@ export function contactRequest(
   return { kind: 'contact', number: 0, body: JSON.stringify(body), ...progress(taken, { through: 0 }) };
 }
 
-/** The request after those that are done; undefined when everything was sent. */
+/** The next request of a transfer; undefined when everything was sent. */
 export function nextRequest(
   transfer: Transfer,
   comments: readonly SentComment[],
@@ -36,7 +36,7 @@ export function nextRequest(
   };
 }
 
-/** What has changed in a contact since it was sent, as a comment with the id 0: the request itself is repeated unchanged. */
+/** The changes of a contact since it was sent, as a comment with the id 0, because the request itself has to be repeated unchanged. */
 export function changedSince({ body }: PendingRequest, now: ContactData): SentComment[] {
   const { contact_data: sent } = JSON.parse(body) as { contact_data: ContactData };
   const before = valuesOf(sent);

@@ -19,14 +19,14 @@ const acceptedSchema = z.object({
 
 const paths = { contact: 'contacts/receive-transfer', comments: 'contacts/receive-transfer/comments' };
 
-/** What a transfer is sent with. */
+/** A transfer with what is needed to send it. */
 export interface Sending extends BegunTransfer {
   readonly record: RecordDocument;
   readonly site: RemoteSite;
 }
 
 /**
- * Sends what is left of a transfer, and notes after each request that it was done: a repetition goes on from there.
+ * Sends the remaining requests of a transfer and records each completed one, so that a repetition continues after it.
  * @throws RemoteFailure
  */
 export async function sendTransfer(call: Call, deps: TransferDeps, sending: Sending): Promise<Transfer> {
@@ -36,9 +36,9 @@ export async function sendTransfer(call: Call, deps: TransferDeps, sending: Send
     ? sending.transfer
     : await note(deps, sending.transfer, { pending: nextRequest(sending.transfer, comments) ?? null });
   for (let { pending } = transfer; pending; pending = transfer.pending) {
-    // Nobody waits any more: who asks again goes on from here.
+    // Stops at the deadline, since the caller no longer waits: a repeated request continues from here.
     call.deadline.check();
-    // Asked before: the answer may come when nobody can be asked any more.
+    // Read before sending: afterwards the deadline may have passed.
     const changed =
       sending.isResumed && pending.kind === 'contact'
         ? changedSince(pending, await contactData(call, deps, record))
@@ -52,7 +52,7 @@ export async function sendTransfer(call: Call, deps: TransferDeps, sending: Send
   return transfer;
 }
 
-/** What is known of the transfer after a request. */
+/** Sends one request and returns the resulting progress of the transfer. */
 async function send(
   call: Call,
   { maxRequestMs, http }: TransferDeps,

@@ -11,29 +11,29 @@ export interface SentComment {
 
 type CommentItem = OutputOf<typeof commentsList>['comments'][number];
 
-/** How large a request may be as a form, in bytes: well below what the receiver takes. */
+/** Maximum size of a request as a form, in bytes; well below the receiver's limit. */
 const largestRequest = 400_000;
 
-/** All comments of a contact, in the order in which they got their ids: those that come later come last. */
+/** All comments of a contact by ascending id, so that later comments come last. */
 export async function sentComments(
   { requestId, deadline }: Pick<Call, 'requestId' | 'deadline'>,
   { caller }: Pick<TransferDeps, 'caller'>,
   contactId: number,
 ): Promise<SentComment[]> {
-  // Who may transfer the contact sends all of it, also what they may not read themselves.
+  // Reads as the system: a transfer sends all comments, including those that the caller may not read.
   const context = { caller: systemActor('records'), requestId, deadline };
   const sent = new Map<number, SentComment>();
   for (let offset: number | undefined = 0; offset !== undefined;) {
     const input = { post_type: 'contacts', id: contactId, offset };
     const page: OutputOf<typeof commentsList> = await caller.call(commentsList, input, context);
-    // One that is written meanwhile moves the others on: what comes twice is sent once.
+    // A comment written in the meantime shifts the pages, so a comment may be read twice; it is sent once.
     for (const comment of page.comments.map(sentComment)) sent.set(comment.id, comment);
     offset = page.next_offset;
   }
   return [...sent.values()].sort((one, other) => one.id - other.id);
 }
 
-/** As many of the comments as fit into a request beside what is in it already; at least one where nothing is. */
+/** The comments that fit into a request with the values already in it; at least one if there are none. */
 export function fittingComments(comments: readonly SentComment[], besides: object = {}): SentComment[] {
   const taken: SentComment[] = [];
   const isAlone = Object.keys(besides).length === 0;

@@ -1,4 +1,4 @@
-/** Values as a form with nested brackets: `contact_data[post][ID]=12`. What is unset, and empty lists, are left out. */
+/** Encodes values as a form with nested brackets: `contact_data[post][ID]=12`. Unset values and empty lists are left out. */
 export function toForm(values: Readonly<Record<string, unknown>>): string {
   return parametersOf(values).join('&');
 }

@@ -12,12 +12,12 @@ import { asText } from '../shown-values.ts';
 import type { Transfer } from '../../store/transfer-model.ts';
 import { withoutMentions } from '../without-mentions.ts';
 
-/** What closing a contact may take, in milliseconds. */
+/** Time for closing a contact, in milliseconds. */
 const closingMilliseconds = 500;
 
 /**
- * Sends a contact, as far as it was not sent yet, and closes it.
- * @throws ServiceError `transfer` when the other site does not take all of it: then the contact stays as it is.
+ * Sends a contact, or the rest of an unfinished transfer, and closes it.
+ * @throws ServiceError `transfer` when the other site does not accept all of it: then the contact is not changed.
  */
 export async function transferContact(
   call: Call,
@@ -29,7 +29,7 @@ export async function transferContact(
   if (!begun) return true;
   try {
     const transfer = await sendTransfer(call, deps, { ...begun, record, site });
-    // Nobody waits any more, or hardly: who asks again finds nothing left to do but this.
+    // Too little time is left for closing: a repeated request has only this left to do.
     if (call.deadline.remaining < closingMilliseconds)
       throw new RemoteFailure(
         'unknown',
@@ -39,22 +39,22 @@ export async function transferContact(
     return true;
   } catch (error) {
     if (!(error instanceof RemoteFailure)) throw error;
-    if (error.kind === 'gone') await archiveDuplicate(deps, begun, { remoteId: { $gt: 0 } });
-    if (isVoid(error, begun)) await archiveDuplicate(deps, begun, { remoteId: 0 });
+    if (error.kind === 'gone') await abandonAttempt(deps, begun, { remoteId: { $gt: 0 } });
+    if (isVoid(error, begun)) await abandonAttempt(deps, begun, { remoteId: 0 });
     throw error.toServiceError();
   } finally {
     await release(deps, begun);
   }
 }
 
-/** Nothing has come of it at the other site: next time the contact is sent as it is then. */
+/** Whether the other site created nothing, so that the next attempt sends the contact's current data. */
 function isVoid({ kind }: RemoteFailure, { isResumed, transfer }: BegunTransfer): boolean {
   const isFirst = transfer.pending?.kind === 'contact';
   return isFirst && (kind === 'refused' || (kind === 'not done' && !isResumed));
 }
 
-/** The next attempt begins anew; the key by which both sites know the contact stays. */
-async function archiveDuplicate(
+/** Gives up the attempt: the next one starts from the beginning, but with the same key of the contact. */
+async function abandonAttempt(
   { transfers }: TransferDeps,
   { transfer: { _id } }: BegunTransfer,
   known: { readonly remoteId: number | { $gt: number } },
@@ -66,7 +66,7 @@ async function release({ transfers }: TransferDeps, { transfer: { _id } }: Begun
   await transfers.updateOne({ _id }, { $set: { heldUntil: new Date(0) } });
 }
 
-/** Closes a contact that the other site has now, says so in a comment, and ends the transfer: one commit. */
+/** Closes a transferred contact, adds a comment about it, and completes the transfer: one commit. */
 async function closeTransferred(
   call: Call,
   deps: TransferDeps,
@@ -74,7 +74,7 @@ async function closeTransferred(
 ): Promise<void> {
   const postType = deps.postTypes.get('contacts');
   const { _id, recordId: id } = transfer;
-  // What is known of the contact at the other site is no answer to keep: the transfer itself tells a repetition.
+  // No answer is stored for repeats: the transfer document itself identifies a repetition.
   await updateRecord({ ...call, claim: undefined, input: { silent: false } }, deps, {
     postType,
     id,

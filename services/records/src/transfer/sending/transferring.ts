@@ -9,15 +9,15 @@ type Code = (typeof transferCodes)['send' | 'sendUpdate'];
 
 const message = 'Insufficient permissions';
 
-/** @throws ServiceError for who may transfer no contact at all. */
+/** @throws ServiceError for callers who may not transfer contacts. */
 export function refuseUnlessTransferring(actor: Actor, code: Code): void {
   if (can(actor, 'dt_all_access_contacts') || can(actor, 'manage_dt')) return;
   throw new ServiceError(code, message, { status: 403 });
 }
 
 /**
- * A contact that the caller may transfer: one that they may update.
- * @throws ServiceError the same as for who may transfer none, whether or not it is there.
+ * Loads a contact to transfer, which the caller must be allowed to update.
+ * @throws ServiceError the same for a missing contact as for callers who may not transfer contacts.
  */
 export function loadTransferable(
   call: Pick<Call, 'actor' | 'deadline'>,

@@ -1,22 +1,22 @@
-/** A contact as its baptism generation is made: who baptized it, and the number that it has. */
+/** A contact with the values from which baptism generations are computed: its baptizers and its own generation. */
 export interface Baptized {
   readonly id: number;
   readonly baptizers: readonly number[];
   readonly generation: number | undefined;
-  /** Of the record that says so. */
+  /** Version of the record that was read. */
   readonly version?: number | undefined;
 }
 
-/** Contacts in an order in which baptizers come before whom they have baptized. */
+/** Contacts in topological order: baptizers before those whom they have baptized. */
 export interface BaptismOrder {
-  /** Those who have baptized each other in a circle, and those between two circles: nobody is the first there. */
+  /** Contacts in a cycle of baptisms, and those on a path between two cycles: they have no order. */
   readonly circles: readonly number[];
   readonly ordered: readonly number[];
 }
 
 type Links = ReadonlyMap<number, readonly number[]>;
 
-/** The order of contacts, without recursion: a chain may be of any length. */
+/** Sorts contacts without recursion, since a chain may have any length. */
 export function baptismOrder(contacts: readonly Baptized[]): BaptismOrder {
   const baptizers: Links = new Map(contacts.map((contact) => [contact.id, [...new Set(contact.baptizers)]]));
   const baptized = turnedAround(baptizers);
@@ -28,7 +28,10 @@ export function baptismOrder(contacts: readonly Baptized[]): BaptismOrder {
   return { circles: [...circles], ordered: [...first, ...after] };
 }
 
-/** Those before whom nobody of the set comes, then those before whom only these come, and so on; not those in circles. */
+/**
+ * The ids without predecessors in the set, then those whose predecessors are all in the result, and so on; without cycles and their
+ * followers.
+ */
 function inOrder(ids: ReadonlySet<number>, before: Links, after: Links): number[] {
   const within = (id: number, links: Links) => (links.get(id) ?? []).filter((other) => ids.has(other));
   const waiting = new Map([...ids].map((id) => [id, within(id, before).length]));

@@ -3,7 +3,7 @@ import { onWrites } from '../on-writes.ts';
 import { renumberBaptized } from './renumber-baptized.ts';
 import { withGeneration } from './written-generation.ts';
 
-/** The generations of the baptized. */
+/** Keeps the baptism generations of contacts up to date. */
 export function baptismRules(setup: ExtensionSetup): void {
   const { subscribe, call, logger } = setup;
   onWrites(setup, { postType: 'contacts' }, (write) => withGeneration(call, write.fields, write.existing));

@@ -1,13 +1,13 @@
 import { baptismOrder, type Baptized } from './baptism-order.ts';
 
-/** One more than the largest of the baptizers', who count 0 without a number of their own; 0 without baptizers. */
+/** One more than the largest generation of the baptizers, where a missing generation counts as 0; 0 without baptizers. */
 export function generationFrom(baptizers: readonly (number | undefined)[]): number {
   return baptizers.reduce<number>((largest, generation) => Math.max(largest, 1 + (generation ?? 0)), 0);
 }
 
 /**
- * The generations of contacts, each made when those of its baptizers are. `outside` has the numbers of baptizers who are
- * not among the contacts. Contacts in circles keep what they have.
+ * Computes the generations of contacts, baptizers first. `outside` has the generations of baptizers who are not among the contacts.
+ * Contacts in cycles keep their generation.
  */
 export function nextGenerations(
   contacts: readonly Baptized[],

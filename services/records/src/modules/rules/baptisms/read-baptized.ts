@@ -3,12 +3,12 @@ import type { Baptized } from './baptism-order.ts';
 import { readVersions } from '../read-records.ts';
 import { shownIds } from '../shown-values.ts';
 
-/** For how many baptizers one list asks. */
+/** Maximum number of baptizers in one list query. */
 const baptizersAtOnce = 100;
 const pageSize = 1_000;
 const shown = ['baptized_by', 'baptism_generation'];
 
-/** Contacts as their generations are made; those that are not there are left out. */
+/** Reads contacts with their baptizers and generations; contacts that do not exist are left out. */
 export async function readBaptized(call: ExtensionCall, ids: readonly number[]): Promise<Baptized[]> {
   const found = await readVersions(call, { postType: 'contacts', ids, fields: shown });
   return [...found].map(([id, { fields, version }]) => {
@@ -23,8 +23,7 @@ export async function readBaptized(call: ExtensionCall, ids: readonly number[]):
 }
 
 /**
- * A contact and all who were baptized by it, by those whom it has baptized, and so on; each once. It reads level after
- * level, so that neither a long chain nor a circle matters.
+ * A contact and all its descendants in baptism, each once. It reads one level at a time, so that neither a long chain nor a cycle matters.
  */
 export async function readBaptizedBelow(call: ExtensionCall, root: Baptized): Promise<Baptized[]> {
   const found = new Map([[root.id, root]]);
@@ -44,7 +43,9 @@ async function readNextLevel(call: ExtensionCall, level: readonly number[]): Pro
   return below;
 }
 
-/** Those who have baptized a contact and have no generation yet, and before them those who have baptized these; each once. */
+/**
+ * The ancestors in baptism that have no generation yet: baptizers, their baptizers and so on up to the first with a generation; each once.
+ */
 export async function readUnnumberedAbove(call: ExtensionCall, child: Baptized): Promise<Baptized[]> {
   const found = new Map<number, Baptized>();
   for (let level = child.baptizers; level.length > 0;) {
@@ -56,7 +57,7 @@ export async function readUnnumberedAbove(call: ExtensionCall, child: Baptized):
   return [...found.values()];
 }
 
-/** Everybody whom any of these contacts has baptized. */
+/** Contacts whom any of these contacts has baptized. */
 export async function readBaptizedBy(call: ExtensionCall, baptizers: readonly number[]): Promise<Baptized[]> {
   const ids: number[] = [];
   for (;;) {

@@ -10,10 +10,10 @@ import { nextGenerations } from './next-generations.ts';
 import { readBaptized, readBaptizedBelow, readBaptizedBy, readUnnumberedAbove } from './read-baptized.ts';
 
 const writesAtOnce = 4;
-/** Others may write meanwhile, so it is looked once more after each round of changes. */
+/** Other callers may write at the same time, so each round of changes is followed by another check. */
 const maxRounds = 5;
 
-/** What the numbers of the baptized are renewed with: as the system, since they follow whoever may see the contacts. */
+/** The services for renumbering. It runs as the system, since generations do not depend on who may see the contacts. */
 export interface Renumbering {
   readonly call: ExtensionCall;
   readonly logger: ExtensionLogger;
@@ -24,9 +24,9 @@ interface Change extends Pick<Baptized, 'id' | 'version'> {
 }
 
 /**
- * After a change of who has baptized a contact: its baptism generation, and that of everybody who follows from it, and of those
- * before it who have none yet, writing only what is another number.
- * @throws Error when others change the same contacts again and again; the event then comes once more.
+ * Updates baptism generations after a contact's baptizers have changed: those of the contact, of all its descendants, and of its ancestors
+ * without one. Writes only generations that differ.
+ * @throws Error when other callers keep changing the same contacts; the event is then delivered again.
  */
 export async function renumberBaptized(services: Renumbering, { data }: RecordEvent): Promise<void> {
   const rootId = data.record.id;
@@ -40,7 +40,7 @@ export async function renumberBaptized(services: Renumbering, { data }: RecordEv
   throw new Error(`the baptism generations that follow from contact ${rootId} changed again and again`);
 }
 
-/** Which numbers have to become other ones. Unless all are to be looked at, the next ones tell whether any has to. */
+/** The generations that have to change. A check that is not thorough stops if the nearest contacts are right. */
 async function changesFrom(call: ExtensionCall, rootId: number, isThorough: boolean): Promise<Change[]> {
   const [root] = await readBaptized(call, [rootId]);
   if (!root) return [];
@@ -51,7 +51,7 @@ async function changesFrom(call: ExtensionCall, rootId: number, isThorough: bool
 }
 
 async function changesAmong(call: ExtensionCall, found: readonly Baptized[]): Promise<Change[]> {
-  // In a circle somebody is both above and below.
+  // In a cycle a contact is both ancestor and descendant.
   const ids = new Map(found.map((contact) => [contact.id, contact]));
   const contacts = [...ids.values()];
   const others = contacts.flatMap(({ baptizers }) => baptizers.filter((baptizer) => !ids.has(baptizer)));
@@ -64,8 +64,8 @@ async function changesAmong(call: ExtensionCall, found: readonly Baptized[]): Pr
 }
 
 /**
- * Writes a few at a time, and nobody before those who follow from them: when it is broken off, a repetition finds among
- * the first ones that there is something to do. Answers those that were refused.
+ * Writes a few generations at a time, the largest first: if it is interrupted, the contacts nearest to the root still differ, so that a
+ * repetition notices. Returns the ids of refused writes.
  */
 async function writeAll(services: Renumbering, changes: readonly Change[]): Promise<number[]> {
   const byGeneration = Map.groupBy(changes, ({ generation }) => generation);
@@ -78,10 +78,7 @@ async function writeAll(services: Renumbering, changes: readonly Change[]): Prom
   return refused;
 }
 
-/**
- * Writes a number, unless the contact has changed since it was read: the next round looks at it again. Answers whether it may be
- * written.
- */
+/** Writes a generation unless the contact has changed since it was read. Returns false if the write was refused. */
 async function write({ call, logger }: Renumbering, { id, version, generation }: Change): Promise<boolean> {
   const fields = { baptism_generation: generation };
   try {

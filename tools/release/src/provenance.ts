@@ -2,7 +2,7 @@ import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from './signature.ts';
 
-/** The facts about a build. */
+/** Version, commit and times of a build. */
 export interface BuildFacts {
   readonly version: string;
   readonly commit: string;

@@ -106,7 +106,7 @@ const expectedConsumers = [
   ...[...new Set(allCommands.map(serviceOf))].map(commandConsumer),
 ];
 
-/** The facts of JetStream; undefined when it does not answer. */
+/** The state of JetStream; undefined when it does not answer. */
 export function jetStreamOf({ bus: { jetstream } }: Facts): JetStreamFacts | undefined {
   return typeof jetstream === 'string' ? undefined : jetstream;
 }

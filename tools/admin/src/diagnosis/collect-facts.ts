@@ -5,7 +5,7 @@ import type { Connected } from '../services.ts';
 import type { BusFacts, ConsumerFacts, DiskFacts, Facts, Instance, JetStreamFacts } from './facts.ts';
 import { rollCall } from './roll-call.ts';
 
-/** Collects all facts about a deployment, which takes three seconds. @throws AdminError when the permissions of NATS forbid it. */
+/** Collects the state of a deployment, which takes three seconds. @throws AdminError when the permissions of NATS forbid it. */
 export async function collectFacts(connected: Connected): Promise<Facts> {
   const { bus, keyring, dataDir, ask } = connected;
   const [answers, jetstream, index, folder] = await Promise.all([

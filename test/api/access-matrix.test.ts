@@ -145,7 +145,7 @@ async function inThreeTries(attempt: () => Promise<void>): Promise<void> {
   await attempt();
 }
 
-describe.each(differing)('to %s a record that is forbidden and one that is not there', (role) => {
+describe.each(differing)('for %s, a record that is forbidden and one that is not there', (role) => {
   let caller: Api;
   let found: Readonly<Record<Place, Placed>>;
 
@@ -192,52 +192,42 @@ describe.each(differing)('to %s a record that is forbidden and one that is not t
     for (const place of ['personal contact', 'other type'] as const)
       expect(await ask(place)).toEqual(missing);
   });
-});
 
-describe.each(differing)('named by %s besides the record of the path', (role) => {
-  let caller: Api;
-  let found: Readonly<Record<Place, Placed>>;
+  describe('named besides the record of the path', () => {
+    beforeEach(async () => {
+      await events.take();
+      await writes.takeAll();
+    });
 
-  beforeAll(async () => {
-    const user = await world.createUser({ role: 'multiplier' });
-    caller = api(world, user.token);
-    found = await makePlaces({ user: caller, userId: user.id, administrator });
-    await beRole(user, role, () => showsRole(role, caller, found));
-  });
+    const send = (row: NamedRow, place: Place, key: string) => {
+      const { id } = found[place];
+      return row.send({ api: caller, own: found['own contact'].id, id, key });
+    };
+    const isHidden = (place: Place) => !mayView[place].includes(role);
 
-  beforeEach(async () => {
-    await events.take();
-    await writes.takeAll();
-  });
-
-  const send = (row: NamedRow, place: Place, key: string) => {
-    const { id } = found[place];
-    return row.send({ api: caller, own: found['own contact'].id, id, key });
-  };
-  const isHidden = (place: Place) => !mayView[place].includes(role);
-
-  test.each(namedRows)('$column is not there: $endpoint $about', async (row) => {
-    for (const [place, key] of connectedPlaces.filter(([each]) => isHidden(each))) {
-      const before = await database.record(found[place].id);
-      const missing = comparable(await send(row, 'missing', key), found.missing);
-      expect(comparable(await send(row, place, key), found[place])).toEqual(missing);
-      expect(await database.record(found[place].id)).toEqual(before);
-    }
-    if (row.keeps) return;
-    expect(await writes.takeAll()).toEqual([]);
-    expect(await events.take()).toEqual([]);
-  });
-
-  test.each(namedRows.filter(({ connects }) => connects))(
-    'a record is connected that may be viewed: $endpoint',
-    async (row) => {
-      const isOpen = !row.endpoint.endsWith('{post_type}') || workers.includes(role);
-      for (const [place, key] of connectedPlaces.filter(([each]) => isOpen && !isHidden(each))) {
-        const { body } = await send(row, place, key);
-        expect(body).toMatchObject({ [key]: [{ ID: found[place].id }] });
+    test.each(namedRows)('$column is not there: $endpoint $about', async (row) => {
+      for (const [place, key] of connectedPlaces.filter(([each]) => isHidden(each))) {
+        const before = await database.record(found[place].id);
+        const missing = comparable(await send(row, 'missing', key), found.missing);
+        expect(comparable(await send(row, place, key), found[place])).toEqual(missing);
+        expect(await database.record(found[place].id)).toEqual(before);
       }
-    },
-  );
+      if (row.keeps) return;
+      expect(await writes.takeAll()).toEqual([]);
+      expect(await events.take()).toEqual([]);
+    });
+
+    test.each(namedRows.filter(({ connects }) => connects))(
+      'a record is connected that may be viewed: $endpoint',
+      async (row) => {
+        const isOpen = !row.endpoint.endsWith('{post_type}') || workers.includes(role);
+        for (const [place, key] of connectedPlaces.filter(([each]) => isOpen && !isHidden(each))) {
+          const { body } = await send(row, place, key);
+          expect(body).toMatchObject({ [key]: [{ ID: found[place].id }] });
+        }
+      },
+    );
+  });
 });
 
 async function makeOthers(contact: number): Promise<Others> {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
+import { temporaryDirectory } from '@svc/service-kit/testing';
 import { runAdmin } from '../support/admin-tool.ts';
 import { api, type Api } from '../support/http.ts';
 import { uniqueWord, type World, worldInCommon } from '../support/world.ts';
@@ -11,15 +11,12 @@ const contacts = 'svc-posts/v2/contacts';
 
 let world: World;
 let administrator: Api;
-let directory: string;
+const directory = temporaryDirectory();
 
 beforeAll(async () => {
   world = await worldInCommon();
   administrator = api(world, (await world.createUser({ role: 'administrator' })).token);
-  directory = await mkdtemp(join(tmpdir(), 'svc-import-'));
 });
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
 
 interface Found {
   readonly ID: number;

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { commandConsumer, commandStream } from '@svc/contracts';
 import { databaseName } from '@svc/service-kit';
-import { until } from '@svc/service-kit/testing';
+import { temporaryDirectory, until } from '@svc/service-kit/testing';
 import { mongo } from 'mongoose';
 import { ClientAtWork } from '../faults/client-at-work.ts';
 import { copyKeys, runAdmin } from '../support/admin-tool.ts';
@@ -19,7 +18,7 @@ const env = { PUBLIC_URL: 'http://records.example.test', EXTENSIONS: extension }
 const contacts = 'svc-posts/v2/contacts';
 const word = uniqueWord();
 
-let directory: string;
+const directory = temporaryDirectory();
 let source: World;
 let restored: World;
 let mona: TestUser;
@@ -39,7 +38,6 @@ type Stored = Readonly<Record<string, readonly string[]>>;
 const services = ['records', 'comments', 'users'] as const;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'svc-backup-'));
   const key = join(directory, 'key');
   const file = join(directory, 'backup');
   await writeFile(key, randomBytes(32));
@@ -75,7 +73,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await source?.close();
   await restored?.close();
-  await rm(directory, { recursive: true, force: true });
 });
 
 /** Creates one thing of each kind that a backup contains, which the writers do not change. */

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { deadLetterStream, eventStream } from '@svc/contracts';
-import { until } from '@svc/service-kit/testing';
+import { temporaryDirectory, until } from '@svc/service-kit/testing';
 import { copyKeys, runAdmin } from '../support/admin-tool.ts';
 import { api, type Api } from '../support/http.ts';
 import { upload } from '../support/upload.ts';
@@ -15,7 +14,7 @@ const contacts = 'svc-posts/v2/contacts';
 const word = uniqueWord();
 const bystander = uniqueWord();
 
-let directory: string;
+const directory = temporaryDirectory();
 let world: World;
 let mona: TestUser;
 let mike: TestUser;
@@ -25,7 +24,6 @@ let friend: number;
 let backup: [file: string, option: string, key: string];
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'svc-erasing-'));
   const key = join(directory, 'key');
   await writeFile(key, randomBytes(32));
   backup = [join(directory, 'backup'), '--key-file', key];
@@ -56,7 +54,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await world?.close();
-  await rm(directory, { recursive: true, force: true });
 });
 
 async function post(path: string, json: object) {

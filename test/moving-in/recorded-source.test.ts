@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
+import { temporaryDirectory } from '@svc/service-kit/testing';
 import { pageOf, serveSource, type ServedSource } from '../../tools/admin/src/testing/serve-source.ts';
 import { runAdmin } from '../support/admin-tool.ts';
 import { api, type Api } from '../support/http.ts';
@@ -54,10 +54,9 @@ const renamed = {
 let source: ServedSource;
 let world: World;
 let here: Api;
-let directory: string;
+const directory = temporaryDirectory();
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'recorded-source-'));
   const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#a03060' } })
     .jpeg()
     .toBuffer();
@@ -128,7 +127,6 @@ beforeAll(async () => {
 afterAll(async () => {
   source?.close();
   await world?.close();
-  await rm(directory, { recursive: true, force: true });
 });
 
 /** Lists show what identifies a record, and what was asked for. */

@@ -15,27 +15,15 @@ export const searchRows: readonly Row[] = [
     body: {
       hits: [
         {
-          post_type: 'contacts',
           post_type_label_singular: 'Contact',
           posts: [
             {
               ID: '#contact',
               post_title: 'Mary',
-              post_type: 'contacts',
-              status: [],
               post_date: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
               post_hit: 'N',
-              comment_hit: 'N',
-              comment_hit_content: '',
-              meta_hit: 'N',
-              meta_hit_value: '',
             },
           ],
-          total: 1,
-          total_count: 1,
-          remaining_count: 0,
-          has_more: false,
-          offset: 1,
         },
       ],
       total_hits: 1,

@@ -1,17 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
+import { temporaryDirectory } from '@svc/service-kit/testing';
 import { readAdminConfig } from './config.ts';
 import { findDeployment } from './find-deployment.ts';
 
 let DATA_DIR: string;
 
 beforeEach(async () => {
-  DATA_DIR = await mkdtemp(join(tmpdir(), 'admin-test-'));
+  DATA_DIR = temporaryDirectory();
 });
-
-afterEach(async () => rm(DATA_DIR, { recursive: true }));
 
 const find = (env: Record<string, string> = {}) => findDeployment(readAdminConfig({ DATA_DIR, ...env }));
 const writeInstance = (content: unknown) =>

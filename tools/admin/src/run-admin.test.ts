@@ -1,23 +1,21 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { usersSendPasswordReset, type Check, type Rebuild } from '@svc/contracts';
 import { startServices, type Services } from '@svc/launcher';
 import { startStack, type Stack } from '@svc/local-stack';
-import { checkedFirst, until } from '@svc/service-kit/testing';
+import { checkedFirst, temporaryDirectory, until } from '@svc/service-kit/testing';
 import type { IndexStatus } from './commands/follow-work.ts';
 import { readAdminConfig } from './config.ts';
 import { withServices } from './services.ts';
 import { run } from './testing/run.ts';
 
-let DATA_DIR: string;
+const DATA_DIR = temporaryDirectory();
 let stack: Stack;
 let services: Services;
 const report = () => {};
 
 beforeAll(async () => {
-  DATA_DIR = await mkdtemp(join(tmpdir(), 'admin-run-'));
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   stack = await startStack({ dataDir: DATA_DIR, env: checkedFirst({}), report, throwAway: true });
   services = await startServices({
@@ -33,7 +31,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await services.stop();
   await stack.stop();
-  await rm(DATA_DIR, { recursive: true });
 });
 
 const admin = (args: string, input?: string) => run(args.split(' '), { DATA_DIR }, input);

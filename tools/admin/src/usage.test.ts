@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Identity } from '@svc/contracts';
 import { createKeyring, keyringFile } from '@svc/service-kit';
+import { temporaryDirectory } from '@svc/service-kit/testing';
 import { run } from './testing/run.ts';
 
 const nowhere = { DATA_DIR: '/nowhere' };
@@ -63,18 +63,17 @@ test('events stay for a week at most', async () => {
 });
 
 test('key files are made once', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'admin-keys-'));
+  const directory = temporaryDirectory();
   const first = await run(['keys', 'create', '--dir', directory], nowhere);
   expect(first.stdout).toContain(join(directory, 'gateway.json'));
   const made = await readFile(join(directory, 'admin.json'), 'utf8');
   const second = await run(['keys', 'create', '--dir', directory], nowhere);
   expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('stay as they are') });
   expect(await readFile(join(directory, 'admin.json'), 'utf8')).toBe(made);
-  await rm(directory, { recursive: true });
 });
 
 test('keys of the bus are rotated in their directory, of one identity or of all', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'admin-keys-'));
+  const directory = temporaryDirectory();
   const none = await run(['keys', 'rotate-bus', '--dir', directory], nowhere);
   expect(none).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('keys create') });
   await createKeyring(directory);
@@ -85,11 +84,10 @@ test('keys of the bus are rotated in their directory, of one identity or of all'
   expect([(await keysOf('records')).length, (await keysOf('users')).length]).toEqual([2, 1]);
   await run(['keys', 'rotate-bus', '--dir', directory, '--in', '5'], nowhere);
   expect([(await keysOf('records')).length, (await keysOf('users')).length]).toEqual([3, 2]);
-  await rm(directory, { recursive: true });
 });
 
 test('a bus that does not answer, and a key file that is none, are told without passwords', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'admin-keys-'));
+  const directory = temporaryDirectory();
   await createKeyring(directory);
   const NATS_URL = 'nats://me:secret@127.0.0.1:1';
   const refused = await run(['user', 'list'], { NATS_URL, KEYRING_FILE: join(directory, 'admin.json') });
@@ -97,5 +95,4 @@ test('a bus that does not answer, and a key file that is none, are told without 
   expect(refused.stderr).not.toContain('secret');
   const noKeys = await run(['user', 'list'], { NATS_URL, KEYRING_FILE: join(directory, 'none.json') });
   expect(noKeys).toMatchObject({ code: 1, stderr: expect.stringContaining('keys create') });
-  await rm(directory, { recursive: true });
 });

@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually, openToOthers } from '@svc/local-stack';
+import { temporaryDirectory } from '@svc/service-kit/testing';
 
 const MAIN = join(import.meta.dirname, 'start.ts');
-const root = mkdtempSync(join(tmpdir(), 'svc-start-'));
+const root = temporaryDirectory();
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
 interface Command {
@@ -30,8 +30,6 @@ afterEach(async () => {
     await command.ended;
   }
 });
-
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 function start(name: string, env: Record<string, string> = {}): Command {
   const dataDir = join(root, name);

@@ -1,20 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Identity } from '@svc/contracts';
 import { createKeyring, keyringFile, loadKeyring } from '@svc/service-kit';
+import { temporaryDirectory } from '@svc/service-kit/testing';
 import { keyEncryptionKey } from './key-encryption-key.ts';
 
-let directory: string;
+const directory = temporaryDirectory();
 const keyring = (identity: Identity) => loadKeyring(keyringFile(directory, identity));
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'users-keys-'));
   await createKeyring(directory);
 });
-
-afterAll(async () => rm(directory, { recursive: true }));
 
 test('two instances with the same key file come to the same key', async () => {
   const one = await keyring('users');

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { commandStream, commandSubject, eventStream, purgeComments } from '@svc/contracts';
@@ -9,6 +8,7 @@ import {
   dropDatabases,
   ServiceHarness,
   sharedServers,
+  temporaryDirectory,
   throwAwayStack,
   type ThrowAwayStack,
 } from '@svc/service-kit/testing';
@@ -25,7 +25,7 @@ const { Binary, Double, Int32, Long } = mongo;
 
 let stack: ThrowAwayStack;
 let harness: ServiceHarness;
-let directory: string;
+const directory = temporaryDirectory();
 let source: Databases;
 let env: Record<string, string>;
 let keyFile: string;
@@ -35,7 +35,6 @@ const targets: string[] = [];
 beforeAll(async () => {
   stack = await throwAwayStack();
   harness = await ServiceHarness.open(stack);
-  directory = await mkdtemp(join(tmpdir(), 'admin-backup-'));
   await createKeyring(directory);
   keyFile = join(directory, 'key');
   await writeFile(keyFile, secret.bytes);
@@ -57,7 +56,6 @@ afterAll(async () => {
   for (const url of targets) await dropDatabases(url);
   await harness?.close();
   await stack?.stop();
-  await rm(directory, { recursive: true });
 });
 
 /** Documents of every type that is stored, more of one collection than a piece has. */

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ServiceHarness, throwAwayStack, type ThrowAwayStack } from '@svc/service-kit/testing';
+import {
+  ServiceHarness,
+  temporaryDirectory,
+  type ThrowAwayStack,
+  throwAwayStack,
+} from '@svc/service-kit/testing';
 import { openDatabases, type Databases } from '../databases.ts';
 import { ProgressReport } from '../progress.ts';
 import { makeBackup } from './make-backup.ts';
@@ -13,14 +16,13 @@ const documents = 30_000;
 let stack: ThrowAwayStack;
 let harness: ServiceHarness;
 let databases: Databases;
-let directory: string;
+const directory = temporaryDirectory();
 
 beforeAll(async () => {
   // Its own: how long the server knows a moment holds for all databases.
   stack = await throwAwayStack({ isAlone: true });
   harness = await ServiceHarness.open(stack);
   databases = await openDatabases(stack.mongodbUrl);
-  directory = await mkdtemp(join(tmpdir(), 'admin-moment-'));
   const text = 'x'.repeat(2_000);
   const records = Array.from({ length: documents }, (_nothing, _id) => ({ _id, text }));
   await databases
@@ -33,7 +35,6 @@ afterAll(async () => {
   await databases?.close();
   await harness?.close();
   await stack?.stop();
-  await rm(directory, { recursive: true, force: true });
 });
 
 /** Hears of each piece, and says nothing. */

@@ -1,18 +1,17 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
+import { temporaryDirectory } from '@svc/service-kit/testing';
 import type { Secret } from './seal.ts';
 import { SealedReader, SealedWriter } from './sealed-file.ts';
 
 const secret: Secret = { kind: 'key file', bytes: randomBytes(32) };
-let directory: string;
+const directory = temporaryDirectory();
 let path: string;
 let whole: Buffer;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'admin-sealed-'));
   path = join(directory, 'file');
   const writer = await SealedWriter.create<number>(path, secret);
   for (let head = 0; head < 5; head += 1)
@@ -21,8 +20,6 @@ beforeAll(async () => {
   await writer.close();
   whole = await readFile(path);
 });
-
-afterAll(() => rm(directory, { recursive: true }));
 
 async function read(content: Uint8Array, by = secret): Promise<string[]> {
   await writeFile(path, content);

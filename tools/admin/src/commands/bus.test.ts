@@ -1,19 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { identities } from '@svc/contracts';
+import { temporaryDirectory } from '@svc/service-kit/testing';
 import { run } from '../testing/run.ts';
 
 let directory: string;
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'admin-permissions-'));
+  directory = temporaryDirectory();
 });
-
-afterEach(() => rmSync(directory, { recursive: true }));
 
 test.each<[string, () => string[]]>([
   ['user and password', () => []],

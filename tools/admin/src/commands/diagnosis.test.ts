@@ -1,25 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { startServices, type Services } from '@svc/launcher';
 import { startStack, type Stack } from '@svc/local-stack';
 import { schemaVersions } from '@svc/service-kit';
-import { checkedFirst } from '@svc/service-kit/testing';
+import { checkedFirst, temporaryDirectory } from '@svc/service-kit/testing';
 import type { Finding } from '../diagnosis/facts.ts';
 import type { PartOverview } from '../diagnosis/overview.ts';
 import { run } from '../testing/run.ts';
 
-let DATA_DIR: string;
+const DATA_DIR = temporaryDirectory();
 let stack: Stack;
 let services: Services;
 
 beforeAll(async () => {
-  DATA_DIR = await mkdtemp(join(tmpdir(), 'admin-diagnosis-'));
   const report = () => {};
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   stack = await startStack({ dataDir: DATA_DIR, env: checkedFirst({}), report, throwAway: true });
@@ -36,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await services?.stop();
   await stack?.stop();
-  await rm(DATA_DIR, { recursive: true });
 });
 
 const admin = (args: string) => run(args.split(' '), { DATA_DIR });

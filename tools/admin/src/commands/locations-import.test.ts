@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { expect, test } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { locationColumns } from '@svc/contracts';
+import { temporaryDirectory } from '@svc/service-kit/testing';
 import { run } from '../testing/run.ts';
 import { readLocations } from './read-locations.ts';
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'admin-locations-'));
-});
-
-afterAll(async () => rm(directory, { recursive: true }));
+const directory = temporaryDirectory();
 
 const header = locationColumns.join('\t');
 const cells = (id: number, changed: Record<string, string> = {}) => {

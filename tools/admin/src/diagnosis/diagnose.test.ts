@@ -81,8 +81,23 @@ const withConsumer = (more: Partial<ConsumerFacts>) =>
   withJetStream({
     consumers: consumers.map((each) => (each.name === 'search-records' ? { ...each, ...more } : each)),
   });
-const work = { begun_at: inDays(0), ended_at: inDays(0) };
+const withIndex = (more: Partial<NonNullable<Facts['index']>>): Facts => ({
+  ...well,
+  index: { lag, ...more },
+});
+const failed = { begun_at: inDays(0), ended_at: inDays(0), state: 'failed' as const };
+const done = { done: 0, of: 0 };
 const counted = { at_source: {}, in_index: {}, compared: 0, missing: 0, stale: 0, left_over: 0 };
+/** Records has a key that it signs with already, and one from this moment on. */
+const withNewKey = (notBefore: number): Facts => ({
+  ...well,
+  keys: {
+    records: [
+      { id: 'b', notBefore },
+      { id: 'a', notBefore: 0 },
+    ],
+  },
+});
 
 test('of a deployment that is well nothing is found', () => {
   expect(diagnose(well)).toEqual([]);
@@ -193,48 +208,24 @@ const cases: Record<string, [facts: Facts, part: string, what: string]> = {
     'JetStream will never take 1 items of the outbox of records (collection outbox of svc_records)',
   ],
   index_rebuild_failed: [
-    {
-      ...well,
-      index: {
-        lag,
-        rebuild: {
-          ...work,
-          state: 'failed',
-          failure: 'no space',
-          seconds: 1,
-          records: { done: 0, of: 1 },
-          comments: { done: 0, of: 0 },
-        },
-      },
-    },
+    withIndex({ rebuild: { ...failed, failure: 'no space', seconds: 1, records: done, comments: done } }),
     'search',
     'the last rebuild of the search index has failed: no space',
   ],
   index_jobs_set_aside: [
-    { ...well, index: { lag: { ...lag, set_aside: 2 } } },
+    withIndex({ lag: { ...lag, set_aside: 2 } }),
     'search',
     '2 changes could not be brought into the search index',
   ],
   index_behind: [
-    { ...well, index: { lag: { ...lag, jobs: 5, oldest_job: 301 } } },
+    withIndex({ lag: { ...lag, jobs: 5, oldest_job: 301 } }),
     'search',
     'the search index is behind: 5 jobs wait, the oldest for 301 s',
   ],
   index_check_failed: [
-    {
-      ...well,
-      index: {
-        lag,
-        check: {
-          ...work,
-          state: 'failed',
-          failure: 'no answer',
-          is_thorough: false,
-          records: counted,
-          comments: counted,
-        },
-      },
-    },
+    withIndex({
+      check: { ...failed, failure: 'no answer', is_thorough: false, records: counted, comments: counted },
+    }),
     'search',
     'the last check of the search index has failed: no answer',
   ],
@@ -274,28 +265,12 @@ const cases: Record<string, [facts: Facts, part: string, what: string]> = {
     'nobody knows when the certificate of https://x.test ends: no answer in time',
   ],
   bus_key_not_taken: [
-    {
-      ...well,
-      keys: {
-        records: [
-          { id: 'b', notBefore: at - 60_000 },
-          { id: 'a', notBefore: 0 },
-        ],
-      },
-    },
+    withNewKey(at - 60_000),
     'records',
     'records (records-1) still signs with its old key, which is trusted until 2026-06-01T00:04:00.000Z',
   ],
   bus_key_begins: [
-    {
-      ...well,
-      keys: {
-        records: [
-          { id: 'b', notBefore: at + 60_000 },
-          { id: 'a', notBefore: 0 },
-        ],
-      },
-    },
+    withNewKey(at + 60_000),
     'records',
     'the new key of records begins at 2026-06-01T00:01:00.000Z',
   ],

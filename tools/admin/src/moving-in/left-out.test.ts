@@ -1,16 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { temporaryDirectory } from '@svc/service-kit/testing';
 import { LeftOutReport } from './left-out.ts';
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'left-out-'));
-});
-
-afterAll(() => rm(directory, { recursive: true }));
+const directory = temporaryDirectory();
 
 const user = { what: 'users/1', part: 'roles', reason: 'There is no role poet.' };
 const value = (id: number) => ({ what: `contacts/${id}`, part: 'x', reason: 'There is no such field.' });

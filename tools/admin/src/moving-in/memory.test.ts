@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { temporaryDirectory } from '@svc/service-kit/testing';
 import { ProgressReport } from '../progress.ts';
 import type { Ask } from '../services.ts';
 import { pageOf, serveSource, type ServedSource } from '../testing/serve-source.ts';
@@ -14,10 +14,9 @@ const records = 2_000;
 const strange = 'strange '.repeat(400);
 
 let source: ServedSource;
-let directory: string;
+const directory = temporaryDirectory();
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'memory-'));
   const items = Array.from({ length: records }, (_item, index) => ({
     ID: index + 1,
     name: `Contact ${index}`,
@@ -44,7 +43,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   source.close();
-  await rm(directory, { recursive: true });
 });
 
 /** What the services answer where everything goes well. */

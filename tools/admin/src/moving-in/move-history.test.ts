@@ -1,14 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { temporaryDirectory } from '@svc/service-kit/testing';
 import { LeftOutReport } from './left-out.ts';
 import { moveHistory } from './move-history.ts';
 import type { MoveOfRecords } from './move.ts';
 import { activityRowsSchema } from './source-answers.ts';
 
 test('rows that are left out are one reason, however many each record has of them', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'history-'));
+  const directory = temporaryDirectory();
   const leftOut = await LeftOutReport.open(join(directory, 'left-out.jsonl'), { keep: 0 });
   const rows = activityRowsSchema.parse([{ histid: 1, hist_time: 1, action: 'connected to' }]);
   const source = { get: () => Promise.resolve(rows) };
@@ -17,7 +16,6 @@ test('rows that are left out are one reason, however many each record has of the
     const move = { source, ask, leftOut, name: 'source', users: new Map() } as unknown as MoveOfRecords;
     await moveHistory(move, 'contacts', { id, tally: new Map() });
   }
-  await rm(directory, { recursive: true });
   expect(leftOut.summary().match(/^\d+ +contacts +history .*$/gm)).toEqual([
     expect.stringMatching(/^3 .*So many rows name a record that is not here\.$/),
   ]);

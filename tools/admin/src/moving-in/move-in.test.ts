@@ -1,17 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { temporaryDirectory } from '@svc/service-kit/testing';
 import { ProgressReport } from '../progress.ts';
 import type { Ask } from '../services.ts';
 import { serveSource, type ServedSource } from '../testing/serve-source.ts';
 import { moveIn } from './move-in.ts';
 
 let source: ServedSource;
-let directory: string;
+const directory = temporaryDirectory();
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'move-in-'));
   const answers: Record<string, unknown> = {
     'dt-core/v1/settings': { post_types: {} },
     'user-management/v1/get_users': { 1: { ID: 1, display_name: 'Ada' } },
@@ -22,7 +19,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   source.close();
-  await rm(directory, { recursive: true });
 });
 
 const ask = (async ({ name }: { name: string }) => {

@@ -1,7 +1,7 @@
 import { systemActor, usersBaseUser, type ExtensionCall } from '@svc/contracts';
 import type { Call, BusCaller } from '@svc/service-kit';
 
-/** The user who gets what nobody else has (setting BASE_USER of users); undefined when there is none. Asks as the system. */
+/** The user who gets records without another user (setting BASE_USER of users); undefined when there is none. Asks as the system. */
 export async function baseUserOf(call: ExtensionCall): Promise<number | undefined> {
   return (await call(usersBaseUser, {})).user_id ?? undefined;
 }

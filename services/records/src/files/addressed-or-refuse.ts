@@ -4,7 +4,7 @@ import { findAddressed, type FoundFile } from './find-file.ts';
 
 /**
  * The file of an address.
- * @throws ServiceError `file_address`, the same for one that has expired, was made up, or whose file is gone.
+ * @throws ServiceError `file_address`, the same for an expired address, a made-up one, and one whose file is gone.
  */
 export async function addressedOrRefuse(
   deps: Pick<FileDeps, 'files' | 'addresses'>,
@@ -16,7 +16,7 @@ export async function addressedOrRefuse(
   return found;
 }
 
-/** What a file says that nobody gets any more. */
+/** The refusal of an address whose file cannot be read. */
 export function fileGone(): ServiceError<'file_address'> {
   return new ServiceError(
     'file_address',

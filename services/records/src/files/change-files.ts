@@ -10,12 +10,12 @@ import { nextVersion, withValue, writtenBy } from '../revision/revision.ts';
 import { commitRevisions } from '../write/commit-revisions.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
 
-/** What a request does to the files of a field. */
+/** A change of the files of a field. */
 export interface FilesChange<Answer> {
   readonly postType: string;
   readonly id: number;
   readonly field: Field;
-  /** What the field holds then, and what is written with it; undefined where nothing changes. */
+  /** The field's new value and the writes that belong to it; undefined when nothing changes. */
   change(before: unknown): { readonly after: unknown; readonly writes: readonly Write[] } | undefined;
   answer(record: RecordDocument): Answer;
 }
@@ -39,7 +39,7 @@ export function fileFieldOf(postType: PostType, key: string): Field {
   throw invalidParam({ meta_key: message });
 }
 
-/** Writes what a field holds, with its files, its history and its event, in one transaction. */
+/** Writes the new value of a field, with its files, history and event, in one transaction. */
 export function changeFiles<Answer>(
   call: Call,
   deps: WriteDeps,

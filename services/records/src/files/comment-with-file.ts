@@ -9,7 +9,7 @@ import { giveFiles, storeFile, type SentFile, type StoredOrRefused } from './sto
 
 type FinishCall = Call<InputOf<typeof recordsFinishUpload>>;
 
-/** Keys of meta that mean something else are none of these. */
+/** Meta keys that begin with `reaction` have another meaning. */
 const metaKeyForm = /^(?!reaction)[\w-]{1,100}$/;
 
 /** Stores the first file, and comments on the record with it: the comment's meta has its key (docs/files.md#comments). */
@@ -37,7 +37,7 @@ export async function commentWithFile(
   return giveFiles(call, deps, { keys: [key], give });
 }
 
-/** Its text is what the file is called. */
+/** The command that adds the comment, with the name of the file as text. */
 async function comment(call: FinishCall, deps: FileDeps, { key, name }: { key: string; name: string }) {
   const { post_type: postType, id, meta_key: metaKey, audio_language: language } = call.input;
   const { kind, userId, displayName, email } = call.actor;

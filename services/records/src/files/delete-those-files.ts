@@ -5,7 +5,7 @@ import { changeFiles, fileFieldOf } from './change-files.ts';
 import type { FileDeps } from './file-deps.ts';
 import { dropFiles } from './file-writes.ts';
 
-/** Deletes those files of a field that are meant; their keys, or why there are none. */
+/** Deletes the files of a field whose key `isMeant`. Returns their keys, with an error when there are none. */
 export function deleteThoseFiles(
   call: Call<InputOf<typeof recordsDeleteFiles>>,
   deps: FileDeps,

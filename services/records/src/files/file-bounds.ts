@@ -4,7 +4,7 @@ import type { RefusalReason } from './file-metrics.ts';
 import { extensionOf } from './file-name.ts';
 import type { ContentType } from './sniff-type.ts';
 
-/** Which files are taken where they are sent to. */
+/** The limits on files of a field or comment. */
 export interface FileBounds {
   /** Media types, `image/*`, or extensions; any when absent. */
   readonly accepted: readonly string[] | undefined;
@@ -13,7 +13,7 @@ export interface FileBounds {
   readonly onlyPictures: boolean;
 }
 
-/** Why a file is not taken, as it is counted and as its sender is told. */
+/** Reason for refusing a file: the label of the metric and the message to the sender. */
 export interface Refusal {
   readonly reason: RefusalReason;
   readonly refused: Message;
@@ -21,10 +21,10 @@ export interface Refusal {
 
 const megabyte = 1024 * 1024;
 
-/** Browsers record sound as WebM, whose bytes say that it may be a film as well. */
+/** Includes video types: browsers record sound as WebM, whose bytes do not show whether it is a film. */
 const sound = ['audio/*', 'video/webm', 'video/mp4', 'application/ogg'];
 
-/** What a field takes, as it is declared; never more than the installation does. */
+/** The declared limits of a field, within those of the installation. */
 export function boundsOfField({ type, definition }: Field, maxBytes: number): FileBounds {
   const { accepted_file_types: accepted, max_file_size: declared } = definition as {
     readonly accepted_file_types?: readonly string[];
@@ -37,13 +37,12 @@ export function boundsOfField({ type, definition }: Field, maxBytes: number): Fi
   };
 }
 
-/** What a comment takes. */
 export function boundsOfComment(kind: 'image_comment' | 'audio_comment', maxBytes: number): FileBounds {
   const isPicture = kind === 'image_comment';
   return { accepted: isPicture ? undefined : sound, maxBytes, onlyPictures: isPicture };
 }
 
-/** What comments of other installations come with: which of both kinds it is, nobody says. */
+/** Imported comments: the source does not state whether a file is a picture or sound. */
 export function boundsOfImportedComment(maxBytes: number): FileBounds {
   return { accepted: ['image/*', ...sound], maxBytes, onlyPictures: false };
 }
@@ -62,7 +61,7 @@ export function sizeProblem(
   };
 }
 
-/** Why a file of this type is not taken; undefined when it is. */
+/** Why a file of this type is refused; undefined when it is accepted. */
 export function typeProblem(
   type: ContentType,
   name: string,
@@ -74,7 +73,7 @@ export function typeProblem(
   return { reason: 'type', refused: msg`File type "${type.mime}" is not allowed for this field.` };
 }
 
-/** A name only counts where the bytes say nothing of a type. */
+/** The name counts only where the bytes do not show the type. */
 function accepts(one: string, { mime, extension }: ContentType, name: string): boolean {
   if (one.endsWith('/*')) return mime.startsWith(one.slice(0, -1));
   if (one.includes('/')) return mime === one.toLowerCase();
@@ -83,7 +82,7 @@ function accepts(one: string, { mime, extension }: ContentType, name: string): b
   return wanted === sameExtension(extension === '' ? extensionOf(name) : extension);
 }
 
-/** Documents of older office programs are all alike from outside. */
+/** Extensions of older office documents, which all have the container format `cfb`. */
 const olderOffice: ReadonlySet<string> = new Set(['doc', 'xls', 'ppt', 'msg', 'pub']);
 
 function sameExtension(extension: string): string {

@@ -6,7 +6,6 @@ import type { UploadChunk, UploadDocument } from '../store/upload-models.ts';
 import type { FileMetrics } from './file-metrics.ts';
 import type { Pictures } from './pictures.ts';
 
-/** What files are written and read with. */
 export interface FileDeps extends WriteDeps {
   readonly uploads: Model<UploadDocument>;
   readonly uploadChunks: Model<UploadChunk>;
@@ -15,6 +14,6 @@ export interface FileDeps extends WriteDeps {
   readonly addresses: FileAddresses;
   readonly pictures: Pictures;
   readonly fileMetrics: FileMetrics;
-  /** The largest file that is taken. */
+  /** Maximum size of a file. */
   readonly maxFileBytes: number;
 }

@@ -1,9 +1,8 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** Why a file is not taken. */
+/** Reason for refusing a file, as a label of `svc_uploaded_files_total`. */
 export type RefusalReason = 'empty' | 'too_large' | 'type' | 'picture';
 
-/** What is counted of files. */
 export class FileMetrics {
   readonly uploads;
   readonly files;

@@ -3,12 +3,12 @@ import { normalized } from '@svc/service-kit';
 const maxLength = 150;
 const maxExtension = 20;
 
-/** What no file system takes in a name, and what a page would read as a tag. */
+/** Characters that file systems refuse in names, or that a page would read as a tag. */
 const forbidden = /[<>:"/\\|?*]/g;
-/** Control characters, and those that turn the order of a text around: `exe.fdp` would show as `pdf.exe`. */
+/** Control characters, and those that reverse the order of a text: `exe.fdp` would show as `pdf.exe`. */
 const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** The name of a file as it is kept: the last part of what was sent, on one line, at most 150 characters with its extension. */
+/** The stored name of a file: the last part of the sent path, on one line, at most 150 characters including the extension. */
 export function fileName(sent: string): string {
   const last = normalized(sent.toWellFormed(), 'NFC').split(/[/\\]/).at(-1) ?? '';
   const clean = last
@@ -23,7 +23,7 @@ export function fileName(sent: string): string {
   return [...characters.slice(0, maxLength - extension.length), ...extension].join('');
 }
 
-/** The extension of a name, in small letters and without its dot; '' where it has none. */
+/** The extension of a name in lower case, without its dot; '' for a name without one. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';

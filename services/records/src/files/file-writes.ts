@@ -4,7 +4,7 @@ import type { WriteDeps } from '../revision/write-deps.ts';
 
 type Deps = Pick<WriteDeps, 'files' | 'store'>;
 
-/** The records say from now on that these files are there. Those that took too long to get here are gone. */
+/** Marks files as kept, in the commit that adds them to a record. A file that took too long is dropped already and does not match. */
 export function keepFiles(deps: Deps, keys: readonly string[]): Write[] {
   return keys.map((_id) => ({
     ...stateChange(deps, { _id, state: 'writing' }, { state: 'kept' }),
@@ -12,17 +12,17 @@ export function keepFiles(deps: Deps, keys: readonly string[]): Write[] {
   }));
 }
 
-/** Nobody gets these files any more. */
+/** Marks files as dropped: they can no longer be read, and a job removes them. */
 export function dropFiles(deps: Deps, keys: readonly string[]): Write[] {
   return keys.map((_id) => stateChange(deps, { _id }, { state: 'dropped' }));
 }
 
-/** Nobody gets any file of a record any more, those of its comments neither. */
+/** Drops all files of a record, also those of its comments. */
 export function dropFilesOf(deps: Deps, recordId: number): Write {
   return many(deps, { recordId }, { state: 'dropped' });
 }
 
-/** Nobody gets these files any more, as far as this user has brought them with comments on the record. */
+/** Drops those of these files that this user has uploaded for comments on the record. */
 export function dropFilesOfComment(
   deps: Deps,
   of: { readonly recordId: number; readonly uploaderId: number; readonly keys: readonly string[] },
@@ -32,7 +32,7 @@ export function dropFilesOfComment(
   return many(deps, filter, { state: 'dropped' });
 }
 
-/** Files of a record, and where they go to those of its comments, belong to another one. */
+/** Moves files of a record to another record, with `withComments` also those of its comments. */
 export function moveFiles(
   deps: Deps,
   {
@@ -46,7 +46,6 @@ export function moveFiles(
   return many(deps, { recordId: from, $or: which }, { recordId: to });
 }
 
-/** A file is called something else. */
 export function renameFile(deps: Deps, key: string, name: string): Write {
   return stateChange(deps, { _id: key, state: 'kept' }, { name });
 }

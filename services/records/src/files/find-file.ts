@@ -7,14 +7,14 @@ import type { FileDeps } from './file-deps.ts';
 
 type Deps = Pick<FileDeps, 'files'>;
 
-/** A file that somebody may have, or one of its thumbnails. */
+/** A file that is kept, or one of its thumbnails. */
 export interface FoundFile {
   readonly addressed: AddressedFile;
   readonly document: FileDocument;
   readonly object: { readonly type: string; readonly size: number };
 }
 
-/** The file of a record and field that has this key; of a picture also its thumbnails. */
+/** The file, or thumbnail, with this key in a field of a record. */
 export async function findFileOf(
   deps: Deps,
   of: Pick<FileDocument, 'postType' | 'recordId' | 'metaKey'>,
@@ -25,7 +25,7 @@ export async function findFileOf(
   return document ? foundIn(document, variant) : undefined;
 }
 
-/** The file of an address, as long as it is kept. */
+/** The file of an address, if it is still kept. */
 export async function findAddressed(
   deps: Deps,
   { key, variant }: AddressedFile,
@@ -40,7 +40,7 @@ function foundIn(document: FileDocument, variant: string): FoundFile | undefined
   return object && { document, object, addressed: { key: document._id, variant } };
 }
 
-/** What the gateway sends of it. Only a picture that was made here is ever shown inline. */
+/** Describes a file for the gateway, which sends it. Only pictures that were re-encoded here are shown inline. */
 export function opened({ document, object, addressed }: FoundFile, address: string): OpenedFile {
   const { name, objects } = document;
   return {

@@ -2,18 +2,18 @@ import { msg, type Message } from '@svc/contracts';
 import type Sharp from 'sharp';
 import type { SharpOptions } from 'sharp';
 
-/** A picture that was made anew. */
+/** A re-encoded picture with its thumbnails. */
 export interface MadePicture {
   readonly full: Uint8Array;
   readonly thumb: Uint8Array;
   readonly large: Uint8Array;
 }
 
-/** Of the picture, by its media type, and of every thumbnail. */
+/** The media types of pictures, and of all thumbnails. */
 export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif';
 export const thumbnailType = 'image/webp' satisfies PictureType;
 
-/** A picture that cannot be read, or is too large to be. */
+/** A picture that cannot be read, or is too large. */
 export class UnreadablePicture extends Error {
   override readonly name = 'UnreadablePicture';
   readonly reason: Message;
@@ -24,7 +24,7 @@ export class UnreadablePicture extends Error {
   }
 }
 
-/** All of it is in memory while it is read. */
+/** The whole picture is in memory while it is read. */
 export const maxPictureBytes = 20 * 1024 * 1024;
 const maxMegapixels = 50;
 const quality = { jpeg: 85, webp: 80 };
@@ -34,15 +34,15 @@ const maxSeconds = 20;
 
 const types: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif']);
 
-/** What may be read of files that anybody has made; libvips knows more. */
+/** The libvips loaders that may read untrusted files; all others are blocked. */
 const readers = ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`);
 
-/** Whether pictures of a media type can be made anew. */
+/** Whether pictures of a media type can be re-encoded. */
 export function isPictureType(mime: string): mime is PictureType {
   return types.has(mime);
 }
 
-/** Makes pictures anew, one at a time, with nothing in them but the picture and its orientation, and with upright thumbnails. */
+/** Re-encodes pictures, one at a time, without metadata other than their orientation, and makes upright thumbnails. */
 export class Pictures {
   #sharp: Promise<typeof Sharp> | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -73,7 +73,7 @@ export class Pictures {
   }
 }
 
-/** Drops all metadata except the orientation of a photograph: to rotate it, all of it would have to be in memory. */
+/** Drops all metadata except the orientation of a photograph: rotating it would take the whole picture in memory. */
 async function encoded(sharp: typeof Sharp, bytes: Uint8Array, type: PictureType): Promise<Uint8Array> {
   const isAnimated = type === 'image/gif' || type === 'image/webp';
   const options: SharpOptions = {
@@ -88,7 +88,7 @@ async function encoded(sharp: typeof Sharp, bytes: Uint8Array, type: PictureType
       return (
         picture
           .withExif({ IFD0: { Orientation: String(orientation) } })
-          // Tables made for this one picture would need all of it in memory once more, to save a twentieth of its bytes.
+          // Optimised Huffman tables would take the whole picture in memory again, to save a twentieth of its bytes.
           .jpeg({ quality: quality.jpeg, optimiseCoding: false })
           .toBuffer()
       );
@@ -110,7 +110,7 @@ function unreadable(cause: unknown): UnreadablePicture {
   return new UnreadablePicture(reason, { cause });
 }
 
-/** Not before somebody brings a picture: it takes time and memory. */
+/** Loaded with the first picture, because it takes time and memory. */
 async function loadSharp(): Promise<typeof Sharp> {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);

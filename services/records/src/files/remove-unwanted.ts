@@ -7,14 +7,14 @@ import { endSilentUploads, unwantedComment } from './uploads.ts';
 
 const everyMs = 60_000;
 const batchSize = 100;
-/** Longer than an upload can take to its end. */
+/** Longer than it can take to finish an upload. */
 const writingMs = 60 * 60 * 1_000;
 
 type Deps = Pick<FileDeps, 'files' | 'storage' | 'uploads' | 'uploadChunks' | 'fileMetrics'>;
 
 /**
- * The job that removes what nobody wants: files that were dropped, those whose upload a crash cut short, and the pieces of such uploads. Every
- * instance does it; removing twice is removing once.
+ * The job that removes dropped files, and files and pieces of uploads that a crash has interrupted. Every instance runs it: removing a
+ * file twice does no harm.
  */
 export function unwantedFiles(deps: Deps, log: Logger): ScheduledTask {
   return new ScheduledTask({
@@ -25,7 +25,6 @@ export function unwantedFiles(deps: Deps, log: Logger): ScheduledTask {
   });
 }
 
-/** Removes all that is unwanted at a time. */
 export async function removeUnwanted(deps: Deps, now: Date): Promise<void> {
   const { files, storage, fileMetrics } = deps;
   if (!storage) return;
@@ -38,7 +37,7 @@ export async function removeUnwanted(deps: Deps, now: Date): Promise<void> {
       .comment(unwantedComment)
       .lean();
     for (const { _id, state, objects } of batch) {
-      // First: its record may be about to get it.
+      // Before the removal, because a commit may be about to add the file to its record.
       const { matchedCount } = await files.updateOne({ _id, state }, { state: 'dropped' });
       if (matchedCount === 0) continue;
       for (const key of keysOf({ _id, objects })) await storage.remove(key);

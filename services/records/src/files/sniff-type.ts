@@ -1,14 +1,14 @@
 import { extensionOf } from './file-name.ts';
 
-/** What the bytes of a file say it is. */
+/** The type of a file, found in its bytes. */
 export interface ContentType {
   /** A media type. */
   readonly mime: string;
-  /** The usual extension, without a dot; '' where the bytes do not tell one. */
+  /** The usual extension, without a dot; '' when the bytes do not show one. */
   readonly extension: string;
 }
 
-/** Texts look alike: what they are called says which kind they are, and none of these kinds does anything where it is shown. */
+/** Text formats by file extension, since their bytes look alike. Browsers run nothing in any of them. */
 const kindsOfText: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   ics: 'text/calendar',
@@ -17,12 +17,12 @@ const kindsOfText: Readonly<Record<string, string>> = {
   vcf: 'text/vcard',
 };
 
-/** Markup that runs in browsers is text like any other. */
+/** Markup that browsers would run is treated like any other text. */
 const markup: ReadonlySet<string> = new Set(['application/xml', 'text/html', 'image/svg+xml']);
 
 const plain = 'text/plain';
 
-/** What a file is, from its first bytes. Its name only tells texts from each other. */
+/** Finds the type of a file in its first bytes. The name only distinguishes text formats. */
 export async function sniffType(head: Uint8Array, name: string): Promise<ContentType> {
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(head).catch(() => undefined);

@@ -17,24 +17,24 @@ import { sniffType } from './sniff-type.ts';
 import { storageOrRefuse } from './storage-or-refuse.ts';
 import { newKey } from './uploads.ts';
 
-/** A file as it was sent. */
+/** A file as received from a client. */
 export interface SentFile {
   readonly name: string;
   /** In bytes. */
   readonly size: number;
-  /** It went on. */
+  /** Whether the file is longer than the part that was received. */
   readonly isCut: boolean;
-  /** Its bytes, from the first one each time. */
+  /** Its bytes; each call starts with the first. */
   content(): AsyncIterable<Uint8Array>;
 }
 
-/** Where it is to go. */
+/** The record and field, or comment, that a file is for, with the limits on it. */
 export type FileTarget = Pick<
   FileDocument,
   'postType' | 'recordId' | 'metaKey' | 'isOfComment' | 'uploaderId'
 > & { readonly bounds: FileBounds };
 
-/** A file that the storage has and no record knows yet, or why there is none. */
+/** A file that is in the storage but in no record yet, or the refusal of it. */
 export type StoredOrRefused = { readonly file: StoredFile } | Refusal;
 
 interface ObjectToWrite {
@@ -47,7 +47,7 @@ type Objects = Partial<Record<FileVariant, ObjectToWrite>> & { readonly full: Ob
 
 type Deps = Pick<FileDeps, 'files' | 'storage' | 'pictures' | 'fileMetrics'>;
 
-/** Finds out what a file is, and writes it where it stays. `giveFiles` has to say in the record that it is there. */
+/** Checks a file and writes it to the storage. Afterwards `giveFiles` must add it to its record. */
 export async function storeFile(deps: Deps, target: FileTarget, sent: SentFile): Promise<StoredOrRefused> {
   const result = await storeOrRefuse(deps, target, sent);
   deps.fileMetrics.files.inc({ outcome: 'reason' in result ? result.reason : 'stored' });
@@ -55,8 +55,8 @@ export async function storeFile(deps: Deps, target: FileTarget, sent: SentFile):
 }
 
 /**
- * Gives stored files to their record; `give` may add to `keys` what it stores. Those that no record has afterwards, because that failed or was
- * not needed, leave the storage soon.
+ * Runs `give`, which adds stored files to their record and may append to `keys`. Files that are in no record afterwards, because
+ * `give` failed or did not need them, are marked for removal from the storage.
  */
 export async function giveFiles<Result>(
   { log }: Pick<Call, 'log'>,
@@ -68,7 +68,7 @@ export async function giveFiles<Result>(
   } finally {
     await files
       .updateMany({ _id: { $in: keys }, state: 'writing' }, { state: 'dropped', since: new Date() })
-      // Those the job finds after an hour.
+      // The job finds these files after an hour.
       .catch((error: unknown) => log.warn({ err: error }, 'files that no record has were not dropped'));
   }
 }
@@ -91,7 +91,7 @@ async function storeOrRefuse(deps: Deps, target: FileTarget, sent: SentFile): Pr
   return { file: isPicture ? { ...file, is_picture: true } : file };
 }
 
-/** The document first: nothing is in the storage that no document knows. */
+/** Creates the document first: every object in the storage has a document. */
 async function writeObjects(
   deps: Deps,
   about: Omit<FileDocument, 'state' | 'since' | 'objects'>,
@@ -116,7 +116,7 @@ function fileObjects(sent: SentFile, type: string): Objects {
   return { full: { type, size: sent.size, content: sent.content() } };
 }
 
-/** Of a picture nothing is kept as it was sent: it says where it was taken. */
+/** A picture is always re-encoded: its metadata may contain where it was taken. */
 async function pictureObjects(
   { pictures }: Pick<Deps, 'pictures'>,
   sent: SentFile,

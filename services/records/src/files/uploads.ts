@@ -6,13 +6,13 @@ import type { FileDeps } from './file-deps.ts';
 
 type Deps = Pick<FileDeps, 'uploads' | 'uploadChunks' | 'fileMetrics' | 'maxFileBytes'>;
 
-/** Marks the queries for what nobody wants any more in the logs and profiles of MongoDB. */
+/** Marks the queries for unwanted files in the logs and profiles of MongoDB. */
 export const unwantedComment = 'unwanted files';
 
-/** So many uploads one caller may have under way: pieces take room until their upload ends. */
+/** Maximum number of open uploads of one caller: pieces take space until their upload ends. */
 const maxUploads = 20;
 
-/** Nobody sends this upload any more, in milliseconds: the gateway ends those it knows of, and this one is left from one that was killed. */
+/** After this time without a request, in milliseconds, an upload was left by a killed gateway: a running one ends its uploads. */
 export const silentMs = 2 * 60 * 1_000;
 
 /** 128 random bits, in letters and digits that any storage takes. */
@@ -22,7 +22,7 @@ export function newKey(): string {
     .padStart(26, '0');
 }
 
-/** Begins an upload to a record that the caller may update; its id. */
+/** Begins an upload to a record that the caller may update, and returns its id. */
 export async function beginUpload(
   actor: Actor,
   deps: Deps,
@@ -41,7 +41,7 @@ export async function beginUpload(
   return _id;
 }
 
-/** Begins an upload of this id, also where the one who began it before was killed at it: nothing is left of that. */
+/** Begins an upload with this id, and removes the pieces that an interrupted upload with the same id has left. */
 export async function beginUploadAnew(
   actor: Actor,
   deps: Deps,
@@ -53,7 +53,7 @@ export async function beginUploadAnew(
   await deps.uploads.replaceOne({ _id }, upload, { upsert: true });
 }
 
-/** The caller's own upload, which goes on. @throws ServiceError `rest_invalid_param` when there is none of this id. */
+/** The caller's own upload, marked as active. @throws ServiceError `rest_invalid_param` when there is none with this id. */
 export async function uploadOf(actor: Actor, deps: Deps, id: string): Promise<UploadDocument> {
   const own = { _id: id, uploader: uploaderOf(actor) };
   const upload = await deps.uploads.findOneAndUpdate(own, { heardAt: new Date() }).lean();
@@ -61,7 +61,7 @@ export async function uploadOf(actor: Actor, deps: Deps, id: string): Promise<Up
   throw invalidParam({ upload_id: 'must be an upload that you have begun within the last hour' });
 }
 
-/** Keeps a piece; one that is sent again takes the place of the first. */
+/** Stores a piece; a piece that is sent again replaces the first. */
 export async function keepChunk(
   deps: Deps,
   { upload, file, part, data }: Omit<UploadChunk, 'createdAt'>,
@@ -70,11 +70,11 @@ export async function keepChunk(
     throw invalidParam({ data: msg`is larger than the ${deps.maxFileBytes} bytes that a file may have` });
   const filter = { upload, file, part };
   const update = { $set: { data, createdAt: new Date() } };
-  // That a piece is lost with a server is noticed when the file is put together.
+  // `w: 1`, because a piece that is lost with a server is noticed when the file is put together.
   await deps.uploadChunks.updateOne(filter, update, { upsert: true, writeConcern: { w: 1 } });
 }
 
-/** The bytes of a file in their order. @throws ServiceError `service_unavailable` when they are not all there. */
+/** The bytes of a file in order. @throws ServiceError `service_unavailable` when some are missing. */
 export async function* uploadedBytes(
   deps: Deps,
   { upload, file, size }: { readonly upload: string; readonly file: number; readonly size: number },
@@ -92,7 +92,7 @@ export async function* uploadedBytes(
   throw new ServiceError('service_unavailable', 'A part of the upload was lost; upload the files again.');
 }
 
-/** Gives back the place and the pieces of the caller's own upload; whether there was one. */
+/** Deletes the caller's own upload and its pieces; returns whether there was one. */
 export async function endUpload(actor: Actor, deps: Deps, id: string): Promise<boolean> {
   const own = { _id: id, uploader: uploaderOf(actor) };
   if (!(await deps.uploads.exists(own))) return false;
@@ -109,7 +109,7 @@ export async function endSilentUploads(
 ): Promise<void> {
   const silent = { ...of, heardAt: { $lt: new Date(now.getTime() - silentMs) } };
   for (const { _id } of await uploads.find(silent, { _id: 1 }).comment(unwantedComment).lean()) {
-    // One that is heard of again goes on.
+    // An upload that has become active again stays.
     const { deletedCount } = await uploads.deleteOne({ ...silent, _id });
     if (deletedCount === 0) continue;
     await uploadChunks.deleteMany({ upload: _id });
@@ -117,7 +117,7 @@ export async function endSilentUploads(
   }
 }
 
-/** Users and site links, each by itself. */
+/** Each user and each site link is an uploader of its own. */
 function uploaderOf({ kind, userId, siteLinkId = 0 }: Actor): string {
   return `${kind}:${userId}:${siteLinkId}`;
 }

@@ -1,20 +1,20 @@
 import type { z } from 'zod';
 import type { Call, HttpClient } from '@svc/service-kit';
 
-/** Nobody waits longer for an address; the write still has to be done after it. */
+/** Maximum wait for an address: the write follows after it. */
 const maxMilliseconds = 1_500;
 
 interface Question<Answer> {
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly deadline: Call['deadline'];
-  /** What the service answers; it is somebody else's. */
+  /** The schema of the answer, which comes from a foreign service. */
   readonly answer: z.ZodType<Answer>;
 }
 
 /**
  * Asks a geocoding service.
- * @throws Error that has nothing of the address and headers in it, which hold what nobody else may know.
+ * @throws Error without the URL and headers, which contain private data.
  */
 export async function askGeocodingService<Answer>(
   http: Pick<HttpClient, 'send'>,
@@ -33,7 +33,7 @@ export async function askGeocodingService<Answer>(
   return parsed.data;
 }
 
-/** Whole milliseconds: half of what is left, since the write still has to be done. */
+/** Whole milliseconds: at most half of the time left, because the write follows. */
 function timeoutMs(deadline: Call['deadline']): number {
   return Math.ceil(Math.max(1, Math.min(maxMilliseconds, deadline.remaining / 2)));
 }

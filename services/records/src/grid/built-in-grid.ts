@@ -11,13 +11,13 @@ import {
 import { anotherVersion } from './location-grid.ts';
 import { locationOfRow } from './location-of-row.ts';
 
-/** Rows that one transaction stores. */
+/** Rows per transaction. */
 const together = 2_000;
-/** Milliseconds before another try, after a failure or when another instance was faster; and until what is stored is looked at again. */
+/** Milliseconds until another try, after a failure or when another instance was faster; and until the next check of a stored grid. */
 const retryMs = 1_000;
 const everyMs = 24 * 60 * 60 * 1_000;
 
-/** Stores the built-in grid where an installation has none. Every instance may begin; each part is stored by one of them, once. */
+/** Stores the built-in grid where an installation has no grid. Instances may do this at the same time; each part is stored once. */
 export class BuiltInGrid {
   readonly #locations: Model<LocationDocument>;
   readonly #state: Model<GridState>;
@@ -32,7 +32,7 @@ export class BuiltInGrid {
     this.#task = new ScheduledTask({ run: () => this.#storeAll(), everyMs, retryMs, failure, log });
   }
 
-  /** Stores what is missing, in the background; one that was interrupted is taken up where it stopped. */
+  /** Stores the missing parts in the background, from where an interrupted run stopped. */
   start(): void {
     this.#task.start();
   }
@@ -53,7 +53,7 @@ export class BuiltInGrid {
     }
   }
 
-  /** Stores the next part; whether there may be more to do. */
+  /** Stores the next part; returns whether there may be more to do. */
   async #storeNext(all: () => readonly LocationRow[]): Promise<boolean> {
     const state = (await this.#state.findById('grid').lean()) ?? undefined;
     if (state?.builtIn === undefined) return this.#begin();
@@ -83,11 +83,11 @@ export class BuiltInGrid {
       .lean();
     const known = new Set(there.map(({ _id }) => _id));
     const missing = part.filter((row) => !known.has(row.grid_id)).map(locationOfRow);
-    // Past the schema: it would look at each value of what was made for it.
+    // Bypasses the schema, which would validate every value of rows made for it.
     if (missing.length > 0) await this.#locations.collection.insertMany(missing as never[], { session });
   }
 
-  /** Where there are rows already, they are the grid. */
+  /** Begins unless there are rows: these are the grid already. */
   async #begin(): Promise<boolean> {
     if (await this.#locations.exists({})) return false;
     try {

@@ -3,7 +3,6 @@ import type { GeocodingProvider } from './geocoding-provider.ts';
 import { Mapbox } from './mapbox.ts';
 import { Nominatim } from './nominatim.ts';
 
-/** The settings that name it. */
 export interface GeocodingConfig {
   readonly GEOCODING_PROVIDER: string | undefined;
   readonly GEOCODING_URL: string | undefined;

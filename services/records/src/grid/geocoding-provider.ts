@@ -1,11 +1,11 @@
 import type { Call } from '@svc/service-kit';
 import type { Point } from '../model/places.ts';
 
-/** Where an address is, as a provider has it. */
+/** The location of an address, as found by a provider. */
 export interface LocatedAddress extends Point {
   /** The address in the provider's words. */
   readonly label: string;
-  /** What kind of place it is in the provider's words: `house`, `city`. */
+  /** The kind of place in the provider's words: `house`, `city`. */
   readonly level?: string;
 }
 

@@ -1,10 +1,10 @@
 import type { Bounds } from '../store/location-model.ts';
 import type { GridRow } from './grid-row.ts';
 
-/** Where a bound or a parent is not known. */
+/** An unknown bound or parent. */
 const none = Number.NaN;
 
-/** Rows of the location grid in columns, which take a tenth of the memory of as many objects. */
+/** Rows of the location grid in columns, which take a tenth of the memory of objects. */
 export class GridColumns {
   readonly ids: Float64Array;
   readonly names: readonly string[];
@@ -17,7 +17,7 @@ export class GridColumns {
   readonly bounds: Float64Array;
   readonly populations: Float64Array;
   readonly retired: Uint8Array;
-  /** Those of all rows one after the other, and where that of each row begins. */
+  /** The lineages of all rows one after the other, and where each begins. */
   readonly lineages: Float64Array;
   readonly lineageStarts: Uint32Array;
 
@@ -27,7 +27,7 @@ export class GridColumns {
     this.ids = Float64Array.from(rows, ({ gridId }) => gridId);
     this.names = rows.map(({ name }) => name);
     this.levels = Int8Array.from(rows, ({ level }) => level);
-    // Each code is kept once.
+    // Rows of a country share one string.
     this.countryCodes = rows.map(({ countryCode }) => codes.get(countryCode) ?? '');
     this.parents = Float64Array.from(rows, ({ parentId }) => parentId ?? none);
     this.lngs = Float64Array.from(rows, ({ lng }) => lng);
@@ -43,7 +43,7 @@ export class GridColumns {
     return this.ids.length;
   }
 
-  /** Where the row of an id is. */
+  /** The index of the row with this id. */
   indexOf(gridId: number): number | undefined {
     let from = 0;
     let to = this.length;
@@ -55,7 +55,7 @@ export class GridColumns {
     return this.ids[from] === gridId ? from : undefined;
   }
 
-  /** The row there; its values are read from the columns when they are asked for. */
+  /** The row at an index; it reads its values from the columns on access. */
   row(index: number): GridRow {
     return new RowInColumns(this, index);
   }
@@ -130,14 +130,14 @@ function cornersOf(bounds: Bounds | null): number[] {
   return bounds ? [bounds.north, bounds.south, bounds.east, bounds.west] : [none, none, none, none];
 }
 
-/** Where each of so many long parts begins when they follow each other, and where the last one ends. */
+/** The starts of consecutive parts with these lengths, and the end of the last part. */
 function startsOf(lengths: readonly number[]): Uint32Array {
   const starts = new Uint32Array(lengths.length + 1);
   for (const [index, length] of lengths.entries()) starts[index + 1] = (starts[index] ?? 0) + length;
   return starts;
 }
 
-/** Callers know that there is one. */
+/** Callers pass only indexes that exist. */
 function valueAt(column: ArrayLike<number>, index: number): number {
   return column[index] ?? none;
 }

@@ -27,7 +27,7 @@ export class GridPlaces implements FindsPlaces {
   async names(deadline: Deadline, gridIds: readonly number[]): Promise<PlaceNames> {
     if (gridIds.length === 0) return noNames;
     const atHand = await this.#parts.grid.atHand(deadline);
-    // What another instance has taken for a record may only be in the grid that is being read.
+    // A row that another instance has accepted for a record may be only in the grid that is being read.
     const isEnough = gridIds.every((id) => atHand.row(id));
     const grid = isEnough ? atHand : await this.#parts.grid.loaded(deadline);
     return {
@@ -39,8 +39,8 @@ export class GridPlaces implements FindsPlaces {
   }
 
   /**
-   * What these rows lie in, and themselves. From the database itself: what lists find records by is written once, and must not be what
-   * was true a second ago.
+   * For each of these rows, the ids of the rows that contain it and its own. Read from the database: the terms of records are written
+   * once, so they must not come from a grid that may be a second old.
    */
   async lineages(
     deadline: Deadline,
@@ -66,7 +66,7 @@ export class GridPlaces implements FindsPlaces {
     return { get: (gridId) => placeOf(grid.row(gridId)), at: (point) => placeOf(grid.at(point)) };
   }
 
-  /** Ids that are not known may have been imported since. */
+  /** Unknown ids may have been imported since the grid was read. */
   async #gridWith(deadline: Deadline, gridIds: readonly number[]): Promise<LoadedGrid> {
     const { grid } = this.#parts;
     const loaded = await grid.loaded(deadline);

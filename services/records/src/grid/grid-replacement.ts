@@ -14,11 +14,11 @@ interface Parts {
   readonly locations: Model<LocationDocument>;
 }
 
-/** Until all instances have followed, and what they wrote by the former grid is nearly always stored. In milliseconds. */
+/** Milliseconds until all instances use the new grid, and nearly all writes checked with the former one are stored. */
 const untilFollowed = lookEvery + 500;
 const builtIn = { _id: { $gte: builtInIds.first, $lte: builtInIds.last } };
 
-/** From here on the built-in grid is offered alone, until `finishReplacement`; where there is none, nothing has to give way. */
+/** Until `finishReplacement`, only the built-in grid is offered; an installation without it is marked as having another grid. */
 export async function beginReplacement(deadline: Deadline, { grid, locations }: Parts): Promise<void> {
   const states = gridStateModel(locations.db);
   const set = (filter: object, state: GridState['builtIn'], upsert: boolean) =>
@@ -33,15 +33,15 @@ export async function beginReplacement(deadline: Deadline, { grid, locations }: 
   try {
     await set({ builtIn: { $exists: false } }, 'replaced', true);
   } catch (error) {
-    // It is known already what becomes of the built-in grid.
+    // The state of the built-in grid is stored already.
     if (!isDuplicateKey(error)) throw error;
   }
   grid.follow();
 }
 
 /**
- * Offers the imported grid in place of the built-in one, and removes the rows of the latter that nobody names. `named` are the rows that
- * somebody does, of any grid; what they lie in stays too. It is asked again for what was on its way when the rows were removed.
+ * Offers the imported grid instead of the built-in one, and removes the built-in rows that are not in use. `named` returns the rows of any
+ * grid that are in use; the rows that contain them stay too. It is called again to find uses written while the rows were removed.
  */
 export async function finishReplacement(
   deadline: Deadline,
@@ -57,7 +57,7 @@ export async function finishReplacement(
     ),
   );
   grid.follow();
-  // From here on no instance takes a built-in row for a new value any more.
+  // After this delay, no instance accepts a built-in row for a new value.
   await delay(Math.min(untilFollowed, deadline.remaining));
   const among = { _id: { $in: [...(await named())] } };
   const [keep, below] = await readWithDeadline(deadline, (maxTimeMS) =>
@@ -79,7 +79,7 @@ export async function finishReplacement(
   return { removed: deletedCount - putBack, kept };
 }
 
-/** Stores the built-in ones of these rows again, and what they lie in; how many were not there. */
+/** Stores the built-in rows among these again, with the rows that contain them; returns how many were missing. */
 async function putBackRows(
   deadline: Deadline,
   locations: Parts['locations'],

@@ -1,9 +1,9 @@
 import type { Bounds } from '../store/location-model.ts';
 
-/** A row of the location grid, as far as questions about places need it. */
+/** The part of a location grid row that queries about places need. */
 export interface GridRow {
   readonly gridId: number;
-  /** The name that is shown. */
+  /** The name shown to users. */
   readonly name: string;
   /** -3 for the world, 0 for a country, 1 to 5 for its parts. */
   readonly level: number;
@@ -12,14 +12,14 @@ export interface GridRow {
   /** Two letters; empty where there is none. */
   readonly countryCode: string;
   readonly parentId: number | null;
-  /** What it lies in and itself, from the country down; empty for the world. */
+  /** The ids of the rows that contain it, and its own, from the country down; empty for the world. */
   readonly lineage: readonly number[];
   /** Its centre, in degrees. */
   readonly lng: number;
   readonly lat: number;
-  /** Null where they are not known: no point is found to lie in it then. */
+  /** Null when unknown: then no point lies in the row. */
   readonly bounds: Bounds | null;
   readonly population: number;
-  /** Whether it is kept only for those that name it: it is found by its id and not offered otherwise. */
+  /** Whether the row is kept only for records that name it: it is found by its id, but not offered. */
   readonly isRetired: boolean;
 }

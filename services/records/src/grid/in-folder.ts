@@ -1,4 +1,4 @@
-/** The address of a path in the folder that `url` is; its query stays. */
+/** Appends a path to `url`, and keeps its query. */
 export function inFolder(url: string, path: string): URL {
   const folder = new URL(url);
   folder.pathname = `${folder.pathname.replace(/(?<!\/)\/+$/, '')}/${path}`;

@@ -7,11 +7,11 @@ import type { Bounds } from '../store/location-model.ts';
 
 /** The whole location grid in memory, as it was in the database at one moment. */
 export class LoadedGrid {
-  /** When it was changed last; undefined while nobody has changed it. */
+  /** The time of the last change; undefined when it was never changed. */
   readonly changedAt: Date | undefined;
   readonly #columns: GridColumns;
   readonly #boxes: BoxIndex;
-  /** Grid id → where its parts are. */
+  /** Grid id → indexes of its parts. */
   readonly #children: ReadonlyMap<number, readonly number[]>;
 
   constructor(rows: readonly GridRow[], changedAt?: Date) {
@@ -24,7 +24,7 @@ export class LoadedGrid {
     this.#children = childrenIn(ordered);
   }
 
-  /** Undefined for an id that is no row of the grid. */
+  /** Undefined for an unknown id. */
   row(gridId: number): GridRow | undefined {
     const index = this.#columns.indexOf(gridId);
     return index === undefined ? undefined : this.#columns.row(index);
@@ -38,12 +38,12 @@ export class LoadedGrid {
     }
   }
 
-  /** The rows right below one, as far as they are offered, in the order of their ids. */
+  /** The offered rows directly below a row, in the order of their ids. */
   childrenOf(gridId: number): GridRow[] {
     return (this.#children.get(gridId) ?? []).map((index) => this.#columns.row(index));
   }
 
-  /** What a row lies in and itself, from the country down; only itself for the world, nothing for an unknown id. */
+  /** The rows that contain a row, and itself, from the country down; only itself for the world, nothing for an unknown id. */
   lineageOf(gridId: number): GridRow[] {
     const row = this.row(gridId);
     if (!row) return [];
@@ -51,7 +51,7 @@ export class LoadedGrid {
     return larger.length === 0 ? [row] : larger;
   }
 
-  /** The smallest row in which a point lies (`smallestPlace`); undefined where the grid knows nothing. */
+  /** The smallest row in which a point lies (`smallestPlace`); undefined when no row contains it. */
   at(point: Point): GridRow | undefined {
     return smallestPlace(
       point,
@@ -71,7 +71,7 @@ function childrenIn(rows: readonly GridRow[]): ReadonlyMap<number, readonly numb
   return children;
 }
 
-/** Who asks decides exactly; what rounding moves over an edge has to be among the candidates. In degrees, some tenth of a millimetre. */
+/** Keeps points that rounding moves over an edge among the candidates; callers check exactly. In degrees, a tenth of a millimetre. */
 const margin = 1e-9;
 
 /** Finds which of many boxes may contain a point. */
@@ -91,7 +91,7 @@ class BoxIndex {
     this.#index.finish();
   }
 
-  /** The keys of all boxes that contain the point, and perhaps of some whose edge it nearly touches; ascending. */
+  /** The keys, ascending, of all boxes that contain the point, and perhaps of some whose edge it nearly touches. */
   near({ lng, lat }: Point): number[] {
     const found = meridiansOf(lng).flatMap(
       (x) => this.#index?.search(x - margin, lat - margin, x + margin, lat + margin) ?? [],
@@ -101,7 +101,7 @@ class BoxIndex {
   }
 }
 
-/** A box that crosses the antimeridian is one on each side of it. */
+/** A box that crosses the antimeridian becomes one box on each side of it. */
 function rectanglesOf({ north, south, east, west }: Bounds): (readonly [number, number, number, number])[] {
   if (east >= west) return [[west, south, east, north]];
   return [

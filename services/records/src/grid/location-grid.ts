@@ -41,14 +41,14 @@ const shown = {
   population: 1,
 } as const;
 
-/** Milliseconds between two looks at whether another instance has changed the grid. */
+/** Milliseconds between checks whether another instance has changed the grid. */
 export const lookEvery = 1_000;
 /** Loading fifty thousand rows takes about a second on a busy machine. In milliseconds. */
 const loadTimeoutMs = 30_000;
-/** Rows that come from the database at once; other requests have their turn between two. */
+/** Rows per batch from the database; other requests run between two batches. */
 const rowsTogether = 2_000;
 
-/** The version of a grid that has changed: when that was, and what tells it from all others. */
+/** A new version for a changed grid: the time of the change and a UUID. */
 export function anotherVersion(): string {
   return `${new Date().toISOString()} ${randomUUID()}`;
 }
@@ -57,34 +57,34 @@ export function anotherVersion(): string {
 interface Read {
   readonly version: string;
   readonly grid: Promise<LoadedGrid>;
-  /** The same, with what is kept of it. */
+  /** The same grid, after the data derived from it is ready. */
   readonly whole: Promise<LoadedGrid>;
 }
 
-/** The location grid of this instance: read from the database before anybody asks, and again when it has changed there. */
+/** The location grid in the memory of this instance, read from the database at the start and after every change. */
 export class LocationGrid {
   readonly #locations: Model<LocationDocument>;
   readonly #state: Model<GridState>;
   readonly #derive: (grid: LoadedGrid) => Promise<unknown>;
   #read: Read | undefined;
   #latest: { lookedAt: number; readonly read: Promise<Read> } | undefined;
-  /** The last one that was read; none when this instance has changed the grid since. */
+  /** The last grid that was read; undefined when this instance has changed the grid since. */
   #atHand: LoadedGrid | undefined;
 
-  /** @param derive Makes what is kept of each grid to show places of, before anybody asks for it. */
+  /** @param derive Derives data from each grid, such as the places to search, before a request needs it. */
   constructor(database: Connection, derive: (grid: LoadedGrid) => Promise<unknown> = async () => undefined) {
     this.#locations = locationModel(database);
     this.#state = gridStateModel(database);
     this.#derive = derive;
   }
 
-  /** Reads the grid before it is asked for. @throws ServiceError `service_unavailable` when the database does not answer. */
+  /** Reads the grid before the first request. @throws ServiceError `service_unavailable` when the database does not answer. */
   async fill(): Promise<void> {
     await this.atHand(Deadline.after(loadTimeoutMs));
   }
 
   /**
-   * The grid as it was in the database a second ago at most, or now when this instance changed it: what a write names must be in it.
+   * The grid as it was in the database at most a second ago, or as it is now when this instance has changed it. For checking writes.
    * @throws ServiceError `service_unavailable` when it cannot be read in time.
    */
   async loaded(deadline: Call['deadline']): Promise<LoadedGrid> {
@@ -93,15 +93,15 @@ export class LocationGrid {
   }
 
   /**
-   * The grid to show places of: as `loaded`, but while one that somebody else has changed is being read, the one before it. Nobody waits
-   * for all of its rows to see some.
+   * The grid for showing places: like `loaded`, but while a grid that another instance has changed is being read, the one before it, so
+   * that no request waits for all of its rows.
    */
   async atHand(deadline: Call['deadline']): Promise<LoadedGrid> {
     const current = this.#look().then(({ whole }) => this.#atHand ?? whole);
     return within(deadline.remaining, current, tooLate);
   }
 
-  /** Tells all instances that the grid in the database has changed; this one has followed with its next question. */
+  /** Announces a change of the stored grid to all instances; this one reads it with the next request. */
   async changed(deadline: Call['deadline']): Promise<void> {
     await readWithDeadline(deadline, (maxTimeMS) =>
       this.#state.updateOne(
@@ -114,8 +114,8 @@ export class LocationGrid {
   }
 
   /**
-   * Writes rows of the grid and tells all instances of it, in one transaction: nothing of it is there without the other. `write` is called
-   * again when somebody else has written at the same time.
+   * Writes rows of the grid and announces the change to all instances, in one transaction. `write` is called again after a conflict with
+   * another write.
    */
   async write<Result>(
     deadline: Call['deadline'],
@@ -136,12 +136,12 @@ export class LocationGrid {
     return result;
   }
 
-  /** Has the next question look at what the database has now. */
+  /** Makes the next request check the version in the database. */
   lookAgain(): void {
     this.#latest = undefined;
   }
 
-  /** The same after a change by this instance: nobody is shown any more what was before it. */
+  /** Does the same after a change by this instance, and stops showing the former grid. */
   follow(): void {
     this.#read = undefined;
     this.#atHand = undefined;
@@ -151,7 +151,7 @@ export class LocationGrid {
   #look(): Promise<Read> {
     const startedAt = performance.now();
     if (this.#latest && startedAt - this.#latest.lookedAt < lookEvery) return this.#latest.read;
-    // While it is being read, nobody looks again.
+    // No further check while the grid is being read.
     const latest = { lookedAt: Infinity, read: this.#current() };
     this.#latest = latest;
     latest.read
@@ -231,7 +231,7 @@ function tooLate(): ServiceError {
 /** The world is in every grid. */
 const worldId = 1;
 
-/** Whether a row is offered: one grid at a time, the built-in one until another has taken its place. */
+/** Whether a row is offered. One grid is offered at a time: the built-in one until another has replaced it. */
 function isOffered(gridId: number, builtIn: GridState['builtIn']): boolean {
   if (gridId === worldId) return true;
   if (builtIn === 'giving way') return isBuiltInId(gridId);

@@ -3,7 +3,7 @@ import type { Bounds, LocationDocument } from '../store/location-model.ts';
 
 const wholeMap: Bounds = { north: 90, south: -90, east: 180, west: -180 };
 
-/** A row of the public location grid as it is stored. */
+/** The stored form of a row of the public location grid. */
 export function locationOfRow(row: LocationRow): LocationDocument {
   return {
     _id: row.grid_id,
@@ -34,7 +34,7 @@ function boundsOf(row: LocationRow): Bounds | null {
   return row.level < 0 ? wholeMap : null;
 }
 
-/** Some rows of the public form leave themselves out. */
+/** In the public form, some rows are missing in their own lineage. */
 function lineageOf(row: LocationRow): number[] {
   if (row.level < 0) return [];
   const levels = [

@@ -21,13 +21,13 @@ const answer = z.object({
   ),
 });
 
-/** A service that answers as version 6 of the Mapbox Geocoding API does. */
+/** A service with version 6 of the Mapbox Geocoding API. */
 export class Mapbox implements GeocodingProvider {
   readonly #http: Pick<HttpClient, 'send'>;
   readonly #url: URL;
   readonly #token: string;
 
-  /** `url` is the folder in which `search/geocode/v6/forward` is; its query goes with every request. */
+  /** `url` is the base address of `search/geocode/v6/forward`; its query is sent with every request. */
   constructor(http: Pick<HttpClient, 'send'>, url: string, token: string) {
     this.#http = http;
     this.#url = inFolder(url, 'search/geocode/v6/forward');
@@ -36,11 +36,11 @@ export class Mapbox implements GeocodingProvider {
 
   async locate(address: string, deadline: Call['deadline']): Promise<LocatedAddress | undefined> {
     const url = new URL(this.#url);
-    // A semicolon would be taken for the end of one of several addresses.
+    // Mapbox would read a semicolon as the separator of two addresses.
     url.searchParams.set('q', address.replaceAll(';', ','));
     url.searchParams.set('limit', '1');
     url.searchParams.set('autocomplete', 'false');
-    // What is found is stored, which has to be said.
+    // Mapbox requires this for results that are stored.
     url.searchParams.set('permanent', 'true');
     url.searchParams.set('access_token', this.#token);
     const { features } = await askGeocodingService(this.#http, { url, deadline, answer });

@@ -13,13 +13,13 @@ const answer = z.array(
   }),
 );
 
-/** A service that answers searches as Nominatim does. */
+/** A service with the search API of Nominatim. */
 export class Nominatim implements GeocodingProvider {
   readonly #http: Pick<HttpClient, 'send'>;
   readonly #url: URL;
   readonly #headers: Readonly<Record<string, string>>;
 
-  /** `url` is the folder in which `search` is; its query and the user in it go with every request. */
+  /** `url` is the base address of `search`; its query, user name and password are sent with every request. */
   constructor(http: Pick<HttpClient, 'send'>, url: string) {
     this.#http = http;
     this.#url = inFolder(url, 'search');

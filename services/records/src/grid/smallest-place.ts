@@ -2,12 +2,12 @@ import type { Bounds } from '../store/location-model.ts';
 import type { GridRow } from './grid-row.ts';
 import type { Point } from '../model/places.ts';
 
-/** What is needed of a row to tell whether a point lies in it. */
+/** The part of a row that shows whether a point lies in it. */
 export type Box = Pick<GridRow, 'gridId' | 'level' | 'lineage' | 'lng' | 'lat' | 'bounds'>;
 
 /**
- * The row in which a point lies, as well as boxes and centres tell: the smallest whose box contains it, that is, one
- * without a part that contains it too; of several the one with the nearest centre. The world, where no country is.
+ * The row in which a point lies, judged by boxes and centres: the smallest row whose box contains the point, so that no
+ * part of it does as well; of several, the one with the nearest centre. The world for a point outside all countries.
  */
 export function smallestPlace<Row extends Box>(point: Point, rows: readonly Row[]): Row | undefined {
   const containing = rows.filter((row) => contains(row, point));
@@ -25,7 +25,7 @@ function contains({ bounds }: Box, { lng, lat }: Point): boolean {
   return around(lng - bounds.west) <= widthOf(bounds);
 }
 
-/** How many degrees a box is wide, across the antimeridian where it crosses it. */
+/** The width of a box in degrees, also of one that crosses the antimeridian. */
 function widthOf({ east, west }: Pick<Bounds, 'east' | 'west'>): number {
   return east >= west ? east - west : east - west + 360;
 }

@@ -6,16 +6,16 @@ import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { withoutUndo, type ActivityRow } from '../model/activity-row.ts';
 
-/** What a user did with a record that they may view. */
+/** A history row of the caller, with its record. */
 export interface OwnRow {
   readonly row: ActivityRow;
   readonly record: RecordDocument;
 }
 
-/** So many rows are read at once, and so often; who may no longer view what they lately did sees less of it. */
+/** Rows per read, and maximum number of reads; callers who may no longer view many of their records get fewer rows. */
 const batch = { rows: 200, times: 5 };
 
-/** What the caller did lately, the latest first, of records that they may still view: the rows that lists show, at most so many. */
+/** The caller's own listed rows of records that they may still view, the latest first, at most `most`. */
 export async function findOwnRows(
   call: Pick<Call, 'actor' | 'deadline'>,
   deps: WriteDeps,

@@ -3,7 +3,7 @@ import type { Collections } from '../store/collections.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 import { withoutUndo, type ActivityRow } from '../model/activity-row.ts';
 
-/** Which rows of a record's history are asked for. */
+/** A selection of rows of a record's history. */
 export interface RowsBetween {
   readonly recordId: number;
   /** Unix seconds, both inclusive; without `to` up to now. */
@@ -16,7 +16,7 @@ export interface RowsBetween {
 
 const valueActions = ['field_update', 'connected to', 'disconnected from'];
 
-/** What happened to a record in a time, those rows too that lists leave out; in the list's order, or the other way round. */
+/** The history rows of a record from a period, also those that lists leave out; in the order of lists, or reversed. */
 export function findRowsBetween(
   { deadline }: Pick<Call, 'deadline'>,
   { activity }: Pick<Collections, 'activity'>,
@@ -37,11 +37,10 @@ export function findRowsBetween(
   );
 }
 
-/** The filter of these rows. */
 export function rowsBetween({ recordId, from, to, actions = valueActions, fieldTypes }: RowsBetween) {
   return {
     recordId,
-    // Both, so that each comes in the order of the index.
+    // Both values, so that the index can return the rows of each in order.
     listed: { $in: [true, false] },
     time: { $gte: from, ...(to !== undefined && { $lte: to }) },
     action: { $in: actions },

@@ -5,10 +5,10 @@ import type { WriteDeps } from '../revision/write-deps.ts';
 
 type Row = Pick<ActivityRow, '_id' | 'recordId' | 'listed' | 'time'>;
 
-/** For what is removed at once. */
+/** For each batch of removed rows. */
 const timeoutMs = 60_000;
 
-/** Removes rows of histories that are older than so many days, and tells the records how many they have left. */
+/** Removes history rows older than `days`, and updates the row counts of their records. */
 export function historyRetention(
   deps: Pick<WriteDeps, 'store' | 'activity' | 'records'>,
   days: number | undefined,
@@ -40,7 +40,7 @@ function remove(
   });
 }
 
-/** A row that went meanwhile has the commit made again: none is counted twice. */
+/** If another instance has deleted one of the rows, the commit runs again, so that no row is counted twice. */
 function writesOf(
   rows: readonly Row[],
   { store, activity, records }: Pick<WriteDeps, 'store' | 'activity' | 'records'>,

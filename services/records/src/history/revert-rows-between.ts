@@ -6,12 +6,12 @@ import { readWithDeadline } from '../store/read-with-deadline.ts';
 import { rowsBetween, type RowsBetween } from './find-rows-between.ts';
 import { cannotRevert, type RevertibleRow } from './write-to-revert.ts';
 
-/** So much is made undone at once: rows, and megabytes of the values that they bring back. */
+/** The maximum that can be reverted at once: rows, and megabytes of the values that they restore. */
 const most = { rows: 10_000, megabytes: 32 };
 
 /**
- * What makes the changes of a time undone, in no order. What a record was created with is the earliest that it can be brought back to.
- * @throws ServiceError `revert_activity` when there is more than can be made undone at once: no more than that is ever read.
+ * The rows to revert for a period, in no order. A record cannot be reverted to a state before its creation.
+ * @throws ServiceError `revert_activity` when there are more rows than can be reverted at once; it reads no more than that.
  */
 export async function revertRowsBetween(
   { deadline }: Pick<Call, 'deadline'>,

@@ -4,15 +4,15 @@ import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { ActivityRow, Undo } from '../model/activity-row.ts';
 
-/** What of a row makes its change undone. */
+/** The part of a row that is needed to revert its change. */
 export type RevertibleRow = Pick<ActivityRow, '_id' | 'objectSubtype' | 'version' | 'position' | 'undo'>;
 
 type Entry = Readonly<Record<string, unknown>>;
 
 /**
- * The write that makes what these rows tell undone, as a client would send it: of a field with one value the one before the first of
- * them, of one with several what became of each value.
- * @throws ServiceError `revert_activity` for a row that nothing makes undone.
+ * The write, as a client would send it, that reverts the changes of these rows: for a field with one value, the value before the first
+ * change; for a field with several, the former state of each changed value.
+ * @throws ServiceError `revert_activity` for a row that cannot be reverted.
  */
 export function writeToRevert(
   rows: readonly RevertibleRow[],
@@ -31,7 +31,7 @@ export function writeToRevert(
   return Object.fromEntries(writes);
 }
 
-/** The refusal of what cannot be made undone. */
+/** The refusal of a change that cannot be reverted. */
 export function cannotRevert(message: Message): ServiceError {
   return new ServiceError('revert_activity', message);
 }
@@ -47,7 +47,7 @@ function writeOf(undos: readonly Undo[], field: Field, stored: unknown): unknown
   const entries = new Map<string, Entry>();
   for (const { entry, write } of undos) {
     if (entry === undefined) return write;
-    // The older of two says what was.
+    // The older of two changes has the former state.
     entries.set(entry, { ...(write as Entry), ...entries.get(entry) });
   }
   const values = [...entries.values()];

@@ -7,8 +7,8 @@ import type { Revision } from '../revision/revision.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
 
 /**
- * The part of a commit that imported revisions are: records, shares and events, but no history, which comes from the source. The events are
- * silent and say nothing of whom they concern: nobody is notified.
+ * The writes and events of imported revisions: records and shares, but no history, which comes from the source. The events are silent and
+ * name no fields, so that nobody is notified.
  */
 export async function commitImport(
   call: Pick<Call, 'deadline'>,

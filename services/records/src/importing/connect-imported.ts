@@ -10,7 +10,7 @@ import { readWithDeadline } from '../store/read-with-deadline.ts';
 import { commitImport } from './commit-import.ts';
 import type { ImportDeps } from './import-deps.ts';
 
-/** A connection that a record had at the source, with the ids of here. */
+/** A connection at the source, with the ids of this installation. */
 export interface WantedConnection {
   readonly end: End;
   readonly recordId: number;
@@ -20,7 +20,7 @@ export interface WantedConnection {
 
 type ImportCall = Pick<Call, 'actor' | 'deadline' | 'log' | 'claim'>;
 
-/** Makes those of these connections that are not there, in one transaction, and answers how many were new or said something new. */
+/** Makes the connections that are missing or have other meta, in one transaction, and returns their number. */
 export async function connectImported(
   call: ImportCall,
   deps: ImportDeps,
@@ -77,7 +77,7 @@ async function touchedRecords(
   return new Map(found.map((record) => [record._id, record]));
 }
 
-/** The next version of a record that these connections touch; when it was changed last, and what counts its connections, stays what it was. */
+/** The next version of a record that these connections touch. Its modification date and its connection counters stay the same. */
 function revised(
   record: RecordDocument,
   made: readonly WantedConnection[],

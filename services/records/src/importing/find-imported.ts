@@ -3,7 +3,7 @@ import { importedId, type ImportedRecord } from '../store/imported-record-model.
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { ImportDeps } from './import-deps.ts';
 
-/** The records of a source that are here, by their ids there. */
+/** The imported records of a source, by their ids there. */
 export async function findImported(
   { deadline }: Pick<Call, 'deadline'>,
   { importedRecords }: Pick<ImportDeps, 'importedRecords'>,

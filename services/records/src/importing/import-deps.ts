@@ -4,12 +4,10 @@ import type { WriteDeps } from '../revision/write-deps.ts';
 import type { ImportedFile } from '../store/imported-file-model.ts';
 import type { ImportedRecord } from '../store/imported-record-model.ts';
 
-/** What records of another installation are written with. */
 export interface ImportDeps extends WriteDeps {
   readonly importedRecords: Model<ImportedRecord>;
 }
 
-/** What files of another installation are written with. */
 export interface FileImportDeps extends FileDeps {
   readonly importedFiles: Model<ImportedFile>;
 }

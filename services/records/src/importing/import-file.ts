@@ -18,21 +18,21 @@ import type { FileImportDeps } from './import-deps.ts';
 type Input = InputOf<typeof recordsFinishFileImport>;
 type FileCall = Call<Input>;
 
-/** Which file, and where it goes. */
+/** A file of the source, and the record and field or comment that it belongs to. */
 export type GivenFile = Pick<
   Input,
   'source' | 'post_type' | 'record_id' | 'meta_key' | 'of_comment' | 'file_id'
 >;
 
-/** What became of a file. */
+/** The outcome for a file. */
 export type FileImported = OutputOf<typeof recordsFinishFileImport>;
 
-/** The id of the note about a file. */
+/** The id of the stored document about an imported file. */
 export function noteIdOf({ source, record_id: id, meta_key: key, file_id: file }: GivenFile): string {
   return importedFileId(source, id, key, file);
 }
 
-/** What became of a file that was taken over before; undefined for one that was not. */
+/** The outcome for a file that was imported before; undefined for a new file. */
 export async function findImportedFile(
   { deadline }: Pick<Call, 'deadline'>,
   { importedFiles, files }: Pick<FileImportDeps, 'importedFiles' | 'files'>,
@@ -49,12 +49,12 @@ export async function findImportedFile(
   return { outcome: isKept ? 'unchanged' : 'gone', key };
 }
 
-/** The field that gets the file; none for one of a comment. @throws ServiceError `rest_invalid_param` where there is none that could. */
+/** The field that gets the file; undefined for a file of a comment. @throws ServiceError `rest_invalid_param` for a field without files. */
 export function fieldFor({ postTypes }: Pick<FileImportDeps, 'postTypes'>, given: GivenFile) {
   return given.of_comment ? undefined : fileFieldOf(postTypes.get(given.post_type), given.meta_key);
 }
 
-/** Puts an uploaded file where it stays, and says so in the record, without history: that comes from the source. */
+/** Writes an uploaded file to the storage and adds it to the record, without a history row: the history comes from the source. */
 export async function importFile(call: FileCall, deps: FileImportDeps): Promise<FileImported> {
   const { input } = call;
   const field = fieldFor(deps, input);
@@ -116,7 +116,7 @@ async function commitOf(
   return { ...(await commitImport(call, deps, inField(deps, { field, file, read, writes }))), answer };
 }
 
-/** More of a field with several files; in the place of the picture of a field with one. When the record was changed last stays. */
+/** Adds the file to a field with several files, or replaces the picture of an image field. The modification date stays the same. */
 function inField(
   deps: FileImportDeps,
   {

@@ -15,10 +15,10 @@ import { asKeeper, importedRevision, type GivenRecord, type UnderstoodRecord } f
 
 type ImportCall = Call<InputOf<typeof recordsImport>>;
 
-/** What became of one record. */
+/** The outcome for one record. */
 export type Imported = OutputOf<typeof recordsImport>['records'][number];
 
-/** Takes over one record, or says that nothing is new. What a field's type refuses is left out and named. */
+/** Imports one record, unless it is unchanged. Values that their field's type refuses are left out and reported. */
 export async function importRecord(
   call: ImportCall,
   deps: ImportDeps,
@@ -72,7 +72,7 @@ function inWords({ field, message }: NamedProblem) {
   return { field, reason: inEnglish(message) };
 }
 
-/** Built again when another import was faster: then the record is known by now. */
+/** Built again when another import was faster; then it finds the record. */
 async function commitOf(
   call: ImportCall,
   deps: ImportDeps,
@@ -105,7 +105,7 @@ async function findNoted(
   );
 }
 
-/** The record that was imported before; else, for a record that stands for a user, the one that does so here. */
+/** The record that was imported before; else, for a record that stands for a user, the one that stands for them here. */
 async function findKnown(
   { deadline }: ImportCall,
   { records }: ImportDeps,

@@ -18,7 +18,7 @@ import { applyChanges } from '../write/apply-changes.ts';
 /** A record of another installation. */
 export type GivenRecord = z.infer<typeof importedRecordSchema>;
 
-/** What is given of a record, with its values understood. */
+/** A given record with its parsed values. */
 export interface UnderstoodRecord {
   readonly postType: PostType;
   readonly given: GivenRecord;
@@ -26,15 +26,15 @@ export interface UnderstoodRecord {
   readonly privateChanges: readonly FieldChange[];
 }
 
-/** An imported record's next version, and what one user keeps in it for themselves. */
+/** An imported record's next version, and one user's private values in it. */
 export interface ImportedRevision {
   readonly revision: Revision;
   readonly privateValues: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * The version that makes a record what it is at the source: values that are not given are unset, and dates, author and shares are those of
- * there. Connections, files, history and what others keep in it privately stay.
+ * The version that gives a record the state that it has at the source: values that are not given are unset; dates, author and shares are
+ * those of the source. Connections, files, history and the private values of other users stay.
  */
 export function importedRevision(
   { postType, given, changes, privateChanges }: UnderstoodRecord,
@@ -60,7 +60,7 @@ export function importedRevision(
   };
 }
 
-/** The revision in which each value that the record keeps itself is that of another one. */
+/** The revision that takes each value stored in the record, except files, from `wanted`. */
 function differing(start: Revision, wanted: RecordDocument, postType: PostType): Revision {
   const fields = [...postType.fields.values()].filter(
     (field) => field.key === 'name' || (storageOf(field) === 'record' && !field.type.filesOf),
@@ -84,7 +84,7 @@ function withDates(revision: Revision, given: GivenRecord): Revision {
   return { ...revision, record, written: { fields: [], silent: true } };
 }
 
-/** Who keeps private values: what is parsed for them is theirs. */
+/** The actor for parsing the private values of a user. */
 export function asKeeper(actor: Actor, userId: number): Actor {
   return { ...actor, userId };
 }

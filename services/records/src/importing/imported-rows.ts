@@ -5,22 +5,22 @@ import type { RecordDocument } from '../model/record.ts';
 import type { UnnumberedRow } from '../revision/activity-of-changes.ts';
 import type { ImportedRecord } from '../store/imported-record-model.ts';
 
-/** The version that rows of the history have which were not written here: no record ever has it. */
+/** The version of imported history rows: no record ever has it. */
 export const importedVersion = 0;
 
-/** Whether a row is about a connection: then its value is the other record. */
+/** Whether a row is about a connection: then its value is the id of the other record. */
 export function isConnectionRow({ action }: Pick<ImportedRow, 'action'>): boolean {
   return action === 'connected to' || action === 'disconnected from';
 }
 
 interface OfRecord {
   readonly record: RecordDocument;
-  /** The records that are here, by their ids at the source. */
+  /** The imported records, by their ids at the source. */
   readonly found: ReadonlyMap<number, ImportedRecord>;
   readonly postType: PostType | undefined;
 }
 
-/** Rows as they are stored here; those about a connection with a record that is not here are left out. */
+/** Rows in their stored form, without those about connections with records that were not imported. */
 export function rowsOf(rows: readonly ImportedRow[], of: OfRecord): UnnumberedRow[] {
   return rows.flatMap((row) => {
     if (!isConnectionRow(row)) return storedRow(row, of);
@@ -29,7 +29,7 @@ export function rowsOf(rows: readonly ImportedRow[], of: OfRecord): UnnumberedRo
   });
 }
 
-/** A connection is told by the field that stands for its end here. */
+/** Puts the other record's id of this installation into a row, and the field that shows this end of the connection here. */
 function withRecord(row: ImportedRow, otherId: number, postType: PostType | undefined): ImportedRow {
   const isTo = row.object_note === 'connection to';
   const end = (side: 'from' | 'to' | 'any') => ({ key: row.meta_key, side });

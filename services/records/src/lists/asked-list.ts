@@ -8,7 +8,7 @@ import type { PlannedList } from './plan/plan-list.ts';
 import { inListLanguage, type SentQuery } from '../query/reference-dialect.ts';
 import { visibleList } from './plan/visible-list.ts';
 
-/** All records that a list query finds for the caller, whatever their order and its page. */
+/** All records that a list query finds for the caller, without its order and page. */
 export async function askedList(
   call: Pick<Call, 'actor' | 'deadline' | 'ask'>,
   deps: ListDeps,
@@ -25,7 +25,7 @@ export async function askedList(
   return { ...list, grants: everything, found };
 }
 
-/** How all records of a list are looked at, whatever their order. */
+/** The order and page of a query for all records of a list. */
 export const wholeList = {
   sort: { kind: 'always set', path: 'createdAt', direction: -1 },
   offset: 0,

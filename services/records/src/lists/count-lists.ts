@@ -19,13 +19,13 @@ import { visibleList } from './plan/visible-list.ts';
 type Counting = Omit<InputOf<typeof recordsCountLists>, 'post_type'>;
 type CountedList = OutputOf<typeof recordsCountLists>['lists'][number];
 
-/** So many are counted at a time: a page full of filters must not keep the database from everybody else. */
+/** Maximum number of lists counted at a time: a page full of filters must not block the database for others. */
 const maxConcurrent = 4;
 
-/** Of the time that is left: who waits shall have the answer also when not every list is counted by then. */
+/** The share of the time left for counting: the answer must be in time even when not every list is counted. */
 const countingPart = 0.75;
 
-/** How many records each of several lists has for the caller: what the lists themselves would tell as their totals. */
+/** The number of records that the caller sees in each of several lists, equal to the totals of the lists themselves. */
 export async function countLists(
   call: Call,
   deps: ListDeps,
@@ -58,7 +58,7 @@ function understand(query: ListQuery, postType: PostType, deps: Pick<ReadDeps, '
   }
 }
 
-/** What was viewed last is no question of how many. A list that cannot be counted now may still be shown. */
+/** Null for lists of recently viewed records, which have no count, and for lists that cannot be counted in time. */
 async function count(
   call: Call,
   deps: ListDeps,

@@ -19,17 +19,17 @@ import { disjointFilters } from '../access/grant.ts';
 import { visibleTo, type Found } from './plan/find-by.ts';
 import type { ListPlan } from './plan/plan-list.ts';
 
-/** Which records are on a page, as they are in the snapshot, and how many there are in all. */
+/** The records of a page as of the snapshot, and the total of the list. */
 export interface FoundPage {
   readonly records: readonly RecordVersion[];
   readonly total: number;
-  /** The list has no records but these; undefined when they are not known. */
+  /** Ids that include all records of the list; undefined when they are not known. */
   readonly among?: readonly number[] | undefined;
-  /** Where the page ends; undefined when it is the last one, or has no place in the order of a list. */
+  /** Where the page ends; undefined for the last page, and for orders without a cursor. */
   readonly end: Cursor | undefined;
 }
 
-/** A list of which is known by what its records are found. */
+/** A list query with its condition and grants. */
 export interface FoundList extends VisibleList {
   readonly postType: PostType;
   readonly query: ListedQuery;
@@ -42,7 +42,8 @@ type Deps = Pick<
 type ListCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
 
 /**
- * Runs a list query. `cursorKey` names the list as its caller reads it, page by page (`store/page-cursors.ts`). Who may see what is part of the query, for the page and for the total.
+ * Runs a list query. `cursorKey` identifies the list that its caller reads page by page (`store/page-cursors.ts`). Access is part of the
+ * query, for the page and for the total.
  * @throws ServiceError `search_viewable_post` when it would take longer than the caller waits.
  */
 export async function findPage(
@@ -71,15 +72,15 @@ export async function findPage(
       ),
     ]);
     const after = records.length === query.limit ? records.at(-1)?.position : undefined;
-    // A plan may name those of one page only.
+    // The plan may have the ids of only one page.
     const among = plan.ids && plan.ids.length >= total ? plan.ids : undefined;
     return { records, total, among, end: after && { offset: query.offset + records.length, after } };
   });
 }
 
 /**
- * Runs a part of a list when it is its turn: few at a time, so that the database and this process have time for what is answered in a moment.
- * @throws ServiceError like `inTime`, and `service_unavailable` when it is not its turn in time.
+ * Runs a part of a list when its turn comes. Only few run at a time, so that the database and this process have time for short requests.
+ * @throws ServiceError like `inTime`, and `service_unavailable` when its turn does not come in time.
  */
 export function inTurn<Result>(
   call: Pick<Call, 'actor' | 'deadline'>,
@@ -89,7 +90,7 @@ export function inTurn<Result>(
   return listQueries.run(call, () => inTime(call, work));
 }
 
-/** Runs a part of a list as long as its caller waits. @throws ServiceError `search_viewable_post` when it would take longer. */
+/** Runs a part of a list within its caller's deadline. @throws ServiceError `search_viewable_post` when it would take longer. */
 async function inTime<Result>(
   call: Pick<Call, 'deadline'>,
   work: (maxTimeMS: number) => Promise<Result>,
@@ -103,7 +104,7 @@ async function inTime<Result>(
   });
 }
 
-/** A record of a page, and what it is ordered by. */
+/** A record of a page, with the values by which it is sorted. */
 type PagedRecord = RecordVersion & { readonly position?: readonly unknown[] };
 
 function readPage(
@@ -127,7 +128,7 @@ function tooSlow(cause: unknown): ServiceError {
   );
 }
 
-/** What MongoDB's log and profiler call these queries, to tell them from those of pages. */
+/** Distinguishes counts from page queries in MongoDB's log and profiler. */
 export const countComment = 'total of a list';
 
 /** A list whose records are counted. */
@@ -136,13 +137,13 @@ export interface CountedList {
   readonly grants: readonly Grant[];
   readonly found: Found;
   readonly plan: () => ListPlan | Promise<ListPlan>;
-  /** The moment before the plan was made, when that is not made for the count alone. */
+  /** The moment before the plan was made, if it was not made for the count alone. */
   readonly since?: number;
 }
 
 type CountDeps = Pick<ListDeps, 'records' | 'cache'>;
 
-/** How many records a list has in all. By which candidates they are found, makes no difference to their number. */
+/** The total of a list. It is cached by condition only: the candidates by which records are found do not change their number. */
 export async function countListed(deps: CountDeps, list: CountedList, maxTimeMS: number): Promise<number> {
   const { postType, grants, found, since } = list;
   const planned = since === undefined ? undefined : (await list.plan()).total;
@@ -160,10 +161,10 @@ export async function countListed(deps: CountDeps, list: CountedList, maxTimeMS:
   );
 }
 
-/** So many records are looked at to find out which of them a list has. */
+/** Maximum number of records to check for being in a list. */
 const maxLookedAt = 200;
 
-/** How many of these records a list has; infinitely many when they are too many to look at. */
+/** The number of these records in a list; Infinity when they are too many to check. */
 export async function countAmong(
   { records }: Pick<CountDeps, 'records'>,
   ids: readonly number[],
@@ -190,7 +191,7 @@ async function count(deps: CountDeps, list: CountedList, maxTimeMS: number): Pro
   return (await Promise.all(counts)).reduce((sum, each) => sum + each, 0);
 }
 
-/** What is counted was confirmed, so that its change is noted by the time that a total is kept: no record is counted twice. */
+/** Counts confirmed writes only: their changes are in the log before the total is cached, so that no record is counted twice. */
 function counted(
   records: CountDeps['records'],
   condition: Condition,

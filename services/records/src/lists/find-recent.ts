@@ -10,13 +10,13 @@ import type { FoundPage } from './find-page.ts';
 type RecentCall = Pick<Call, 'actor' | 'deadline'> & { readonly snapshot?: Snapshot };
 type Deps = Pick<ListDeps, 'records' | 'recent' | 'hooks'>;
 
-/** The records that the caller worked on last, as a page. */
+/** The records of `findRecent` as a page. */
 export async function recentPage(call: RecentCall, deps: Deps, postType: PostType): Promise<FoundPage> {
   const records = await findRecent(call, deps, postType);
   return { records, total: records.length, end: undefined };
 }
 
-/** The records that the caller opened, created or commented on last, the latest first, as far as they may still view them. */
+/** The records that the caller last opened, created or commented on, the latest first, if they may still view them. */
 export async function findRecent(
   call: RecentCall,
   deps: Deps,

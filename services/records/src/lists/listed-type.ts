@@ -3,8 +3,8 @@ import type { PostType } from '../model/post-type.ts';
 import type { PostTypes } from '../post-types/post-types.ts';
 
 /**
- * A post type that the caller lists.
- * @throws ServiceError `rest_invalid_param` for a type nobody declared, `search_viewable_post` without access to it.
+ * A post type whose records the caller may list.
+ * @throws ServiceError `rest_invalid_param` for an undeclared type, `search_viewable_post` without access to it.
  */
 export function listedType(actor: Actor, postTypes: PostTypes, key: string): PostType {
   const postType = postTypes.get(key);

@@ -13,7 +13,6 @@ import type { PipelineStage } from 'mongoose';
 type SortKey = string | number;
 type Deps = Pick<Collections, 'records' | 'edges' | 'privateValues'>;
 
-/** What a page is ranked for. */
 export interface RankedList {
   readonly postType: string;
   readonly plan: ListPlan;
@@ -21,9 +20,9 @@ export interface RankedList {
 }
 
 /**
- * The ids of a page whose order is by what records do not keep themselves: the first name at the other end of a connection, or what the
- * caller keeps privately. All ids that match are put in order here; MongoDB takes twenty times as long to join them. Undefined where
- * records have their order by themselves.
+ * The ids of a page in an order by values that are not in the records: the first name at the other end of a connection, or the caller's
+ * private values. Sorts all matching ids in this process, because MongoDB takes twenty times as long for the join. Undefined for an order
+ * by stored values.
  */
 export async function rankPage(
   call: Pick<Call, 'actor' | 'deadline'>,
@@ -40,7 +39,7 @@ export async function rankPage(
   return inOrder(ids, keys, { field, direction }).slice(offset, offset + limit);
 }
 
-/** Unset comes last in both directions, unless the field's type has a place for it; equal keys are ordered by id. */
+/** Unset comes last in both directions, unless the field's type has a sort key for it; equal keys are ordered by id. */
 function inOrder(
   ids: readonly number[],
   keys: ReadonlyMap<number, SortKey>,
@@ -57,13 +56,13 @@ function inOrder(
   });
 }
 
-/** Numbers come before texts, as MongoDB has it. */
+/** Numbers come before texts, as in MongoDB. */
 function compared(one: SortKey, other: SortKey): number {
   if (typeof one !== typeof other) return typeof one === 'number' ? -1 : 1;
   return one < other ? -1 : Number(one > other);
 }
 
-/** What the caller's own values of a private field sort as, by record; records in which they keep none are not there. */
+/** The sort keys of the caller's own values of a private field, by record. */
 async function privateSortKeys(
   { actor, deadline }: Pick<Call, 'actor' | 'deadline'>,
   deps: Pick<Collections, 'privateValues'>,
@@ -86,15 +85,15 @@ async function privateSortKeys(
 
 type Reading = Pick<Call, 'deadline'>;
 
-/** A record, and what follows its end's name in the first of its terms: an id, `many`, or nothing. */
+/** A record, and the part of its first link term after the name of the end: an id, `many`, or nothing. */
 interface Linked {
   readonly id: number;
   readonly link: string;
 }
 
 /**
- * All records that a list finds, and by record the name of the first that is connected with it in a field, as lists sort by it. Records
- * without connections are not in the map.
+ * The ids of all records of a list, and for each with connections in a field the name of the first connected record, in the form by which
+ * lists sort.
  */
 async function namesOfLinked(
   call: Reading,
@@ -116,7 +115,7 @@ async function namesOfLinked(
   return [linked.map(({ id }) => id), named];
 }
 
-/** Records carry a term for each connection, in the order in which they were made. */
+/** The first link term of a record: terms are in the order in which connections were made. */
 function firstLink(end: End): unknown {
   const start = `${endName(end)}:`;
   const regex = new RegExp(String.raw`^${escaped(start)}(\d|many$)`);
@@ -130,7 +129,7 @@ function firstLink(end: End): unknown {
   return { $substrBytes: [{ $first: [links] }, start.length, -1] };
 }
 
-/** Where there are more connections than stand in the record, its edges tell. */
+/** The first connection, from the edges, of records with too many connections for link terms. */
 async function firstOfMany(
   { deadline }: Reading,
   { edges }: Pick<Deps, 'edges'>,
@@ -165,10 +164,10 @@ async function namesOf(
   return new Map(found.map(({ _id, sort }) => [_id, sort.name ?? '']));
 }
 
-/** Ids that one document brings; it may not become larger than 16 MB. */
+/** Maximum number of ids in one document of the result: a document may not exceed 16 MB. */
 const together = 50_000;
 
-/** The ids of all records that a list finds. @throws MongoServerError when it takes longer than the caller waits. */
+/** The ids of all records of a list. @throws MongoServerError when it takes longer than the caller waits. */
 async function matchingIds(
   call: Pick<Call, 'deadline'>,
   deps: Pick<Collections, 'records'>,
@@ -177,7 +176,7 @@ async function matchingIds(
   return findTogether<number>(call, deps, { plan, each: '$_id' });
 }
 
-/** What an expression gives for each record that a list finds. @throws MongoServerError when it takes longer than the caller waits. */
+/** The value of an expression for each record of a list. @throws MongoServerError when it takes longer than the caller waits. */
 async function findTogether<Each>(
   call: Pick<Call, 'deadline'>,
   deps: Pick<Collections, 'records'>,

@@ -2,7 +2,7 @@ import type { LoadedGrid } from '../grid/loaded-grid.ts';
 import type { LocatedTogether } from '../cache/read-cache.ts';
 import { worldId } from './world.ts';
 
-/** How many records lie in each place, with everything below it: each record once. In the world lie all of them. */
+/** The number of records in each place or below it; a place counts each record once. All of them are in the world. */
 export function countByPlace(
   grid: LoadedGrid,
   located: readonly LocatedTogether[],

@@ -1,6 +1,6 @@
 import type { LoadedGrid } from '../grid/loaded-grid.ts';
 
-/** What is made of the whole location grid, once for as long as the grid stays as it is. */
+/** Data made from the whole location grid, once for each version of the grid. */
 export class DerivedFromGrid<Made> {
   readonly #make: (grid: LoadedGrid) => Made;
   readonly #made = new WeakMap<LoadedGrid, { readonly made: Made }>();

@@ -6,16 +6,16 @@ import { placeLabel, usedPlaceLabel } from './place-label.ts';
 import { inOrder, placesNamed } from './searched-places.ts';
 import { placesInUse } from './used-places.ts';
 
-/** So many of the places that match are shown. */
+/** Maximum number of places shown. */
 const maxShown = 30;
 
-/** Places with the labels by which they are shown, and how many match. */
+/** The first matching places with their labels, and the number of all matches. */
 export interface FoundPlaces {
   readonly shown: readonly { readonly gridId: number; readonly label: string }[];
   readonly total: number;
 }
 
-/** Finds places by a part of their own name; which places are asked for is a row of `filters`. */
+/** Finds places by a part of their own name: those of a row of `filters`, or all. */
 export async function findPlaces(
   call: Pick<Call, 'deadline'>,
   deps: LocationDeps,
@@ -63,7 +63,7 @@ function shownFrom(gridIds: readonly number[], label: (gridId: number) => string
   return { shown, total: gridIds.length };
 }
 
-/** Which places lie in some chosen ones, or are one of them; all where the world is chosen, or nothing. */
+/** Checks whether a place is, or lies in, one of the chosen places; true for all places when the world or nothing is chosen. */
 function focusedOn(grid: LoadedGrid, chosen: readonly number[]): (gridId: number) => boolean {
   const rows = chosen.map((gridId) => grid.row(gridId)).filter((row) => row !== undefined);
   if (chosen.length === 0 || rows.some(({ level }) => level < 0)) return () => true;

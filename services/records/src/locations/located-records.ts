@@ -8,7 +8,7 @@ import type { LocatedTogether } from '../cache/read-cache.ts';
 import type { PlannedList } from '../lists/plan/plan-list.ts';
 import { planOf } from '../lists/plan/plan-of.ts';
 
-/** Where the records of a list lie that have a location: those that name the same places together. */
+/** The locations of a list's records: for each set of places, the number of records that name exactly these. */
 export function locatedRecords(
   call: Pick<Call, 'actor' | 'deadline'>,
   deps: ListDeps,

@@ -1,6 +1,6 @@
 import type { LoadedGrid } from '../grid/loaded-grid.ts';
 
-/** The names of all places of a grid, as they are answered: JSON, UTF-8. */
+/** The answer with the names of all places of a grid: JSON in UTF-8. */
 export function locationNamesJson(grid: LoadedGrid): Buffer {
   const names = [...grid.rows()].map(({ gridId, name }) => [gridId, name] as const);
   return Buffer.from(
@@ -12,7 +12,7 @@ export function locationNamesJson(grid: LoadedGrid): Buffer {
   );
 }
 
-/** When a grid was changed last, in UTC: `2024-05-31 08:30:00`; null while nobody has changed it. */
+/** The time of a grid's last change, in UTC: `2024-05-31 08:30:00`; null when it was never changed. */
 export function lastChange({ changedAt }: LoadedGrid): string | null {
   return changedAt ? changedAt.toISOString().slice(0, 19).replace('T', ' ') : null;
 }

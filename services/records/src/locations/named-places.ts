@@ -7,7 +7,7 @@ import { readWithDeadline } from '../store/read-with-deadline.ts';
 
 type Deps = Pick<LocationDeps, 'records' | 'privateValues' | 'postTypes' | 'mappingFocus' | 'caller'>;
 
-/** The rows of the location grid with ids in a range that records, users and the mapping focus name, and perhaps others. */
+/** The grid rows with ids in a range that records, users and the mapping focus name, and perhaps rows outside the range. */
 export async function namedPlaces(
   { deadline, requestId }: Pick<Call, 'deadline' | 'requestId'>,
   { records, privateValues, postTypes, mappingFocus, caller }: Deps,
@@ -35,7 +35,7 @@ export async function namedPlaces(
   return [...named.flat().filter((id) => typeof id === 'number'), ...byUsers, ...focused];
 }
 
-/** Where the ids of rows are in what is stored of a field. */
+/** The path of row ids in the stored value of a field. */
 function pathOf({ key, type }: Field): string | undefined {
   if (type.placesOf) return `fields.${key}`;
   return type.hasPoints ? `fields.${key}.grid_id` : undefined;

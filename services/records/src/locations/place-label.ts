@@ -3,12 +3,12 @@ import type { LoadedGrid } from '../grid/loaded-grid.ts';
 
 const between = ' > ';
 
-/** What a place is called with all that it lies in: `France > Île-de-France > Paris` (docs/locations.md#searching-places). */
+/** The names of a place and of all places that contain it: `France > Île-de-France > Paris` (docs/locations.md#searching-places). */
 export function placeLabel(grid: LoadedGrid, gridId: number): string {
   return namesOf(grid.lineageOf(gridId)).join(between);
 }
 
-/** What a place that records use is called: with its country and the part of it, `France > Île-de-France > Louvre`. */
+/** The label of a place in use: country, part of the country, and the place, `France > Île-de-France > Louvre`. */
 export function usedPlaceLabel(grid: LoadedGrid, gridId: number): string {
   const names = namesOf(grid.lineageOf(gridId));
   return [...names.slice(0, -1).slice(0, 2), ...names.slice(-1)].join(between);

@@ -3,10 +3,10 @@ import { foldText } from '../model/fold-text.ts';
 import type { LoadedGrid } from '../grid/loaded-grid.ts';
 import { placeLabel } from './place-label.ts';
 
-/** Rows that are made ready at once; other requests have their turn between two. */
+/** Rows prepared per batch; other requests run between two batches. */
 const rowsTogether = 500;
 
-/** What the search for places looks through: the places in the order in which they are shown, and their folded names. */
+/** The data of the place search: ids in the order in which places are shown, and their folded names. */
 export interface SearchedPlaces {
   readonly ids: readonly number[];
   readonly names: readonly string[];
@@ -34,7 +34,7 @@ export function inOrder<
   );
 }
 
-/** The places whose own name contains a text, those of which it is the whole name before the others. */
+/** The places whose own name contains a text; places with exactly this name come first. */
 export function placesNamed({ ids, names }: SearchedPlaces, text: string): number[] {
   const folded = foldText(text);
   const whole: number[] = [];

@@ -8,7 +8,7 @@ import { readWithDeadline } from '../store/read-with-deadline.ts';
 
 type Deps = Pick<ReadDeps, 'records' | 'postTypes' | 'cache'>;
 
-/** The places that records of any type name, whoever may see these (docs/locations.md#searching-places). */
+/** The places that records of any type name, whoever may see the records (docs/locations.md#searching-places). */
 export async function placesInUse(call: Pick<Call, 'deadline'>, deps: Deps): Promise<ReadonlySet<number>> {
   const located = deps.postTypes
     .all()
@@ -19,7 +19,7 @@ export async function placesInUse(call: Pick<Call, 'deadline'>, deps: Deps): Pro
   return new Set(used.flat());
 }
 
-/** What holds nothing but rows of the grid. */
+/** Whether the field's stored value is a list of grid rows. */
 function isLocated(field: Field): boolean {
   return field.type.placesOf !== undefined && storageOf(field) === 'record';
 }

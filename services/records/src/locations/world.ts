@@ -1,9 +1,9 @@
 import type { GridRow } from '../grid/grid-row.ts';
 
-/** The row of the location grid in which all others lie, in the public grid as in the built-in one. */
+/** The row of the location grid that contains all others, in the public and in the built-in grid. */
 export const worldId = 1;
 
-/** The world where the grid leaves it out. */
+/** The world, for grids that have no row for it. */
 export const world: Pick<GridRow, 'gridId' | 'name' | 'levelName' | 'lng' | 'lat'> = {
   gridId: worldId,
   name: 'World',

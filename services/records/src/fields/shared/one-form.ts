@@ -1,7 +1,7 @@
 /** Longer texts are compared by their beginning, because the forms are kept in an index. */
 const longest = 200;
 
-/** Digits with what people write between them. */
+/** A phone number: digits, and the characters that people write between them. */
 const phone = /^\+?[\d\s().\/-]+$/;
 
 /** Numbers with fewer digits are not treated as phone numbers. */

@@ -1,8 +1,8 @@
-/** A value that records of a list hold, undefined for none, and how many of them do. */
+/** A value that records of a list hold, undefined for records without one, and the number of these records. */
 export interface Bucket {
   readonly value: unknown;
   readonly count: number;
 }
 
-/** How many buckets a list is split into at most: the fullest. */
+/** Maximum number of buckets of a list: the fullest ones. */
 export const maxBuckets = 30;

@@ -10,7 +10,7 @@ import { endName, endOf, oppositeEnd } from '../../model/side.ts';
 import type { End } from '../../model/edge.ts';
 import { escaped } from '../../fields/shared/text-pattern.ts';
 
-/** What a list is split by, and how it is found. */
+/** A list to be counted by the values of a field. */
 export interface Split {
   readonly plan: ListPlan;
   readonly field: Field;
@@ -19,7 +19,7 @@ export interface Split {
 
 type Deps = Pick<Collections, 'records' | 'edges' | 'privateValues'>;
 
-/** The fullest buckets of a list, whatever keeps the values of the field; of equally full ones those with the lower values. */
+/** The fullest buckets of a list, for any storage of the field's values; of equally full ones those with the lower values. */
 export async function countBuckets(
   call: Pick<Call, 'actor'>,
   deps: Deps,
@@ -41,7 +41,7 @@ export async function countBuckets(
   return found.map(({ _id, count }) => ({ value: _id ?? undefined, count }));
 }
 
-/** The values that the records of a list keep themselves, each once for each record; none for a record without any. */
+/** The values stored in the records of a list, each once for a record; no value for a record without any. */
 function valueStages({ plan, field }: Pick<Split, 'plan' | 'field'>): PipelineStage[] {
   const place = storageOf(field) === 'top-level' ? field.key : `fields.${field.key}`;
   const at = field.type.buckets?.at;
@@ -58,7 +58,7 @@ function asList(value: string) {
   return { $cond: [{ $isArray: value }, value, [{ $ifNull: [value, null] }]] };
 }
 
-/** The records at the other ends of a list's connections: of records with few they carry words, of the others there are only edges. */
+/** The records at the other ends of connections: from link terms, or for records with too many connections for terms, from edges. */
 function linkStages(
   deps: Pick<Collections, 'records' | 'edges'>,
   { plan, field }: Pick<Split, 'plan' | 'field'>,
@@ -68,7 +68,7 @@ function linkStages(
   const ofMany = { $match: { $and: [plan.filter, { linkTerms: manyLinksTerm(end) }] } };
   return [
     { $match: { $and: [plan.filter, { linkTerms: { $ne: manyLinksTerm(end) } }] } },
-    ...wordStages(end),
+    ...linkTermStages(end),
     ...ends.map((each): PipelineStage => ({
       $unionWith: {
         coll: deps.records.collection.collectionName,
@@ -78,7 +78,7 @@ function linkStages(
   ];
 }
 
-function wordStages(end: End): PipelineStage.Project[] & PipelineStage[] {
+function linkTermStages(end: End): PipelineStage.Project[] & PipelineStage[] {
   const start = `${endName(end)}:`;
   const regex = new RegExp(String.raw`^${escaped(start)}\d+$`);
   const links = {
@@ -91,9 +91,9 @@ function wordStages(end: End): PipelineStage.Project[] & PipelineStage[] {
   ] as never;
 }
 
-function idIn(word: string, start: string) {
+function idIn(term: string, start: string) {
   return {
-    $cond: [{ $ifNull: [word, false] }, { $toLong: { $substrBytes: [word, start.length, -1] } }, null],
+    $cond: [{ $ifNull: [term, false] }, { $toLong: { $substrBytes: [term, start.length, -1] } }, null],
   };
 }
 
@@ -118,7 +118,7 @@ interface Kept {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The buckets of what the caller alone keeps in the records of a list. */
+/** The buckets of the caller's private values in the records of a list. */
 async function countOwnBuckets(
   { actor }: Pick<Call, 'actor'>,
   deps: Pick<Collections, 'records' | 'privateValues'>,
@@ -155,7 +155,7 @@ function hintOf({ plan }: Split) {
   return plan.hint ? { hint: plan.hint } : {};
 }
 
-/** Each value once. */
+/** The distinct values. */
 function valuesOf(stored: unknown, at: string | undefined): readonly unknown[] {
   const entries: readonly unknown[] = Array.isArray(stored) ? stored : [stored];
   const values = entries.map((entry) => (at === undefined ? entry : (entry as Record<string, unknown>)[at]));

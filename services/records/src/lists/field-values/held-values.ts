@@ -3,7 +3,7 @@ import type { Collections } from '../../store/collections.ts';
 import type { Condition } from '../../model/filter.ts';
 import type { Field } from '../../model/field.ts';
 
-/** The different values that records hold in a field, in ascending order, as far as somebody asks for the next. */
+/** The distinct values that records hold in a field, in ascending order. */
 export async function* heldValues(
   { records }: Pick<Collections, 'records'>,
   { key }: Pick<Field, 'key'>,

@@ -7,18 +7,18 @@ import { heldValues } from './held-values.ts';
 
 type Deps = Pick<Collections, 'records'>;
 
-/** Records that are read at once. */
+/** Records per read. */
 const readAtOnce = 100;
 
-/** Whose values are wanted: those of records that meet a condition. */
+/** The condition on the records whose values are wanted. */
 interface ValueSearch {
   readonly filter: Condition;
   readonly maxTimeMS: number;
 }
 
 /**
- * The different values that records hold in a field, in ascending order, from the index of terms: without looking at the records, but
- * for one that meets the condition for each value that `isWanted`.
+ * The distinct values that records hold in a field, in ascending order, from the index of terms. For each value that `isWanted`, it
+ * reads one record that meets the condition, and no others.
  */
 export async function* indexedValues(
   deps: Deps,
@@ -34,15 +34,15 @@ export async function* indexedValues(
 }
 
 /**
- * The different terms that begin so, in the order of the index: it is read in parts, with leaps over the records that share the last term of a
- * part. A read finds each record once, whatever its terms, so these come with it.
+ * The distinct terms that begin with `start`, in the order of the index. Reads the index in parts and skips records that share the last
+ * term of a part. A read finds each record only once, so it returns all terms of the record.
  */
 async function* termsFrom(deps: Deps, start: string, maxTimeMS: number): AsyncGenerator<string> {
   let last: string | undefined;
   for (;;) {
     const found = await readTerms(deps, { start, last }, maxTimeMS);
     const isRest = found.length < readAtOnce;
-    // What comes after the first of the last record's terms may be in records that were not read.
+    // Terms after the first one of the last record may also be in records that were not read.
     const [until] = isRest ? [] : [...(found.at(-1)?.terms ?? [])].sort(inBytes);
     const terms = [...new Set(found.flatMap((record) => record.terms))].sort(inBytes);
     yield* terms.filter((term) => until === undefined || inBytes(term, until) <= 0);
@@ -51,7 +51,7 @@ async function* termsFrom(deps: Deps, start: string, maxTimeMS: number): AsyncGe
   }
 }
 
-/** The next records with such terms after the last one, in the order of the index, with all terms of theirs that come after it. */
+/** The next records with terms after `last`, in the order of the index, with all of their terms after it. */
 async function readTerms(
   { records }: Deps,
   { start, last }: { start: string; last: string | undefined },
@@ -81,7 +81,7 @@ function inBytes(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
-/** The first text after all that begin so. */
+/** The first text after all texts that begin with `start`. */
 function following(start: string): string {
   const last = start.charCodeAt(start.length - 1);
   return start.slice(0, -1) + String.fromCharCode(last + 1);
@@ -95,7 +95,7 @@ async function isHeld({ records }: Deps, term: string, { filter, maxTimeMS }: Va
   return holder !== null;
 }
 
-/** Longer values share a term with those that begin alike: the records tell them. */
+/** Longer values with the same beginning share a term, so they are read from the records. */
 async function* valuesOfCut(
   deps: Deps,
   field: Field,

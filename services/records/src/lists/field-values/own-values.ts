@@ -3,7 +3,7 @@ import type { Collections } from '../../store/collections.ts';
 import type { Field } from '../../model/field.ts';
 import { readWithDeadline } from '../../store/read-with-deadline.ts';
 
-/** What the caller alone holds in a private field, in ascending order. */
+/** The caller's own values of a private field, in ascending order. */
 export async function ownValues(
   { actor, deadline }: Pick<Call, 'actor' | 'deadline'>,
   { privateValues }: Pick<Collections, 'privateValues'>,

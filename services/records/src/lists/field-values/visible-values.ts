@@ -12,7 +12,7 @@ import { indexedValues } from './indexed-values.ts';
 
 type ValuesCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
 
-/** The values of a field that are wanted, of the records that the caller sees. */
+/** The values of a field to collect from the records that the caller sees. */
 export interface VisibleValues {
   readonly postType: PostType;
   readonly field: Field;
@@ -21,7 +21,7 @@ export interface VisibleValues {
   isWanted(value: string): boolean;
 }
 
-/** The records whose values are offered to the caller: all that lists of the type show to them. */
+/** The records whose values are offered to the caller: all records that lists of the type show to them. */
 export async function visibleRecords(
   call: ValuesCall,
   deps: ListDeps,
@@ -32,8 +32,8 @@ export async function visibleRecords(
 }
 
 /**
- * The first different values, in ascending order. Who sees only what is shared with them sees few records, which are looked at, and so are
- * all where there is no index of values, as of texts; else the values come from the index.
+ * The first distinct values, in ascending order. They come from the index of terms, or from the records when the caller sees only shared
+ * ones, which are few, or when the field has no terms, such as a text.
  */
 export async function firstVisibleValues(
   call: Pick<ValuesCall, 'deadline'>,
@@ -55,7 +55,7 @@ async function findValues(
 ): Promise<AsyncIterable<string>> {
   const { postType, field, seen, maxTimeMS } = wanted;
   const { grants, found } = seen;
-  // What is shared with somebody is few.
+  // Shared records are few: they are read instead.
   if (!grantTerms(grants).isShared && field.type.filterTerms) {
     const filter = { $and: [{ postType: postType.key }, grantFilter(grants), found.condition] };
     return indexedValues(deps, field, { ...wanted, filter });

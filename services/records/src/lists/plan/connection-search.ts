@@ -5,7 +5,7 @@ import { readWithDeadline } from '../../store/read-with-deadline.ts';
 import { manyLinksTerm } from '../../model/links.ts';
 import { edgesOf, oppositeEnd } from '../../model/side.ts';
 
-/** Answers what filters by connection ask; each question is a query. */
+/** The lookups that filters by connection need; each is a query. */
 export function connectionSearch(
   call: Pick<Call, 'actor' | 'deadline'>,
   deps: Pick<ReadDeps, 'records' | 'edges' | 'postTypes'>,

@@ -6,27 +6,27 @@ import { termOf } from '../../derived/field-terms.ts';
 import { storageOf } from '../../model/stored-value.ts';
 import type { Filters } from '../../query/list-query.ts';
 
-/** A condition on records, and ways to find all that meet it: each of the candidates alone is enough. */
+/** A condition on records, and ways to find all that meet it: each entry of `candidates` alone finds all of them. */
 export interface Found {
   readonly condition: Condition;
   readonly candidates: readonly Candidates[];
-  /** The records of the type that are among all candidates are just those that meet it, as far as texts are in the index. */
+  /** The records of the type among all candidates are exactly those that meet the condition, if the index has all of their texts. */
   readonly isExact?: boolean;
 }
 
-/** The condition of filters as MongoDB takes it. */
+/** The MongoDB condition of filters, with candidates. */
 export async function findBy(filters: Filters, search: FilterSearch): Promise<Found> {
   if (filters.kind === 'one') return listed(await findByOne(filters, search));
   const parts = await Promise.all(filters.of.map((part) => findBy(part, search)));
   return filters.kind === 'all' ? allOf(parts) : anyOf(parts);
 }
 
-/** What meets a condition, as far as somebody with these grants sees it. */
+/** A condition restricted to the records that these grants cover. */
 export function visibleTo(grants: readonly Grant[], { condition }: Found): Condition {
   return { $and: [grantFilter(grants), condition] };
 }
 
-/** All conditions together: the candidates of any of them will do. */
+/** Conditions that must all be met: the candidates of any of them are enough. */
 export function allOf(parts: readonly Found[]): Found {
   const asking = parts.filter(({ condition }) => Object.keys(condition).length > 0);
   const conditions = asking.map(({ condition }) => condition);
@@ -38,7 +38,7 @@ export function allOf(parts: readonly Found[]): Found {
   };
 }
 
-/** One of several conditions: only the candidates of all of them will do. No condition at all asks for nothing. */
+/** Conditions of which one must be met: only the candidates of all of them together are enough. No conditions match every record. */
 export function anyOf(parts: readonly Found[]): Found {
   if (parts.length === 0) return { condition: {}, candidates: [] };
   const firsts = parts.map(({ candidates: [first] }) => first);
@@ -49,7 +49,7 @@ export function anyOf(parts: readonly Found[]): Found {
   };
 }
 
-/** A condition with the one way to find what meets it, if there is any. */
+/** A condition with at most one way to find the records that meet it. */
 export function listed({ condition, candidates }: FilterResult, isExact = false): Found {
   return { condition, candidates: candidates ? [candidates] : [], isExact };
 }
@@ -90,7 +90,7 @@ function topLevelPath({ key }: Field): string {
   return key === 'post_date' ? 'createdAt' : 'lastModified';
 }
 
-/** Of records in which the caller keeps nothing there is no document: where unset matches, those that do not match are told. */
+/** Records without private values of the caller have no document: a filter that matches unset values excludes the others instead. */
 async function findByPrivateValues(
   field: Field,
   filter: Extract<Filters, { kind: 'one' }>['filter'],

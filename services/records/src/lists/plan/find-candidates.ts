@@ -7,30 +7,30 @@ import { longTexts } from '../../model/record-texts.ts';
 import { escaped } from '../../fields/shared/text-pattern.ts';
 import { answerMilliseconds } from '../../store/read-with-deadline.ts';
 
-/** Up to so many ids are collected: of more, scanning the index of the order meets enough soon. */
+/** Maximum number of ids to collect: if there are more, scanning the index of the order soon finds enough. */
 export const maxCandidates = 20_000;
 
-/** Where that scan does not meet enough soon, up to so many. */
+/** The maximum where that scan does not find enough soon. */
 const maxCollected = 200_000;
 
 /** The first records in the order of an index. */
 export interface FirstOf {
   readonly match: Condition;
   readonly index: Index;
-  /** The order is descending where the index ascends, and the other way round. */
+  /** Whether the order is the reverse of the index. */
   readonly isReversed: boolean;
   readonly count: number;
-  /** When so many match, the ids are not needed. */
+  /** With this many matches, the ids are not needed. */
   readonly few: number;
 }
 
-/** Which records are considered: all however many they are, these, or the first of an order. */
+/** The records to consider: all, however many they are; those with these ids; or the first of an order. */
 export type Among = 'all' | readonly number[] | FirstOf;
 
 type Deps = Pick<ListDeps, 'records' | 'recordTexts' | 'cardinalities'> & { readonly postType: string };
 
 /**
- * The ids of the records with these terms, read from indexes alone; undefined when they are too many. `among` says which are considered.
+ * The ids of the records with these terms, read from indexes alone; undefined when they are too many. `among` limits the records.
  */
 export async function findCandidates(
   call: Pick<Call, 'deadline'>,
@@ -45,7 +45,7 @@ export async function findCandidates(
   return deps.cardinalities.findUnlessHigh(nameOf(deps.postType, terms), collectFew);
 }
 
-/** How many records were found by these terms a moment ago, where it is known. */
+/** The number of records that these terms found recently; undefined when it is not known. */
 export function sizeOf(
   deps: Pick<Deps, 'cardinalities' | 'postType'>,
   terms: IndexTerms,
@@ -88,7 +88,7 @@ async function amongThese(
   return [...new Set([...found.flat(), ...named])];
 }
 
-/** The ids among the first records that have the terms, where they are few; it is remembered when they are not. */
+/** The ids among the first records that have the terms; undefined when they are not few, which is remembered. */
 async function amongFirst(
   call: Pick<Call, 'deadline'>,
   deps: Deps,
@@ -113,25 +113,25 @@ async function firstIds(
   return collectIds(call, { model: records, match, index }, count, sort as Index);
 }
 
-/** Whether records are found by their texts. */
+/** Whether the terms include texts. */
 export function hasTexts({ texts = [] }: IndexTerms): boolean {
   return texts.length > 0;
 }
 
-/** By what the records of a list can be found in an index: what it asks for, and whose it is. */
+/** Index terms that find the records of a list: those of its filters, and those of the grants. */
 export interface IndexTerms extends Candidates {
-  /** Users of whom one has the record shared. */
+  /** The record is shared with one of these users. */
   readonly sharedWith?: readonly number[];
 }
 
-/** Where to look. */
+/** A lookup in one index. */
 interface Place {
   readonly model: Pick<ListDeps['records'], 'aggregate'>;
   readonly match: Condition;
   readonly index: Index;
 }
 
-/** Where the ids of what is wanted are. */
+/** The lookups for these terms. */
 function placesOf(
   { filterTerms = [], linkTerms = [], texts = [], sharedWith = [] }: IndexTerms,
   { postType, records, recordTexts }: Omit<Deps, 'cardinalities'>,
@@ -172,12 +172,12 @@ async function collectIds(
   return found?.ids ?? [];
 }
 
-/** Entries of the index that begin so, and records whose texts are not all in it. */
+/** Patterns of index entries that begin with these texts, and the entry of records whose texts are not all in the index. */
 function patternsOf(texts: readonly string[]): (RegExp | string)[] {
   return [...texts.map(beginsWith), longTexts];
 }
 
-/** Entries of the index that begin so. */
+/** The pattern of index entries that begin with this text. */
 export function beginsWith(text: string): RegExp {
   return new RegExp(`^${escaped(text)}`);
 }

@@ -4,10 +4,9 @@ import type { Collections } from '../../store/collections.ts';
 import type { PageCursors } from '../../store/page-cursors.ts';
 import type { Cardinalities } from './cardinalities.ts';
 
-/** What lists work with. */
 export interface ListDeps extends ReadDeps, Pick<Collections, 'locations'> {
   readonly cardinalities: Cardinalities;
   readonly cursors: PageCursors;
-  /** Where what may take the database long waits for its turn. */
+  /** The queue of queries that may take the database long. */
   readonly listQueries: FairQueue;
 }

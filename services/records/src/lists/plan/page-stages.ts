@@ -2,13 +2,13 @@ import { namePattern } from '../../query/name-pattern.ts';
 import type { ListSort, ListedQuery } from '../../query/list-query.ts';
 import type { PipelineStage } from 'mongoose';
 
-/** How MongoDB orders a list: values that are computed first, and the paths that decide, the id last. */
+/** How MongoDB orders a list: values to compute first, and the paths to sort by, the id last. */
 export interface ListOrder {
   readonly computed: Readonly<Record<string, unknown>>;
   readonly by: Readonly<Record<string, 1 | -1>>;
 }
 
-/** The order that records have by themselves; equal keys are ordered by id, so that pages never overlap. */
+/** The order of a list by stored values; equal keys are ordered by id, so that pages never overlap. */
 export function listOrder(sort: Exclude<ListSort, { kind: 'ranked' }>): ListOrder {
   const { direction } = sort;
   if (sort.kind === 'always set') return { computed: {}, by: { [sort.path]: direction, _id: direction } };
@@ -30,15 +30,15 @@ export function listOrder(sort: Exclude<ListSort, { kind: 'ranked' }>): ListOrde
   };
 }
 
-/** What is known of a page besides its query: the records that were placed on it, or after what the page before ended. */
+/** Where a page begins: the records placed on it by `rankPage`, or the values after which the page before ended. */
 export interface PageBegin {
   readonly placed: readonly number[] | undefined;
   readonly after: readonly unknown[] | undefined;
 }
 
 /**
- * What makes a page of the records that match: their order, the part of them, and which versions of them these are. Where the order is none
- * that records have by themselves, the placed ones are the page.
+ * The stages that turn the matching records into a page: the order, the part, and the versions of the records. In a ranked order, the page
+ * is the placed records.
  */
 export function pageStages(
   { sort, offset, limit }: ListedQuery,
@@ -56,7 +56,7 @@ export function pageStages(
   ];
 }
 
-/** The records that were placed, in their order. */
+/** The placed records, in their order. */
 function placedStages(ids: readonly number[]): PipelineStage[] {
   return [
     { $match: { _id: { $in: [...ids] } } },
@@ -68,12 +68,12 @@ function placedStages(ids: readonly number[]): PipelineStage[] {
 
 type Terms = readonly (readonly [path: string, direction: 1 | -1])[];
 
-/** The values that the records are ordered by: those of the last record of a page are its cursor (`PageCursors`). */
+/** The values by which records are sorted: those of the last record of a page are its cursor (`PageCursors`). */
 function cursorValues({ by }: ListOrder): unknown[] {
   return Object.keys(by).map((path) => ({ $ifNull: [`$${path}`, null] }));
 }
 
-/** Matches the records that come after one with these values in the order of the list. */
+/** Matches the records that follow a record with these values in the order of the list. */
 function seekAfter({ by, computed }: ListOrder, after: readonly unknown[]): PipelineStage.Match {
   const terms = Object.entries(by);
   const [first] = terms;
@@ -83,7 +83,7 @@ function seekAfter({ by, computed }: ListOrder, after: readonly unknown[]): Pipe
   return { $match: { ...onwards, $expr: beyond(terms, after) } };
 }
 
-/** Beyond in the first term, or equal in it and beyond in the others. Compared as the database orders: across types, unset is null. */
+/** After in the first term, or equal in it and after in the others. Compares like the database's sort: across types, unset as null. */
 function beyond(terms: Terms, after: readonly unknown[]): unknown {
   const [[path, direction], ...others] = terms as [Terms[number], ...Terms];
   const [value, ...rest] = after;

@@ -11,7 +11,7 @@ import type { ListedQuery } from '../../query/list-query.ts';
 export interface ListPlan {
   readonly filter: Condition;
   readonly hint?: Index;
-  /** The list has no records but these; for a first page, the page has no others. Absent when they are not known. */
+  /** Ids that include all records of the list, or for a first page all of that page. Absent when they are not known. */
   readonly ids?: readonly number[];
   /** How many records the list has, when the plan knows. */
   readonly total?: number;
@@ -28,23 +28,23 @@ export interface PlannedList {
 /** Collects the ids of the records with these terms; undefined when they are too many (`find-candidates.ts`). */
 export type CollectIds = (indexTerms: IndexTerms, among?: Among) => Promise<readonly number[] | undefined>;
 
-/** How many records were found with these terms a moment ago; undefined where it is not known. */
+/** The number of records that these terms found recently; undefined when it is not known. */
 export type SizeOf = (indexTerms: IndexTerms) => number | undefined;
 
-/** Up to so many candidates are read; with more, the index of the order is scanned. */
+/** Maximum number of candidates to read; with more, the index of the order is scanned. */
 const maxCandidatesToRead = 2_000;
-/** Up to so many candidates are read for each record up to the end of the page. */
+/** Maximum number of candidates to read for each record up to the end of the page. */
 const maxCandidatesPerRecord = 10;
-/** Up to so many candidates are read without collecting first what the caller sees. */
+/** Maximum number of candidates to read without first collecting the records that the caller sees. */
 const maxReadDirectly = 200;
-/** Among up to so many ids, other terms are looked up one by one. */
+/** Maximum number of ids among which other terms are looked up one by one. */
 const maxToNarrow = 5_000;
-/** Terms that find more than so many times what others find are not collected. */
+/** Terms are not collected when they find more than this many times the records of the rarest term. */
 const maxTimesFewest = 10;
 
 /**
- * Chooses how a list is read. Visibility is part of the filter. Ids of candidates are collected from indexes alone; then a list reads the
- * records that it shows and, when there are few candidates, those.
+ * Chooses how a list is read. Access is part of the filter. Ids of candidates are collected from indexes alone; then the list reads only
+ * the records that it shows, or all candidates when they are few.
  */
 export async function planList(
   list: PlannedList,
@@ -58,7 +58,7 @@ export async function planList(
   const isShared = terms.isShared && terms.users.length > 0;
   const orderIndex = sort.kind === 'always set' ? orderIndexOf(sort.path, isShared) : undefined;
   const conditions = conditionsOfList(list);
-  // Whose records alone are asked for, has an index that shows nothing else.
+  // Without filters, the records shared with a user are found in an index that contains nothing else.
   const indexTerms =
     isShared && !isFiltered && orderIndex
       ? []
@@ -75,17 +75,17 @@ export async function planList(
       hint: orderIndex && ids.length > maxCandidatesFor(query) ? orderIndex : { _id: 1 },
     };
   }
-  // Few records may match a condition that no index covers: MongoDB chooses.
+  // Few records may match a condition without candidates: MongoDB chooses the index.
   const isKnown = !isFiltered || found.candidates.length > 0;
   return { filter: { $and: conditions }, ...(orderIndex && isKnown ? { hint: orderIndex } : {}) };
 }
 
-/** The conditions that all records of a list meet. */
+/** The conditions that every record of a list meets. */
 export function conditionsOfList({ postType, grants, found }: PlannedList): Condition[] {
   return [{ postType }, grantFilter(grants), found.condition];
 }
 
-/** How many candidates are read at most: for a page by its size, for a count alone a fixed number. */
+/** Maximum number of candidates to read: for a page by its size, for a count alone a fixed number. */
 export function maxCandidatesFor({ offset, limit }: PlannedList['query']): number {
   return limit === 0
     ? maxCandidatesToRead
@@ -93,8 +93,8 @@ export function maxCandidatesFor({ offset, limit }: PlannedList['query']): numbe
 }
 
 /**
- * The ids of the records with these terms when few of the first records in the order of the list have them, so that scanning that index would
- * read many others: newest first, for example, a value that only old records have.
+ * The ids of the records with these terms, if few of the first records in the order of the list have them. Scanning the index of the order
+ * would then read many other records: for example, newest first, with a value that only old records have.
  */
 async function rareAtFirst(
   indexTerms: readonly IndexTerms[],
@@ -118,14 +118,14 @@ async function rareAtFirst(
   return inAll(await Promise.all(rare.map((each) => collect(each, 'all'))));
 }
 
-/** By what the records are found that these grants show; nothing where they show all, or none. */
+/** The index terms of the records that these grants cover; empty when they cover all records, or none. */
 function termsOfGrants(postType: string, { users, types, sources }: GrantTerms): IndexTerms[] {
   if (users.length + types.length + sources.length === 0) return [];
   const term = (key: string) => (value: string) => termOf({ postType, key }, value);
   return [{ sharedWith: users, filterTerms: [...types.map(term('type')), ...sources.map(term('sources'))] }];
 }
 
-/** The candidates, when they are so few that reading them is faster than collecting what the caller sees. */
+/** The candidates, if reading them is faster than collecting the records that the caller sees. */
 async function readableCandidates(
   candidates: readonly Candidates[],
   collect: CollectIds,
@@ -135,7 +135,7 @@ async function readableCandidates(
   return few && few.length <= maxReadDirectly ? few : undefined;
 }
 
-/** The records that have all of the terms, as far as these are few. */
+/** The ids of the records that have all of the terms that find few records. */
 async function idsOf(
   indexTerms: readonly IndexTerms[],
   collect: CollectIds,
@@ -146,7 +146,7 @@ async function idsOf(
   return inAll([few, ...(await Promise.all(many.map((each) => collect(each, few))))]);
 }
 
-/** What has all of the terms that find few, and the terms that find many, or by far more than those. */
+/** The ids of the records with all of the terms that find few records, and the terms that find many, or far more than the rarest. */
 async function collectFew<Terms extends IndexTerms>(
   indexTerms: readonly Terms[],
   collect: CollectIds,

@@ -21,7 +21,7 @@ import type { Candidates } from '../../model/filter.ts';
 
 type Deps = Pick<ListDeps, 'records' | 'recordTexts' | 'cardinalities'>;
 
-/** Chooses how a list is found, with what the indexes know of it. */
+/** Chooses how a list is read, with the help of the indexes. */
 export async function planOf(call: Pick<Call, 'deadline'>, deps: Deps, list: PlannedList): Promise<ListPlan> {
   const known = new Map<IndexTerms, readonly number[]>();
   const collect: CollectIds = async (terms, among) => {
@@ -35,16 +35,16 @@ export async function planOf(call: Pick<Call, 'deadline'>, deps: Deps, list: Pla
   return (await planFromIndex(call, deps, list, { collect, known })) ?? planList(list, collect, size);
 }
 
-/** Looking up more of them takes longer than a walk. */
+/** Looking up more ids takes longer than scanning the index of the order. */
 const maxCoveredIds = 5_000;
 
-/** So many more than a page are read: some may be gone, or changed, by the time it is. */
+/** Number of ids in addition to a page: some records may be deleted or changed before the page is read. */
 const spare = 10;
 
 /**
- * Plans a list whose candidates are just what it asks for, a text that names or channels contain: which of them its caller sees, in which
- * order and how many, is read from one index. So a list reads the records that it shows, and no others. Undefined for other lists; what was
- * gathered for them is then `known`.
+ * Plans a list whose candidates are exactly its records: those with a text in names or channels. One index shows which of them the caller
+ * sees, in which order and how many, so that the list reads only the records that it shows. Undefined for other lists; the ids collected
+ * for them are then in `known`.
  */
 async function planFromIndex(
   call: Pick<Call, 'deadline'>,
@@ -57,7 +57,7 @@ async function planFromIndex(
   const [candidates, ...more] = found.candidates;
   const isAlone = candidates !== undefined && more.length === 0;
   const terms = grantTerms(grants);
-  // By their sources records are not known.
+  // The index has no sources.
   if (terms.sources.length > 0) return undefined;
   if (!found.isExact || !isAlone || sort.kind !== 'always set' || !hasOrderIndex(sort.path)) return undefined;
   const [ids, shared] = await Promise.all([
@@ -77,7 +77,7 @@ async function planFromIndex(
   return planOfIds(list, { open, shared: [...others] });
 }
 
-/** The list has these records: those that are open to its caller, and others that are shared with them. */
+/** The plan of a list with these records: those that are open to its caller, and others that are shared with them. */
 function planOfIds(
   list: PlannedList,
   { open, shared }: { open: readonly number[]; shared: readonly number[] },
@@ -96,7 +96,7 @@ function planOfIds(
   };
 }
 
-/** What is shared with the caller, where it matters; undefined when it is too much. */
+/** The ids of records shared with the caller, if they see records by shares; undefined when they are too many. */
 async function sharedOf(
   { users }: GrantTerms,
   collect: CollectIds,
@@ -114,7 +114,7 @@ interface CoveredQuery {
   readonly sort: Extract<ListSort, { kind: 'always set' }>;
 }
 
-/** Those of some records that a caller sees because of their type, in the order of the list: read from an index alone. */
+/** The ids among these that a caller sees because of their type, in the order of the list, read from an index alone. */
 async function readCoveredIds(
   { deadline }: Pick<Call, 'deadline'>,
   { records }: Pick<Collections, 'records'>,
@@ -142,8 +142,8 @@ interface Part {
 }
 
 /**
- * The records of a type that have one of these texts, and records that are named; undefined when they are too many, or when a record of the
- * type has more texts than are in the index, so that the index does not tell.
+ * The ids of the records of a type that have one of these texts, and `ids`; undefined when they are too many, or when a record of the type
+ * has more texts than the index contains.
  */
 async function collectByText(
   { deadline }: Pick<Call, 'deadline'>,

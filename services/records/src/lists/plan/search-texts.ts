@@ -10,8 +10,8 @@ import type { ParsedSearch, SearchedPlace } from '../../query/list-query.ts';
 import { longestParts, namePattern } from '../../query/name-pattern.ts';
 
 /**
- * The condition of a text search (docs/list-query.md#text-search): the text is found anywhere in one of the places, whatever the case; in names blanks stand
- * for anything, in channels they do not count. A number is also the id of a record.
+ * The condition of a text search (docs/list-query.md#text-search): the text may be anywhere in one of the places, ignoring case; in names
+ * a blank matches anything, in channels blanks are ignored. A number also matches the record with this id.
  */
 export async function searchTexts(
   { text, within }: ParsedSearch,
@@ -25,7 +25,7 @@ export async function searchTexts(
   return inAnyPlace([...found, ...(isNumber ? [listed(byId, true)] : [])]);
 }
 
-/** Where names are looked for by two of their parts, what has the one or is found in another place, and what has the other or is. */
+/** A search for two parts of names has two sets of candidates: names with the first or with the second part, each with all other places. */
 function inAnyPlace(places: readonly Found[]): Found {
   const found = anyOf(places);
   const last = places.map((place) => ({ ...place, candidates: place.candidates.slice(-1) }));
@@ -33,7 +33,7 @@ function inAnyPlace(places: readonly Found[]): Found {
   return { ...found, candidates: [...found.candidates, ...others] };
 }
 
-/** `all` is comments and every field that has texts. */
+/** `all` stands for comments and every field with texts. */
 function placesOf(
   place: SearchedPlace,
   postType: PostType,
@@ -57,7 +57,7 @@ async function searchPlace(
   return listed({ condition: { _id: { $in: ids } }, candidates: { ids } });
 }
 
-/** Names with fewer characters in common are too many to be worth looking for beside those with the longest part. */
+/** A shorter second part is in too many names to be worth a lookup in addition to the longest part. */
 const shortestSecond = 3;
 
 function byName(text: string): Found {

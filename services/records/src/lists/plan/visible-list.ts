@@ -10,13 +10,13 @@ import type { Condition, FilterSearch } from '../../model/filter.ts';
 import { connectionSearch } from './connection-search.ts';
 import { readWithDeadline } from '../../store/read-with-deadline.ts';
 
-/** What a list is found by: what is asked for, and why its caller sees it. */
+/** The condition of a list, and the grants by which its caller sees records. */
 export interface VisibleList {
   readonly grants: readonly Grant[];
   readonly found: Found;
 }
 
-/** What a query asks for of the records that lists show to the caller. */
+/** The condition and grants of a query, over the records that lists show to the caller. */
 export async function visibleList(
   call: Pick<Call, 'actor' | 'deadline' | 'ask'>,
   deps: ListDeps,
@@ -32,7 +32,7 @@ export async function visibleList(
   return { grants, found: allOf([asked, seen]) };
 }
 
-/** What the query asks of records, besides who may see them. */
+/** The condition of a query, without access. */
 export async function conditionsOf(
   call: Pick<Call, 'actor' | 'deadline' | 'ask'>,
   deps: ListDeps,
@@ -61,7 +61,7 @@ function withinBounds({ north, south, east, west }: MapBounds, { fields }: PostT
 
 type SearchDeps = Pick<ListDeps, 'records' | 'edges' | 'locations' | 'privateValues' | 'postTypes'>;
 
-/** Answers what the filters of a type ask; each question is a query. */
+/** The lookups that the filters of a type need; each is a query. */
 function filterSearch(
   call: Pick<Call, 'actor' | 'deadline' | 'ask'>,
   deps: SearchDeps,

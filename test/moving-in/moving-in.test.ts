@@ -17,6 +17,8 @@ import { lookedAt } from './looked-at.ts';
 const dt = { NAMESPACE_PREFIXES: 'svc,dt' };
 /** In earnest an installation has 20,000: `docs/adr/0019-moving-in.md` has the figures of that. */
 const contacts = Number(process.env['CONTACTS'] ?? 40);
+/** An import is over with it, whatever it imports. */
+const heapLimit = '--max-old-space-size=96';
 const extensions = ['../support/extra-fields.ts', '../support/files-extension.ts', 'visits-extension.ts'];
 
 let source: World;
@@ -62,7 +64,7 @@ function start(world: World, ...more: string[]) {
   const [program, settings] = admin(world);
   const account = ['--url', source.gatewayUrl, '--user', ada.username, '--password', ada.password];
   const args = ['import', 'reference', '--json', '--allow-http', ...account, '--dir', directoryOf(world)];
-  return spawn(process.execPath, [program, ...args, ...more], { env: settings });
+  return spawn(process.execPath, [heapLimit, program, ...args, ...more], { env: settings });
 }
 
 test('nothing is imported before what the source has declared is declared here', async () => {

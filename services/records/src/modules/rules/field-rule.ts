@@ -1,6 +1,6 @@
 import type { Actor, Fields } from '@svc/contracts';
 
-/** The facts about a write on which rules depend, apart from its fields. */
+/** The state around a write that rules depend on, apart from its fields. */
 export interface WriteFacts {
   /** The get shape of the record before the write; empty for a new record. */
   readonly existing: Fields;

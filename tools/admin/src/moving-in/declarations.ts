@@ -139,7 +139,7 @@ export function extensionText(source: string, { postTypes, fields, roles }: Miss
   };
   return [
     `// What ${JSON.stringify(source)} declares and this installation did not, as \`npm run admin -- import reference\` found it.`,
-    '// The API does not tell what roles may do: see to the permissions, then name this file in EXTENSIONS.',
+    '// The API does not show the permissions of roles: add them, then name this file in EXTENSIONS.',
     `import { defineExtension } from '@svc/contracts/extension';`,
     '',
     `export default defineExtension(${JSON.stringify(declaration, null, 2)});`,

@@ -17,6 +17,6 @@ test('rows that are left out are one reason, however many each record has of the
     await moveHistory(move, 'contacts', { id, tally: new Map() });
   }
   expect(leftOut.summary().match(/^\d+ +contacts +history .*$/gm)).toEqual([
-    expect.stringMatching(/^3 .*So many rows name a record that is not here\.$/),
+    expect.stringMatching(/^3 .*This number of rows names a record that is not here\.$/),
   ]);
 });

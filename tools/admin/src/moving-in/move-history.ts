@@ -38,7 +38,7 @@ export async function moveHistory(
           {
             what,
             part: `history/${answer.left_out}`,
-            reason: 'So many rows name a record that is not here.',
+            reason: 'This number of rows names a record that is not here.',
           },
         ]);
     }

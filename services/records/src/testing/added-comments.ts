@@ -4,7 +4,7 @@ import { commandsFor } from '@svc/service-kit/testing';
 import type { z } from 'zod';
 import type { RecordsHarness } from './records-harness.ts';
 
-/** The comments that comments, which is stood in for while a suite runs, was asked to add to a record. */
+/** Stands in for the comments service while a suite runs; returns the comments that it was asked to add to a record. */
 export function addedComments(harness: RecordsHarness) {
   let inputs: readonly z.infer<typeof addComments.input>[] = [];
   beforeAll(async () => {

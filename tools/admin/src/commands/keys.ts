@@ -57,7 +57,7 @@ interface RotateBusOptions {
 }
 
 /** Seconds in which each process has read its key file: before that, messages with a new key would be refused, and events become dead letters. */
-const soonest = 5;
+const minDelaySeconds = 5;
 
 /** `keys rotate-bus`: the services use their present keys until the new ones begin. */
 function addKeysRotateBus(parent: Command, terminal: Terminal): void {
@@ -96,9 +96,9 @@ async function directoryOfDeployment(terminal: Terminal): Promise<string> {
 
 function seconds(text: string): number {
   const count = Number(text);
-  if (!/^\d+$/.test(text) || count < soonest || count > 86_400)
+  if (!/^\d+$/.test(text) || count < minDelaySeconds || count > 86_400)
     throw new InvalidArgumentError(
-      `It is a number of seconds, from ${soonest}, in which each service reads its file, to a day.`,
+      `It is a number of seconds, from ${minDelaySeconds}, in which each service reads its file, to a day.`,
     );
   return count;
 }

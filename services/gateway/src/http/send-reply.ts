@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ServiceError, Translate } from '@svc/contracts';
 import { errorOfReply, errorReply, type Reply } from '@svc/service-kit';
 import type { TagKind } from '../endpoints/endpoint.ts';
@@ -59,7 +59,7 @@ function retryAfterOf(reply: Reply): number | undefined {
  * record, if there is one.
  */
 export function entityTag({ body, version }: Pick<Reply, 'body' | 'version'>): string {
-  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 27);
+  const digest = hash('sha256', body, 'base64url').slice(0, 27);
   return version === undefined ? `"${digest}"` : `"${version}.${digest}"`;
 }
 

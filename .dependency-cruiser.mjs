@@ -47,7 +47,7 @@ const layers = {
     ['revision'],
     ['derived', 'connections'],
     ['write', 'history'],
-    ['sharing', 'files'],
+    ['files'],
     ['lists/plan'],
     ['lists'],
     ['pickers', 'duplicates'],

@@ -21,8 +21,8 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     file: `${records}/revision/record-writes.ts`,
-    from: 'filter: asDocument({ _id: privateValuesId(recordId, userId) }),',
-    to: 'filter: asDocument({ _id: privateValuesId(recordId, 0) }),',
+    from: 'filter: { _id: privateValuesId(recordId, userId) },',
+    to: 'filter: { _id: privateValuesId(recordId, 0) },',
     rule: 'what one user keeps privately is not written over by another',
     killedBy: service('private'),
   },

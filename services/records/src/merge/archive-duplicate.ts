@@ -3,7 +3,7 @@ import { reconnect, type EndChange } from '../connections/reconnect.ts';
 import { endName } from '../model/side.ts';
 import { duplicateOfKey } from '../duplicates/duplicate-of.ts';
 import { withOwnValue } from '../duplicates/with-own-value.ts';
-import { sharedInHistory } from '../revision/shared-in-history.ts';
+import { sharedInHistory } from '../revision/record-shares.ts';
 import { applyChanges } from '../write/apply-changes.ts';
 import { refusal } from '../revision/refusal.ts';
 import { nextVersion } from '../revision/revision.ts';

@@ -4,7 +4,7 @@ import { endName, endOf } from '../model/side.ts';
 import { duplicateOfKey } from '../duplicates/duplicate-of.ts';
 import { withOwnValue } from '../duplicates/with-own-value.ts';
 import type { PostType } from '../model/post-type.ts';
-import { sharedInHistory } from '../revision/shared-in-history.ts';
+import { sharedInHistory } from '../revision/record-shares.ts';
 import { applyChanges } from '../write/apply-changes.ts';
 import { refusal, refuseTooLarge } from '../revision/refusal.ts';
 import {

@@ -2,7 +2,7 @@ import { otherEnds, reconnect, type EndChange } from '../connections/reconnect.t
 import { endName } from '../model/side.ts';
 import type { ReadDeps } from '../read/read-deps.ts';
 import type { RecordDocument } from '../model/record.ts';
-import { sharedInHistory } from '../revision/shared-in-history.ts';
+import { sharedInHistory } from '../revision/record-shares.ts';
 import { nextVersion, type Revision } from '../revision/revision.ts';
 import type { Merge, MergedRevision } from './merge.ts';
 

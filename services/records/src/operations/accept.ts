@@ -1,9 +1,10 @@
 import { recordsAccept, type Fields } from '@svc/contracts';
-import { defineHandler } from '@svc/service-kit';
-import type { WriteDeps } from '../revision/write-deps.ts';
-import { assignmentRow } from '../sharing/assignment-row.ts';
-import { lastAssigner } from '../sharing/last-assigner.ts';
+import { defineHandler, type Call } from '@svc/service-kit';
+import { baseUser } from '../directory/base-user.ts';
 import { loadOrRefuse } from '../read/load-record.ts';
+import { recordDraft } from '../revision/activity-of-changes.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
 import { updateRecord } from '../write/update-record.ts';
 
 /** Accepts a contact, or returns it to its assigner; the update notifies nobody (docs/sharing.md#accepting-a-contact). */
@@ -25,7 +26,26 @@ export const accept = defineHandler(recordsAccept, async (call, deps: WriteDeps)
     keepExisting: false,
     code: 'update_post',
     fields: isAccepted ? { overall_status: 'active', accepted: true } : await declined(),
-    rows: [assignmentRow(isAccepted)],
+    rows: [recordDraft(isAccepted ? 'assignment_accepted' : 'assignment_decline', true)],
     occasion: isAccepted ? 'assignment_accepted' : 'assignment_declined',
   });
 });
+
+/** The user who gets a declined contact: its last assigner, otherwise the base user; undefined if neither may access contacts. */
+async function lastAssigner(call: Call, deps: WriteDeps, contactId: number): Promise<number | undefined> {
+  const assigned = { recordId: contactId, action: 'field_update', objectSubtype: 'assigned_to' };
+  const row = await readWithDeadline(call.deadline, (maxTimeMS) =>
+    deps.activity.findOne(assigned).sort({ time: -1, version: -1 }).maxTimeMS(maxTimeMS).lean(),
+  );
+  return (await ifEligible(call, deps, row?.actorId)) ?? ifEligible(call, deps, await baseUser(call, deps));
+}
+
+async function ifEligible(
+  call: Call,
+  { people }: WriteDeps,
+  userId: number | undefined,
+): Promise<number | undefined> {
+  if (!userId) return undefined;
+  const users = await people.resolve(call, { userIds: [userId], emails: [], postType: 'contacts' });
+  return users.find((user) => user.eligible)?.id;
+}

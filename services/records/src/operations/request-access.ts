@@ -1,9 +1,12 @@
-import { can, recordsRequestAccess, msg, ServiceError } from '@svc/contracts';
-import { defineHandler } from '@svc/service-kit';
-import type { WriteDeps } from '../revision/write-deps.ts';
-import { accessRequest } from '../sharing/access-request.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { addComments, can, msg, recordsRequestAccess, ServiceError, usersDisplay } from '@svc/contracts';
+import { defineHandler, type Call, type CommandDraft } from '@svc/service-kit';
 import type { RecordDocument } from '../model/record.ts';
+import type { WriteDeps } from '../revision/write-deps.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { addCommentsTo } from '../write/comments-of-write.ts';
+
+/** The type of these comments. Unlike the type `comment`, it does not answer a request for an update. */
+const commentType = 'access_request';
 
 /**
  * Requests access to a record from its assignee or author, by a comment on the record. The answer does not reveal whether the record
@@ -18,12 +21,9 @@ export const requestAccess = defineHandler(recordsRequestAccess, async (call, de
   const record = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records.findOne({ _id: id, postType }).maxTimeMS(maxTimeMS).lean<RecordDocument>(),
   );
-  const command = await accessRequest(call, deps, { postType, id, record: record ?? undefined });
+  const command = await commentOf(call, deps, { postType, id, record });
   // One request per user and record: repeated requests get the stored answer until it expires.
-  const claim = {
-    id: `access request ${actor.userId}/${postType}/${id}`,
-    requestHash: '',
-  };
+  const claim = { id: `access request ${actor.userId}/${postType}/${id}`, requestHash: '' };
   return deps.store.commit({ ...call, claim }, async () => ({
     writes: [],
     commands: [command],
@@ -31,3 +31,39 @@ export const requestAccess = defineHandler(recordsRequestAccess, async (call, de
     finish: ([result]) => (result as { ids: string[] } | undefined)?.ids[0] ?? '0',
   }));
 });
+
+/** The command that adds the request as a comment; for a missing record the comment is discarded. */
+async function commentOf(
+  call: Call,
+  deps: WriteDeps,
+  wanted: { readonly postType: string; readonly id: number; readonly record: RecordDocument | null },
+): Promise<CommandDraft> {
+  const { kind, userId, displayName, email } = call.actor;
+  const { postType, id, record } = wanted;
+  const ownerId = record ? ownerOf(record) : 0;
+  // Requested even if there is nobody to mention, so that the response time does not reveal whether the record exists.
+  const { users } = await call.ask(usersDisplay, { user_ids: [ownerId || userId] });
+  const owner = users.find((user) => user.id === ownerId);
+  const mention = owner ? `@[${plain(owner.display_name)}](${ownerId}) ` : '';
+  const comment = {
+    text: `${mention}${plain(displayName)} asks for access to this record.`,
+    type: commentType,
+    author: { kind, user_id: userId, display_name: displayName, email },
+    date: Math.floor(Date.now() / 1000),
+    silent: false,
+  };
+  if (record) return addCommentsTo(record, [comment], deps);
+  const input = { post_type: postType, record_id: id, comments: [comment], discarded: true };
+  return { command: addComments, input };
+}
+
+/** The assignee, otherwise the author; 0 for nobody. */
+function ownerOf({ authorId, fields }: RecordDocument): number {
+  const assignee = fields['assigned_to'];
+  return typeof assignee === 'number' ? assignee : authorId;
+}
+
+/** Removes the characters of mentions from a name. */
+function plain(name: string): string {
+  return name.replaceAll(/[[\]()<>]/g, '');
+}

@@ -1,7 +1,9 @@
-import type { mongo } from 'mongoose';
 import type { Write, EventDraft } from '@svc/service-kit';
+import type { ActivityDraft } from '../model/activity-row.ts';
+import { recordDraft } from './activity-of-changes.ts';
+import { type Revision, sharedWith } from './revision.ts';
+import { writeTo } from './write-to.ts';
 import type { WriteDeps } from './write-deps.ts';
-import type { Revision } from './revision.ts';
 
 type Deps = Pick<WriteDeps, 'store' | 'shares' | 'shareIds'>;
 
@@ -12,39 +14,23 @@ export async function shareWrites(deps: Deps, revisions: readonly Revision[]): P
   const ids = count > 0 ? await deps.shareIds.nextIds(count) : [];
   return changes.flatMap(({ revision: { record, at }, added, removed }) => [
     ...added.map((userId) => {
-      const share = { _id: ids.shift(), createdAt: at, meta: null };
-      return addition(deps, { recordId: record._id, userId }, share);
+      // A share document that already exists stays, for example one left behind by an earlier failure.
+      const update = { $setOnInsert: { _id: ids.shift(), createdAt: at, meta: null } };
+      const filter = { recordId: record._id, userId };
+      return writeTo(deps, deps.shares, { name: 'updateOne', filter, update, upsert: true });
     }),
-    ...(removed.length > 0 ? [removal(deps, { recordId: record._id, userId: { $in: removed } })] : []),
+    ...(removed.length > 0 ? [deletion(deps, record._id, removed)] : []),
   ]);
 }
 
-export function deleteShares(deps: Deps, recordId: number): Write {
-  return removal(deps, { recordId });
+function deletion(deps: Deps, recordId: number, userIds: readonly number[]): Write {
+  const filter = { recordId, userId: { $in: userIds } };
+  return writeTo(deps, deps.shares, { name: 'deleteMany', filter });
 }
 
-/** Keeps a share document that already exists, for example one left behind by an earlier failure. */
-function addition({ store, shares }: Deps, filter: mongo.Document, share: mongo.Document): Write {
-  const namespace = store.namespace(shares);
-  return { model: { name: 'updateOne', namespace, filter, update: { $setOnInsert: share }, upsert: true } };
-}
-
-function removal({ store, shares }: Deps, filter: mongo.Document): Write {
-  return { model: { name: 'deleteMany', namespace: store.namespace(shares), filter } };
-}
-
-/** Users who gained or lost access, in the order of `sharedWith`. */
-export interface ShareChanges {
-  readonly added: readonly number[];
-  readonly removed: readonly number[];
-}
-
-const none: ShareChanges = { added: [], removed: [] };
-
-/** The users for whom a revision adds or ends sharing, whatever the reason. */
-function shareChanges({ read, record }: Pick<Revision, 'read' | 'record'>): ShareChanges {
+/** The users for whom a revision adds or ends sharing, whatever the reason, in the order of `sharedWith`. */
+function shareChanges({ read, record }: Pick<Revision, 'read' | 'record'>) {
   const before = read?.sharedWith ?? [];
-  if (before === record.sharedWith) return none;
   const former = new Set(before);
   const current = new Set(record.sharedWith);
   return {
@@ -72,4 +58,35 @@ function shareEvent(
   const about = { post_type: postType, record_id: id, record_name: name, user_id: userId, version, silent };
   const data = { share: about };
   return { entity: 'share', verb, postType, subject: `${postType}/${id}`, data, withoutValues: () => data };
+}
+
+/** Shares the record with more users, and adds a history row for each user who did not have it. */
+export function sharedInHistory(revision: Revision, userIds: Iterable<number>): Revision {
+  const shared = sharedWith(revision, userIds);
+  if (shared === revision) return revision;
+  const added = shared.record.sharedWith.slice(revision.record.sharedWith.length);
+  return { ...shared, rows: [...shared.rows, ...added.map((userId) => shareRow('share', userId))] };
+}
+
+/** Ends the sharing with a user, and adds a history row. */
+export function unshared(revision: Revision, userId: number): Revision {
+  const { record, rows } = revision;
+  const users = record.sharedWith.filter((id) => id !== userId);
+  if (users.length === record.sharedWith.length) return revision;
+  return {
+    ...revision,
+    record: { ...record, sharedWith: users },
+    rows: [...rows, shareRow('remove', userId)],
+  };
+}
+
+/** The history row of a share that began or ended (docs/history.md#what-is-recorded). */
+function shareRow(action: 'share' | 'remove', userId: number): ActivityDraft {
+  const verb = action === 'share' ? 'Shared' : 'Unshared';
+  return {
+    ...recordDraft(action, true),
+    objectSubtype: 'share',
+    metaValue: String(userId),
+    objectNote: `${verb} with user-${userId}`,
+  };
 }

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Model, mongo } from 'mongoose';
 import type { Write } from '@svc/service-kit';
 import type { WriteDeps } from './write-deps.ts';
-import { deleteShares } from './record-shares.ts';
+import { writeTo } from './write-to.ts';
 import { privateValuesId } from '../store/private-values-model.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { UnnumberedRow } from './activity-of-changes.ts';
@@ -10,95 +9,63 @@ import type { Revision } from './revision.ts';
 
 /** The write of a revision: an insert, or an update of the differences that requires the version that was read. */
 export function reviseRecord(deps: WriteDeps, { read, record }: Revision): Write {
-  if (!read) {
-    const document = asDocument(record);
-    return { model: { name: 'insertOne', namespace: namespace(deps, deps.records), document } };
-  }
+  if (!read) return writeTo(deps, deps.records, { name: 'insertOne', document: record });
   // The row count is incremented from the value that was read, and retention may lower the stored one at any time.
-  const filter = asDocument({ _id: read._id, version: read.version, listedRowCount: read.listedRowCount });
+  const filter = { _id: read._id, version: read.version, listedRowCount: read.listedRowCount };
   const update = patchOf(read, record);
-  return {
-    model: { name: 'updateOne', namespace: namespace(deps, deps.records), filter, update },
-    mustMatch: true,
-  };
+  return writeTo(deps, deps.records, { name: 'updateOne', filter, update, mustMatch: true });
 }
 
 /** Deletes a record if it still has the version that was read, with its history, its shares and all private values in it. */
-export function deleteRecord(deps: WriteDeps, read: RecordDocument): Write[] {
-  const filter = asDocument({ _id: read._id, version: read.version });
-  const belonging = [deps.activity, deps.privateValues].map((model): Write => ({
-    model: {
-      name: 'deleteMany',
-      namespace: deps.store.namespace(model),
-      filter: asDocument({ recordId: read._id }),
-    },
-  }));
-  const texts = { name: 'deleteOne' as const, namespace: namespace(deps, deps.recordTexts) };
+export function deleteRecord(deps: WriteDeps, { _id, version }: RecordDocument): Write[] {
+  const belonging = { name: 'deleteMany', filter: { recordId: _id } } as const;
   return [
-    {
-      model: { name: 'deleteOne', namespace: namespace(deps, deps.records), filter },
-      mustMatch: true,
-    },
-    ...belonging,
-    deleteShares(deps, read._id),
-    { model: { ...texts, filter: asDocument({ _id: read._id }) } },
+    writeTo(deps, deps.records, { name: 'deleteOne', filter: { _id, version }, mustMatch: true }),
+    writeTo(deps, deps.activity, belonging),
+    writeTo(deps, deps.privateValues, belonging),
+    writeTo(deps, deps.shares, belonging),
+    writeTo(deps, deps.recordTexts, { name: 'deleteOne', filter: { _id } }),
   ];
 }
 
 /** Inserts history rows with new ids. */
 export async function insertActivity(deps: WriteDeps, rows: readonly UnnumberedRow[]): Promise<Write[]> {
   const ids = await deps.activityIds.nextIds(rows.length);
-  return rows.map((row, index) => ({
-    model: {
-      name: 'insertOne',
-      namespace: namespace(deps, deps.activity),
-      document: asDocument({ ...row, _id: ids[index] }),
-    },
-  }));
+  return rows.map((row, index) =>
+    writeTo(deps, deps.activity, { name: 'insertOne', document: { ...row, _id: ids[index] } }),
+  );
 }
 
 /** Stores a user's private values in a record. The record's version guards against concurrent writes. */
 export function keepPrivateValues(
   deps: WriteDeps,
-  record: RecordDocument,
+  { _id: recordId, postType }: RecordDocument,
   userId: number,
   fields: Readonly<Record<string, unknown>>,
 ): Write {
-  const { _id: recordId, postType } = record;
-  return {
-    model: {
-      name: 'updateOne',
-      namespace: namespace(deps, deps.privateValues),
-      filter: asDocument({ _id: privateValuesId(recordId, userId) }),
-      update: { $set: { recordId, userId, postType, fields } },
-      upsert: true,
-    },
-  };
+  return writeTo(deps, deps.privateValues, {
+    name: 'updateOne',
+    filter: { _id: privateValuesId(recordId, userId) },
+    update: { $set: { recordId, userId, postType, fields } },
+    upsert: true,
+  });
 }
 
 /** The differences between two versions, path by path: a record with many connections is not rewritten as a whole. */
-function patchOf(read: RecordDocument, record: RecordDocument): mongo.UpdateFilter<mongo.Document> {
+function patchOf(read: RecordDocument, record: RecordDocument): object {
   const set: Record<string, unknown> = {};
   const unset: Record<string, ''> = {};
   const { fields, sort, ...others } = record;
   const note = (path: string, before: unknown, after: unknown) => {
+    if (before === after) return;
     if (after === undefined) unset[path] = '';
     else if (!isDeepStrictEqual(before, after)) set[path] = after;
   };
   for (const [key, after] of Object.entries(others)) note(key, read[key as keyof RecordDocument], after);
-  for (const [path, before, after] of [
-    ['fields', read.fields, fields] as const,
-    ['sort', read.sort, sort] as const,
-  ])
-    for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
-      if (before[key] !== after[key]) note(`${path}.${key}`, before[key], after[key]);
+  const noteAll = (path: string, before: Readonly<Record<string, unknown>>, after: typeof before) => {
+    for (const key of Object.keys({ ...before, ...after })) note(`${path}.${key}`, before[key], after[key]);
+  };
+  noteAll('fields', read.fields, fields);
+  noteAll('sort', read.sort, sort);
   return { $set: set, ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}) };
-}
-
-function namespace<T>(deps: WriteDeps, model: Model<T>): string {
-  return deps.store.namespace(model);
-}
-
-function asDocument(value: object): mongo.Document {
-  return value;
 }

@@ -8,7 +8,7 @@ import { endOf } from '../model/side.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { RecordState } from '../model/stored-value.ts';
-import { sharedInHistory } from '../revision/shared-in-history.ts';
+import { sharedInHistory } from '../revision/record-shares.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { applyChanges, type AppliedChanges } from './apply-changes.ts';

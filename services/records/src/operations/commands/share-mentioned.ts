@@ -5,8 +5,8 @@ import type { z } from 'zod';
 import type { WriteDeps } from '../../revision/write-deps.ts';
 import { findCommenters } from '../../directory/find-commenters.ts';
 import { loadRecord } from '../../read/load-record.ts';
-import { commitShares } from '../../sharing/commit-shares.ts';
-import { sharedInHistory } from '../../revision/shared-in-history.ts';
+import { commitShares } from '../../write/commit-shares.ts';
+import { sharedInHistory } from '../../revision/record-shares.ts';
 
 type Mentioned = z.infer<typeof shareMentioned.input>;
 

@@ -1,15 +1,14 @@
 import { msg, asMessage } from '@svc/contracts';
 import { type Field, type FieldType, problem, shown } from '../../model/field.ts';
-import { keepSingle } from '../shared/keep-single.ts';
+import { singleValue } from '../shared/single-value.ts';
 import { singleValueRow } from '../shared/value-rows.ts';
-import { sameValue } from '../shared/same-value.ts';
-import { singleTransfer } from '../../model/field-transfer.ts';
 import { operandsOf } from '../shared/filter-operands.ts';
 import type { Condition, ParsedFilter } from '../../model/filter.ts';
 import { unsetFilter } from '../shared/membership-filter.ts';
 
 /** True or false; an unset field is read as the declared default. null unsets. */
 export const boolean: FieldType<boolean, boolean | null> = {
+  ...singleValue,
   name: 'boolean',
 
   parse(input, field) {
@@ -21,8 +20,6 @@ export const boolean: FieldType<boolean, boolean | null> = {
   // A request that sends the default to an unset field changes nothing; a rule that sets it stores it, with a history row.
   apply: (before, change, field, isAdded = false) =>
     before === undefined && change === defaultOf(field) && !isAdded ? undefined : (change ?? undefined),
-  keepExisting: (before, change) => keepSingle(before, change),
-  sameAs: (change, _field, path) => sameValue(change, path),
 
   read: (stored, field) => stored ?? defaultOf(field),
   filter: (operand, field) => booleanFilter(operand, field),
@@ -32,12 +29,11 @@ export const boolean: FieldType<boolean, boolean | null> = {
   buckets: { show: (value: boolean) => ({ value: value ? '1' : '0', label: value ? 'Yes' : 'No' }) },
 
   transfer: {
-    ...singleTransfer,
+    ...singleValue.transfer,
     send: (stored, field) => ({ [field.key]: [stored ? '1' : '0'] }),
   },
 
-  delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
-  activity: (before, after, field) => [singleValueRow(field, rowText(before), rowText(after), true)],
+  activity: (before, after, field) => [singleValueRow(field, rowText(before), rowText(after))],
   note: (row, field) => msg`${field.definition.name}: ${asMessage(row.metaValue === '1' ? 'Yes' : 'No')}`,
 };
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { EntryIndex } from '../shared/entry-index.ts';
 import { oneForm } from '../shared/one-form.ts';
 import type { ChannelChange, EntryChange } from './channel-write.ts';
 
@@ -16,7 +17,7 @@ export function applyToEntries(
   change: ChannelChange,
   prefix: string,
 ): ChannelEntry[] {
-  const entries = new Entries(before);
+  const entries = new EntryIndex(before, { idOf: ({ key }) => key, contentOf: ({ value }) => value });
   for (const entry of change.entries) applyEntry(entries, entry, prefix);
   if (!change.force) return entries.all();
   const keys = new Set(change.entries.map((listed) => listed.key));
@@ -52,69 +53,24 @@ export function otherEntries(given: readonly ChannelEntry[], held: readonly Chan
   return { force: false, entries };
 }
 
-function applyEntry(entries: Entries, change: EntryChange, prefix: string): void {
+function applyEntry(entries: EntryIndex<ChannelEntry>, change: EntryChange, prefix: string): void {
   const known = change.key === undefined ? undefined : entries.get(change.key);
   if (known) {
-    if (change.delete || change.value === '') entries.remove(known);
+    if (change.delete || change.value === '') entries.remove(known.key);
     else entries.put({ ...known, ...change.attributes, value: change.value ?? known.value });
     return;
   }
   const { value } = change;
   if (change.delete || value === undefined || value === '') return;
-  if (change.key === undefined && entries.hasValue(value)) return;
+  if (change.key === undefined && entries.withContent(value)) return;
   const key = change.key ?? newKey(entries, prefix);
   entries.put({ verified: false, ...change.attributes, key, value });
 }
 
 /** The prefix and three hexadecimal digits; more digits where most keys of three are taken. */
-function newKey(entries: Entries, prefix: string): string {
+function newKey(entries: EntryIndex<ChannelEntry>, prefix: string): string {
   for (let digits = entries.size < 1_000 ? 3 : 8; ; digits += 1) {
     const key = `${prefix}_${randomBytes(digits).toString('hex').slice(0, digits)}`;
     if (!entries.get(key)) return key;
-  }
-}
-
-/** Entries indexed by key and by value: searching all of them for each entry of a large write would take minutes. */
-class Entries {
-  readonly #byKey: Map<string, ChannelEntry>;
-  /** Value → how many entries hold it. */
-  readonly #holders = new Map<string, number>();
-
-  constructor(entries: readonly ChannelEntry[]) {
-    this.#byKey = new Map(entries.map((entry) => [entry.key, entry]));
-    for (const { value } of entries) this.#count(value, 1);
-  }
-
-  get size(): number {
-    return this.#byKey.size;
-  }
-
-  all(): ChannelEntry[] {
-    return [...this.#byKey.values()];
-  }
-
-  get(key: string): ChannelEntry | undefined {
-    return this.#byKey.get(key);
-  }
-
-  hasValue(value: string): boolean {
-    return (this.#holders.get(value) ?? 0) > 0;
-  }
-
-  /** Adds an entry, or replaces the one with its key. */
-  put(entry: ChannelEntry): void {
-    const replaced = this.#byKey.get(entry.key);
-    if (replaced) this.#count(replaced.value, -1);
-    this.#byKey.set(entry.key, entry);
-    this.#count(entry.value, 1);
-  }
-
-  remove(entry: ChannelEntry): void {
-    this.#byKey.delete(entry.key);
-    this.#count(entry.value, -1);
-  }
-
-  #count(value: string, difference: number): void {
-    this.#holders.set(value, (this.#holders.get(value) ?? 0) + difference);
   }
 }

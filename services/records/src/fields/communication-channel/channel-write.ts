@@ -1,13 +1,11 @@
 import { msg, asMessage, type Message } from '@svc/contracts';
 import { problem, shown, type Field, type Parsed } from '../../model/field.ts';
-import { maxLineLength, textOf, textProblem } from '../shared/plain-text.ts';
-import { isOn, maxValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
+import { isObject } from '../../model/is-object.ts';
+import { isBlank, maxLineLength, textOf, textProblem } from '../shared/plain-text.ts';
+import { type EntriesChange, isOn, parseEntries } from '../shared/values-write.ts';
 
 /** A write to a channel: entries to add, change and delete; `force` removes all others. */
-export interface ChannelChange {
-  readonly force: boolean;
-  readonly entries: readonly EntryChange[];
-}
+export type ChannelChange = EntriesChange<EntryChange>;
 
 /** The change of one entry. */
 export interface EntryChange {
@@ -24,31 +22,17 @@ const attributeForm = /^[A-Za-z0-9][\w-]{0,63}$/;
 
 /** Parses `[{value?, key?, delete?, verified?, …}]` or `{values: […], force_values?}` (docs/writing-a-record.md#what-a-field-takes). */
 export function parseChannelWrite(input: unknown, field: Field): Parsed<ChannelChange> {
-  const write = Array.isArray(input) ? { values: input as unknown[], force: false } : valuesOf(input);
-  if (!write) return notAnArray(field);
-  if (write.values.length > maxValues) return problem(tooManyValues(field), code);
-  const entries: EntryChange[] = [];
-  for (const value of write.values) {
-    const parsed = parseEntry(value, field);
-    if ('problem' in parsed) return parsed;
-    entries.push(parsed.change);
-  }
-  return { change: { force: write.force, entries } };
+  const write = Array.isArray(input) ? { values: input as unknown[] } : input;
+  return parseEntries(write, field, { code, missing: notAnArray(field), parseEntry });
 }
 
 function parseEntry(input: unknown, field: Field): Parsed<EntryChange> {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return notAnArray(field);
-  const {
-    key: writtenKey,
-    value,
-    label,
-    delete: remove,
-    geolocate: _geolocate,
-    ...attributes
-  } = input as Record<string, unknown>;
+  if (!isObject(input)) return problem(notAnArray(field), code);
+  const { key: writtenKey, value, label, delete: remove, geolocate: _geolocate, ...attributes } = input;
   // A form sends an empty key for an entry that has none yet.
-  const key = writtenKey === '' || writtenKey === null ? undefined : writtenKey;
-  if (key !== undefined && !(typeof key === 'string' && keyForm.test(key))) return notAnArray(field);
+  const key = isBlank(writtenKey) ? undefined : writtenKey;
+  if (key !== undefined && !(typeof key === 'string' && keyForm.test(key)))
+    return problem(notAnArray(field), code);
   if (isOn(remove)) {
     if (key === undefined) return problem(msg`missing key on: ${field.key}`, code);
     return { change: { key, value: undefined, delete: true, attributes: {} } };
@@ -58,7 +42,7 @@ function parseEntry(input: unknown, field: Field): Parsed<EntryChange> {
   const text = textOf(value ?? (isText ? label : undefined));
   const named = label === undefined || isText ? attributes : { ...attributes, label };
   const changesNothing = text === undefined && (key === undefined || Object.keys(named).length === 0);
-  if (changesNothing) return notAnArray(field);
+  if (changesNothing) return problem(notAnArray(field), code);
   const wrong = textProblem(text ?? '', maxLineLength);
   if (wrong)
     return problem(msg`${field.type.name} value ${wrong}: ${field.key}, received ${shown(text)}`, code);
@@ -87,6 +71,6 @@ function normalised(attributes: Record<string, unknown>): Record<string, unknown
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-function notAnArray(field: Field) {
-  return problem(msg`Is not an array or missing value on: ${field.key}`, code);
+function notAnArray(field: Field): Message {
+  return msg`Is not an array or missing value on: ${field.key}`;
 }

@@ -1,17 +1,24 @@
+import { isDeepStrictEqual } from 'node:util';
 import { msg } from '@svc/contracts';
-import { valueDeleted } from '../../model/activity-row.ts';
+import { type ActivityDraft, valueDeleted } from '../../model/activity-row.ts';
 import { absentEntries, applyToEntries, type ChannelEntry, otherEntries } from './channel-entries.ts';
-import { channelDelta, channelRows } from './channel-rows.ts';
 import { type ChannelChange, parseChannelWrite } from './channel-write.ts';
 import type { Field, FieldType } from '../../model/field.ts';
 import { sortText } from '../shared/sort-text.ts';
-import { textBuckets } from '../shared/text-buckets.ts';
+import { listDelta } from '../shared/list-delta.ts';
+import { singleValueRow } from '../shared/value-rows.ts';
 import { channelTransfer } from './channel-transfer.ts';
-import type { ParsedFilter } from '../../model/filter.ts';
 import { textFilter, type TextLookup } from '../shared/text-filter.ts';
 
+type Entries = readonly ChannelEntry[];
+
+const inValues: TextLookup = {
+  matches: (path, pattern) => ({ [`${path}.value`]: pattern }),
+  isSet: (path) => ({ [`${path}.value`]: { $gt: '' } }),
+};
+
 /** Phone numbers, e-mail addresses and the like: several values, each with its own key. */
-export const communicationChannel: FieldType<readonly ChannelEntry[], ChannelChange> = {
+export const communicationChannel: FieldType<Entries, ChannelChange> = {
   name: 'communication_channel',
   settingsList: 'channels',
 
@@ -28,14 +35,15 @@ export const communicationChannel: FieldType<readonly ChannelEntry[], ChannelCha
   read: (stored) => stored?.map(({ key, value, verified, ...rest }) => ({ ...rest, verified, value, key })),
   searchTexts: (stored) => stored.map((entry) => entry.value),
   duplicateKeys: (stored) => stored.map((entry) => entry.value),
-  filter: (operand, field) => channelFilter(operand, field),
+  // An excluded operand keeps out records of which any value matches.
+  filter: (operand, field) => textFilter(operand, field, inValues),
   contains: (pattern, path) => ({ [`${path}.value`]: pattern }),
   sortKey: (stored) => firstValue(stored),
-  buckets: { ...textBuckets, at: 'value' },
+  buckets: { at: 'value', show: (value: string) => ({ value, label: value }) },
 
   transfer: channelTransfer,
 
-  delta: (before, after) => channelDelta(before, after),
+  delta: (before, after) => listDelta(before, after, ({ key }) => key),
   activity: (before, after, field) => channelRows(before, after, field),
   note(row, field) {
     const { name } = field.definition;
@@ -46,17 +54,63 @@ export const communicationChannel: FieldType<readonly ChannelEntry[], ChannelCha
   },
 };
 
-function firstValue(entries: readonly ChannelEntry[]): string | number | undefined {
+function firstValue(entries: Entries): string | number | undefined {
   const value = entries[0]?.value.trim() ?? '';
   return /^\d{1,15}$/.test(value) ? Number(value) : sortText(value);
 }
 
-const inValues: TextLookup = {
-  matches: (path, pattern) => ({ [`${path}.value`]: pattern }),
-  isSet: (path) => ({ [`${path}.value`]: { $gt: '' } }),
-};
+/** A row for each value added, removed or changed, and for changed details, such as the verified flag, a row that lists leave out. */
+function channelRows(before: Entries = [], after: Entries = [], field: Field): ActivityDraft[] {
+  const former = byKey(before);
+  const current = byKey(after);
+  return [
+    ...before
+      .filter((entry) => !current.has(entry.key))
+      .flatMap((entry) => entryRows(field, entry, undefined)),
+    ...after.flatMap((entry) => entryRows(field, former.get(entry.key), entry)),
+  ];
+}
 
-/** Filters by the values of a channel: an excluded operand keeps out records of which any value matches. */
-function channelFilter(operand: unknown, field: Field): ParsedFilter {
-  return textFilter(operand, field, inValues);
+function byKey(entries: Entries): ReadonlyMap<string, ChannelEntry> {
+  return new Map(entries.map((entry) => [entry.key, entry]));
+}
+
+function entryRows(
+  field: Field,
+  before: ChannelEntry | undefined,
+  after: ChannelEntry | undefined,
+): ActivityDraft[] {
+  const key = (after ?? before)?.key ?? '';
+  const rows: ActivityDraft[] = [];
+  if (before?.value !== after?.value) {
+    const row = singleValueRow(field, before?.value, after?.value);
+    const write = before ? { ...before, delete: false } : { key, delete: true };
+    rows.push({ ...row, metaKey: key, valueKey: key, undo: { entry: key, write } });
+  }
+  if (after && !isDeepStrictEqual(before && detailsOf(before), detailsOf(after)))
+    rows.push(detailsRow(field, before, after));
+  return rows;
+}
+
+/** The attributes of an entry's value, as clients write them. */
+function detailsOf({ key: _key, value: _value, ...details }: ChannelEntry) {
+  return details;
+}
+
+function detailsRow(field: Field, before: ChannelEntry | undefined, after: ChannelEntry): ActivityDraft {
+  const details = (entry: ChannelEntry | undefined) => (entry ? JSON.stringify(detailsOf(entry)) : '');
+  const { key } = after;
+  const write = before ? { ...detailsOf(before), key, delete: false } : { key, delete: true };
+  return {
+    action: 'field_update',
+    objectSubtype: field.key,
+    metaKey: `${key}_details`,
+    metaValue: details(after),
+    oldValue: details(before),
+    fieldType: 'details',
+    objectNote: `${field.key} "${after.value}" ${after.verified ? 'verified' : 'not verified'}`,
+    valueKey: `${key}_details`,
+    listed: false,
+    undo: { entry: key, write },
+  };
 }

@@ -1,14 +1,12 @@
 import { msg } from '@svc/contracts';
 import type { ConnectionItem } from '../../model/connection-item.ts';
 import { problem, shown, type Field, type Parsed } from '../../model/field.ts';
+import { isObject } from '../../model/is-object.ts';
 import { maxLineLength, textProblem } from '../shared/plain-text.ts';
-import { isOn, maxValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
+import { type EntriesChange, isOn, parseEntries } from '../shared/values-write.ts';
 
 /** A write to a connection: records to connect and disconnect, or with `force` the whole new list. */
-export interface ConnectionChange {
-  readonly force: boolean;
-  readonly entries: readonly ConnectionEntry[];
-}
+export type ConnectionChange = EntriesChange<ConnectionEntry>;
 
 export interface ConnectionEntry {
   readonly target: ConnectionTarget;
@@ -32,21 +30,12 @@ const maxMeta = 20;
 
 /** Parses `{values: [{value, delete?, meta?}], force_values?}` (docs/writing-a-record.md#what-a-field-takes). */
 export function parseConnectionWrite(input: unknown, field: Field): Parsed<ConnectionChange> {
-  const write = valuesOf(input);
-  if (!write) return problem(msg`Missing values field on connection: ${field.key}`, code);
-  if (write.values.length > maxValues) return problem(tooManyValues(field), code);
-  const entries: ConnectionEntry[] = [];
-  for (const value of write.values) {
-    const parsed = parseEntry(value, field);
-    if ('problem' in parsed) return parsed;
-    entries.push(parsed.change);
-  }
-  return { change: { force: write.force, entries } };
+  const missing = msg`Missing values field on connection: ${field.key}`;
+  return parseEntries(input, field, { code, missing, parseEntry });
 }
 
 function parseEntry(input: unknown, field: Field): Parsed<ConnectionEntry> {
-  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
-  const { value, delete: remove, meta = {} } = (isObject ? input : {}) as Record<string, unknown>;
+  const { value, delete: remove, meta = {} } = isObject(input) ? input : {};
   const target = targetOf(value);
   if (!target) return noTarget(input, field);
   const parsed = parseMeta(meta, field);
@@ -85,16 +74,16 @@ function targetOf(value: unknown): ConnectionTarget | undefined {
 }
 
 function parseMeta(meta: unknown, field: Field): Parsed<Record<string, string>> {
-  const isMap = typeof meta === 'object' && meta !== null && !Array.isArray(meta);
-  const entries = Object.entries(isMap ? meta : {});
-  if (!isMap || entries.length > maxMeta || !entries.every(([key, text]) => isMeta(key, text))) {
+  const entries = Object.entries(isObject(meta) ? meta : {});
+  if (!isObject(meta) || entries.length > maxMeta || !entries.every(isMeta)) {
     const rule = msg`meta of a connection is at most ${maxMeta} short texts under plain names`;
     return problem(msg`${rule}: ${field.key}, received ${shown(meta)}`, code);
   }
   return { change: Object.fromEntries(entries.map(([key, text]) => [key, String(text ?? '')])) };
 }
 
-function isMeta(key: string, value: unknown): boolean {
+function isMeta(entry: [string, unknown]): entry is [string, string | number | boolean | null] {
+  const [key, value] = entry;
   if (!metaKey.test(key) || key in Object.prototype) return false;
   if (typeof value === 'string') return !textProblem(value, maxLineLength);
   return value === null || typeof value === 'number' || typeof value === 'boolean';

@@ -1,21 +1,20 @@
-import { msg, asMessage, type Message } from '@svc/contracts';
+import { asMessage, isMessage, msg, type Message, type MessageTemplate } from '@svc/contracts';
 import { valueDeleted } from '../../model/activity-row.ts';
-import { dateFilter } from './date-filter.ts';
-import { parseMoment } from '../shared/parse-moment.ts';
 import { problem, shown, type Field, type FieldType, type Parsed } from '../../model/field.ts';
-import { singleValueRow } from '../shared/value-rows.ts';
-import { sameValue } from '../shared/same-value.ts';
-import { singleTransfer } from '../../model/field-transfer.ts';
+import type { Condition, FilterAt, ParsedFilter } from '../../model/filter.ts';
+import { unsetFilter } from '../shared/membership-filter.ts';
+import { parseMoment } from '../shared/parse-moment.ts';
+import { isBlank } from '../shared/plain-text.ts';
+import { singleValue } from '../shared/single-value.ts';
 
 /** A day, stored as Unix seconds. "" and null unset. */
 export const date: FieldType<number, number | null> = {
+  ...singleValue,
   name: 'date',
 
   parse: (input, field) => parseDate(input, field, 'yyyy-mm-dd'),
-  apply: (_before, change) => change ?? undefined,
   // 0 is a stored date, not an empty value.
   keepExisting: (before, change) => (before === undefined ? change : undefined),
-  sameAs: (change, _field, path) => sameValue(change, path),
 
   read: (stored, _field, { site }) => (stored === undefined ? undefined : site.dateShape(stored)),
   filter: (operand, field) => dateFilter(operand, field),
@@ -27,10 +26,6 @@ export const date: FieldType<number, number | null> = {
     }),
   },
 
-  transfer: singleTransfer,
-
-  delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
-  activity: (before, after, field) => [singleValueRow(field, rowText(before), rowText(after), true)],
   note: (row, field) =>
     row.metaValue === valueDeleted
       ? msg`${field.definition.name} removed`
@@ -39,7 +34,7 @@ export const date: FieldType<number, number | null> = {
 
 /** Parses a moment; a refusal names `form` as the expected format. */
 export function parseDate(input: unknown, field: Field, form: Message): Parsed<number | null> {
-  if (input === null || input === '') return { change: null };
+  if (isBlank(input)) return { change: null };
   const seconds = parseMoment(input);
   if (seconds !== undefined) return { change: seconds };
   const { name } = field.type;
@@ -48,6 +43,61 @@ export function parseDate(input: unknown, field: Field, form: Message): Parsed<n
   );
 }
 
-function rowText(seconds: number | undefined) {
-  return seconds === undefined ? undefined : { raw: String(seconds), label: String(seconds) };
+const secondsOfDay = 86_400;
+
+/** Unix seconds: `from` is inclusive, `before` exclusive. */
+interface Range {
+  readonly from?: number;
+  readonly before?: number;
+}
+
+/**
+ * Filters by days `{start?, end?}`, both inclusive (docs/list-query.md#filters), or by an array of one moment. An empty operand matches
+ * unset fields.
+ */
+function dateFilter(operand: unknown, field: Field): ParsedFilter {
+  if (isBlank(operand)) return { filter: unsetFilter };
+  if (typeof operand !== 'object') return { problem: msg`${field.key} must be an array` };
+  if (Object.values(operand).every(isBlank)) return { filter: unsetFilter };
+  const range = Array.isArray(operand) ? momentOf(operand, field) : rangeOf(operand, field);
+  if (isMessage(range)) return { problem: range };
+  return { filter: { matchesUnset: false, resolve: (at) => ({ condition: conditionOf(range, at) }) } };
+}
+
+function momentOf(operand: readonly unknown[], field: Field): Range | MessageTemplate {
+  const from = operand.length === 1 ? parseMoment(operand[0]) : undefined;
+  return from === undefined ? wrongForm(field, operand) : { from, before: from + 1 };
+}
+
+function rangeOf(operand: unknown, field: Field): Range | MessageTemplate {
+  const { start, end } = operand as { start?: unknown; end?: unknown };
+  const range: { from?: number; before?: number } = {};
+  if (!isBlank(start)) {
+    const from = parseMoment(start);
+    if (from === undefined) return wrongForm(field, start);
+    range.from = dayOf(from);
+  }
+  if (!isBlank(end)) {
+    const last = parseMoment(end);
+    if (last === undefined) return wrongForm(field, end);
+    range.before = dayOf(last) + secondsOfDay;
+  }
+  return range.from === undefined && range.before === undefined ? wrongForm(field, operand) : range;
+}
+
+function dayOf(seconds: number): number {
+  return Math.floor(seconds / secondsOfDay) * secondsOfDay;
+}
+
+function wrongForm(field: Field, received: unknown): MessageTemplate {
+  return msg`${field.key} is filtered by {start, end} with dates yyyy-mm-dd, received ${shown(received)}`;
+}
+
+function conditionOf({ from, before }: Range, { path, moment }: FilterAt): Condition {
+  return {
+    [path]: {
+      ...(from === undefined ? {} : { $gte: moment(from) }),
+      ...(before === undefined ? {} : { $lt: moment(before) }),
+    },
+  };
 }

@@ -1,11 +1,11 @@
-import { msg } from '@svc/contracts';
-import type { Field, FieldType } from '../../model/field.ts';
+import { msg, type Message } from '@svc/contracts';
+import { type ActivityDraft, valueDeleted } from '../../model/activity-row.ts';
+import type { Field, FieldType, NotedRow } from '../../model/field.ts';
 import { fileBoundsDeclaration, writtenByStorage } from './image.ts';
-import { keyedDelta } from '../shared/keyed-delta.ts';
+import { listDelta } from '../shared/list-delta.ts';
 import { operandsOf } from '../shared/filter-operands.ts';
 import type { ParsedFilter } from '../../model/filter.ts';
 import { unsetFilter } from '../shared/membership-filter.ts';
-import { fileNote, fileRows } from './file-rows.ts';
 import { presentFile, type StoredFile } from './stored-file.ts';
 
 type Files = readonly StoredFile[];
@@ -28,7 +28,7 @@ export const fileUpload: FieldType<Files, Files> = {
     site.keepsFiles ? stored?.map((file) => presentFile(file, site)) : undefined,
   filter: (operand, field) => fileFilter(operand, field),
 
-  delta: (before, after) => keyedDelta(before, after, ({ key }) => key),
+  delta: (before, after) => listDelta(before, after, ({ key }) => key),
   activity: (before, after, field) => fileRows(before, after, field),
   note: (row, field) => fileNote(row, field),
 };
@@ -42,5 +42,82 @@ function fileFilter(operand: unknown, field: Field): ParsedFilter {
     return { problem: msg`Invalid file_upload filter values for ${field.key}` };
   return {
     filter: { matchesUnset: false, resolve: ({ path }) => ({ condition: { [path]: { $ne: null } } }) },
+  };
+}
+
+/** The number of file names in a history row; further files are only counted. */
+const maxNames = 3;
+const maxNameBytes = 70;
+
+/** The history rows for files of a field that were removed, added or renamed. */
+function fileRows(before: Files = [], after: Files = [], field: Field): ActivityDraft[] {
+  const former = new Map(before.map((file) => [file.key, file]));
+  const kept = new Set(after.map(({ key }) => key));
+  const added = after.filter(({ key }) => !former.has(key));
+  const removed = before.filter(({ key }) => !kept.has(key));
+  const renamed = after.filter(({ key, name }) => former.has(key) && former.get(key)?.name !== name);
+  return [
+    ...(removed.length > 0 ? [row(field, { old: namesOf(removed), now: valueDeleted })] : []),
+    ...(added.length > 0 ? [row(field, { old: '', now: namesOf(added) })] : []),
+    ...renamed.map((file) =>
+      row(field, { old: namesOf([former.get(file.key) ?? file]), now: namesOf([file]) }),
+    ),
+  ];
+}
+
+/** The note shown for a row of `fileRows` (docs/history.md#what-is-recorded). */
+function fileNote({ metaValue: now, oldValue: old }: NotedRow, { definition }: Field): Message {
+  const { name: label } = definition;
+  if (old === '') {
+    const { names, count, more } = namesIn(now);
+    if (count === 1) return msg`Uploaded file: ${names} to ${label}`;
+    return more === 0
+      ? msg`Uploaded ${count} files: ${names} to ${label}`
+      : msg`Uploaded ${count} files: ${names} and ${more} more to ${label}`;
+  }
+  const { names, count } = namesIn(old);
+  if (now !== valueDeleted) return msg`Renamed file from ${names} to ${namesIn(now).names}`;
+  return count === 1
+    ? msg`Deleted file: ${names} from ${label}`
+    : msg`Deleted all ${count} files from ${label}`;
+}
+
+/** One name per line, and on a last line the number of further files. Names have no line breaks. */
+function namesOf(files: Files): string {
+  const names = files.slice(0, maxNames).map(({ name }) => shortened(name));
+  const more = files.length - names.length;
+  return [...names, ...(more > 0 ? [String(more)] : [])].join('\n');
+}
+
+function namesIn(text: string): { names: string; count: number; more: number } {
+  const lines = text.split('\n');
+  const names = lines.slice(0, maxNames);
+  const more = Number(lines[maxNames] ?? 0);
+  return { names: names.join(', '), count: names.length + more, more };
+}
+
+/** Cuts a name between characters, never within one. */
+function shortened(name: string): string {
+  let text = '';
+  let bytes = 0;
+  for (const character of name) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > maxNameBytes) return `${text}…`;
+    text += character;
+  }
+  return text;
+}
+
+function row(field: Field, { old, now }: { old: string; now: string }): ActivityDraft {
+  return {
+    action: 'field_update',
+    objectSubtype: field.key,
+    metaKey: field.key,
+    metaValue: now,
+    oldValue: old,
+    fieldType: 'file_upload',
+    objectNote: '',
+    valueKey: '',
+    listed: true,
   };
 }

@@ -1,21 +1,19 @@
 import { msg, asMessage } from '@svc/contracts';
 import { valueDeleted } from '../../model/activity-row.ts';
 import { problem, shown, type Field, type FieldType } from '../../model/field.ts';
-import { keepSingle } from '../shared/keep-single.ts';
-import { optionFilter } from '../shared/option-filter.ts';
-import { optionSteps } from './option-steps.ts';
+import { optionFilter } from '../shared/membership-filter.ts';
 import { isOption, optionLabel, optionList, optionPlace, optionsDeclaration } from '../shared/options.ts';
 import { maxLineLength, textProblem } from '../shared/plain-text.ts';
+import { singleValue } from '../shared/single-value.ts';
 import { singleValueRow } from '../shared/value-rows.ts';
 import { isOn, valuesOf } from '../shared/values-write.ts';
-import { sameValue } from '../shared/same-value.ts';
-import { singleTransfer } from '../../model/field-transfer.ts';
 
 /** Sort key of undeclared options and unset fields: after all options (docs/list-query.md#order). */
 const lastPlace = 1_000_000;
 
 /** One of the declared options, written and stored as its key. "" and null unset. */
 export const keySelect: FieldType<string, string | null> = {
+  ...singleValue,
   name: 'key_select',
   declaration: optionsDeclaration,
 
@@ -31,9 +29,6 @@ export const keySelect: FieldType<string, string | null> = {
     if (wrong === undefined) return { change: key.toWellFormed() };
     return problem(msg`key_select value ${asMessage(wrong)}: ${field.key}, received ${shown(key)}`);
   },
-  apply: (_before, change) => change ?? undefined,
-  keepExisting: (before, change) => keepSingle(before, change),
-  sameAs: (change, _field, path) => sameValue(change, path),
 
   read: (stored, field) =>
     stored === undefined ? undefined : { key: stored, label: optionLabel(stored, field) },
@@ -45,12 +40,9 @@ export const keySelect: FieldType<string, string | null> = {
   offersValues: true,
   buckets: { show: (value: string, field) => ({ value, label: optionLabel(value, field) }) },
 
-  transfer: singleTransfer,
-
-  delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
   activity: (before, after, field) =>
     optionSteps(before, after, field).map(([from, to]) =>
-      singleValueRow(field, rowText(from, field), rowText(to, field), true),
+      singleValueRow(field, rowText(from, field), rowText(to, field)),
     ),
   note(row, field) {
     const { name } = field.definition;
@@ -70,4 +62,21 @@ export function singleOf(input: unknown): unknown {
 
 function rowText(key: string | undefined, field: Field) {
   return key === undefined ? undefined : { raw: key, label: optionLabel(key, field) };
+}
+
+/** A change from one option to another; undefined is unset. */
+export type OptionStep = readonly [from: string | undefined, to: string | undefined];
+
+/** The changes recorded in the history for one change: where the options are a path, every step forward. */
+export function optionSteps(
+  before: string | undefined,
+  after: string | undefined,
+  field: Pick<Field, 'definition' | 'options'>,
+): readonly OptionStep[] {
+  const options = [...field.options.keys()];
+  const start = options.indexOf(before ?? '');
+  const end = options.indexOf(after ?? '');
+  const isWay = field.definition.is_path === true && start !== -1 && end > start;
+  if (!isWay) return [[before, after]];
+  return options.slice(start + 1, end + 1).map((option, index) => [options[start + index], option]);
 }

@@ -1,14 +1,12 @@
 import { msg } from '@svc/contracts';
 import { entryId, newEntryId } from '../shared/entry-id.ts';
 import { problem, shown, type Field, type FieldProblem, type Parsed } from '../../model/field.ts';
-import { maxLineLength, textOf, textProblem } from '../shared/plain-text.ts';
-import { isOn, maxValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
+import { isObject } from '../../model/is-object.ts';
+import { isBlank, maxLineLength, textOf, textProblem } from '../shared/plain-text.ts';
+import { type EntriesChange, isOn, parseEntries } from '../shared/values-write.ts';
 
 /** A write to a link: entries to add, change and remove; `force` removes all others. */
-export interface LinkChange {
-  readonly force: boolean;
-  readonly entries: readonly LinkEntryChange[];
-}
+export type LinkChange = EntriesChange<LinkEntryChange>;
 
 /** The change of one entry; attributes that stay the same are undefined. */
 export type LinkEntryChange =
@@ -25,16 +23,7 @@ const code = 'update_post_link_fields';
 
 /** Parses `{values: [{type, value, meta_id?, delete?}], force_values?}` (docs/writing-a-record.md#what-a-field-takes). */
 export function parseLinkWrite(input: unknown, field: Field): Parsed<LinkChange> {
-  const write = valuesOf(input);
-  if (!write) return problem(msg`missing values field on: ${field.key}`, code);
-  if (write.values.length > maxValues) return problem(tooManyValues(field), code);
-  const entries: LinkEntryChange[] = [];
-  for (const value of write.values) {
-    const parsed = parseEntry(value, field);
-    if ('problem' in parsed) return parsed;
-    entries.push(parsed.change);
-  }
-  return { change: { force: write.force, entries } };
+  return parseEntries(input, field, { code, parseEntry });
 }
 
 /** The refusal of a type that is not declared or no longer offered. */
@@ -50,12 +39,10 @@ export function isOffered(type: string, field: Field): boolean {
 }
 
 function parseEntry(input: unknown, field: Field): Parsed<LinkEntryChange> {
-  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
-  if (!isObject) return problem(msg`Value missing on field: ${field.key}`, code);
-  const { meta_id: id, delete: remove, type, value } = input as Record<string, unknown>;
-  const isNew = id === undefined || id === null || id === '';
+  if (!isObject(input)) return problem(msg`Value missing on field: ${field.key}`, code);
+  const { meta_id: id, delete: remove, type, value } = input;
   const metaId = entryId(id);
-  if (!isNew && metaId === undefined)
+  if (!isBlank(id) && metaId === undefined)
     return problem(msg`link meta_id must be the id of an entry: ${field.key}, received ${shown(id)}`, code);
   if (isOn(remove)) {
     return metaId === undefined
@@ -68,8 +55,7 @@ function parseEntry(input: unknown, field: Field): Parsed<LinkEntryChange> {
 function parseNew(type: unknown, value: unknown, field: Field): Parsed<LinkEntryChange> {
   const text = parseValue(value, field);
   if ('problem' in text) return text;
-  if (type === undefined || type === null || type === '')
-    return problem(msg`Type missing on field: ${field.key}`, code);
+  if (isBlank(type)) return problem(msg`Type missing on field: ${field.key}`, code);
   if (typeof type !== 'string' || !isOffered(type, field)) return { problem: wrongLinkType(type, field) };
   return { change: { kind: 'add', metaId: newEntryId(), type, value: text.change } };
 }

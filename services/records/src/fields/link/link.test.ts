@@ -1,22 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { growth } from '@svc/service-kit/testing';
-import { applyToLinks, type LinkEntry } from './link-entries.ts';
+import { applyToLinks, type LinkEntry } from './link.ts';
 import type { LinkEntryChange } from './link-write.ts';
 
 const add = (metaId: string, value: string) => ({ kind: 'add', metaId, type: 'blog', value }) as const;
 const entry = (metaId: string, value: string): LinkEntry => ({ metaId, type: 'blog', value });
 const apply = (before: readonly LinkEntry[], ...entries: readonly LinkEntryChange[]) =>
   applyToLinks(before, { force: false, entries });
-
-test('takes no longer for each entry of a large write than of a small one', () => {
-  const writeTwice = (size: number) => {
-    const entries = Array.from({ length: size }, (_, index) => add(`${index}`, `${index}`));
-    const more = Array.from({ length: size }, (_, index) => add(`1${index}`, `${index}`));
-    const before = applyToLinks([], { force: false, entries });
-    expect(applyToLinks(before, { force: true, entries: more })).toEqual(before);
-  };
-  expect(growth(2_000, writeTwice)).toBeLessThan(10);
-});
 
 test('adds a link again that the same write changed to another one, or removed', () => {
   const before = [entry('1', 'a'), entry('2', 'b')];

@@ -1,19 +1,35 @@
 import { msg } from '@svc/contracts';
 import { type ActivityDraft, valueDeleted } from '../../model/activity-row.ts';
 import type { Field, FieldProblem, FieldTransfer, FieldType } from '../../model/field.ts';
-import { keyedDelta } from '../shared/keyed-delta.ts';
-import { applyToLinks, type LinkEntry } from './link-entries.ts';
-import { isOffered, type LinkChange, parseLinkWrite, wrongLinkType } from './link-write.ts';
+import { EntryIndex } from '../shared/entry-index.ts';
+import { listDelta } from '../shared/list-delta.ts';
+import {
+  isOffered,
+  type LinkChange,
+  type LinkEntryChange,
+  parseLinkWrite,
+  wrongLinkType,
+} from './link-write.ts';
 import { optionLabel, optionsDeclaration } from '../shared/options.ts';
 import { sortText } from '../shared/sort-text.ts';
 import { singleValueRow } from '../shared/value-rows.ts';
 import { receivedValues, writtenValues } from '../../model/field-transfer.ts';
 
+/** A stored entry of a link. */
+export interface LinkEntry {
+  /** Digits. */
+  readonly metaId: string;
+  readonly type: string;
+  readonly value: string;
+}
+
 /** The links of one type under one key, `website_default`. */
 const linkTransfer: FieldTransfer<readonly LinkEntry[]> = {
   send(stored, { key }) {
     const byType = Map.groupBy(stored, ({ type }) => `${key}_${type}`);
-    return Object.fromEntries([...byType].map(([metaKey, entries]) => [metaKey, entries.map(valueOf)]));
+    return Object.fromEntries(
+      [...byType].map(([metaKey, entries]) => [metaKey, entries.map(({ value }) => value)]),
+    );
   },
   owns: (metaKey, field) => metaKey.startsWith(`${field.key}_`) && field.options.has(typeOf(metaKey, field)),
   receive: (meta, field) =>
@@ -23,10 +39,6 @@ const linkTransfer: FieldTransfer<readonly LinkEntry[]> = {
       ),
     ),
 };
-
-function valueOf({ value }: LinkEntry): string {
-  return value;
-}
 
 function typeOf(metaKey: string, { key }: Field): string {
   return metaKey.slice(key.length + 1);
@@ -88,6 +100,31 @@ export const link: FieldType<Entries, LinkChange> = {
   },
 };
 
+/** The entries after a write, in the order in which they were added. A link that exists already is not added again. */
+export function applyToLinks(before: Entries, change: LinkChange): LinkEntry[] {
+  const entries = new EntryIndex(before, { idOf: ({ metaId }) => metaId, contentOf });
+  const named = new Set<string>();
+  for (const entry of change.entries) {
+    const holder = entry.kind === 'add' ? entries.withContent(contentOf(entry)) : undefined;
+    named.add(holder?.metaId ?? entry.metaId);
+    if (!holder) applyEntry(entries, entry);
+  }
+  return entries.all().filter(({ metaId }) => !change.force || named.has(metaId));
+}
+
+function applyEntry(entries: EntryIndex<LinkEntry>, change: LinkEntryChange): void {
+  const { kind, metaId } = change;
+  const known = entries.get(metaId);
+  if (kind === 'remove') entries.remove(metaId);
+  else if (kind === 'add') entries.put({ metaId, type: change.type, value: change.value });
+  else if (known)
+    entries.put({ metaId, type: change.type ?? known.type, value: change.value ?? known.value });
+}
+
+function contentOf({ type, value }: Pick<LinkEntry, 'type' | 'value'>): string {
+  return `${type}\n${value}`;
+}
+
 /** An entry may keep a type that is no longer offered, but not change to one. */
 function changeProblem(
   change: { metaId: string; type: string | undefined },
@@ -103,7 +140,7 @@ function changeProblem(
 }
 
 function linkDelta(before: Entries | undefined, after: Entries | undefined) {
-  return keyedDelta(before, after, ({ metaId }) => metaId);
+  return listDelta(before, after, ({ metaId }) => metaId);
 }
 
 /** One row for an entry, also for a changed one: its note shows the new value. */
@@ -112,8 +149,7 @@ function entryRow(
   { metaId, type }: LinkEntry,
   { before, after }: { before?: LinkEntry | undefined; after?: LinkEntry },
 ): ActivityDraft {
-  const text = (entry: LinkEntry | undefined) => entry && { raw: entry.value, label: entry.value };
-  const row = singleValueRow(field, text(before), text(after), true);
+  const row = singleValueRow(field, before?.value, after?.value);
   const former = before && { type: before.type, value: before.value };
   const write = { meta_id: metaId, delete: !before, ...former };
   return { ...row, metaKey: `${field.key}_${type}`, valueKey: metaId, undo: { entry: metaId, write } };

@@ -1,3 +1,5 @@
+import { EntryIndex } from '../shared/entry-index.ts';
+
 /** A stored place: a row of the location grid, with the point and label that the client wrote. */
 export interface LocationEntry {
   /** Digits. */
@@ -28,8 +30,9 @@ export function applyToPlaces(
   changes: readonly EntryChange[],
   force: boolean,
 ): LocationEntry[] {
-  const former = new Entries(before);
-  const entries = new Entries(force ? [] : before);
+  const indexed = { idOf: (entry: LocationEntry) => entry.grid_meta_id, contentOf: pointOf };
+  const former = new EntryIndex(before, indexed);
+  const entries = new EntryIndex(force ? [] : before, indexed);
   for (const change of changes) {
     if (change.delete) entries.remove(change.id);
     else put(entries, change.entry, former);
@@ -37,61 +40,17 @@ export function applyToPlaces(
   return entries.all();
 }
 
-function put(entries: Entries, entry: LocationEntry, former: Entries): void {
-  if (entries.has(entry.grid_meta_id)) return entries.put(entry);
-  if (entries.at(entry)) return;
+function put(
+  entries: EntryIndex<LocationEntry>,
+  entry: LocationEntry,
+  former: EntryIndex<LocationEntry>,
+): void {
+  if (entries.get(entry.grid_meta_id)) return entries.put(entry);
+  if (entries.withContent(pointOf(entry))) return;
   // A place that is written again keeps its id: clients may have kept it, and the history needs no row.
-  const known = former.at(entry)?.grid_meta_id;
-  const keepsKnown = known !== undefined && !entries.has(known) && !former.has(entry.grid_meta_id);
+  const known = former.withContent(pointOf(entry))?.grid_meta_id;
+  const keepsKnown = known !== undefined && !entries.get(known) && !former.get(entry.grid_meta_id);
   entries.put(keepsKnown ? { ...entry, grid_meta_id: known } : entry);
-}
-
-/** Entries indexed by id and by point: searching all of them for each entry of a large write would take seconds. */
-class Entries {
-  readonly #byId: Map<string, LocationEntry>;
-  /** Point → the ids of the entries there. There may be several: a replaced entry may move to the point of another. */
-  readonly #idsAt = new Map<string, Set<string>>();
-
-  constructor(entries: readonly LocationEntry[]) {
-    this.#byId = new Map(entries.map((entry) => [entry.grid_meta_id, entry]));
-    for (const entry of this.#byId.values()) this.#place(entry);
-  }
-
-  all(): LocationEntry[] {
-    return [...this.#byId.values()];
-  }
-
-  has(id: string): boolean {
-    return this.#byId.has(id);
-  }
-
-  /** The first entry at the same point. */
-  at(entry: LocationEntry): LocationEntry | undefined {
-    const [id] = this.#idsAt.get(pointOf(entry)) ?? [];
-    return id === undefined ? undefined : this.#byId.get(id);
-  }
-
-  /** Adds an entry, or replaces the one with its id and keeps its place in the order. */
-  put(entry: LocationEntry): void {
-    this.#leave(entry.grid_meta_id);
-    this.#byId.set(entry.grid_meta_id, entry);
-    this.#place(entry);
-  }
-
-  remove(id: string): void {
-    this.#leave(id);
-    this.#byId.delete(id);
-  }
-
-  #place(entry: LocationEntry): void {
-    const ids = this.#idsAt.get(pointOf(entry)) ?? new Set();
-    this.#idsAt.set(pointOf(entry), ids.add(entry.grid_meta_id));
-  }
-
-  #leave(id: string): void {
-    const entry = this.#byId.get(id);
-    if (entry) this.#idsAt.get(pointOf(entry))?.delete(id);
-  }
 }
 
 function pointOf({ lng, lat }: LocationEntry): string {

@@ -1,16 +1,16 @@
 import { msg } from '@svc/contracts';
 import { problem, shown, type Field, type FieldProblem, type Parsed } from '../../model/field.ts';
-import { isOn, maxValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
+import { isObject } from '../../model/is-object.ts';
+import { type EntriesChange, isOn, parseEntries } from '../shared/values-write.ts';
 
 /** A write to a set of rows of the location grid: rows to add and remove, or with `force` the whole new set. */
-export interface LocationChange {
-  readonly force: boolean;
-  readonly entries: readonly {
-    readonly gridId: number;
-    readonly delete: boolean;
-    /** Whether only records that already have the row may name it. */
-    readonly isRetired?: boolean;
-  }[];
+export type LocationChange = EntriesChange<LocationIdChange>;
+
+interface LocationIdChange {
+  readonly gridId: number;
+  readonly delete: boolean;
+  /** Whether only records that already have the row may name it. */
+  readonly isRetired?: boolean;
 }
 
 /** The error code of refused locations (docs/errors.md). */
@@ -18,16 +18,7 @@ export const locationCode = 'update_location_grid_fields' satisfies FieldProblem
 
 /** Parses `{values: [{value, delete?}], force_values?}`; like the read shapes, an entry may have its id as `grid_id` or `id`. */
 export function parseLocationWrite(input: unknown, field: Field): Parsed<LocationChange> {
-  const write = valuesOf(input);
-  if (!write) return problem(msg`missing values field on: ${field.key}`, locationCode);
-  if (write.values.length > maxValues) return problem(tooManyValues(field), locationCode);
-  const entries: LocationChange['entries'][number][] = [];
-  for (const value of write.values) {
-    const parsed = parseEntry(value, field);
-    if ('problem' in parsed) return parsed;
-    entries.push(parsed.change);
-  }
-  return { change: { force: write.force, entries } };
+  return parseEntries(input, field, { code: locationCode, parseEntry });
 }
 
 /** A grid id as a number or as its digits; undefined for anything else. */
@@ -41,8 +32,8 @@ export function noSuchPlace(gridId: number, field: Field) {
   return problem(msg`location grid id does not exist: ${field.key}, received ${gridId}`, locationCode);
 }
 
-function parseEntry(input: unknown, field: Field): Parsed<LocationChange['entries'][number]> {
-  const entry = typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
+function parseEntry(input: unknown, field: Field): Parsed<LocationIdChange> {
+  const entry = isObject(input) ? input : {};
   const named = entry['value'] ?? entry['grid_id'] ?? entry['id'] ?? '';
   if (named === '') return problem(msg`Something wrong on field: ${field.key}`, locationCode);
   const gridId = gridIdOf(named);

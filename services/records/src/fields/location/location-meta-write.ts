@@ -4,15 +4,12 @@ import { entryId, newEntryId } from '../shared/entry-id.ts';
 import { problem, shown, type Field, type ResolvedReferences, type Parsed } from '../../model/field.ts';
 import type { EntryChange } from './location-entries.ts';
 import { gridIdOf, locationCode, noSuchPlace } from './location-ids.ts';
-import { parsePoint } from './location-point.ts';
-import { maxLineLength, textOf, textProblem } from '../shared/plain-text.ts';
-import { isOn, maxValues, tooManyValues, valuesOf } from '../shared/values-write.ts';
+import { isObject } from '../../model/is-object.ts';
+import { isBlank, maxLineLength, textOf, textProblem } from '../shared/plain-text.ts';
+import { type EntriesChange, isOn, parseEntries, withEach } from '../shared/values-write.ts';
 
 /** A write to places with points; `force` removes all others, and all other values of the location field. */
-export interface LocationMetaChange {
-  readonly force: boolean;
-  readonly entries: readonly (EntryChange | WrittenPlace)[];
-}
+export type LocationMetaChange = EntriesChange<EntryChange | WrittenPlace>;
 
 /** A place as it was written: its row of the grid, or its point, or both, until the grid completes it. */
 export interface WrittenPlace {
@@ -44,20 +41,21 @@ const keys = new Set([
 
 /** Parses `{values: [entry], force_values?}` (docs/locations.md#fields). */
 export function parseLocationMetaWrite(input: unknown, field: Field): Parsed<LocationMetaChange> {
-  const write = valuesOf(input);
-  if (!write) return problem(msg`missing values field on: ${field.key}`, locationCode);
-  if (write.values.length > maxValues) return problem(tooManyValues(field), locationCode);
-  const entries: (EntryChange | WrittenPlace)[] = [];
-  for (const value of write.values) {
-    const parsed = parseEntry(value, field);
-    if ('problem' in parsed) return parsed;
-    entries.push(parsed.change);
-  }
-  return { change: { force: write.force, entries } };
+  return parseEntries(input, field, { code: locationCode, parseEntry });
 }
 
-/** Completes a written place from its row of the grid. */
-export function resolvePlace(
+/** Completes the written places of a change from their rows of the grid. */
+export function resolvePlaces(
+  change: LocationMetaChange,
+  found: ResolvedReferences,
+  field: Field,
+): Parsed<EntriesChange<EntryChange>> {
+  return withEach(change, (entry) =>
+    'written' in entry ? resolvePlace(entry, found, field) : { change: entry },
+  );
+}
+
+function resolvePlace(
   written: WrittenPlace,
   { places }: ResolvedReferences,
   field: Field,
@@ -82,14 +80,13 @@ export function resolvePlace(
 }
 
 function parseEntry(input: unknown, field: Field): Parsed<EntryChange | WrittenPlace> {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return wrong(field, input);
-  const entry = input as Readonly<Record<string, unknown>>;
-  const removes = isOn(entry['delete']);
+  if (!isObject(input)) return wrong(field, input);
+  const removes = isOn(input['delete']);
   // In an entry to add, `id` may come from the search of a map.
-  const givenId = entry['grid_meta_id'] ?? (removes ? entry['id'] : '') ?? '';
+  const givenId = input['grid_meta_id'] ?? (removes ? input['id'] : '') ?? '';
   const id = entryId(givenId);
   if (givenId !== '' && id === undefined) return refused('grid_meta_id must be an id', givenId, field);
-  if (!removes) return parsePlace(entry, id ?? newEntryId(), field);
+  if (!removes) return parsePlace(input, id ?? newEntryId(), field);
   return id === undefined
     ? problem(msg`missing grid_meta_id on: ${field.key}`, locationCode)
     : { change: { delete: true, id } };
@@ -117,6 +114,39 @@ function parsePlace(
   const level = word(entry['level']);
   const source = word(entry['source']) ?? 'user';
   return { change: { written: true, id, gridId, point: point.change, label, level, source } };
+}
+
+/** Maps that wrap around send longitudes beyond the antimeridian; up to one turn is accepted. */
+const farthest = { lng: 360, lat: 90 };
+
+/**
+ * The point of an entry, with a longitude from -180 to 180; undefined for an entry without coordinates. Coordinates are
+ * numbers or their text. Refuses 0/0, which programs send when they have no coordinates.
+ */
+function parsePoint(entry: Readonly<Record<string, unknown>>, field: Field): Parsed<Point | undefined> {
+  const { lng: givenLng, lat: givenLat } = entry;
+  if (isBlank(givenLng) && isBlank(givenLat)) return { change: undefined };
+  const lng = coordinate(givenLng);
+  const lat = coordinate(givenLat);
+  if (lng === undefined || lat === undefined)
+    return refused('must have lng and lat, both numbers', { lng: givenLng, lat: givenLat }, field);
+  if (Math.abs(lng) > farthest.lng) return refused('lng must be from -180 to 180', lng, field);
+  if (Math.abs(lat) > farthest.lat) return refused('lat must be from -90 to 90', lat, field);
+  if (lng === 0 && lat === 0) return refused('lng 0 and lat 0 is not a location', { lng, lat }, field);
+  return { change: { lng: aroundTheGlobe(lng), lat } };
+}
+
+function coordinate(input: unknown): number | undefined {
+  const isText =
+    typeof input === 'string' && /^\s*[+-]?(?:\d{1,3}(?:\.\d{0,30})?|\.\d{1,30})\s*$/.test(input);
+  const value = isText ? Number(input) : input;
+  // Without the sign of -0, which JSON does not keep.
+  return typeof value === 'number' && Number.isFinite(value) ? value + 0 : undefined;
+}
+
+function aroundTheGlobe(lng: number): number {
+  if (lng > 180) return lng - 360;
+  return lng < -180 ? lng + 360 : lng;
 }
 
 function wordProblem(input: unknown): Message | undefined {

@@ -1,15 +1,16 @@
 import { msg } from '@svc/contracts';
 import { valueDeleted, type ActivityDraft } from '../../model/activity-row.ts';
 import { newEntryId } from '../shared/entry-id.ts';
-import type { FieldType, SideEffect, Parsed } from '../../model/field.ts';
-import { keyedDelta } from '../shared/keyed-delta.ts';
+import { isObject } from '../../model/is-object.ts';
+import { receivedValues, writtenValues } from '../../model/field-transfer.ts';
+import type { FieldType, SideEffect } from '../../model/field.ts';
+import { listDelta } from '../shared/list-delta.ts';
 import { applyToPlaces, type EntryChange, type LocationEntry } from './location-entries.ts';
 import { noSuchPlace, type LocationChange } from './location-ids.ts';
-import { parseLocationMetaWrite, resolvePlace, type LocationMetaChange } from './location-meta-write.ts';
+import { parseLocationMetaWrite, resolvePlaces, type LocationMetaChange } from './location-meta-write.ts';
 import { location } from './location.ts';
 import { sortText } from '../shared/sort-text.ts';
 import { singleValueRow } from '../shared/value-rows.ts';
-import { locationMetaTransfer } from './location-transfer.ts';
 
 type Entries = readonly LocationEntry[];
 
@@ -27,16 +28,7 @@ export const locationMeta: FieldType<Entries, LocationMetaChange> = {
       points: written.flatMap(({ gridId, point }) => (gridId === undefined && point ? [point] : [])),
     };
   },
-  resolve(change, found, field) {
-    const entries: EntryChange[] = [];
-    for (const entry of change.entries) {
-      const resolved: Parsed<EntryChange> =
-        'written' in entry ? resolvePlace(entry, found, field) : { change: entry };
-      if ('problem' in resolved) return resolved;
-      entries.push(resolved.change);
-    }
-    return { change: { force: change.force, entries } };
-  },
+  resolve: (change, found, field) => resolvePlaces(change, found, field),
   check(before = [], change, field) {
     const known = gridIdsOf(before);
     for (const each of resolvedEntries(change))
@@ -86,16 +78,22 @@ export const locationMeta: FieldType<Entries, LocationMetaChange> = {
   hasPoints: true,
   sortKey: (stored) => sortText(stored[0]?.label ?? ''),
 
-  transfer: locationMetaTransfer,
+  // In the form in which they are written.
+  transfer: {
+    send: (stored, { key }) => ({
+      [key]: {
+        values: stored.map(({ grid_id, lng, lat, level, label }) => ({ grid_id, lng, lat, level, label })),
+      },
+    }),
+    receive: (meta, { key }) => writtenValues(receivedValues(meta[key]).map(withoutIds)),
+  },
 
-  delta: (before, after) => keyedDelta(before, after, idOf),
+  delta: (before, after) => listDelta(before, after, idOf),
   activity(before, after, field) {
-    const { added, removed } = keyedDelta(before, after, idOf);
+    const { added, removed } = listDelta(before, after, idOf);
     const row = (entry: LocationEntry, isRemoval: boolean): ActivityDraft => {
-      const text = { raw: entry.label, label: entry.label };
-      const draft = isRemoval
-        ? singleValueRow(field, text, undefined, true)
-        : singleValueRow(field, undefined, text, true);
+      const [old, now] = isRemoval ? [entry.label] : [undefined, entry.label];
+      const draft = singleValueRow(field, old, now);
       const write = isRemoval ? { ...entry, delete: false } : { grid_meta_id: idOf(entry), delete: true };
       return { ...draft, valueKey: idOf(entry), undo: { entry: idOf(entry), write } };
     };
@@ -106,6 +104,14 @@ export const locationMeta: FieldType<Entries, LocationMetaChange> = {
       ? msg`${row.oldValue} removed from locations`
       : msg`${row.metaValue} added to locations`,
 };
+
+/** Removes the ids of the other site, which would name other entries here. */
+function withoutIds(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const { grid_id, lng, lat, level, label } = value;
+  const known = Object.entries({ grid_id, lng, lat, level, label });
+  return Object.fromEntries(known.filter(([, content]) => content !== undefined));
+}
 
 /** The location field gets the rows of new places and loses those of removed ones; with `force` it keeps no other rows. */
 function followingGrid(

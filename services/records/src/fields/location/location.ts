@@ -2,16 +2,16 @@ import { msg, type Message } from '@svc/contracts';
 import { valueDeleted } from '../../model/activity-row.ts';
 import type { Field, FieldType, NotedRow } from '../../model/field.ts';
 import { type LocationChange, noSuchPlace, parseLocationWrite } from './location-ids.ts';
+import { isObject } from '../../model/is-object.ts';
+import { receivedValues, writtenValues } from '../../model/field-transfer.ts';
+import { listDelta } from '../shared/list-delta.ts';
 import { severalValueRows } from '../shared/value-rows.ts';
-import { locationTransfer } from './location-transfer.ts';
 import { signedWords } from '../shared/filter-operands.ts';
 import type { FilterAt, FilterResult, ParsedFilter } from '../../model/filter.ts';
 import { unsetFilter } from '../shared/membership-filter.ts';
 
-type GridIds = readonly number[];
-
 /** Rows of the location grid, ordered by their ids. */
-export const location: FieldType<GridIds, LocationChange> = {
+export const location: FieldType<readonly number[], LocationChange> = {
   name: 'location',
 
   parse: (input, field) => parseLocationWrite(input, field),
@@ -64,13 +64,17 @@ export const location: FieldType<GridIds, LocationChange> = {
     }),
   },
 
-  transfer: locationTransfer,
+  // In the form in which they are written.
+  transfer: {
+    send: (stored, { key }) => ({ [key]: { values: stored.map((value) => ({ value })) } }),
+    receive: (meta, { key }) =>
+      writtenValues(receivedValues(meta[key]).map((value) => (isObject(value) ? value : { value }))),
+  },
 
-  delta: (before, after) => difference(before, after),
+  delta: (before, after) => listDelta(before, after),
   activity(before, after, field) {
-    const { added, removed } = difference(before, after);
-    const text = (id: number) => ({ raw: String(id), label: String(id) });
-    return severalValueRows(field, { added: added.map(text), removed: removed.map(text) });
+    const { added, removed } = listDelta(before, after);
+    return severalValueRows(field, { added: added.map(String), removed: removed.map(String) });
   },
   note(row, _field, { places }) {
     const id = gridIdOfRow(row);
@@ -84,15 +88,6 @@ export const location: FieldType<GridIds, LocationChange> = {
 
 function gridIdOfRow(row: NotedRow): number {
   return Number(row.metaValue === valueDeleted ? row.oldValue : row.metaValue);
-}
-
-function difference(before: GridIds = [], after: GridIds = []) {
-  const former = new Set(before);
-  const current = new Set(after);
-  return {
-    added: after.filter((id) => !former.has(id)),
-    removed: before.filter((id) => !current.has(id)),
-  };
 }
 
 interface Places {

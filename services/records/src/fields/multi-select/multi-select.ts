@@ -1,25 +1,18 @@
 import { msg } from '@svc/contracts';
 import { valueDeleted } from '../../model/activity-row.ts';
 import { problem, shown, type Field, type FieldType } from '../../model/field.ts';
-import { optionFilter } from '../shared/option-filter.ts';
+import { listDelta } from '../shared/list-delta.ts';
+import { optionFilter } from '../shared/membership-filter.ts';
 import { isOption, optionLabel, optionList, optionPlace, optionsDeclaration } from '../shared/options.ts';
 import { severalValueRows } from '../shared/value-rows.ts';
-import {
-  absentValues,
-  addValues,
-  applyValues,
-  parseValues,
-  setDelta,
-  type ValuesChange,
-} from '../shared/values-write.ts';
-import { sameValues } from '../shared/same-values.ts';
-import { severalTransfer } from '../../model/field-transfer.ts';
+import { parseValues, severalValues, type ValuesChange } from '../shared/values-write.ts';
 
 /** Sorts after every option: an unset field is last ascending. */
 const afterAllOptions = 1_000_000;
 
 /** Any of the declared options, in the order in which they were added. */
 export const multiSelect: FieldType<readonly string[], ValuesChange> = {
+  ...severalValues,
   name: 'multi_select',
   declaration: optionsDeclaration,
 
@@ -31,10 +24,6 @@ export const multiSelect: FieldType<readonly string[], ValuesChange> = {
     const message = msg`multi_select value must be one of ${optionList(field)}: ${field.key}, received ${shown(unknown.value)}`;
     return problem(message, 'update_multi_select_fields');
   },
-  apply: (before, change) => applyValues(before, change),
-  mergeFrom: (given) => addValues(given),
-  keepExisting: (before, change) => absentValues(before, change),
-  sameAs: (change, _field, path) => sameValues(change, path),
 
   read: (stored, field) => stored?.filter((key) => isOption(key, field)),
   filter: (operand, field) => optionFilter(operand, field, { noneIsUnset: false }),
@@ -45,11 +34,8 @@ export const multiSelect: FieldType<readonly string[], ValuesChange> = {
   offersValues: true,
   buckets: { show: (value: string, field) => ({ value, label: optionLabel(value, field) }) },
 
-  transfer: severalTransfer,
-
-  delta: (before, after) => setDelta(before, after),
   activity(before, after, field) {
-    const { added, removed } = setDelta(before, after);
+    const { added, removed } = listDelta(before, after);
     const text = (key: string) => ({ raw: key, label: optionLabel(key, field) });
     return severalValueRows(field, { added: added.map(text), removed: removed.map(text) });
   },

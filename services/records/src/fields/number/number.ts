@@ -1,19 +1,19 @@
 import { msg } from '@svc/contracts';
 import { valueDeleted } from '../../model/activity-row.ts';
 import { type Field, type FieldType, problem, shown } from '../../model/field.ts';
-import { keepSingle } from '../shared/keep-single.ts';
-import { singleValueRow } from '../shared/value-rows.ts';
-import { sameValue } from '../shared/same-value.ts';
-import { singleTransfer } from '../../model/field-transfer.ts';
+import { isObject } from '../../model/is-object.ts';
+import { isBlank } from '../shared/plain-text.ts';
+import { singleValue } from '../shared/single-value.ts';
 import type { ParsedFilter } from '../../model/filter.ts';
 import { unsetFilter } from '../shared/membership-filter.ts';
 
 /** A number within the field's bounds, both inclusive. Numeric text is converted; "" and null unset. */
 export const number: FieldType<number, number | null> = {
+  ...singleValue,
   name: 'number',
 
   parse(input, field) {
-    if (input === null || input === '') return { change: null };
+    if (isBlank(input)) return { change: null };
     const { min_option: min = -Infinity, max_option: max = Infinity } = field.definition;
     const value = toNumber(input);
     if (value !== undefined && value >= min && value <= max) return { change: value };
@@ -25,28 +25,17 @@ export const number: FieldType<number, number | null> = {
         : msg`number value must be a number: ${field.key}, received ${shown(input)}`,
     );
   },
-  apply: (_before, change) => change ?? undefined,
-  keepExisting: (before, change) => keepSingle(before, change),
-  sameAs: (change, _field, path) => sameValue(change, path),
 
   read: (stored) => stored,
   filter: (operand, field) => numberFilter(operand, field),
   sortKey: (stored) => stored,
   buckets: { show: (value: number) => ({ value: String(value), label: String(value) }) },
 
-  transfer: singleTransfer,
-
-  delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
-  activity: (before, after, field) => [singleValueRow(field, rowText(before), rowText(after), true)],
   note: (row, field) =>
     row.metaValue === valueDeleted
       ? msg`${field.definition.name}:`
       : msg`${field.definition.name}: ${row.metaValue}`,
 };
-
-function rowText(value: number | undefined) {
-  return value === undefined ? undefined : { raw: String(value), label: String(value) };
-}
 
 const operators: Readonly<Record<string, string>> = {
   '<': '$lt',
@@ -62,7 +51,7 @@ const operators: Readonly<Record<string, string>> = {
  */
 function numberFilter(operand: unknown, field: Field): ParsedFilter {
   const { operator = '=', number: given } = asComparison(operand) ?? { number: operand };
-  if (isNothing(given)) return { filter: unsetFilter };
+  if (isBlank(given)) return { filter: unsetFilter };
   const comparison =
     typeof operator === 'string' && Object.hasOwn(operators, operator) ? operators[operator] : undefined;
   if (!comparison)
@@ -81,14 +70,10 @@ function numberFilter(operand: unknown, field: Field): ParsedFilter {
 /** Undefined for an object of another form. */
 function asComparison(operand: unknown): { operator?: unknown; number?: unknown } | undefined {
   if (Array.isArray(operand)) return operand.length > 1 ? { number: operand } : { number: operand[0] };
-  if (typeof operand !== 'object' || operand === null) return { number: operand };
-  const { operator, number, ...others } = operand as { operator?: unknown; number?: unknown };
+  if (!isObject(operand)) return { number: operand };
+  const { operator, number, ...others } = operand;
   if (Object.keys(others).length > 0) return undefined;
-  return { number, ...(isNothing(operator) ? {} : { operator }) };
-}
-
-function isNothing(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
+  return { number, ...(isBlank(operator) ? {} : { operator }) };
 }
 
 // Each digit can match in only one way: a pattern that backtracks takes minutes for a long text that is not a number.

@@ -1,7 +1,16 @@
-import type { Condition, FieldFilter, TermValue, FilterAt, FilterResult } from '../../model/filter.ts';
+import type { Field } from '../../model/field.ts';
+import type {
+  Condition,
+  FieldFilter,
+  FilterAt,
+  FilterResult,
+  ParsedFilter,
+  TermValue,
+} from '../../model/filter.ts';
+import { signed, textOperands } from './filter-operands.ts';
 
 /** Values of which a record must hold one, and values of which it must hold none. */
-export interface Membership {
+interface Membership {
   readonly included: readonly TermValue[];
   readonly excluded: readonly TermValue[];
   /** Whether records in which the field is unset match too. */
@@ -15,16 +24,28 @@ export const unsetFilter: FieldFilter = {
 };
 
 /**
- * The filter of fields with values from a set: a record must hold one of the included values and none of the excluded ones.
- * Without included values, records in which the field is unset match too.
+ * Filters by options or tags (docs/list-query.md#filters): a record must hold one of the operands and none of those with `-`; `[]` matches
+ * unset fields. With `noneIsUnset`, the operand `none` matches the option of that key and unset fields.
  */
-export function membershipFilter(membership: Membership): FieldFilter {
+export function optionFilter(
+  operand: unknown,
+  field: Field,
+  { noneIsUnset }: { noneIsUnset: boolean },
+): ParsedFilter {
+  const given = textOperands(operand, field);
+  if ('problem' in given) return given;
+  if (given.operands.length === 0) return { filter: unsetFilter };
+  const { included, excluded } = signed(given.operands);
+  const orUnset = noneIsUnset && included.includes('none');
   return {
-    matchesUnset: membership.included.length === 0 || membership.orUnset === true,
-    resolve: (at) => membershipCondition(membership, at),
+    filter: {
+      matchesUnset: included.length === 0 || orUnset,
+      resolve: (at) => membershipCondition({ included, excluded, orUnset }, at),
+    },
   };
 }
 
+/** The condition that a record holds one of the included values, or any value without them, and none of the excluded ones. */
 export function membershipCondition(
   { included, excluded, orUnset = false }: Membership,
   { path, term }: Pick<FilterAt, 'path' | 'term'>,

@@ -28,12 +28,16 @@ test('reads the same moment in any timezone it is written in', () => {
 });
 
 test.each([
-  '2018-12-31 12:15 GMT+02:00',
-  '2018-12-31 12:15 UTC+2',
-  '2018-12-31 12:15 +0200',
-  '2018-12-31T12:15:00+02:00',
-  '2018-12-31 10:15 GMT',
-])('understands the zone of %j', (text) => expect(parseMoment(text)).toBe(1_546_251_300));
+  ...[
+    '2018-12-31 12:15 GMT+02:00',
+    '2018-12-31 12:15 UTC+2',
+    '2018-12-31 12:15 +0200',
+    '2018-12-31T12:15:00+02:00',
+    '2018-12-31 10:15 GMT',
+  ].map((text) => [text, '2018-12-31T10:15:00Z'] as const),
+  ['2020/05/06', '2020-05-06T00:00:00Z'],
+  ['2020/5/6 14:30', '2020-05-06T14:30:00Z'],
+])('understands %j', (text, iso) => expect(parseMoment(text)).toBe(Date.parse(iso) / 1000));
 
 test('never throws, and never understands what is no moment', () => {
   fc.assert(
@@ -54,13 +58,8 @@ test.each([
   ' ',
   '12/31/2020',
   'now',
+  '05/06/2020',
+  '2020/02/30',
+  '2020/05-06',
+  '5/6/20',
 ])('does not understand %j', (text) => expect(parseMoment(text)).toBeUndefined());
-
-test.each([
-  ['2020/05/06', '2020-05-06T00:00:00Z'],
-  ['2020/5/6 14:30', '2020-05-06T14:30:00Z'],
-])('understands %j', (text, iso) => expect(parseMoment(text)).toBe(Date.parse(iso) / 1000));
-
-test.each(['05/06/2020', '2020/02/30', '2020/05-06', '5/6/20'])('does not understand %j', (text) =>
-  expect(parseMoment(text)).toBeUndefined(),
-);

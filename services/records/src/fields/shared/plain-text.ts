@@ -15,6 +15,11 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value.toWellFormed() : undefined;
 }
 
+/** Whether a client sent nothing: null, an empty text, or no value at all. */
+export function isBlank(input: unknown): input is undefined | null | '' {
+  return input === undefined || input === null || input === '';
+}
+
 /** Why a text of at most `longest` bytes cannot be stored, as the end of a sentence; undefined when it can. */
 export function textProblem(text: string, longest: number): MessageTemplate | undefined {
   if (Buffer.byteLength(text) > longest) return msg`must be at most ${longest} bytes long`;

@@ -1,5 +1,5 @@
 import { listLimits, msg, type Message } from '@svc/contracts';
-import { textOperands } from './filter-operands.ts';
+import { signed, textOperands } from './filter-operands.ts';
 import type { Field } from '../../model/field.ts';
 import type { Condition, ParsedFilter } from '../../model/filter.ts';
 import { containing, equalling } from './text-pattern.ts';
@@ -52,13 +52,8 @@ export function readTextOperands(
   if ('problem' in given) return given;
   if (given.operands.some((text) => text.length > listLimits.text))
     return { problem: msg`${field.key} may have operands of at most ${listLimits.text} characters` };
-  const isExcluding = (text: string) => text.startsWith('-');
-  return {
-    operands: {
-      included: given.operands.filter((text) => !isExcluding(text)).map(toOperand),
-      excluded: given.operands.filter(isExcluding).map((text) => toOperand(text.slice(1))),
-    },
-  };
+  const { included, excluded } = signed(given.operands);
+  return { operands: { included: included.map(toOperand), excluded: excluded.map(toOperand) } };
 }
 
 function toOperand(text: string): TextOperand {

@@ -1,30 +1,28 @@
 import { valueDeleted, type ActivityDraft } from '../../model/activity-row.ts';
 import type { Field } from '../../model/field.ts';
 
-/** A value in a history row: its raw text, and its label in the stored note. */
-export interface RowText {
-  readonly raw: string;
-  readonly label: string;
-}
+/** A value in a history row: its text, and its label in the stored note where that is another. */
+export type RowText = string | { readonly raw: string; readonly label: string };
 
-/** The row of a field with one value. `listed` is false for a row that history lists leave out. */
+/** The row of a field with one value. */
 export function singleValueRow(
   field: Field,
   before: RowText | undefined,
   after: RowText | undefined,
-  listed: boolean,
 ): ActivityDraft {
+  const former = partsOf(before);
+  const current = partsOf(after);
   return {
     action: 'field_update',
     objectSubtype: field.key,
     metaKey: field.key,
-    metaValue: after?.raw ?? valueDeleted,
-    oldValue: before?.raw ?? '',
+    metaValue: current?.raw ?? valueDeleted,
+    oldValue: former?.raw ?? '',
     fieldType: field.type.name,
-    objectNote: storedNote(field, before?.label, after?.label),
+    objectNote: storedNote(field, former?.label, current?.label),
     valueKey: '',
-    listed,
-    undo: { write: before?.raw ?? null },
+    listed: true,
+    undo: { write: former?.raw ?? null },
   };
 }
 
@@ -34,14 +32,18 @@ export function severalValueRows(
   values: { added: readonly RowText[]; removed: readonly RowText[] },
 ): ActivityDraft[] {
   const row = (before: RowText | undefined, after: RowText | undefined): ActivityDraft => {
-    const value = (after ?? before)?.raw ?? '';
+    const value = partsOf(after ?? before)?.raw ?? '';
     const undo = { entry: value, write: { value, delete: after !== undefined } };
-    return { ...singleValueRow(field, before, after, true), valueKey: value, undo };
+    return { ...singleValueRow(field, before, after), valueKey: value, undo };
   };
   return [
     ...values.removed.map((value) => row(value, undefined)),
     ...values.added.map((value) => row(undefined, value)),
   ];
+}
+
+function partsOf(text: RowText | undefined) {
+  return typeof text === 'string' ? { raw: text, label: text } : text;
 }
 
 function storedNote(field: Field, before: string | undefined, after: string | undefined): string {

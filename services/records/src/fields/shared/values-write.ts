@@ -1,36 +1,89 @@
 import { msg, type Message } from '@svc/contracts';
-import { maxLineLength, textOf, textProblem } from './plain-text.ts';
+import { severalTransfer } from '../../model/field-transfer.ts';
 import { problem, shown, type Field, type FieldProblem, type Parsed } from '../../model/field.ts';
+import type { Condition } from '../../model/filter.ts';
+import { isObject } from '../../model/is-object.ts';
+import { listDelta } from './list-delta.ts';
+import { maxLineLength, textOf, textProblem } from './plain-text.ts';
 
-/** A write to a set of values: values to add and remove, or with `force` the whole new set. */
-export interface ValuesChange {
+/** A write to a field with several values: entries to add, change and remove; `force` removes all others. */
+export interface EntriesChange<Entry> {
   readonly force: boolean;
-  readonly entries: readonly ValueEntry[];
+  readonly entries: readonly Entry[];
 }
 
-export interface ValueEntry {
-  readonly value: string;
-  readonly delete: boolean;
+/** A write to a set of values: values to add and remove, or with `force` the whole new set. */
+export type ValuesChange = EntriesChange<{ readonly value: string; readonly delete: boolean }>;
+
+/** Maximum number of values in one write of a field; each becomes a row of the history. */
+export const maxValues = 1_000;
+
+/** The refusal of a write with more than `maxValues` values. */
+export function tooManyValues(field: Field): Message {
+  return msg`at most ${maxValues} values in one request: ${field.key}`;
+}
+
+/** Flags come as booleans from JSON and as text from forms. */
+export function isOn(flag: unknown): boolean {
+  return flag === true || flag === 'true' || flag === 1 || flag === '1';
+}
+
+/** The `values` and `force_values` of a write; undefined when it is not of that shape. */
+export function valuesOf(input: unknown): { values: readonly unknown[]; force: boolean } | undefined {
+  const { values, force_values: force } = isObject(input) ? input : {};
+  return Array.isArray(values) ? { values, force: isOn(force) } : undefined;
+}
+
+/** Parses a write of `{values, force_values?}` entry by entry; the first entry that is wrong refuses it. `missing` refuses another shape. */
+export function parseEntries<Entry>(
+  input: unknown,
+  field: Field,
+  options: {
+    readonly code: NonNullable<FieldProblem['code']>;
+    readonly missing?: Message;
+    readonly parseEntry: (input: unknown, field: Field) => Parsed<Entry>;
+  },
+): Parsed<EntriesChange<Entry>> {
+  const { code, missing = msg`missing values field on: ${field.key}`, parseEntry } = options;
+  const write = valuesOf(input);
+  if (!write) return problem(missing, code);
+  if (write.values.length > maxValues) return problem(tooManyValues(field), code);
+  return withEach({ force: write.force, entries: write.values }, (entry) => parseEntry(entry, field));
+}
+
+/** A change with each of its entries parsed, or the problem of the first that is wrong. */
+export function withEach<Given, Entry>(
+  { force, entries: given }: EntriesChange<Given>,
+  parse: (entry: Given) => Parsed<Entry>,
+): Parsed<EntriesChange<Entry>> {
+  const entries: Entry[] = [];
+  for (const entry of given) {
+    const parsed = parse(entry);
+    if ('problem' in parsed) return parsed;
+    entries.push(parsed.change);
+  }
+  return { change: { force, entries } };
 }
 
 const code = 'update_multi_select_fields' satisfies FieldProblem['code'];
 
 /** Parses `{values: [{value, delete?}], force_values?}` (docs/writing-a-record.md#what-a-field-takes). A form sends an empty text for nothing. */
 export function parseValues(input: unknown, field: Field): Parsed<ValuesChange> {
-  const write = valuesOf(input);
-  if (!write) return problem(msg`missing values field on: ${field.key}`, code);
-  if (write.values.length > maxValues) return problem(tooManyValues(field), code);
-  const entries: ValueEntry[] = [];
-  for (const entry of write.values) {
-    const value = valueOf(entry);
-    if (value === '') continue;
-    if (value === undefined) return problem(msg`Something wrong on field: ${field.key}`, code);
-    const wrong = textProblem(value, maxLineLength);
-    if (wrong)
-      return problem(msg`${field.type.name} value ${wrong}: ${field.key}, received ${shown(value)}`, code);
-    entries.push({ value, delete: isOn((entry as { delete?: unknown }).delete) });
-  }
-  return { change: { force: write.force, entries } };
+  const parsed = parseEntries(input, field, { code, parseEntry: parseValue });
+  if ('problem' in parsed) return parsed;
+  const { force, entries } = parsed.change;
+  return { change: { force, entries: entries.filter(({ value }) => value !== '') } };
+}
+
+function parseValue(input: unknown, field: Field): Parsed<ValuesChange['entries'][number]> {
+  const entry = isObject(input) ? input : {};
+  const value = textOf(entry['value']);
+  if (value === undefined || (value !== '' && value.trim() === ''))
+    return problem(msg`Something wrong on field: ${field.key}`, code);
+  const wrong = textProblem(value, maxLineLength);
+  return wrong
+    ? problem(msg`${field.type.name} value ${wrong}: ${field.key}, received ${shown(value)}`, code)
+    : { change: { value, delete: isOn(entry['delete']) } };
 }
 
 /** The write that adds these values. */
@@ -51,51 +104,21 @@ export function applyValues(
   return values.size === 0 ? undefined : [...values];
 }
 
-/** The rest of a write that must not overwrite: values to add that are absent, and values to remove. */
-export function absentValues(
-  before: readonly string[] | undefined,
-  change: ValuesChange,
-): ValuesChange | undefined {
-  const held = new Set(before);
-  const entries = change.entries.filter((entry) => entry.delete || !held.has(entry.value));
-  return entries.length === 0 ? undefined : { force: false, entries };
-}
+/** What types with a set of texts have in common. */
+export const severalValues = {
+  apply: applyValues,
+  mergeFrom: addValues,
+  /** Values to add that are absent, and values to remove. */
+  keepExisting(before: readonly string[] | undefined, change: ValuesChange): ValuesChange | undefined {
+    const held = new Set(before);
+    const entries = change.entries.filter((entry) => entry.delete || !held.has(entry.value));
+    return entries.length === 0 ? undefined : { force: false, entries };
+  },
+  sameAs: ({ entries }: ValuesChange, _field: Field, path: string): readonly Condition[] =>
+    entries.filter((entry) => !entry.delete).map(({ value }) => ({ [path]: value })),
 
-/** The values added and removed between two sets. */
-export function setDelta(
-  before: readonly string[] = [],
-  after: readonly string[] = [],
-): { added: string[]; removed: string[] } {
-  const former = new Set(before);
-  const current = new Set(after);
-  return {
-    added: after.filter((value) => !former.has(value)),
-    removed: before.filter((value) => !current.has(value)),
-  };
-}
+  transfer: severalTransfer,
 
-/** The `values` and `force_values` of a write; undefined when it is not of that shape. */
-export function valuesOf(input: unknown): { values: readonly unknown[]; force: boolean } | undefined {
-  if (typeof input !== 'object' || input === null) return undefined;
-  const { values, force_values: force } = input as { values?: unknown; force_values?: unknown };
-  return Array.isArray(values) ? { values, force: isOn(force) } : undefined;
-}
-
-/** Maximum number of values in one write of a field; each becomes a row of the history. */
-export const maxValues = 1_000;
-
-/** The refusal of a write with more than `maxValues` values. */
-export function tooManyValues(field: Field): Message {
-  return msg`at most ${maxValues} values in one request: ${field.key}`;
-}
-
-/** Flags come as booleans from JSON and as text from forms. */
-export function isOn(flag: unknown): boolean {
-  return flag === true || flag === 'true' || flag === 1 || flag === '1';
-}
-
-function valueOf(entry: unknown): string | undefined {
-  if (typeof entry !== 'object' || entry === null) return undefined;
-  const text = textOf((entry as { value?: unknown }).value);
-  return text !== '' && text?.trim() === '' ? undefined : text;
-}
+  delta: (before: readonly string[] | undefined, after: readonly string[] | undefined) =>
+    listDelta(before, after),
+};

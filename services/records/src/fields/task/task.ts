@@ -2,9 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { msg } from '@svc/contracts';
 import { utcText } from '@svc/service-kit';
 import type { Field, FieldProblem, FieldType } from '../../model/field.ts';
-import { keyedDelta } from '../shared/keyed-delta.ts';
-import { type TaskContent, type TaskValue, taskValueProblem, wrongTask } from './task-content.ts';
-import { notFound, parseTaskWrite, type TaskChange, type TaskEntryChange } from './task-write.ts';
+import { listDelta } from '../shared/list-delta.ts';
+import {
+  notFound,
+  parseTaskWrite,
+  type TaskChange,
+  type TaskContent,
+  type TaskEntryChange,
+  type TaskValue,
+  taskValueProblem,
+  wrongTask,
+} from './task-write.ts';
 
 type Tasks = readonly TaskEntry[];
 
@@ -30,10 +38,13 @@ export const task: FieldType<Tasks, TaskChange> = {
   // The earliest due date.
   sortKey: (stored) => stored.reduce((first, { date }) => Math.min(first, date), Infinity),
 
-  delta: (before, after) => keyedDelta(before, after, ({ id }) => id),
+  delta: (before, after) => listDelta(before, after, ({ id }) => id),
   activity: () => [],
   note: () => '',
 };
+
+/** The older name under which reminders are declared. */
+export const postUserMeta: typeof task = { ...task, name: 'post_user_meta' };
 
 /** Refuses changes of tasks that the user does not have, that make a merged value too large, or that change nothing. */
 function changeProblem(before: Tasks, change: TaskChange, field: Field): FieldProblem | undefined {

@@ -1,7 +1,8 @@
 import { msg } from '@svc/contracts';
 import { problem, shown, type FieldType } from '../../model/field.ts';
+import { listDelta } from '../shared/list-delta.ts';
 import { userFilter } from '../shared/user-filter.ts';
-import { addValues, applyValues, parseValues, setDelta, type ValuesChange } from '../shared/values-write.ts';
+import { addValues, applyValues, parseValues, type ValuesChange } from '../shared/values-write.ts';
 
 /** The opposite of each field: adding a user to one removes them from the other. */
 const opposites: Readonly<Record<string, string>> = { follow: 'unfollow', unfollow: 'follow' };
@@ -35,10 +36,10 @@ export const followList: FieldType<readonly number[], ValuesChange> = {
   apply: (before, change) => applyValues(before?.map(String), change)?.map(Number),
   mergeFrom: (given) => addValues(given.map(String)),
   sideEffects(before, after, field) {
-    const added = setDelta(before?.map(String), after?.map(String)).added;
+    const { added } = listDelta(before, after);
     const key = opposites[field.key];
     if (key === undefined || added.length === 0) return [];
-    const entries = added.map((value) => ({ value, delete: true }));
+    const entries = added.map((userId) => ({ value: String(userId), delete: true }));
     return [{ key, typeName: 'multi_select', change: { force: false, entries } satisfies ValuesChange }];
   },
 
@@ -46,10 +47,7 @@ export const followList: FieldType<readonly number[], ValuesChange> = {
   filter: (operand, field) => userFilter(operand, field),
   filterTerms: (stored) => stored,
 
-  delta: (before, after) => {
-    const { added, removed } = setDelta(before?.map(String), after?.map(String));
-    return { added: added.map(Number), removed: removed.map(Number) };
-  },
+  delta: (before, after) => listDelta(before, after),
   activity: () => [],
   note: () => '',
 };

@@ -1,8 +1,7 @@
 import { msg, asMessage, type Message } from '@svc/contracts';
 import { problem, shown, type Field, type FieldType, type Parsed } from '../../model/field.ts';
-import { keepSingle } from '../shared/keep-single.ts';
+import { singleValue } from '../shared/single-value.ts';
 import { singleValueRow } from '../shared/value-rows.ts';
-import { sameValue } from '../shared/same-value.ts';
 import { userFilter } from '../shared/user-filter.ts';
 
 /** A user by id, by e-mail until it is looked up, or nobody. */
@@ -40,9 +39,9 @@ export const userSelect: FieldType<number, UserChange> = {
     if ('email' in change) throw new Error('a user named by e-mail has to be settled before it is applied');
     return change.userId;
   },
-  keepExisting: (before, change) => keepSingle(before, change),
+  keepExisting: singleValue.keepExisting,
   sharesWith: (stored) => [stored],
-  sameAs: (change, _field, path) => (change && 'userId' in change ? sameValue(change.userId, path) : []),
+  sameAs: (change, _field, path) => (change && 'userId' in change ? [{ [path]: change.userId }] : []),
 
   read(stored, _field, { people }) {
     const person = stored === undefined ? undefined : people.get(stored);
@@ -61,9 +60,9 @@ export const userSelect: FieldType<number, UserChange> = {
     }),
   },
 
-  delta: (before, after) => ({ before: before ?? null, after: after ?? null }),
+  delta: singleValue.delta,
   activity: (before, after, field) => [
-    { ...singleValueRow(field, rowText(before), rowText(after), true), ...assignmentNote(after, field) },
+    { ...singleValueRow(field, rowText(before), rowText(after)), ...assignmentNote(after, field) },
   ],
   note(row, field, { people }) {
     const [userId] = userIdsOf(row.metaValue);
@@ -96,7 +95,7 @@ function noAccess(field: Field) {
 }
 
 function rowText(userId: number | undefined) {
-  return userId === undefined ? undefined : { raw: `user-${userId}`, label: `user-${userId}` };
+  return userId === undefined ? undefined : `user-${userId}`;
 }
 
 function assignmentNote(after: number | undefined, field: Field): { objectNote: string } | object {

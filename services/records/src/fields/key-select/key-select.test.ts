@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { optionSteps, type OptionStep } from './option-steps.ts';
+import { optionSteps, type OptionStep } from './key-select.ts';
 
 const options = new Map(['none', 'attempted', 'established', 'met'].map((key) => [key, { label: key }]));
 const field = (is_path: boolean) => ({ definition: { name: 'Path', type: 'key_select', is_path }, options });

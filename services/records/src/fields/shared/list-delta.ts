@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** The entries added and removed, compared by key; a changed entry is in both lists. */
-export function keyedDelta<Entry>(
+/** The entries added and removed. With `keyOf`, entries are the same if their keys are; a changed entry is in both lists. */
+export function listDelta<Entry>(
   before: readonly Entry[] = [],
   after: readonly Entry[] = [],
-  keyOf: (entry: Entry) => string,
+  keyOf: (entry: Entry) => unknown = (entry) => entry,
 ): { added: Entry[]; removed: Entry[] } {
   const notIn = (others: readonly Entry[]) => {
     const known = new Map(others.map((entry) => [keyOf(entry), entry]));

@@ -2,9 +2,9 @@ import { commandResultSubject, commandStream, commandSubject } from './command.t
 import { eventConsumers, watchedEvents, type EventConsumer } from './events/event-consumers.ts';
 import { eventPublishers } from './events/event-schemas.ts';
 import { deadLetterStream, deadLetterSubject, eventStream, viewStream, viewSubject } from './events/event.ts';
-import type { Identity } from './identity.ts';
+import { serviceNames, type Identity } from './identity.ts';
 import { instanceNames, statusReply, statusSubject } from './instance-status.ts';
-import { operationSubject, replySubject, serviceNames, serviceOf } from './operation.ts';
+import { operationSubject, replySubject, serviceOf } from './operation.ts';
 import { allCommands, allOperations } from './operations/index.ts';
 
 /** The permissions of a process on the bus: subjects in the syntax of NATS. `deny` overrides `allow`. */

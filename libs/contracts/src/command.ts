@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { serviceOf, type ServiceName } from './operation.ts';
+import type { ServiceName } from './identity.ts';
+import { serviceOf } from './operation.ts';
 
 /**
  * Work that a write in one service requests from another. The sender commits it to its outbox with the write. The receiver carries it

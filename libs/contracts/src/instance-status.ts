@@ -1,15 +1,10 @@
 import { z } from 'zod';
-import type { Identity } from './identity.ts';
+import { serviceNames, type Identity } from './identity.ts';
 
 /** The processes that run as services and report their status. */
-export const instanceNames = [
-  'gateway',
-  'records',
-  'comments',
-  'users',
-  'search',
-] as const satisfies Identity[];
+export const instanceNames = ['gateway', ...serviceNames] as const satisfies Identity[];
 
+/** A process that runs as a service. */
 export type InstanceName = (typeof instanceNames)[number];
 
 /** The subject on which the admin tool sends a signed `StatusRequest` to all instances of all services. */
@@ -82,9 +77,6 @@ export const engineStatusSchema = z.object({
   version: z.string().optional(),
   bytes: z.number().min(0).optional(),
 });
-
-/** The status of the search engine: see `engineStatusSchema`. */
-export type EngineStatus = z.infer<typeof engineStatusSchema>;
 
 /** The parts of the status that only some services have. */
 export const serviceStatusSchema = z.object({

@@ -1,12 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
-import type { Identity } from './identity.ts';
-
-/** The services that answer operations. */
-export const serviceNames = ['records', 'comments', 'users', 'search'] as const;
-
-/** A service that answers operations. */
-export type ServiceName = (typeof serviceNames)[number];
+import type { Identity, ServiceName } from './identity.ts';
 
 /**
  * How an operation fails. When the answer is lost, a `read` can be repeated, while the outcome of a `write` is unknown. A `list` is a
@@ -70,6 +64,29 @@ export function defineOperation<Input, Output>(
   operation: Operation<Input, Output>,
 ): Operation<Input, Output> {
   return operation;
+}
+
+type WithoutCallers<Input, Output> = Omit<Operation<Input, Output>, 'audience' | 'callers'>;
+
+/** Declares an operation that clients may call, and extensions for them. */
+export function defineClientOperation<Input, Output>(
+  operation: WithoutCallers<Input, Output>,
+): Operation<Input, Output> {
+  return { ...operation, audience: 'caller', callers: clients };
+}
+
+/** Declares an operation that clients may call, and no other service. */
+export function defineGatewayOperation<Input, Output>(
+  operation: WithoutCallers<Input, Output>,
+): Operation<Input, Output> {
+  return { ...operation, audience: 'caller', callers: ['gateway'] };
+}
+
+/** Declares an operation of the admin tool. */
+export function defineAdminOperation<Input, Output>(
+  operation: WithoutCallers<Input, Output>,
+): Operation<Input, Output> {
+  return { ...operation, audience: 'service', callers: ['admin'] };
 }
 
 /** Returns the service that answers an operation. */

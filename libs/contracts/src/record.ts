@@ -20,8 +20,8 @@ export const recordSchema = z.looseObject({
 /** A record as clients read it: see `recordSchema`. */
 export type RecordShape = z.infer<typeof recordSchema>;
 
-/** The answer of create and update to a caller who may not view the record. */
-export const recordIdSchema = z.object({ ID: z.int() });
+/** The answer of a write: the record, or only its id when the caller may not view it. */
+export const recordOrIdSchema = z.union([recordSchema, z.object({ ID: z.int() })]);
 
 /** A record in a list: these keys, and those of the requested fields. */
 export const listItemSchema = z.looseObject({

@@ -1,5 +1,4 @@
-import type { Identity } from '../identity.ts';
-import type { ServiceName } from '../operation.ts';
+import type { Identity, ServiceName } from '../identity.ts';
 import { eventStream, viewStream, viewSubject } from './event.ts';
 
 /** A durable consumer of a stream, which all instances of one service share. */

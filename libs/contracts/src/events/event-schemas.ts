@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ServiceName } from '../operation.ts';
+import type { ServiceName } from '../identity.ts';
 import { commentEventSchema } from './comment-event.ts';
 import { viewSubject } from './event.ts';
 import { followEventSchema } from './follow-event.ts';

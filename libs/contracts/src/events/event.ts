@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actorSchema } from '../actor.ts';
 
 /** The stream that holds every change event. */
 export const eventStream = 'SVC_EVENTS';
@@ -22,7 +23,7 @@ export const maxEventBytes = 256 * 1024;
 
 /** The actor of a change, as events contain it. */
 export const eventActorSchema = z.object({
-  kind: z.enum(['user', 'site_link', 'system']),
+  kind: actorSchema.shape.kind,
   user_id: z.int(),
   display_name: z.string(),
 });

@@ -3,7 +3,7 @@ import { defineCommand } from '../command.ts';
 import { audienceSchema } from '../events/audience.ts';
 import { eventActorSchema } from '../events/event.ts';
 import { listLimits } from '../list-query.ts';
-import { clients, defineOperation, extensionHosts } from '../operation.ts';
+import { defineClientOperation, defineOperation, extensionHosts } from '../operation.ts';
 import { commentsImport } from './imports.ts';
 
 const address = { post_type: z.string(), id: z.int() };
@@ -59,11 +59,9 @@ export const commentItemSchema = z.object({
 });
 
 /** The comments of a record (docs/comments.md#reading). */
-export const commentsList = defineOperation({
+export const commentsList = defineClientOperation({
   name: 'comments.list',
   kind: 'read',
-  audience: 'caller',
-  callers: clients,
   summary: 'The comments of a record, newest first.',
   input: z.object({
     ...address,
@@ -80,11 +78,9 @@ export const commentsList = defineOperation({
 });
 
 /** Adds a comment to a record (docs/comments.md#writing). */
-export const commentsCreate = defineOperation({
+export const commentsCreate = defineClientOperation({
   name: 'comments.create',
   kind: 'write',
-  audience: 'caller',
-  callers: clients,
   summary: 'Comment on a record.',
   input: z.object({
     ...address,
@@ -101,11 +97,9 @@ export const commentsCreate = defineOperation({
 });
 
 /** Changes a comment; only its author may. */
-export const commentsUpdate = defineOperation({
+export const commentsUpdate = defineClientOperation({
   name: 'comments.update',
   kind: 'write',
-  audience: 'caller',
-  callers: clients,
   summary: 'Change the text, type or meta of one’s own comment.',
   input: z.object({ ...address, comment_id: z.int(), comment: z.string(), comment_type: commentType, meta }),
   output: commentSchema,
@@ -113,11 +107,9 @@ export const commentsUpdate = defineOperation({
 });
 
 /** Deletes a comment; only its author may. */
-export const commentsDelete = defineOperation({
+export const commentsDelete = defineClientOperation({
   name: 'comments.delete',
   kind: 'write',
-  audience: 'caller',
-  callers: clients,
   summary: 'Delete one’s own comment.',
   input: z.object({ ...address, comment_id: z.int() }),
   output: z.literal(true),
@@ -125,11 +117,9 @@ export const commentsDelete = defineOperation({
 });
 
 /** Adds the caller's reaction to a comment, or removes it if it exists (docs/comments.md). */
-export const commentsReact = defineOperation({
+export const commentsReact = defineClientOperation({
   name: 'comments.react',
   kind: 'write',
-  audience: 'caller',
-  callers: clients,
   summary: 'React to a comment, or take the reaction back.',
   input: z.object({ ...address, comment_id: z.int(), reaction: z.string() }),
   /** When the reaction was added: the ids of the users who had reacted so before. When it was removed: true. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { clients, defineOperation } from '../operation.ts';
-import { listItemSchema, recordIdSchema, recordSchema } from '../record.ts';
+import { defineAdminOperation, defineClientOperation } from '../operation.ts';
+import { listItemSchema, recordOrIdSchema } from '../record.ts';
 import { fieldErrors } from './field-errors.ts';
 
 const id = z.int();
@@ -18,11 +18,9 @@ const matchSchema = z.object({ field: z.string(), value: z.string() });
 const likeness = { ID: id, points: z.int(), fields: z.array(matchSchema) };
 
 /** `GET <type>/<id>/duplicates` (docs/duplicates.md): ids of possible duplicates of a record. */
-export const recordsDuplicates = defineOperation({
+export const recordsDuplicates = defineClientOperation({
   name: 'records.duplicates',
   kind: 'read',
-  audience: 'caller',
-  callers: clients,
   summary: 'The ids of the possible duplicates of a record.',
   input: z.object(address),
   output: z.object({ ids: z.array(id) }),
@@ -30,11 +28,9 @@ export const recordsDuplicates = defineOperation({
 });
 
 /** `GET <type>/<id>/all_duplicates`: possible duplicates of a record, the most similar first, with the fields that match. */
-export const recordsAllDuplicates = defineOperation({
+export const recordsAllDuplicates = defineClientOperation({
   name: 'records.all_duplicates',
   kind: 'read',
-  audience: 'caller',
-  callers: clients,
   summary: 'The possible duplicates of a record, with the fields that match.',
   input: z.object({ ...address, limit: z.coerce.number().int().min(0).optional() }),
   output: z.array(z.object({ ...likeness, post: listItemSchema })),
@@ -42,11 +38,9 @@ export const recordsAllDuplicates = defineOperation({
 });
 
 /** `GET <type>/all-duplicates`: scans the next records of a type for possible duplicates among older records. */
-export const recordsAllOfTypeDuplicates = defineOperation({
+export const recordsAllOfTypeDuplicates = defineClientOperation({
   name: 'records.all_of_type_duplicates',
   kind: 'list',
-  audience: 'caller',
-  callers: clients,
   summary: 'Go through all records of a post type for possible duplicates, a part at a time.',
   input: z.object({
     post_type: z.string(),
@@ -67,11 +61,9 @@ export const recordsAllOfTypeDuplicates = defineOperation({
 });
 
 /** `POST <type>/<id>/dismiss-duplicates`: dismisses possible duplicates of a record. `override` has the ids of all dismissed ones. */
-export const recordsDismissDuplicates = defineOperation({
+export const recordsDismissDuplicates = defineClientOperation({
   name: 'records.dismiss_duplicates',
   kind: 'write',
-  audience: 'caller',
-  callers: clients,
   summary: 'Say that other records are no duplicates of a record.',
   input: z.object({
     post_type: z.string(),
@@ -84,11 +76,9 @@ export const recordsDismissDuplicates = defineOperation({
 });
 
 /** `POST <type>/check_field_value_exists`: finds the records with a value in a communication channel. */
-export const recordsCheckFieldValueExists = defineOperation({
+export const recordsCheckFieldValueExists = defineClientOperation({
   name: 'records.check_field_value_exists',
   kind: 'read',
-  audience: 'caller',
-  callers: clients,
   summary: 'The records that hold a value in a communication channel.',
   input: z.object({
     post_type: z.string(),
@@ -101,11 +91,9 @@ export const recordsCheckFieldValueExists = defineOperation({
 });
 
 /** `POST <type>/merge`: moves the values of a duplicate to the primary, and archives the duplicate. */
-export const recordsMerge = defineOperation({
+export const recordsMerge = defineClientOperation({
   name: 'records.merge',
   kind: 'write',
-  audience: 'caller',
-  callers: clients,
   summary: 'Make one record of two: the second is archived, and what it has goes to the first.',
   input: z.object({
     post_type: z.string(),
@@ -115,7 +103,7 @@ export const recordsMerge = defineOperation({
     values: z.record(z.string(), z.unknown()).optional(),
     merge_comments: z.boolean().optional(),
   }),
-  output: z.union([recordSchema, recordIdSchema]),
+  output: recordOrIdSchema,
   errors: ['update_post', ...fieldErrors],
 });
 
@@ -134,11 +122,9 @@ const duplicateFields = z.object({
 export type DuplicateFieldsState = z.infer<typeof duplicateFields>;
 
 /** Admin: reads the fields by which records may be duplicates. */
-export const recordsDuplicateFields = defineOperation({
+export const recordsDuplicateFields = defineAdminOperation({
   name: 'records.duplicate_fields',
   kind: 'read',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'The fields by which records of each post type may be duplicates.',
   input: z.object({}),
   output: duplicateFields,
@@ -146,11 +132,9 @@ export const recordsDuplicateFields = defineOperation({
 });
 
 /** Admin: sets the fields by which records of a post type may be duplicates. An empty list restores the declared fields. */
-export const recordsSetDuplicateFields = defineOperation({
+export const recordsSetDuplicateFields = defineAdminOperation({
   name: 'records.set_duplicate_fields',
   kind: 'write',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'Choose the fields by which records of a post type may be duplicates.',
   input: z.object({ post_type: z.string(), fields: z.array(z.string()) }),
   output: duplicateFields,

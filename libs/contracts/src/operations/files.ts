@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
-import { clients, defineOperation } from '../operation.ts';
+import { defineClientOperation, defineGatewayOperation, defineOperation } from '../operation.ts';
 
 const address = { post_type: z.string(), id: z.int() };
 const field = { ...address, meta_key: z.string().min(1).max(200) };
@@ -16,11 +16,9 @@ export const finishUploadMs = 55_000;
 export const maxUploadedFiles = 20;
 
 /** Begins an upload, if the caller may update the record; the gateway reads no file before that. */
-export const recordsBeginUpload = defineOperation({
+export const recordsBeginUpload = defineGatewayOperation({
   name: 'records.begin_upload',
   kind: 'write',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Begin to upload files to a record.',
   input: z.object(address),
   output: z.object({
@@ -50,11 +48,9 @@ export const recordsUploadChunk = defineOperation({
 });
 
 /** Ends an upload, also one whose client has disconnected: deletes its pieces, and no longer counts it among the caller's uploads. */
-export const recordsEndUpload = defineOperation({
+export const recordsEndUpload = defineGatewayOperation({
   name: 'records.end_upload',
   kind: 'write',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'End an upload, finished or not.',
   input: z.object({ upload_id: z.string().max(100), outcome: z.enum(['finished', 'abandoned']) }),
   output: z.literal(true),
@@ -86,11 +82,9 @@ const uploadResult = {
 };
 
 /** `storage_upload` (docs/files.md#endpoints). A refused file does not affect the others. */
-export const recordsFinishUpload = defineOperation({
+export const recordsFinishUpload = defineGatewayOperation({
   name: 'records.finish_upload',
   kind: 'write',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Upload files to a field of a record, or as a comment.',
   input: z.object({
     ...field,
@@ -144,11 +138,9 @@ const openedFile = z.object({
 export type OpenedFile = z.infer<typeof openedFile>;
 
 /** `storage_download` (docs/files.md#endpoints): opens a file of a field for a download. */
-export const recordsOpenFile = defineOperation({
+export const recordsOpenFile = defineGatewayOperation({
   name: 'records.open_file',
   kind: 'read',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Download a file of a record.',
   input: z.object({ ...field, file_key: fileKey }),
   output: openedFile,
@@ -156,11 +148,9 @@ export const recordsOpenFile = defineOperation({
 });
 
 /** Opens a file by its address, without any other permission: users get addresses with records that they may view. */
-export const recordsOpenAddress = defineOperation({
+export const recordsOpenAddress = defineGatewayOperation({
   name: 'records.open_address',
   kind: 'read',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Download a file by an address that was made for a while.',
   input: z.object({ address: z.string().max(200) }),
   output: openedFile,
@@ -168,11 +158,9 @@ export const recordsOpenAddress = defineOperation({
 });
 
 /** Reads bytes `from` (inclusive) to `to` (exclusive) of a file. */
-export const recordsReadSlice = defineOperation({
+export const recordsReadSlice = defineGatewayOperation({
   name: 'records.read_slice',
   kind: 'read',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'A part of a file.',
   input: z.object({ address: z.string().max(200), from: z.int().min(0), to: z.int().min(1) }),
   /** Base64. */
@@ -181,11 +169,9 @@ export const recordsReadSlice = defineOperation({
 });
 
 /** `storage_rename_single` (docs/files.md#endpoints): renames a file. */
-export const recordsRenameFile = defineOperation({
+export const recordsRenameFile = defineClientOperation({
   name: 'records.rename_file',
   kind: 'write',
-  audience: 'caller',
-  callers: clients,
   summary: 'Rename a file of a record.',
   input: z.object({ ...field, file_key: fileKey, new_name: z.string().min(1).max(1_000) }),
   output: z.union([
@@ -196,11 +182,9 @@ export const recordsRenameFile = defineOperation({
 });
 
 /** `storage_delete_single` (docs/files.md#endpoints): deletes a file. */
-export const recordsDeleteFile = defineOperation({
+export const recordsDeleteFile = defineClientOperation({
   name: 'records.delete_file',
   kind: 'write',
-  audience: 'caller',
-  callers: clients,
   summary: 'Delete a file of a record.',
   input: z.object({ ...field, file_key: fileKey }),
   output: z.object({ deleted: z.boolean(), deleted_key: z.string(), error: z.string().optional() }),
@@ -208,11 +192,9 @@ export const recordsDeleteFile = defineOperation({
 });
 
 /** `storage_delete` (docs/files.md#endpoints): deletes all files of a field. */
-export const recordsDeleteFiles = defineOperation({
+export const recordsDeleteFiles = defineClientOperation({
   name: 'records.delete_files',
   kind: 'write',
-  audience: 'caller',
-  callers: clients,
   summary: 'Delete all files of a field.',
   input: z.object(field),
   output: z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { clients, defineOperation } from '../operation.ts';
-import { activityItemSchema, recordIdSchema, recordSchema } from '../record.ts';
+import { defineClientOperation } from '../operation.ts';
+import { activityItemSchema, recordOrIdSchema } from '../record.ts';
 import { fieldErrors } from './field-errors.ts';
 
 const id = z.int();
@@ -45,11 +45,9 @@ const activityPageSchema = z.object({ activity: z.array(activityItemSchema), tot
 export type ActivityPage = z.infer<typeof activityPageSchema>;
 
 /** The history of a record (docs/history.md); with `revert` the stored rows of a period (docs/history.md#the-rows-of-a-time). */
-export const recordsActivity = defineOperation({
+export const recordsActivity = defineClientOperation({
   name: 'records.activity',
   kind: 'read',
-  audience: 'caller',
-  callers: clients,
   summary: 'The history of a record, newest first; with `revert` the stored rows of a time.',
   input: z.object({
     ...address,
@@ -67,40 +65,32 @@ export const recordsActivity = defineOperation({
 });
 
 /** An item of the history: the stored row with its note and author; an empty list when there is no such item. */
-export const recordsActivityItem = defineOperation({
+export const recordsActivityItem = defineClientOperation({
   name: 'records.activity_item',
   kind: 'read',
-  audience: 'caller',
-  callers: clients,
   summary: 'One item of the history of a record.',
   input: z.object({ ...address, activity_id: id }),
   output: z.union([rawActivityRowSchema, z.array(z.never())]),
   errors: ['get_post_single_activity'],
 });
 
-const recordOrId = z.union([recordSchema, recordIdSchema]);
-
 /** Reverts one item of the history with an update by the caller (docs/history.md#undoing-one-item). */
-export const recordsRevertActivity = defineOperation({
+export const recordsRevertActivity = defineClientOperation({
   name: 'records.revert_activity',
   kind: 'write',
-  audience: 'caller',
-  callers: clients,
   summary: 'Make the change of one item of the history undone.',
   input: z.object({ ...address, activity_id: id }),
-  output: recordOrId,
+  output: recordOrIdSchema,
   errors: ['update_post', 'get_post_activity', 'revert_activity', ...fieldErrors],
 });
 
 /** Reverts all changes from `ts_start` to `ts_end` (default: now): docs/history.md#bringing-a-record-back. */
-export const recordsRevertActivityHistory = defineOperation({
+export const recordsRevertActivityHistory = defineClientOperation({
   name: 'records.revert_activity_history',
   kind: 'write',
-  audience: 'caller',
-  callers: clients,
   summary: 'Bring a record back to what it was at a time.',
   input: z.object({ ...address, ts_start: moment, ts_end: moment.optional(), ...kinds }),
-  output: recordOrId,
+  output: recordOrIdSchema,
   errors: ['update_post', 'get_post_activity', 'revert_activity', ...fieldErrors],
 });
 
@@ -122,11 +112,9 @@ export const activityLogItemSchema = z.object({
 });
 
 /** The recent activity of the caller (docs/history.md#what-the-caller-did). */
-export const recordsActivityLog = defineOperation({
+export const recordsActivityLog = defineClientOperation({
   name: 'records.activity_log',
   kind: 'read',
-  audience: 'caller',
-  callers: clients,
   summary: 'What the caller lately did with records that they may still view.',
   input: z.object({}),
   output: z.array(activityLogItemSchema),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../operation.ts';
+import { defineAdminOperation } from '../operation.ts';
 
 /** The address of the source, the other installation, without a slash at the end. */
 const source = z.string().min(1).max(500);
@@ -29,11 +29,9 @@ export const importedRecordSchema = z.object({
 });
 
 /** Imports records with values, authors, dates and shares, without their connections. It is idempotent. */
-export const recordsImport = defineOperation({
+export const recordsImport = defineAdminOperation({
   name: 'records.import_records',
   kind: 'write',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'Take over records of another installation.',
   input: z.object({ source, post_type: postType, records: z.array(importedRecordSchema).min(1).max(100) }),
   output: z.object({
@@ -50,11 +48,9 @@ export const recordsImport = defineOperation({
 });
 
 /** Imports connections between imported records; the answer lists those that could not be made. It is idempotent. */
-export const recordsImportConnections = defineOperation({
+export const recordsImportConnections = defineAdminOperation({
   name: 'records.import_connections',
   kind: 'write',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'Connect records that were taken over from another installation.',
   input: z.object({
     source,
@@ -105,11 +101,9 @@ export const importedRowSchema = z.object({
 export type ImportedRow = z.infer<typeof importedRowSchema>;
 
 /** Imports history rows of an imported record. Rows that exist already do not change. */
-export const recordsImportHistory = defineOperation({
+export const recordsImportHistory = defineAdminOperation({
   name: 'records.import_history',
   kind: 'write',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'Take over the history of a record of another installation.',
   input: z.object({ source, source_id: sourceId, rows: z.array(importedRowSchema).min(1).max(1_000) }),
   /** `left_out` counts rows about a record that was not imported. */
@@ -118,11 +112,9 @@ export const recordsImportHistory = defineOperation({
 });
 
 /** The ids of imported records by their ids at the source. Records that were not imported are left out. */
-export const recordsImported = defineOperation({
+export const recordsImported = defineAdminOperation({
   name: 'records.imported',
   kind: 'read',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'The records that were taken over from another installation, by their ids there.',
   input: z.object({ source, source_ids: z.array(sourceId).max(1_000) }),
   output: z.object({ records: z.array(z.object({ source_id: sourceId, id: z.int() })) }),
@@ -149,11 +141,9 @@ const importedFileSchema = z.object({
 });
 
 /** Begins the import of a file, unless it was imported before. Repeating it after an interruption starts the upload again. */
-export const recordsBeginFileImport = defineOperation({
+export const recordsBeginFileImport = defineAdminOperation({
   name: 'records.begin_file_import',
   kind: 'write',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'Begin to take over a file of another installation.',
   input: z.object(importedFile),
   output: z.union([
@@ -165,11 +155,9 @@ export const recordsBeginFileImport = defineOperation({
 });
 
 /** Checks an uploaded file like any other, and adds it to its record without a history row. It is idempotent. */
-export const recordsFinishFileImport = defineOperation({
+export const recordsFinishFileImport = defineAdminOperation({
   name: 'records.finish_file_import',
   kind: 'write',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'Take over a file of another installation.',
   input: z.object({
     ...importedFile,
@@ -210,11 +198,9 @@ export const importedCommentSchema = z.object({
 });
 
 /** Imports comments with their dates, authors and reactions. It is idempotent. */
-export const commentsImport = defineOperation({
+export const commentsImport = defineAdminOperation({
   name: 'comments.import_comments',
   kind: 'write',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'Take over comments of another installation.',
   input: z.object({
     source,
@@ -245,11 +231,9 @@ export const importedUserSchema = z.object({
  * Imports users. An existing user with the same name or address counts as the same user and does not change. Others are created without a
  * usable password, and without a contact, because contacts are imported as records.
  */
-export const usersImport = defineOperation({
+export const usersImport = defineAdminOperation({
   name: 'users.import_users',
   kind: 'write',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'Take over users of another installation.',
   input: z.object({ source, users: z.array(importedUserSchema).min(1).max(50) }),
   output: z.object({
@@ -261,11 +245,9 @@ export const usersImport = defineOperation({
 });
 
 /** The keys of all roles. */
-export const usersRoles = defineOperation({
+export const usersRoles = defineAdminOperation({
   name: 'users.roles',
   kind: 'read',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'The keys of all roles.',
   input: z.object({}),
   output: z.object({ roles: z.array(z.string()) }),
@@ -273,11 +255,9 @@ export const usersRoles = defineOperation({
 });
 
 /** Imports saved filters of a user, with ids of this installation. Filters that exist already do not change. */
-export const usersImportFilters = defineOperation({
+export const usersImportFilters = defineAdminOperation({
   name: 'users.import_filters',
   kind: 'write',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'Take over saved filters of another installation.',
   input: z.object({
     user_id: z.int().min(1),

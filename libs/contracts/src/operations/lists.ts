@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listFiltersSchema } from '../list-filters.ts';
 import { dialectSchema, listLimits, listQuerySchema } from '../list-query.ts';
-import { clients, defineOperation, extensionHosts } from '../operation.ts';
+import { defineClientOperation, defineOperation, extensionHosts } from '../operation.ts';
 
 const postType = z.string();
 const searched = z.string().max(listLimits.text);
@@ -22,11 +22,9 @@ export const compactItemSchema = z.object({
 export type CompactItem = z.infer<typeof compactItemSchema>;
 
 /** Up to 50 records to pick from (docs/picking.md#compact-list). */
-export const recordsCompact = defineOperation({
+export const recordsCompact = defineClientOperation({
   name: 'records.compact',
   kind: 'list',
-  audience: 'caller',
-  callers: clients,
   summary: 'Records to pick from, by a part of their name or by id.',
   input: z.object({
     post_type: postType,
@@ -42,11 +40,9 @@ export const recordsCompact = defineOperation({
 });
 
 /** The values of a field with options or tags in existing records (docs/picking.md#values-of-a-field). */
-export const recordsMultiSelectValues = defineOperation({
+export const recordsMultiSelectValues = defineClientOperation({
   name: 'records.multi_select_values',
   kind: 'list',
-  audience: 'caller',
-  callers: clients,
   summary: 'Values that records hold in a field with options or tags.',
   input: z.object({ post_type: postType, field: z.string(), s: searched.optional() }),
   output: z.array(z.string()),
@@ -54,11 +50,9 @@ export const recordsMultiSelectValues = defineOperation({
 });
 
 /** The number of records of a list for each value of a field (docs/picking.md#splitting-a-list). */
-export const recordsSplitBy = defineOperation({
+export const recordsSplitBy = defineClientOperation({
   name: 'records.split_by',
   kind: 'list',
-  audience: 'caller',
-  callers: clients,
   summary: 'How many records of a list hold which value of a field.',
   input: z.object({
     post_type: postType,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
-import { defineOperation } from '../operation.ts';
+import { defineAdminOperation, defineGatewayOperation } from '../operation.ts';
 import { addedCommentSchema } from './comments.ts';
 
 /**
@@ -44,11 +44,9 @@ export const mailSchema = z.object({
 export type MailView = z.infer<typeof mailSchema>;
 
 /** Admin: the newest mails, at most 1,000; with `state` only those in this state. */
-export const usersMails = defineOperation({
+export const usersMails = defineAdminOperation({
   name: 'users.mails',
   kind: 'list',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'The newest mails: what was sent, waits, or needs an operator.',
   input: z.object({ state: mailStateSchema.optional(), limit: z.int().min(1).max(1000) }),
   output: z.object({ mails: z.array(mailSchema) }),
@@ -56,11 +54,9 @@ export const usersMails = defineOperation({
 });
 
 /** Admin: a mail with its text. Codes that set passwords are shown only in an installation without a mail server. */
-export const usersMail = defineOperation({
+export const usersMail = defineAdminOperation({
   name: 'users.mail',
   kind: 'read',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'A mail with its text.',
   input: z.object({ id: z.string() }),
   output: mailSchema.extend({ text: z.string(), html: z.string() }),
@@ -68,11 +64,9 @@ export const usersMail = defineOperation({
 });
 
 /** Admin: retries a mail that is `failed` or `uncertain`. */
-export const usersRetryMail = defineOperation({
+export const usersRetryMail = defineAdminOperation({
   name: 'users.retry_mail',
   kind: 'write',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'Try once more to send a mail.',
   input: z.object({ id: z.string() }),
   output: mailSchema,
@@ -90,11 +84,9 @@ export const maxAddresses = 20;
 const line = (longest: number) => z.string().trim().min(1).max(longest);
 
 /** Sends a mail that the caller has written to all addresses of a record (docs/mail.md#messages-to-contacts). */
-export const usersSendMessage = defineOperation({
+export const usersSendMessage = defineGatewayOperation({
   name: 'users.send_message',
   kind: 'write',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Send a mail to the addresses of a record.',
   input: z.object({
     post_type: z.string(),

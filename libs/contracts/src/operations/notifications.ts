@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../operation.ts';
+import { defineGatewayOperation } from '../operation.ts';
 
 /** A number from JSON or from a form. */
 const sentNumber = z.union([z.number(), z.string()]).nullable().optional();
@@ -35,11 +35,9 @@ export const notificationSchema = z.object({
 });
 
 /** The web notifications of the caller, newest first. */
-export const usersNotifications = defineOperation({
+export const usersNotifications = defineGatewayOperation({
   name: 'users.notifications',
   kind: 'read',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'What the caller was notified of.',
   input: z.object({
     /** Whether read notifications are included. */
@@ -55,11 +53,9 @@ export const usersNotifications = defineOperation({
 });
 
 /** The number of unread notifications of the caller. */
-export const usersNewNotificationsCount = defineOperation({
+export const usersNewNotificationsCount = defineGatewayOperation({
   name: 'users.new_notifications_count',
   kind: 'read',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'How many notifications of the caller are unread.',
   input: z.object({}),
   output: z.int(),
@@ -70,11 +66,9 @@ export const usersNewNotificationsCount = defineOperation({
 const ownNotification = z.object({ id: z.int() });
 
 /** Returns 1, or 0 when the notification was read already. */
-export const usersMarkNotificationViewed = defineOperation({
+export const usersMarkNotificationViewed = defineGatewayOperation({
   name: 'users.mark_notification_viewed',
   kind: 'write',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Mark a notification of the caller as read.',
   input: ownNotification,
   output: z.int(),
@@ -82,11 +76,9 @@ export const usersMarkNotificationViewed = defineOperation({
 });
 
 /** Returns 1, or 0 when the notification was unread already. A later view of its record marks it as read again. */
-export const usersMarkNotificationUnread = defineOperation({
+export const usersMarkNotificationUnread = defineGatewayOperation({
   name: 'users.mark_notification_unread',
   kind: 'write',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Mark a notification of the caller as unread.',
   input: ownNotification,
   output: z.int(),
@@ -94,11 +86,9 @@ export const usersMarkNotificationUnread = defineOperation({
 });
 
 /** Returns the number of notifications that were unread. */
-export const usersMarkAllNotificationsViewed = defineOperation({
+export const usersMarkAllNotificationsViewed = defineGatewayOperation({
   name: 'users.mark_all_notifications_viewed',
   kind: 'write',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Mark all notifications of the caller as read.',
   input: z.object({ user_id: z.int() }),
   output: z.int(),

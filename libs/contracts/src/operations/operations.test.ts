@@ -7,7 +7,8 @@ import { actorSchema } from '../actor.ts';
 import { errorCatalogue, isErrorCode } from '../errors.ts';
 import { eventSchemas } from '../events/event-schemas.ts';
 import { viewEventSchema } from '../events/view-event.ts';
-import { commonErrors, operationSubject, serviceNames, serviceOf } from '../operation.ts';
+import { serviceNames } from '../identity.ts';
+import { commonErrors, operationSubject, serviceOf } from '../operation.ts';
 import { allCommands, allOperations } from './index.ts';
 
 const servicesFolder = fileURLToPath(new URL('../../../../services/', import.meta.url));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listLimits, listQuerySchema } from '../list-query.ts';
-import { clients, defineOperation } from '../operation.ts';
+import { defineAdminOperation, defineClientOperation } from '../operation.ts';
 
 const gridId = z.int().min(1);
 
@@ -11,11 +11,9 @@ const sentGridId = z.preprocess(
 );
 
 /** Searches the location grid (docs/locations.md#searching-places). Ids and totals are text, as clients expect. */
-export const recordsSearchLocations = defineOperation({
+export const recordsSearchLocations = defineClientOperation({
   name: 'records.search_locations',
   kind: 'read',
-  audience: 'caller',
-  callers: clients,
   summary: 'Places by a part of their name: all, those of the mapping focus, or those that records use.',
   input: z.object({
     s: z.string().max(listLimits.text).optional(),
@@ -34,11 +32,9 @@ export const recordsSearchLocations = defineOperation({
 const changedAt = z.string().nullable();
 
 /** The names of all places, for clients that cache them (clients: mobile app extension). */
-export const recordsLocationNames = defineOperation({
+export const recordsLocationNames = defineClientOperation({
   name: 'records.location_names',
   kind: 'read',
-  audience: 'caller',
-  callers: clients,
   summary: 'The names of all places by their ids.',
   input: z.object({}),
   output: z.object({
@@ -50,11 +46,9 @@ export const recordsLocationNames = defineOperation({
 });
 
 /** When the location grid was last changed, so that clients know whether the names in their cache are stale. */
-export const recordsLocationsChanged = defineOperation({
+export const recordsLocationsChanged = defineClientOperation({
   name: 'records.locations_changed',
   kind: 'read',
-  audience: 'caller',
-  callers: clients,
   summary: 'When the location grid was changed last.',
   input: z.object({}),
   output: z.object({ last_modified_date: changedAt }),
@@ -79,11 +73,9 @@ export const countedPlaceSchema = z.object({
 export type CountedPlace = z.infer<typeof countedPlaceSchema>;
 
 /** The number of records of a list in each part of a place, with everything inside the part. */
-export const recordsLocationCounts = defineOperation({
+export const recordsLocationCounts = defineClientOperation({
   name: 'records.location_counts',
   kind: 'list',
-  audience: 'caller',
-  callers: clients,
   summary: 'How many records lie in each part of a place, of those that the caller may list.',
   input: z.object({
     post_type: z.string(),
@@ -102,11 +94,9 @@ const focus = z.object({ places: z.array(z.object({ grid_id: gridId, name: z.str
 export type MappingFocusState = z.infer<typeof focus>;
 
 /** Admin: the places of the mapping focus; without any it is the whole world. */
-export const recordsMappingFocus = defineOperation({
+export const recordsMappingFocus = defineAdminOperation({
   name: 'records.mapping_focus',
   kind: 'read',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'The places that the installation works in.',
   input: z.object({}),
   output: focus,
@@ -114,11 +104,9 @@ export const recordsMappingFocus = defineOperation({
 });
 
 /** Admin: sets the mapping focus to these places and everything inside them; without any, to the whole world. */
-export const recordsSetMappingFocus = defineOperation({
+export const recordsSetMappingFocus = defineAdminOperation({
   name: 'records.set_mapping_focus',
   kind: 'write',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'Set the places that the installation works in.',
   input: z.object({ grid_ids: z.array(gridId).max(1000) }),
   output: focus,

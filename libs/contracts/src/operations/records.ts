@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
+import { visibilitySchema } from '../events/event.ts';
 import { dialectSchema, listLimits, listQuerySchema } from '../list-query.ts';
-import { clients, defineOperation, extensionHosts } from '../operation.ts';
-import { postTypeSettingsSchema } from '../post-type.ts';
-import { grantSchema, listItemSchema, listPageSchema, recordIdSchema, recordSchema } from '../record.ts';
+import {
+  clients,
+  defineAdminOperation,
+  defineClientOperation,
+  defineOperation,
+  extensionHosts,
+} from '../operation.ts';
+import { postTypeSettingsSchema, statusFieldSchema } from '../post-type.ts';
+import { grantSchema, listItemSchema, listPageSchema, recordOrIdSchema, recordSchema } from '../record.ts';
 import { recordsBatch } from './batch.ts';
 import { commentAuthorSchema } from './comments.ts';
 import { duplicatesOperations } from './duplicates.ts';
@@ -21,7 +28,6 @@ import { transfersOperations } from './transfers.ts';
 const postType = z.string();
 const id = z.int();
 const fields = z.record(z.string(), z.unknown());
-const recordOrId = z.union([recordSchema, recordIdSchema]);
 
 /** Creates a record (docs/writing-a-record.md). */
 export const recordsCreate = defineOperation({
@@ -39,16 +45,14 @@ export const recordsCreate = defineOperation({
     /** Whether existing values of a record that is updated instead stay. */
     do_not_overwrite: z.boolean().optional(),
   }),
-  output: recordOrId,
+  output: recordOrIdSchema,
   errors: ['create_post', 'update_post', ...fieldErrors],
 });
 
 /** Reads a record (docs/reading-a-record.md). */
-export const recordsGet = defineOperation({
+export const recordsGet = defineClientOperation({
   name: 'records.get',
   kind: 'read',
-  audience: 'caller',
-  callers: clients,
   summary: 'One record with its fields.',
   input: z.object({
     post_type: postType,
@@ -74,11 +78,9 @@ export const recordsGetMany = defineOperation({
 });
 
 /** Changes a record (docs/writing-a-record.md). */
-export const recordsUpdate = defineOperation({
+export const recordsUpdate = defineClientOperation({
   name: 'records.update',
   kind: 'write',
-  audience: 'caller',
-  callers: clients,
   summary: 'Change fields of a record.',
   input: z.object({
     post_type: postType,
@@ -92,7 +94,7 @@ export const recordsUpdate = defineOperation({
     /** The versions of the header `If-Match`; `precondition_failed` when the record has none of them. */
     if_match: z.array(z.int()).max(1_000).optional(),
   }),
-  output: recordOrId,
+  output: recordOrIdSchema,
   errors: ['update_post', 'precondition_failed', ...fieldErrors],
 });
 
@@ -109,11 +111,9 @@ export const recordsDelete = defineOperation({
 });
 
 /** Lists records (docs/list-query.md). */
-export const recordsList = defineOperation({
+export const recordsList = defineClientOperation({
   name: 'records.list',
   kind: 'list',
-  audience: 'caller',
-  callers: clients,
   summary: 'A page of the records the caller may see.',
   input: z.object({ post_type: postType, query: listQuerySchema, dialect: dialectSchema }),
   output: listPageSchema,
@@ -202,7 +202,7 @@ export const recordsPostTypes = defineOperation({
       z.object({
         post_type: postType,
         label_singular: z.string(),
-        status_field: z.object({ status_key: z.string(), archived_key: z.string() }).optional(),
+        status_field: statusFieldSchema.optional(),
         /** The grants by which the caller may list records of the type. Earlier versions of records send none, which opens no record. */
         grants: z.array(grantSchema).default([]),
       }),
@@ -219,7 +219,7 @@ export const searchDocumentSchema = z.object({
   name: z.string(),
   /** Texts of communication channels and other searchable fields, in field order. */
   texts: z.array(z.object({ field: z.string(), text: z.string() })),
-  visibility: z.object({ shared_with: z.array(z.int()), type: z.string(), sources: z.array(z.string()) }),
+  visibility: visibilitySchema,
 });
 
 /** A record as the search index stores it: see `searchDocumentSchema`. */
@@ -267,11 +267,9 @@ export const moduleSchema = z.object({
 export type ModuleState = z.infer<typeof moduleSchema>;
 
 /** Admin: the modules of this installation, including those of extensions. */
-export const recordsModules = defineOperation({
+export const recordsModules = defineAdminOperation({
   name: 'records.modules',
   kind: 'read',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'All modules, and which of them are on.',
   input: z.object({}),
   output: z.object({ modules: z.array(moduleSchema) }),
@@ -279,11 +277,9 @@ export const recordsModules = defineOperation({
 });
 
 /** Admin: switches a module on or off. Its data stays; other instances follow within two seconds. */
-export const recordsSetModule = defineOperation({
+export const recordsSetModule = defineAdminOperation({
   name: 'records.set_module',
   kind: 'write',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'Switch a module on or off.',
   input: z.object({ module: z.string(), enabled: z.boolean() }),
   output: moduleSchema,

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { listFiltersSchema } from '../list-filters.ts';
 import { dialectSchema } from '../list-query.ts';
-import { defineOperation } from '../operation.ts';
+import { defineGatewayOperation } from '../operation.ts';
 
 /** The tabs and filters of a list page. Without a post type the answer is an empty list, as clients expect. */
-export const usersFilters = defineOperation({
+export const usersFilters = defineGatewayOperation({
   name: 'users.filters',
   kind: 'list',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Tabs and filters of the list page, the caller’s saved ones among them.',
   input: z.object({ post_type: z.string().optional(), dialect: dialectSchema }),
   output: z.union([listFiltersSchema, z.array(z.never())]),
@@ -16,11 +14,9 @@ export const usersFilters = defineOperation({
 });
 
 /** Saves a filter. A saved filter with the same ID is replaced. */
-export const usersSaveFilter = defineOperation({
+export const usersSaveFilter = defineGatewayOperation({
   name: 'users.save_filter',
   kind: 'write',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Save a filter of the list page for the caller.',
   input: z.object({
     post_type: z.string().optional(),
@@ -32,11 +28,9 @@ export const usersSaveFilter = defineOperation({
 });
 
 /** Deletes a saved filter. Returns false when the caller has none with this ID. */
-export const usersDeleteFilter = defineOperation({
+export const usersDeleteFilter = defineGatewayOperation({
   name: 'users.delete_filter',
   kind: 'write',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Delete one of the caller’s saved filters.',
   input: z.object({
     post_type: z.string().optional(),

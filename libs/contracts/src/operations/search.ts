@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clients, defineOperation } from '../operation.ts';
+import { defineAdminOperation, defineClientOperation, defineOperation } from '../operation.ts';
 import { grantSchema } from '../record.ts';
 
 const flag = z.enum(['Y', 'N']);
@@ -27,11 +27,9 @@ export const searchHitSchema = z.object({
  * The global search (docs/search.md#asking). Without the flags `post`, `comment` and `meta` it searches all three. `status` marks hits with
  * this status, `all` marks hits with any. With `all`, archived records are left out unless `archived` is set.
  */
-export const searchAdvanced = defineOperation({
+export const searchAdvanced = defineClientOperation({
   name: 'search.advanced',
   kind: 'list',
-  audience: 'caller',
-  callers: clients,
   summary: 'Search records of all types by name, comment and channel.',
   input: z.object({
     query: z.string(),
@@ -202,11 +200,9 @@ export const checkSchema = z.object({
 export type Check = z.infer<typeof checkSchema>;
 
 /** Admin: begins to build a new index while searches use the current one; the new one then replaces it. Only one rebuild runs at a time. */
-export const searchRebuild = defineOperation({
+export const searchRebuild = defineAdminOperation({
   name: 'search.rebuild',
   kind: 'write',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'Begin to rebuild the search index, unless it is being rebuilt.',
   input: z.object({}),
   output: z.object({ rebuild: rebuildSchema, has_begun: z.boolean() }),
@@ -214,11 +210,9 @@ export const searchRebuild = defineOperation({
 });
 
 /** Admin: begins to compare the index with records and comments and to repair it. Only one check runs at a time. */
-export const searchCheck = defineOperation({
+export const searchCheck = defineAdminOperation({
   name: 'search.check',
   kind: 'write',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'Begin to compare the search index with its sources and to repair it, unless that is being done.',
   input: z.object({ is_thorough: z.boolean() }),
   output: z.object({ check: checkSchema, has_begun: z.boolean() }),
@@ -226,11 +220,9 @@ export const searchCheck = defineOperation({
 });
 
 /** Admin: the lag of the search index, and the current or last rebuild and check. */
-export const searchStatus = defineOperation({
+export const searchStatus = defineAdminOperation({
   name: 'search.status',
   kind: 'read',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'Lag and drift of the search index.',
   input: z.object({}),
   output: z.object({

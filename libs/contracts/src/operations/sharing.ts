@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
-import { clients, defineOperation } from '../operation.ts';
-import { recordIdSchema, recordSchema } from '../record.ts';
+import { defineClientOperation } from '../operation.ts';
+import { recordOrIdSchema } from '../record.ts';
 import { commentAuthorSchema } from './comments.ts';
 import { fieldErrors } from './field-errors.ts';
 
@@ -29,11 +29,9 @@ export const shareSchema = z.object({
 });
 
 /** The users with whom a record is shared. */
-export const recordsShares = defineOperation({
+export const recordsShares = defineClientOperation({
   name: 'records.shares',
   kind: 'read',
-  audience: 'caller',
-  callers: clients,
   summary: 'Whom a record is shared with.',
   input: z.object(address),
   output: z.array(shareSchema),
@@ -41,11 +39,9 @@ export const recordsShares = defineOperation({
 });
 
 /** Shares a record with a user (docs/sharing.md#who-may-share). */
-export const recordsShare = defineOperation({
+export const recordsShare = defineClientOperation({
   name: 'records.share',
   kind: 'write',
-  audience: 'caller',
-  callers: clients,
   summary: 'Share a record with a user.',
   input: z.object({ ...address, user_id: sentUserId }),
   output: done,
@@ -53,11 +49,9 @@ export const recordsShare = defineOperation({
 });
 
 /** Removes the share of a record with a user. */
-export const recordsUnshare = defineOperation({
+export const recordsUnshare = defineClientOperation({
   name: 'records.unshare',
   kind: 'write',
-  audience: 'caller',
-  callers: clients,
   summary: 'No longer share a record with a user.',
   input: z.object({ ...address, user_id: sentUserId }),
   output: done,
@@ -65,11 +59,9 @@ export const recordsUnshare = defineOperation({
 });
 
 /** The ids of the users who follow a record (docs/sharing.md#who-follows-a-record). */
-export const recordsFollowing = defineOperation({
+export const recordsFollowing = defineClientOperation({
   name: 'records.following',
   kind: 'read',
-  audience: 'caller',
-  callers: clients,
   summary: 'The ids of the users who follow a record.',
   input: z.object(address),
   output: z.array(id),
@@ -77,11 +69,9 @@ export const recordsFollowing = defineOperation({
 });
 
 /** Requests access to a record that the caller cannot see. The answer is the same whether or not the record exists (docs/sharing.md#asking-for-a-record). */
-export const recordsRequestAccess = defineOperation({
+export const recordsRequestAccess = defineClientOperation({
   name: 'records.request_access',
   kind: 'write',
-  audience: 'caller',
-  callers: clients,
   summary: 'Ask who is responsible for a record for access to it.',
   input: z.object(address),
   /** The id of the comment with the request. */
@@ -90,14 +80,12 @@ export const recordsRequestAccess = defineOperation({
 });
 
 /** Accepts or declines an assigned contact (docs/sharing.md#accepting-a-contact). */
-export const recordsAccept = defineOperation({
+export const recordsAccept = defineClientOperation({
   name: 'records.accept',
   kind: 'write',
-  audience: 'caller',
-  callers: clients,
   summary: 'Take a contact that one was given, or decline it.',
   input: z.object({ id, accept: z.boolean() }),
-  output: z.union([recordSchema, recordIdSchema]),
+  output: recordOrIdSchema,
   errors: ['accept_contact', 'update_post', ...fieldErrors],
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actorSchema } from '../actor.ts';
-import { defineOperation } from '../operation.ts';
+import { defineGatewayOperation, defineOperation } from '../operation.ts';
 import { fieldDefinitionSchema } from '../post-type.ts';
 
 const id = z.int().min(1);
@@ -128,11 +128,9 @@ export const usersSiteLinkActor = defineOperation({
 });
 
 /** Whether a transfer token is valid; needs no other credentials (docs/site-links.md#without-a-bearer). */
-export const usersSiteLinkCheck = defineOperation({
+export const usersSiteLinkCheck = defineGatewayOperation({
   name: 'users.site_link_check',
   kind: 'read',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Whether a transfer token is accepted.',
   input: z.object({ transfer_token: z.unknown().optional(), ...sender }),
   output: z.boolean(),
@@ -140,11 +138,9 @@ export const usersSiteLinkCheck = defineOperation({
 });
 
 /** The fields of a post type, for a link that may access its records or create some. */
-export const usersSiteLinkSettingsFields = defineOperation({
+export const usersSiteLinkSettingsFields = defineGatewayOperation({
   name: 'users.site_link_settings_fields',
   kind: 'read',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'The fields of a post type, for a transfer token.',
   input: z.object({ post_type: z.string(), transfer_token: z.unknown().optional(), ...sender }),
   output: z.record(z.string(), fieldDefinitionSchema),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clients, defineOperation } from '../operation.ts';
+import { clients, defineClientOperation, defineOperation } from '../operation.ts';
 import { postTypeSettingsSchema } from '../post-type.ts';
 
 /** A language that users can choose (docs/languages.md). */
@@ -39,11 +39,9 @@ export const recordsCoreSettings = defineOperation({
 });
 
 /** Settings that anybody can read without login; none of them is secret (docs/settings-endpoints.md#public-settings). */
-export const recordsPublicSettings = defineOperation({
+export const recordsPublicSettings = defineClientOperation({
   name: 'records.public_settings',
   kind: 'read',
-  audience: 'caller',
-  callers: clients,
   summary: 'What everybody may know of the installation: its address, and what extensions add.',
   input: z.object({}),
   /** `url` is the public address, without a slash at the end. Extensions may add and change keys. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clients, defineOperation } from '../operation.ts';
+import { defineClientOperation } from '../operation.ts';
 import { fieldErrors } from './field-errors.ts';
 
 /** The maximum number of comments in a request of a transfer. */
@@ -18,11 +18,9 @@ const sentId = z.preprocess(
 const sentText = z.string().nullish();
 
 /** Sends a contact to the other site of a link, and closes the contact here (docs/transfer.md#sending). */
-export const recordsTransfer = defineOperation({
+export const recordsTransfer = defineClientOperation({
   name: 'records.transfer',
   kind: 'write',
-  audience: 'caller',
-  callers: clients,
   summary: 'Send a contact to the other site of a site link.',
   input: z.object({ contact_id: sentId, site_post_id: sentId }),
   output: z.literal(true),
@@ -47,11 +45,9 @@ export const receivedTransferSchema = z.union([
 ]);
 
 /** Creates the contact that another site sends, over a link that may create contacts (docs/transfer.md#receiving). */
-export const recordsReceiveTransfer = defineOperation({
+export const recordsReceiveTransfer = defineClientOperation({
   name: 'records.receive_transfer',
   kind: 'write',
-  audience: 'caller',
-  callers: clients,
   summary: 'Create the contact that another site transfers.',
   input: z.object({ contact_data: z.unknown().optional() }),
   output: receivedTransferSchema,
@@ -59,11 +55,9 @@ export const recordsReceiveTransfer = defineOperation({
 });
 
 /** Adds comments beyond the `maxTransferredComments` of the first request. */
-export const recordsReceiveTransferComments = defineOperation({
+export const recordsReceiveTransferComments = defineClientOperation({
   name: 'records.receive_transfer_comments',
   kind: 'write',
-  audience: 'caller',
-  callers: clients,
   summary: 'Add further comments to a contact that was transferred.',
   input: z.object({
     post_id: sentId,
@@ -77,11 +71,9 @@ export const recordsReceiveTransferComments = defineOperation({
 const shownOption = z.object({ key: z.string(), label: z.string() }).nullable();
 
 /** The current state of a transferred contact, for the site that sent it. `contact_id` is the id at that site. */
-export const recordsTransferSummary = defineOperation({
+export const recordsTransferSummary = defineClientOperation({
   name: 'records.transfer_summary',
   kind: 'read',
-  audience: 'caller',
-  callers: clients,
   summary: 'What has become of a contact that a site link transferred.',
   input: z.object({ contact_id: sentId, transfer_foreign_key: sentText }),
   output: z.object({
@@ -93,11 +85,9 @@ export const recordsTransferSummary = defineOperation({
 });
 
 /** Sends a comment on a transferred contact to the site that received it. */
-export const recordsSendTransferUpdate = defineOperation({
+export const recordsSendTransferUpdate = defineClientOperation({
   name: 'records.send_transfer_update',
   kind: 'write',
-  audience: 'caller',
-  callers: clients,
   summary: 'Send a comment to the site that has a contact now.',
   input: z.object({ contact_id: sentId, update: sentText }),
   output: z.object({ success: z.boolean() }),
@@ -105,11 +95,9 @@ export const recordsSendTransferUpdate = defineOperation({
 });
 
 /** Receives a comment of `records.send_transfer_update`. `contact_id` is the id at the site that sends it. */
-export const recordsReceiveTransferUpdate = defineOperation({
+export const recordsReceiveTransferUpdate = defineClientOperation({
   name: 'records.receive_transfer_update',
   kind: 'write',
-  audience: 'caller',
-  callers: clients,
   summary: 'Comment on a contact in the name of the site that transferred it.',
   input: z.object({ contact_id: sentId, transfer_foreign_key: sentText, update: sentText }),
   output: z.object({ success: z.literal(true) }),

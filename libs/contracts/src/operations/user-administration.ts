@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../operation.ts';
+import { defineAdminOperation, defineGatewayOperation, defineOperation } from '../operation.ts';
 import { sentId } from './user-profile.ts';
 
 const userId = z.int().min(1);
@@ -8,11 +8,9 @@ const userId = z.int().min(1);
  * Creates a user; the input has the keys that clients send. Without a password the user cannot log in until one is set.
  * The answer is the user's id, with `return_contact` also the id of the user's contact.
  */
-export const usersAdd = defineOperation({
+export const usersAdd = defineGatewayOperation({
   name: 'users.add',
   kind: 'write',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Create a user.',
   input: z.object({
     'user-email': z.string().optional(),
@@ -38,11 +36,9 @@ export const usersAdd = defineOperation({
 });
 
 /** A user as user administrators see it. `roles` and `allowed_sources` are shown only with `promote_users`. */
-export const usersUser = defineOperation({
+export const usersUser = defineGatewayOperation({
   name: 'users.user',
   kind: 'read',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'A user, for those who administer users.',
   input: z.object({ user: sentId.optional() }),
   output: z.looseObject({ user_id: userId, display_name: z.string(), user_email: z.string() }),
@@ -50,11 +46,9 @@ export const usersUser = defineOperation({
 });
 
 /** Changes settings of another user: those of `users.update`, and with `delete_users` also `disabled`. */
-export const usersUpdateUser = defineOperation({
+export const usersUpdateUser = defineGatewayOperation({
   name: 'users.update_user',
   kind: 'write',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Change the settings of another user.',
   input: z.object({ user: sentId.optional(), settings: z.record(z.string(), z.unknown()) }),
   output: z.unknown(),
@@ -88,11 +82,9 @@ export const managedUserSchema = z.object({
 });
 
 /** All users: id → user. */
-export const usersManaged = defineOperation({
+export const usersManaged = defineGatewayOperation({
   name: 'users.managed',
   kind: 'list',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'All users, for those who administer users.',
   input: z.object({}),
   output: z.record(z.string(), managedUserSchema),
@@ -100,11 +92,9 @@ export const usersManaged = defineOperation({
 });
 
 /** A page of users. `search` finds names and addresses; `sort` is a key of an item, with a leading `-` for descending order. */
-export const usersManagedPage = defineOperation({
+export const usersManagedPage = defineGatewayOperation({
   name: 'users.managed_page',
   kind: 'list',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'A page of the users, for those who administer users.',
   input: z.object({
     search: z.string().optional(),
@@ -155,11 +145,9 @@ export const adminUserSchema = z.object({
 export type AdminUser = z.infer<typeof adminUserSchema>;
 
 /** Admin: creates a user and the contact that represents the user. */
-export const usersCreate = defineOperation({
+export const usersCreate = defineAdminOperation({
   name: 'users.create',
   kind: 'write',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'Create a user.',
   input: z.object({
     username: z.string(),
@@ -174,11 +162,9 @@ export const usersCreate = defineOperation({
 });
 
 /** Admin: all users. */
-export const usersAdminList = defineOperation({
+export const usersAdminList = defineAdminOperation({
   name: 'users.admin_list',
   kind: 'list',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'All users with their roles.',
   input: z.object({}),
   output: z.object({ users: z.array(adminUserSchema) }),
@@ -186,11 +172,9 @@ export const usersAdminList = defineOperation({
 });
 
 /** Admin: sets a new password and invalidates the user's tokens. */
-export const usersSetPassword = defineOperation({
+export const usersSetPassword = defineAdminOperation({
   name: 'users.set_password',
   kind: 'write',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'Give a user a new password.',
   input: z.object({ username: z.string(), password: z.string() }),
   output: adminUserSchema,
@@ -198,11 +182,9 @@ export const usersSetPassword = defineOperation({
 });
 
 /** Admin: replaces the roles of a user. */
-export const usersSetRoles = defineOperation({
+export const usersSetRoles = defineAdminOperation({
   name: 'users.set_roles',
   kind: 'write',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'Replace the roles of a user.',
   input: z.object({ username: z.string(), roles: z.array(z.string()) }),
   output: adminUserSchema,
@@ -210,11 +192,9 @@ export const usersSetRoles = defineOperation({
 });
 
 /** Admin: disables a user, who then cannot log in or use tokens, or enables the user again. No data is deleted. */
-export const usersDisable = defineOperation({
+export const usersDisable = defineAdminOperation({
   name: 'users.disable',
   kind: 'write',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'Disable a user, or enable it again.',
   input: z.object({ username: z.string(), disabled: z.boolean() }),
   output: adminUserSchema,
@@ -222,11 +202,9 @@ export const usersDisable = defineOperation({
 });
 
 /** Admin: replaces the key that signs tokens. Tokens of older keys stay valid until they expire. */
-export const usersRotateKeys = defineOperation({
+export const usersRotateKeys = defineAdminOperation({
   name: 'users.rotate_keys',
   kind: 'write',
-  audience: 'service',
-  callers: ['admin'],
   summary: 'Sign new tokens with a new key.',
   input: z.object({
     /** Whether the older keys, and all tokens that they have signed, become invalid now. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../operation.ts';
+import { defineGatewayOperation } from '../operation.ts';
 
 const userId = z.int().min(1);
 
@@ -22,11 +22,9 @@ export const userPlacesSchema = z.union([
 ]);
 
 /** The caller's profile (docs/users.md#ones-own-settings). */
-export const usersMy = defineOperation({
+export const usersMy = defineGatewayOperation({
   name: 'users.my',
   kind: 'read',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'The caller’s own profile.',
   input: z.object({}),
   output: z.looseObject({ ID: userId, user_email: z.string(), display_name: z.string(), locale: z.string() }),
@@ -34,11 +32,9 @@ export const usersMy = defineOperation({
 });
 
 /** Changes settings of the caller (docs/users.md#ones-own-settings). The answer is `true`, or for a setting that is a list its new value. */
-export const usersUpdate = defineOperation({
+export const usersUpdate = defineGatewayOperation({
   name: 'users.update',
   kind: 'write',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Change the caller’s own settings.',
   input: z.object({ settings: z.record(z.string(), z.unknown()) }),
   output: z.unknown(),
@@ -46,11 +42,9 @@ export const usersUpdate = defineOperation({
 });
 
 /** The caller's locations, as in `users.my`. */
-export const usersCurrentLocations = defineOperation({
+export const usersCurrentLocations = defineGatewayOperation({
   name: 'users.current_locations',
   kind: 'read',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Where the caller is.',
   input: z.object({}),
   output: userPlacesSchema,
@@ -71,11 +65,9 @@ const placedUser = z.union([
 ]);
 
 /** Adds locations to the caller or, with `manage_dt`, to another user. */
-export const usersAddLocation = defineOperation({
+export const usersAddLocation = defineGatewayOperation({
   name: 'users.add_location',
   kind: 'write',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Add places to where a user is.',
   input: userLocation,
   output: placedUser,
@@ -83,11 +75,9 @@ export const usersAddLocation = defineOperation({
 });
 
 /** Removes locations from the caller or, with `manage_dt`, from another user. */
-export const usersRemoveLocation = defineOperation({
+export const usersRemoveLocation = defineGatewayOperation({
   name: 'users.remove_location',
   kind: 'write',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Remove places from where a user is.',
   input: userLocation,
   output: placedUser,
@@ -95,11 +85,9 @@ export const usersRemoveLocation = defineOperation({
 });
 
 /** Changes the caller's password and invalidates all their tokens, except that of the request. `address` is the caller's network address, as for a login. */
-export const usersChangePassword = defineOperation({
+export const usersChangePassword = defineGatewayOperation({
   name: 'users.change_password',
   kind: 'write',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Give the caller a new password.',
   input: z.object({
     password: z.string().optional(),
@@ -112,11 +100,9 @@ export const usersChangePassword = defineOperation({
 });
 
 /** Switches a notification preference off or on again, for example `comments_web`. Preferences that are not set are on. */
-export const usersSwitchPreference = defineOperation({
+export const usersSwitchPreference = defineGatewayOperation({
   name: 'users.switch_preference',
   kind: 'write',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Switch a preference of the caller.',
   input: z.object({ preference_key: z.string().optional() }),
   output: z.literal(true),
@@ -124,11 +110,9 @@ export const usersSwitchPreference = defineOperation({
 });
 
 /** Switches an app of the caller on or off. */
-export const usersAppSwitch = defineOperation({
+export const usersAppSwitch = defineGatewayOperation({
   name: 'users.app_switch',
   kind: 'write',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Switch an app of the caller on or off.',
   input: z.object({ app_key: z.string().optional() }),
   output: z.literal(true),
@@ -136,11 +120,9 @@ export const usersAppSwitch = defineOperation({
 });
 
 /** Ends the tour that front ends offer to new users; `users.my` then reports it as ended. */
-export const usersDisableProductTour = defineOperation({
+export const usersDisableProductTour = defineGatewayOperation({
   name: 'users.disable_product_tour',
   kind: 'write',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'End the product tour for the caller.',
   input: z.object({}),
   output: z.literal(true),
@@ -148,11 +130,9 @@ export const usersDisableProductTour = defineOperation({
 });
 
 /** The id of the contact that represents a user, if the caller may see the user; `null` when there is none. */
-export const usersContactId = defineOperation({
+export const usersContactId = defineGatewayOperation({
   name: 'users.contact_id',
   kind: 'read',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'The contact that represents a user.',
   input: z.object({ user_id: sentId.optional() }),
   output: z.int().nullable(),

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { actorSchema } from '../actor.ts';
-import { clients, defineOperation, extensionHosts } from '../operation.ts';
+import {
+  defineClientOperation,
+  defineGatewayOperation,
+  defineOperation,
+  extensionHosts,
+} from '../operation.ts';
 import { usersNamedPlaces } from './grid-import.ts';
 import { usersImportOperations } from './imports.ts';
 import { notificationsOperations } from './notifications.ts';
@@ -13,11 +18,9 @@ import { sentId, userProfileOperations } from './user-profile.ts';
 const userId = z.int().min(1);
 
 /** Logs in (docs/authentication.md#tokens-of-users). `address` is the caller's network address, for the limit on failed attempts. */
-export const usersLogin = defineOperation({
+export const usersLogin = defineGatewayOperation({
   name: 'users.login',
   kind: 'read',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Exchange a user name (or e-mail) and password for a JWT.',
   input: z.object({ username: z.string(), password: z.string(), issuer: z.string(), address: z.string() }),
   output: z.object({
@@ -31,11 +34,9 @@ export const usersLogin = defineOperation({
 });
 
 /** Sets the password of a user with the token of a mail, which is valid once. `address` is the caller's network address, as for a login. */
-export const usersResetPassword = defineOperation({
+export const usersResetPassword = defineGatewayOperation({
   name: 'users.reset_password',
   kind: 'write',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Set a new password with the token of a mail.',
   input: z.object({ token: z.string(), password: z.string(), address: z.string() }),
   output: z.literal(true),
@@ -75,11 +76,9 @@ export const usersActor = defineOperation({
 });
 
 /** The users whom the caller may list (docs/users.md#finding-users). */
-export const usersList = defineOperation({
+export const usersList = defineClientOperation({
   name: 'users.list',
   kind: 'read',
-  audience: 'caller',
-  callers: clients,
   summary: 'Users the caller may assign records to or mention.',
   input: z.object({
     s: z.string().optional(),
@@ -104,11 +103,9 @@ export const usersList = defineOperation({
 });
 
 /** The users to whom a contact may be assigned, for users who dispatch contacts (docs/users.md#finding-users). */
-export const usersAssignmentList = defineOperation({
+export const usersAssignmentList = defineGatewayOperation({
   name: 'users.assignment_list',
   kind: 'list',
-  audience: 'caller',
-  callers: ['gateway'],
   summary: 'Users whom a contact may be assigned to, with how much they have to do and how near they are.',
   input: z.object({
     /** The post type of the record to assign; `contacts` when absent. */

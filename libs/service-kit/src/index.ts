@@ -26,6 +26,7 @@ export * from './events/watch-events.ts';
 export * from './extensions/hook-engine.ts';
 export * from './extensions/load-extensions.ts';
 export { WriteEffects } from './extensions/write-effects.ts';
+export * from './in-batches.ts';
 export { isAllowable } from './http-client/address-policy.ts';
 export * from './http-client/http-client.ts';
 export * from './jobs/backoff.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   address,
+  databaseName,
   followerSettings,
   parseTimeOfDay,
   queueSettings,
@@ -40,3 +41,8 @@ export const searchSettings = {
 } satisfies Settings;
 
 export type SearchConfig = ConfigOf<typeof searchSettings>;
+
+/** The prefix of the names of this installation's indexes, by default `svc_`. */
+export function indexPrefix(config: Pick<SearchConfig, 'MEILI_PREFIX' | 'MONGODB_URL'>): string {
+  return config.MEILI_PREFIX ?? databaseName(config.MONGODB_URL, '').replaceAll(/[^\w-]/g, '-');
+}

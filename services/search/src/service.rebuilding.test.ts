@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { until, userActor } from '@svc/service-kit/testing';
 import mongoose from 'mongoose';
-import { entryForm } from './engine/record-entry.ts';
+import { entryForm } from './engine/entries.ts';
 import { EngineDoor } from './testing/engine-door.ts';
 import { expectIndexOf } from './testing/expect-index-of.ts';
 import { SearchHarness } from './testing/search-harness.ts';

@@ -7,9 +7,8 @@ import {
   type ServiceContext,
   type ServiceDefinition,
 } from '@svc/service-kit';
-import { searchSettings, type SearchConfig } from './config.ts';
+import { indexPrefix, searchSettings, type SearchConfig } from './config.ts';
 import { engineStatus } from './engine/engine-status.ts';
-import { indexPrefix } from './engine/index-prefix.ts';
 import { SearchEngine } from './engine/search-engine.ts';
 import { SearchMetrics } from './engine/search-metrics.ts';
 import { timeRequests } from './engine/time-requests.ts';

@@ -35,10 +35,9 @@ export function checkBeginning(isThorough: boolean): CheckProgress {
 
 /** A check in the form for the admin tool. */
 export function presentCheck(job: StoredJob<CheckProgress>): Check {
-  const { state, isThorough, records, comments } = job.progress;
+  const { isThorough, records, comments } = job.progress;
   return {
     ...presentJob(job),
-    state: job.failure !== undefined ? 'failed' : job.endedAt ? 'done' : state,
     is_thorough: isThorough,
     records: presentFound(records),
     comments: presentFound(comments),

@@ -5,10 +5,8 @@ import { prepareIndexes } from '../engine/prepare-indexes.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
 import { pages, type Page } from '../projection/pages.ts';
 import type { CheckProgress, Counts, Found } from './check-progress.ts';
-import { commentSubject } from './comment-subject.ts';
 import { entriesBetween, entriesOf, entryCounts } from './entries-in-index.ts';
-import { recordSubject } from './record-subject.ts';
-import type { Subject, SubjectDeps } from './subject.ts';
+import { commentSubject, recordSubject, type Subject, type SubjectDeps } from './subjects.ts';
 
 const pageSize = 1_000;
 const samples = 20;

@@ -1,6 +1,6 @@
 import type { SearchEngine } from '../engine/search-engine.ts';
 import type { Counts } from './check-progress.ts';
-import type { FoundEntry, Subject } from './subject.ts';
+import type { FoundEntry, Subject } from './subjects.ts';
 
 const batchSize = 2_000;
 /** Maximum entries compared between two ids; usually there are a page of them, and the next check handles the rest. */

@@ -1,3 +1,10 @@
+import { boundText, boundTexts, maxText, maxTextLength } from '../projection/bounds.ts';
+import type { CommentSnapshot } from '../projection/comment-state.ts';
+import type { RecordState } from '../projection/record-state.ts';
+import { foldText } from './fold-text.ts';
+import { plainText } from './plain-text.ts';
+import { joinedWords, maxEndedLength, numberEnds, wordEnds } from './word-ends.ts';
+
 /** The visibility of a record, as fields to filter by. */
 export interface EntryVisibility {
   /** Ids of the users with whom the record is shared. */
@@ -35,4 +42,57 @@ export interface CommentEntry extends EntryVisibility {
   readonly text: string;
   /** Telephone numbers in the content and their ends: see `numberEnds`. */
   readonly numbers: readonly string[];
+}
+
+/**
+ * The version of the form of all entries, comments included. Increase it when the same state results in another entry,
+ * so that all are rebuilt.
+ */
+export const entryForm = 2;
+
+/** Maximum length of a record's texts with ends of words, in UTF-16 code units: ten texts of `maxEndedLength`. */
+const maxEnded = 20_000;
+
+/** The entry of a record, bounded to a few megabytes; the projection has no bounds. */
+export function recordEntry(state: RecordState): RecordEntry {
+  const name = boundText(state.name);
+  const texts = boundTexts(
+    state.texts.map(({ text }) => text),
+    { each: maxTextLength, together: maxText },
+  );
+  return {
+    id: state._id,
+    post_type: state.postType,
+    version: state.version,
+    name,
+    name_folded: foldText(name),
+    name_ends: [...new Set([...wordEnds(name), ...joinedWords(name)])],
+    texts,
+    text_ends: boundTexts(texts, { each: maxEndedLength, together: maxEnded }).map((text) =>
+      wordEnds(text).join(' '),
+    ),
+    ...entryVisibility(state),
+  };
+}
+
+/** The entry of a comment, with the visibility of its record and a bounded content. */
+export function commentEntry(comment: CommentSnapshot, record: RecordState): CommentEntry {
+  const content = boundText(comment.content);
+  const text = plainText(content);
+  return {
+    id: comment._id,
+    record_id: comment.recordId,
+    post_type: comment.postType,
+    version: comment.version,
+    content,
+    text,
+    numbers: numberEnds(text),
+    ...entryVisibility(record),
+  };
+}
+
+/** The visibility in an entry of a record or of its comments. */
+function entryVisibility({ visibility }: Pick<RecordState, 'visibility'>): EntryVisibility {
+  const { shared_with: viewers, type, sources } = visibility;
+  return { viewers, type, sources };
 }

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { isIndexNotFound } from './index-not-found.ts';
 import { indexNames, type IndexName } from './index-settings.ts';
 import type { SearchEngine } from './search-engine.ts';
 
@@ -15,10 +14,9 @@ export type MadeAt = Record<IndexName, string>;
 
 /** The creation times of a rebuild's indexes, or of the live ones. */
 export async function madeAt(engine: SearchEngine, rebuild?: string): Promise<MadeAt> {
-  const { client } = engine;
   const made = await Promise.all(
     indexNames.map(async (name) => {
-      const index = await client.getRawIndex(engine.indexUid(name, rebuild)).catch(orNone);
+      const index = await engine.describe(engine.indexUid(name, rebuild));
       return [name, index?.createdAt ?? ''] as const;
     }),
   );
@@ -64,7 +62,7 @@ export async function removeStaleIndexes(
 ): Promise<void> {
   const { results } = await engine.client.getRawIndexes({ limit: maxIndexes });
   const kept = await running();
-  const beginnings = indexNames.map((name) => engine.indexUid(name, ''));
+  const beginnings = engine.indexUids('');
   const left = results
     .map(({ uid }) => uid)
     .filter((uid) => beginnings.some((beginning) => isOfRebuild(uid, beginning)))
@@ -75,9 +73,4 @@ export async function removeStaleIndexes(
 /** Names of rebuilds are hexadecimal. */
 function isOfRebuild(uid: string, beginning: string): boolean {
   return uid.startsWith(beginning) && /^[\da-f]+$/.test(uid.slice(beginning.length));
-}
-
-function orNone(error: unknown): undefined {
-  if (isIndexNotFound(error)) return undefined;
-  throw error;
 }

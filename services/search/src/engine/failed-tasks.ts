@@ -41,7 +41,7 @@ export class FailedTasks {
   }
 
   async #failedTasks(): Promise<Task[]> {
-    const indexUids = [this.#engine.indexUid('records'), this.#engine.indexUid('comments')];
+    const indexUids = this.#engine.indexUids();
     const types: Task['type'][] = ['documentAdditionOrUpdate', 'documentDeletion', 'settingsUpdate'];
     const query = { indexUids, types, statuses: ['failed' as const], limit: batchSize };
     return (await this.#engine.client.tasks.getTasks(query)).results;

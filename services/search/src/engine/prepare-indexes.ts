@@ -1,6 +1,5 @@
 import type { Settings } from 'meilisearch';
 import { isDeepStrictEqual } from 'node:util';
-import { isIndexNotFound } from './index-not-found.ts';
 import { indexNames, indexSettings } from './index-settings.ts';
 import type { SearchEngine } from './search-engine.ts';
 
@@ -14,13 +13,9 @@ const waiting = { timeout: 120_000, interval: 20 };
 export async function prepareIndexes(engine: SearchEngine, rebuild?: string): Promise<void> {
   for (const name of indexNames) {
     const uid = engine.indexUid(name, rebuild);
-    if (!(await exists(engine, uid))) await makeIndex(engine, uid);
+    if (!(await engine.describe(uid))) await makeIndex(engine, uid);
     await applySettings(engine, uid, indexSettings[name]);
   }
-}
-
-async function exists({ client }: SearchEngine, uid: string): Promise<boolean> {
-  return client.getRawIndex(uid).then(() => true, orUnknown);
 }
 
 async function makeIndex({ client }: SearchEngine, uid: string): Promise<void> {
@@ -44,9 +39,4 @@ function contains(current: unknown, wanted: unknown): boolean {
   if (typeof current !== 'object' || current === null) return false;
   const present = new Map(Object.entries(current));
   return Object.entries(wanted).every(([key, value]) => contains(present.get(key), value));
-}
-
-function orUnknown(error: unknown): false {
-  if (isIndexNotFound(error)) return false;
-  throw error;
 }

@@ -3,11 +3,12 @@ import {
   MeiliSearchApiError,
   type EnqueuedTask,
   type Index,
+  type IndexObject,
   type MultiSearchQuery,
 } from 'meilisearch';
 import { tlsProblem } from '@svc/service-kit';
 import type { CommentEntry, RecordEntry } from './entries.ts';
-import type { IndexName } from './index-settings.ts';
+import { indexNames, type IndexName } from './index-settings.ts';
 
 type Entry = Record<string, unknown>;
 
@@ -46,11 +47,24 @@ export class SearchEngine {
     return `${this.#prefix}${name}${rebuild === undefined ? '' : `_beside_${rebuild}`}`;
   }
 
+  /** The uids of both live indexes, or of those that the rebuild fills. */
+  indexUids(rebuild?: string): string[] {
+    return indexNames.map((name) => this.indexUid(name, rebuild));
+  }
+
   index(name: 'records'): Index<RecordEntry & Entry>;
   index(name: 'comments'): Index<CommentEntry & Entry>;
   index(name: IndexName): Index;
   index(name: IndexName): Index {
     return this.client.index(this.indexUid(name));
+  }
+
+  /** An index as the server describes it; undefined for a missing one. */
+  async describe(uid: string): Promise<IndexObject | undefined> {
+    return this.client.getRawIndex(uid).catch((error: unknown) => {
+      if (hasCode(error, 'index_not_found')) return undefined;
+      throw error;
+    });
   }
 
   /**
@@ -78,7 +92,8 @@ export class SearchEngine {
       const { results } = await this.client.multiSearch({ queries }, { signal });
       return results.map(({ hits }) => hits);
     } catch (error) {
-      if (isOfEmptyIndex(error)) return queries.map(() => []);
+      // Before its first entry an index has no attributes, and refuses to search in any.
+      if (hasCode(error, 'invalid_search_attributes_to_search_on')) return queries.map(() => []);
       throw error;
     }
   }
@@ -106,11 +121,8 @@ function reasonOf(cause: unknown): string {
   return tlsProblem(cause, tls) ?? 'it does not answer; check MEILI_URL';
 }
 
-/** Before its first entry an index has no attributes, and refuses to search in any. */
-function isOfEmptyIndex(error: unknown): boolean {
-  return (
-    error instanceof MeiliSearchApiError && error.cause?.code === 'invalid_search_attributes_to_search_on'
-  );
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof MeiliSearchApiError && error.cause?.code === code;
 }
 
 /**

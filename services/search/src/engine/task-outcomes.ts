@@ -28,12 +28,13 @@ export async function carriedOut(
     const { results } = await client.tasks.getTasks({ uids: [...uids], limit: uids.length });
     if (results.length < uids.length) throw new TasksFailed(uids, 'it does not know it any more');
     const failed = results.filter(({ status }) => status === 'failed' || status === 'canceled');
-    const reason = failed[0]?.error?.message ?? 'it was cancelled';
-    if (failed.length > 0)
+    if (failed.length > 0) {
+      const reason = failed[0]?.error?.message ?? 'it was cancelled';
       throw new TasksFailed(
         failed.map(({ uid }) => uid),
         reason,
       );
+    }
     if (results.every(({ status }) => status === 'succeeded')) return;
     await delay(pollMilliseconds, undefined, { signal });
   }
@@ -41,7 +42,7 @@ export async function carriedOut(
 
 /** The failed tasks on the indexes of a rebuild, from any instance. */
 export async function failedTasksOf(engine: SearchEngine, rebuild: string): Promise<number[]> {
-  const indexUids = [engine.indexUid('records', rebuild), engine.indexUid('comments', rebuild)];
+  const indexUids = engine.indexUids(rebuild);
   const statuses = ['failed' as const, 'canceled' as const];
   const types = ['documentAdditionOrUpdate' as const, 'documentDeletion' as const];
   const { results } = await engine.client.tasks.getTasks({ indexUids, statuses, types, limit: 1_000 });
@@ -50,14 +51,7 @@ export async function failedTasksOf(engine: SearchEngine, rebuild: string): Prom
 
 /** The number of unprocessed tasks on this installation's indexes. */
 export async function openTasks(engine: SearchEngine, rebuild: string | undefined): Promise<number> {
-  const names = ['records', 'comments'] as const;
-  const searched = names.map((name) => engine.indexUid(name));
-  const built = rebuild === undefined ? [] : names.map((name) => engine.indexUid(name, rebuild));
+  const indexUids = [...engine.indexUids(), ...(rebuild === undefined ? [] : engine.indexUids(rebuild))];
   const statuses = ['enqueued' as const, 'processing' as const];
-  const { total } = await engine.client.tasks.getTasks({
-    indexUids: [...searched, ...built],
-    statuses,
-    limit: 1,
-  });
-  return total;
+  return (await engine.client.tasks.getTasks({ indexUids, statuses, limit: 1 })).total;
 }

@@ -7,12 +7,20 @@ import {
   type ServiceContext,
   type StreamConsumer,
 } from '@svc/service-kit';
-import { eventConsumers, recordEventSchema, type RecordEvent } from '@svc/contracts';
+import {
+  commentEventSchema,
+  eventConsumers,
+  recordEventSchema,
+  type CommentEvent,
+  type RecordEvent,
+} from '@svc/contracts';
 import { removeStaleIndexes } from '../engine/exchange-indexes.ts';
 import { prepareIndexes } from '../engine/prepare-indexes.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
-import type { CommentState } from '../projection/comment-state.ts';
-import { commentEvents } from './comment-events.ts';
+import { boundText } from '../projection/bounds.ts';
+import { isSameComment, type CommentSnapshot, type CommentState } from '../projection/comment-state.ts';
+import { tombstoneVersion } from '../projection/tombstone.ts';
+import { upsertNewest } from '../projection/upsert.ts';
 import type { IndexJobs } from './index-jobs.ts';
 
 /** The durable consumers that all instances of the search service share. */
@@ -101,4 +109,44 @@ function recordEvents(jobs: IndexJobs): EventProcessor<RecordEvent> {
     batchSize: 200,
     handle: (events) => jobs.do({ recordIds: [...new Set(events.map(({ data }) => data.record.id))] }),
   };
+}
+
+/** Updates the projection of comments from events, and writes their entries. */
+function commentEvents(comments: Model<CommentState>, jobs: IndexJobs): EventProcessor<CommentEvent> {
+  return {
+    ...eventConsumers.indexedComments,
+    schema: commentEventSchema,
+    batchSize: 200,
+    async handle(events) {
+      const states = events.map(toState);
+      const before = await comments
+        .find({ _id: { $in: states.map(({ _id }) => _id) } })
+        .lean<CommentState[]>();
+      const known = new Map(before.map((state) => [state._id, state]));
+      await upsertNewest(comments, states);
+      const changed = states.filter((state) => !saysNothingNew(state, known.get(state._id)));
+      if (changed.length === 0) return;
+      await jobs.do({ commentIds: [...new Set(changed.map(({ _id }) => _id))] });
+    },
+  };
+}
+
+/**
+ * Whether the entry of a comment stays the same, as after a reaction. A repeated event finds its own version and is not
+ * skipped, because its first delivery may not have created a job.
+ */
+function saysNothingNew(state: CommentSnapshot, known: CommentState | undefined): boolean {
+  return (
+    known !== undefined &&
+    known.version < state.version &&
+    state.deletedAt === undefined &&
+    isSameComment(state, known)
+  );
+}
+
+function toState({ type, data: { comment } }: CommentEvent): CommentSnapshot {
+  const state = { _id: comment.id, recordId: comment.record_id, postType: comment.post_type };
+  if (type === 'svc.comment.deleted')
+    return { ...state, version: tombstoneVersion, content: '', deletedAt: new Date() };
+  return { ...state, version: comment.version, content: boundText(comment.content) };
 }

@@ -1,11 +1,14 @@
 import type { StoredJob } from '@svc/service-kit';
 
 /** The common part of rebuilds and checks in the form for the admin tool. */
-export function presentJob({ begunAt, endedAt, failure, waitsFor }: StoredJob) {
+export function presentJob<State>(job: StoredJob<{ readonly state: State }>) {
+  const { begunAt, endedAt, failure, waitsFor, progress } = job;
+  const outcome = failure === undefined ? ('done' as const) : ('failed' as const);
   return {
     begun_at: begunAt.toISOString(),
     ...(endedAt && { ended_at: endedAt.toISOString() }),
     ...(failure !== undefined && { failure }),
     ...(waitsFor !== undefined && !endedAt && { waits_for: waitsFor }),
+    state: endedAt || failure !== undefined ? outcome : progress.state,
   };
 }

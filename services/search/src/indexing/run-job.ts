@@ -1,3 +1,4 @@
+import { inBatches } from '@svc/service-kit';
 import type { CommentState } from '../projection/comment-state.ts';
 import type { Projection } from '../projection/projection.ts';
 import type { RecordState } from '../projection/record-state.ts';
@@ -5,7 +6,7 @@ import { refreshRecords } from '../projection/refresh-records.ts';
 import type { IndexJob } from './index-job.ts';
 import type { IndexJobs } from './index-jobs.ts';
 import { writeComments } from './write-comments.ts';
-import type { Indexes } from './write-everywhere.ts';
+import type { Indexes } from './write-entries.ts';
 import { writeRecords } from './write-records.ts';
 
 /** Comments per job. */
@@ -27,8 +28,7 @@ export async function runJob(
   }
   await writeComments(commentIds, deps);
   const ids = await commentsSeenByOthers(recordIds, deps);
-  for (let start = 0; start < ids.length; start += batchSize)
-    await jobs.do({ commentIds: ids.slice(start, start + batchSize) });
+  for (const batch of inBatches(ids, batchSize)) await jobs.do({ commentIds: batch });
 }
 
 /** The comments of these records whose entries were written with another visibility than the record's current one. */

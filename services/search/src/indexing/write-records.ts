@@ -1,8 +1,7 @@
-import { recordEntry } from '../engine/record-entry.ts';
+import { recordEntry } from '../engine/entries.ts';
 import type { Projection } from '../projection/projection.ts';
 import type { RecordState } from '../projection/record-state.ts';
-import { retryUnsettled } from './retry-unsettled.ts';
-import { writeEverywhere, type Indexes } from './write-everywhere.ts';
+import { retryUnsettled, writeEverywhere, type Indexes } from './write-entries.ts';
 
 type RecordWriting = Pick<Projection, 'records'> & Indexes;
 

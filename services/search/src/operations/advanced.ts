@@ -3,20 +3,17 @@ import { Deadline, defineHandler, WithWarning, type Call } from '@svc/service-ki
 import type { SearchEngine } from '../engine/search-engine.ts';
 import type { AskAsService } from '../query/ask-as-service.ts';
 import { askEngine, type EngineBreaker } from '../query/ask-engine.ts';
-import type { Candidate } from '../query/candidate.ts';
+import type { Candidate, Hit, PostType } from '../query/hit.ts';
 import { confirmHits } from '../query/confirm-hits.ts';
+import { searchedParts } from '../query/engine-queries.ts';
 import { findCandidates, type SearchedFor } from '../query/find-candidates.ts';
 import { findParts } from '../query/find-parts.ts';
-import type { Hit } from '../query/hit.ts';
-import { notArchived } from '../query/not-archived.ts';
 import { presentType } from '../query/present-type.ts';
 import { rankHits } from '../query/rank-hits.ts';
-import { searchedParts } from '../query/searched-parts.ts';
 import { withRecordOfId } from '../query/with-record-of-id.ts';
 
 type SearchCall = Call<InputOf<typeof searchAdvanced>>;
 type Answer = OutputOf<typeof searchAdvanced>;
-type PostType = OutputOf<typeof recordsPostTypes>['post_types'][number];
 
 interface AdvancedDeps {
   readonly engine: SearchEngine;
@@ -60,6 +57,11 @@ async function searchedTypes(call: Pick<Call, 'ask'>, wanted: string): Promise<P
   return accessible.filter(
     (type) => !unsearched.includes(type.post_type) && (wanted === 'all' || type.post_type === wanted),
   );
+}
+
+/** The hits of a type without archived records; all hits if the type has no status. */
+function notArchived({ status_field: field }: PostType, hits: readonly Hit[]): readonly Hit[] {
+  return field ? hits.filter(({ record }) => record.status !== field.archived_key) : hits;
 }
 
 /** Finds hits, with a warning when they are incomplete. */

@@ -2,7 +2,7 @@ import type { CommentDocument } from '@svc/contracts';
 import { boundText } from './bounds.ts';
 import type { CommentSnapshot } from './comment-state.ts';
 import type { Projection } from './projection.ts';
-import { upsertSnapshot } from './upsert-snapshot.ts';
+import { upsertSnapshot } from './upsert.ts';
 import { tombstoneVersion } from './tombstone.ts';
 
 /** Updates the projection of comments from the comments service. Missing comments become tombstones. */

@@ -2,7 +2,7 @@ import type { SearchDocument } from '@svc/contracts';
 import { boundText, boundTexts, maxTextLength, maxText } from './bounds.ts';
 import type { Projection } from './projection.ts';
 import type { RecordState } from './record-state.ts';
-import { upsertNewest } from './upsert-newest.ts';
+import { upsertNewest } from './upsert.ts';
 import { tombstoneVersion } from './tombstone.ts';
 import { deletedMark, visibilityMark } from './visibility-mark.ts';
 

@@ -2,12 +2,7 @@ import type { Model, QueryFilter } from 'mongoose';
 import type { Projection } from './projection.ts';
 import { toCommentState } from './refresh-comments.ts';
 import { toRecordState } from './refresh-records.ts';
-import type { Snapshot } from './upsert-newest.ts';
-
-interface Versioned {
-  readonly _id: number;
-  readonly version: number;
-}
+import { writeStates, type Snapshot, type Versioned } from './upsert.ts';
 
 /**
  * Sets the projection of records back to their source. A newer version in the projection, or other content with the
@@ -53,8 +48,5 @@ async function restore<State extends Versioned>(
         update: { $set: state, $unset: { deletedAt: 1 } },
       },
     }));
-  if (operations.length === 0) return;
-  await model.bulkWrite(operations as unknown as Parameters<Model<State>['bulkWrite']>[0], {
-    ordered: false,
-  });
+  await writeStates(model, operations, { ordered: false });
 }

@@ -9,7 +9,7 @@ import {
   type Operation,
   type SearchDocument,
 } from '@svc/contracts';
-import { Deadline, type BusCaller } from '@svc/service-kit';
+import { Deadline, inBatches, type BusCaller } from '@svc/service-kit';
 
 /** Documents requested by id at once: few enough that records of a megabyte are read in time. */
 const batchSize = 50;
@@ -28,16 +28,16 @@ export class Sources {
   /** The current state of these records, without missing ones. */
   async records(ids: readonly number[]): Promise<SearchDocument[]> {
     const found: SearchDocument[] = [];
-    for (const part of inParts(ids))
-      found.push(...(await this.#ask(recordsSearchDocuments, { ids: part })).documents);
+    for (const batch of inBatches(ids, batchSize))
+      found.push(...(await this.#ask(recordsSearchDocuments, { ids: batch })).documents);
     return found;
   }
 
   /** The current state of these comments, without missing ones. */
   async comments(ids: readonly number[]): Promise<CommentDocument[]> {
     const found: CommentDocument[] = [];
-    for (const part of inParts(ids))
-      found.push(...(await this.#ask(commentsSearchDocuments, { ids: part })).documents);
+    for (const batch of inBatches(ids, batchSize))
+      found.push(...(await this.#ask(commentsSearchDocuments, { ids: batch })).documents);
     return found;
   }
 
@@ -66,11 +66,4 @@ export class Sources {
     const deadline = Deadline.after();
     return this.#caller.call(operation, input, { caller: systemActor('search'), requestId, deadline });
   }
-}
-
-function inParts(ids: readonly number[]): number[][] {
-  const parts = Math.ceil(ids.length / batchSize);
-  return Array.from({ length: parts }, (_unused, part) =>
-    ids.slice(part * batchSize, (part + 1) * batchSize),
-  );
 }

@@ -1,9 +1,9 @@
 import { commentsChanged, ServiceError } from '@svc/contracts';
+import { inBatches } from '@svc/service-kit';
 import { boundText } from '../projection/bounds.ts';
 import { plainText } from '../engine/plain-text.ts';
-import type { FoundComment } from './candidate.ts';
+import type { FoundComment, Hit } from './hit.ts';
 import type { Asked } from './confirm-meta.ts';
-import type { Hit } from './hit.ts';
 import { holdsText } from './holds-text.ts';
 
 /** Comments per request to the comments service. */
@@ -27,8 +27,7 @@ export async function confirmComments(
 async function changedComments(found: readonly FoundComment[], { deps, call }: Asked): Promise<Changed> {
   const known = found.map(({ id, version }) => ({ id, version }));
   const changed = new Map<number, { record_id: number; content: string } | undefined>();
-  for (let start = 0; start < known.length; start += batchSize) {
-    const comments = known.slice(start, start + batchSize);
+  for (const comments of inBatches(known, batchSize)) {
     const answer = await deps.askAsService(commentsChanged, { comments }, call);
     for (const { id, ...now } of answer.changed) changed.set(id, now);
     for (const id of answer.gone) changed.set(id, undefined);

@@ -1,10 +1,9 @@
-import type { Call } from '@svc/service-kit';
 import { recordsViewable } from '@svc/contracts';
+import { inBatches, type Call } from '@svc/service-kit';
 import { boundText } from '../projection/bounds.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate, Hit, HitRecord } from './hit.ts';
 import { confirmComments } from './confirm-comments.ts';
 import { confirmMeta, type Asked } from './confirm-meta.ts';
-import type { Hit, HitRecord } from './hit.ts';
 import { holdsText } from './holds-text.ts';
 
 export interface Confirmed {
@@ -60,10 +59,8 @@ async function viewableRecords(
   ids: readonly number[],
   call: Pick<Call, 'ask'>,
 ): Promise<ReadonlyMap<number, HitRecord>> {
-  const questions: Promise<{ records: HitRecord[] }>[] = [];
-  for (let start = 0; start < ids.length; start += batchSize) {
-    questions.push(call.ask(recordsViewable, { ids: ids.slice(start, start + batchSize) }));
-  }
-  const answers = await Promise.all(questions);
+  const answers = await Promise.all(
+    inBatches(ids, batchSize).map((batch) => call.ask(recordsViewable, { ids: batch })),
+  );
   return new Map(answers.flatMap(({ records }) => records).map((record) => [record.id, record]));
 }

@@ -1,9 +1,8 @@
 import { recordsSearchDocuments, type SearchDocument } from '@svc/contracts';
-import type { Call } from '@svc/service-kit';
+import { inBatches, type Call } from '@svc/service-kit';
 import { boundText } from '../projection/bounds.ts';
 import type { AskAsService } from './ask-as-service.ts';
-import type { FoundText } from './candidate.ts';
-import type { Hit } from './hit.ts';
+import type { FoundText, Hit } from './hit.ts';
 import { holdsText } from './holds-text.ts';
 
 /** The query and the context for confirming hits. */
@@ -29,8 +28,7 @@ export const maxAsked = 1_000;
 export async function confirmMeta(hits: readonly Hit[], asked: Asked): Promise<readonly Hit[]> {
   const stale = hits.filter(isStale);
   const confirmed = new Map<Hit, Hit>();
-  for (let start = 0; start < Math.min(stale.length, maxAsked); start += batchSize) {
-    const part = stale.slice(start, start + batchSize);
+  for (const part of inBatches(stale.slice(0, maxAsked), batchSize)) {
     const documents = await currentDocuments(part, asked);
     for (const hit of part) confirmed.set(hit, withMetaNow(hit, documents.get(hit.record.id), asked.query));
   }

@@ -1,18 +1,34 @@
 import type { MultiSearchQuery } from 'meilisearch';
 import { maxMatches } from '../engine/index-settings.ts';
 import { phoneForms } from '../engine/phone-numbers.ts';
-import type { SearchedParts } from './searched-parts.ts';
+
+/** The parts of a record that a search covers. */
+export interface SearchedParts {
+  readonly post: boolean;
+  readonly comment: boolean;
+  readonly meta: boolean;
+}
+
+/** The parts whose flag is on; all parts without any flag. */
+export function searchedParts(flags: {
+  post?: boolean | undefined;
+  comment?: boolean | undefined;
+  meta?: boolean | undefined;
+}): SearchedParts {
+  const { post, comment, meta } = flags;
+  if (post === undefined && comment === undefined && meta === undefined)
+    return { post: true, comment: true, meta: true };
+  return { post: post === true, comment: comment === true, meta: meta === true };
+}
 
 /** A query to the engine for one part of the records of a type. */
 export interface EngineQuery {
-  readonly postType: string;
   readonly part: keyof SearchedParts;
   readonly query: MultiSearchQuery;
 }
 
 interface QueryOptions {
   readonly text: string;
-  readonly postType: string;
   readonly filter: string;
   readonly parts: SearchedParts;
   readonly uids: { readonly records: string; readonly comments: string };
@@ -22,16 +38,11 @@ interface QueryOptions {
 const withNumbers = ['meta', 'comment'] as const;
 
 /** The queries for a post type. An empty text matches every name, and only names are searched. */
-export function engineQueries({ text, postType, filter, parts, uids }: QueryOptions): EngineQuery[] {
+export function engineQueries({ text, filter, parts, uids }: QueryOptions): EngineQuery[] {
   const queries = queriesIn(uids);
   const ask = (part: keyof SearchedParts, q: string): EngineQuery => {
-    const base = {
-      q,
-      filter,
-      limit: maxMatches,
-      matchingStrategy: 'all',
-    } as const;
-    return { postType, part, query: { ...base, ...queries[part] } };
+    const base = { q, filter, limit: maxMatches, matchingStrategy: 'all' } as const;
+    return { part, query: { ...base, ...queries[part] } };
   };
   if (text === '') return parts.post ? [ask('post', '')] : [];
   const asked = (['post', 'meta', 'comment'] as const).filter((part) => parts[part]);

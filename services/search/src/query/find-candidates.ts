@@ -1,18 +1,16 @@
 import type { MatchesPosition } from 'meilisearch';
-import type { OutputOf, recordsPostTypes } from '@svc/contracts';
 import type { CommentEntry } from '../engine/entries.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
-import type { Candidate, FoundText } from './candidate.ts';
-import { engineQueries, type EngineQuery } from './engine-queries.ts';
+import { engineQueries, type EngineQuery, type SearchedParts } from './engine-queries.ts';
 import { engineText } from './engine-text.ts';
+import type { Candidate, FoundText, PostType } from './hit.ts';
 import { lookFor, type LookedFor } from './holds-text.ts';
-import type { SearchedParts } from './searched-parts.ts';
 import { visibilityFilter } from './visibility-filter.ts';
 
 /** The texts, types and parts to search. */
 export interface SearchedFor {
   readonly text: string;
-  readonly postTypes: OutputOf<typeof recordsPostTypes>['post_types'];
+  readonly postTypes: readonly PostType[];
   readonly parts: SearchedParts;
 }
 
@@ -29,13 +27,7 @@ export async function findCandidates(
   if (text === undefined) return [];
   const uids = { records: engine.indexUid('records'), comments: engine.indexUid('comments') };
   const queries = asked.postTypes.flatMap(({ post_type: postType, grants }) =>
-    engineQueries({
-      text,
-      postType,
-      uids,
-      parts: asked.parts,
-      filter: visibilityFilter(postType, grants),
-    }),
+    engineQueries({ text, uids, parts: asked.parts, filter: visibilityFilter(postType, grants) }),
   );
   const answers = await engine.search(
     queries.map(({ query }) => query),
@@ -95,7 +87,7 @@ interface TextHit {
 }
 
 /** The text of a record that contains the first match; for a match across texts, the first of them. */
-export function matchingText({ texts, _matchesPosition: matches = {} }: TextHit): string {
+function matchingText({ texts, _matchesPosition: matches = {} }: TextHit): string {
   const places = [...positions(matches, 'texts'), ...positions(matches, 'text_ends')];
   return texts[places[0] ?? 0] ?? '';
 }

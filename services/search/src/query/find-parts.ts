@@ -1,7 +1,7 @@
 import { listLimits, recordsFindByText } from '@svc/contracts';
 import type { Call, Deadline } from '@svc/service-kit';
 import { boundText } from '../projection/bounds.ts';
-import type { Candidate, FoundText } from './candidate.ts';
+import type { Candidate, FoundText } from './hit.ts';
 import type { SearchedFor } from './find-candidates.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Candidate } from './candidate.ts';
+import type { Candidate } from './hit.ts';
 import { rankHits } from './rank-hits.ts';
 
 const exact = { text: 'alpha', version: 1, match: 'words' as const };

@@ -1,6 +1,5 @@
 import { foldText } from '../engine/fold-text.ts';
-import { matches } from './candidate.ts';
-import type { Hit } from './hit.ts';
+import { type Hit, matches } from './hit.ts';
 
 /** Only this much of a name is compared: collation can take quadratic time. */
 const comparedLength = 100;

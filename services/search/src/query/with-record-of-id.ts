@@ -1,5 +1,5 @@
 import { foldText } from '../engine/fold-text.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate } from './hit.ts';
 
 const recordId = /^\d{1,15}$/;
 

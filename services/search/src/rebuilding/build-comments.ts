@@ -1,6 +1,7 @@
 import type { EnqueuedTask } from 'meilisearch';
 import type { CommentDocument } from '@svc/contracts';
-import { commentEntry } from '../engine/comment-entry.ts';
+import { inBatches } from '@svc/service-kit';
+import { commentEntry } from '../engine/entries.ts';
 import {
   changedPairs,
   isGone,
@@ -13,10 +14,8 @@ import { isSameComment, type CommentState, type CommentSnapshot } from '../proje
 import type { Page } from '../projection/pages.ts';
 import { restoreComments } from '../projection/restore.ts';
 import { refreshComments, toCommentState } from '../projection/refresh-comments.ts';
-import { orphanedIds } from './orphaned-ids.ts';
-import type { RebuildDeps } from './rebuild-deps.ts';
-import { reconcilePage } from './reconcile-page.ts';
-import { writeBuilt } from './write-built.ts';
+import { orphanedIds, reconcilePage } from './reconcile-page.ts';
+import { writeBuilt, type RebuildDeps } from './write-built.ts';
 
 /** Comments per job. */
 const batchSize = 500;
@@ -57,9 +56,7 @@ async function planSeenByOthers(pairs: readonly Pair[], { jobs }: Pick<RebuildDe
     (pair) => !isNew(pair) && !isGone(pair) && pair.comment.writtenMark !== pair.record.mark,
   );
   const ids = seenByOthers.map(({ comment }) => comment._id);
-  for (let start = 0; start < ids.length; start += batchSize) {
-    await jobs.plan({ commentIds: ids.slice(start, start + batchSize) });
-  }
+  for (const commentIds of inBatches(ids, batchSize)) await jobs.plan({ commentIds });
 }
 
 /** Whether the comment's entry was never written: its job is pending, or it had no event yet. */

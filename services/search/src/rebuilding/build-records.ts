@@ -1,15 +1,13 @@
 import type { EnqueuedTask } from 'meilisearch';
 import type { SearchDocument } from '@svc/contracts';
-import { recordEntry } from '../engine/record-entry.ts';
+import { recordEntry } from '../engine/entries.ts';
 import { writeRecords } from '../indexing/write-records.ts';
 import type { Page } from '../projection/pages.ts';
 import { restoreRecords } from '../projection/restore.ts';
 import { isSameRecord, type RecordState } from '../projection/record-state.ts';
 import { toRecordState } from '../projection/refresh-records.ts';
-import { orphanedIds } from './orphaned-ids.ts';
-import type { RebuildDeps } from './rebuild-deps.ts';
-import { changedSince, reconcilePage } from './reconcile-page.ts';
-import { writeBuilt } from './write-built.ts';
+import { changedSince, orphanedIds, reconcilePage } from './reconcile-page.ts';
+import { writeBuilt, type RebuildDeps } from './write-built.ts';
 
 /**
  * Writes a page of records to a rebuild's index. A concurrent change is written to both indexes by a job, which stores

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LeasedJob, StoredJob } from '@svc/service-kit';
 import { madeAt } from '../engine/exchange-indexes.ts';
-import { entryForm } from '../engine/record-entry.ts';
+import { entryForm } from '../engine/entries.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
 import { fillBeginning, type RebuildProgress } from './rebuild-progress.ts';
 

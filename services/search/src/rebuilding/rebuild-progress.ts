@@ -2,7 +2,7 @@ import type { mongo } from 'mongoose';
 import type { Rebuild } from '@svc/contracts';
 import type { StoredJob } from '@svc/service-kit';
 import type { MadeAt } from '../engine/exchange-indexes.ts';
-import { entryForm } from '../engine/record-entry.ts';
+import { entryForm } from '../engine/entries.ts';
 import { presentJob } from '../indexing/present-job.ts';
 
 /** The progress of a scan of all records or comments. */
@@ -78,17 +78,16 @@ export const ofKnownForm: mongo.Filter<StoredJob> = {
 
 type Jobs = mongo.Collection<StoredJob>;
 
-const publicStates = ['records', 'comments', 'exchanging'];
-const notEmptied = ['preparing', ...publicStates];
+const filling = ['records', 'comments', 'exchanging'];
 
 /** The current rebuild, whose indexes get every change too; undefined without one. */
 export function rebuildUnderWay(jobs: Jobs): Promise<string | undefined> {
-  return runIn(jobs, publicStates);
+  return runIn(jobs, filling);
 }
 
 /** The current rebuild whose indexes must not be removed. */
 export function rebuildWithIndexes(jobs: Jobs): Promise<string | undefined> {
-  return runIn(jobs, notEmptied);
+  return runIn(jobs, ['preparing', ...filling]);
 }
 
 async function runIn(jobs: Jobs, states: readonly string[]): Promise<string | undefined> {
@@ -98,10 +97,9 @@ async function runIn(jobs: Jobs, states: readonly string[]): Promise<string | un
 
 /** A rebuild in the form for the admin tool. */
 export function presentRebuild(job: StoredJob<RebuildProgress>): Rebuild {
-  const { state, records, comments } = job.progress;
+  const { records, comments } = job.progress;
   return {
     ...presentJob(job),
-    state: job.failure !== undefined ? 'failed' : job.endedAt ? 'done' : state,
     records: { done: records.done, of: records.of },
     comments: { done: comments.done, of: comments.of },
     seconds: job.worked / 1_000,

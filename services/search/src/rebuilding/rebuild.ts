@@ -3,19 +3,19 @@ import { JobFailed, type JobRun } from '@svc/service-kit';
 import { exchangeIndexes, madeAt, removeStaleIndexes } from '../engine/exchange-indexes.ts';
 import { indexNames } from '../engine/index-settings.ts';
 import { prepareIndexes } from '../engine/prepare-indexes.ts';
-import { entryForm } from '../engine/record-entry.ts';
+import { entryForm } from '../engine/entries.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
 import { carriedOut, failedTasksOf, TasksFailed } from '../engine/task-outcomes.ts';
 import { pages, type Page } from '../projection/pages.ts';
 import { buildComments } from './build-comments.ts';
 import { buildRecords } from './build-records.ts';
-import type { RebuildDeps } from './rebuild-deps.ts';
 import {
   fillBeginning,
   rebuildBeginning,
   type RebuildProgress,
   type ScanProgress,
 } from './rebuild-progress.ts';
+import type { RebuildDeps } from './write-built.ts';
 
 /**
  * Maximum number of pages waiting in the engine. It processes waiting tasks together; one at a time would take three
@@ -30,22 +30,21 @@ type Run = JobRun<RebuildProgress>;
 /** Builds both indexes from their sources and swaps them with the live ones. Continues after an interruption. */
 export async function rebuild(run: Run, deps: RebuildDeps): Promise<void> {
   if (run.progress.form !== entryForm) await run.save(fillBeginning);
+  const { sources, engine } = deps;
   const isAt = (state: RebuildProgress['state']) => run.progress.state === state;
   if (isAt('preparing')) await prepare(run, deps);
   if (isAt('records')) {
-    const { sources, engine } = deps;
     const read = (after: number) => sources.recordsAfter(after);
     await scan(run, { name: 'records', read, build: (page) => buildRecords(page, run.id, deps) }, engine);
     await run.save({ state: 'comments' });
   }
   if (isAt('comments')) {
-    const { sources, engine } = deps;
     const read = (after: number) => sources.commentsAfter(after);
     await scan(run, { name: 'comments', read, build: (page) => buildComments(page, run.id, deps) }, engine);
     await run.save({ state: 'exchanging' });
   }
-  if (isAt('exchanging')) await exchange(run, deps.engine);
-  if (isAt('emptying')) await removeStaleIndexes(deps.engine, async () => undefined);
+  if (isAt('exchanging')) await exchange(run, engine);
+  if (isAt('emptying')) await removeStaleIndexes(engine, async () => undefined);
 }
 
 /**
@@ -59,8 +58,8 @@ async function prepare(
   await removeStaleIndexes(engine, async () => undefined);
   await prepareIndexes(engine);
   const [records, comments] = await Promise.all([sources.recordCounts(), sources.commentCounts()]);
-  const ofRecords = sum(records);
-  const ofComments = sum(comments);
+  const ofRecords = sum(Object.values(records));
+  const ofComments = sum(Object.values(comments));
   if (ofRecords + ofComments + (await entriesIn(engine)) === 0)
     return run.save({ made: await madeAt(engine), state: 'emptying' });
   await prepareIndexes(engine, run.id);
@@ -76,11 +75,10 @@ async function entriesIn(engine: SearchEngine): Promise<number> {
   const stats = await Promise.all(
     indexNames.map((name) => engine.client.index(engine.indexUid(name)).getStats()),
   );
-  return stats.reduce((total, { numberOfDocuments }) => total + numberOfDocuments, 0);
+  return sum(stats.map(({ numberOfDocuments }) => numberOfDocuments));
 }
 
-const sum = (counts: Readonly<Record<string, number>>): number =>
-  Object.values(counts).reduce((total, count) => total + count, 0);
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
 interface Scan<Document> {
   readonly name: 'records' | 'comments';
@@ -101,8 +99,8 @@ async function scan<Document extends { readonly id: number }>(
     await carriedOut(engine, oldest.uids, run.stopping).catch((error: unknown) => beginAnew(run, error));
     await run.save({ [name]: oldest.progress });
   };
-  let { done } = run.progress[name];
   const { after, of } = run.progress[name];
+  let { done } = run.progress[name];
   for await (const page of pages(read, after)) {
     const tasks = await build(page);
     done += page.documents.length;

@@ -1,12 +1,9 @@
 import type { Model, QueryFilter } from 'mongoose';
 import type { Page } from '../projection/pages.ts';
-import { upsertSnapshot } from '../projection/upsert-snapshot.ts';
-import type { Snapshot } from '../projection/upsert-newest.ts';
+import { upsertSnapshot, type Snapshot, type Versioned } from '../projection/upsert.ts';
 
-interface Versioned {
-  readonly _id: number;
-  readonly version: number;
-}
+/** Ids per job. */
+const batchSize = 500;
 
 /** The projection of records or of comments. */
 export interface Kind<State extends Versioned, Source extends Snapshot<State>> {
@@ -53,6 +50,29 @@ export async function changedSince<State extends Versioned>(
   return now
     .filter(({ _id, version }) => versions.has(_id) && versions.get(_id) !== version)
     .map(({ _id }) => _id);
+}
+
+interface Kept {
+  readonly _id: number;
+  readonly deletedAt?: Date;
+}
+
+/** The ids within the range of a page that the projection has, but the page does not, in batches. */
+export async function* orphanedIds<State extends Kept>(
+  model: Model<State>,
+  { after, last, documents }: Page<{ readonly id: number }>,
+): AsyncGenerator<number[]> {
+  const existing = new Set(documents.map(({ id }) => id));
+  const filter = { ...between<State>(after, last), deletedAt: { $exists: false } };
+  const kept = model.find(filter, { _id: 1 }).lean<Kept>().cursor();
+  let left: number[] = [];
+  for await (const { _id } of kept) {
+    if (!existing.has(_id)) left.push(_id);
+    if (left.length < batchSize) continue;
+    yield left;
+    left = [];
+  }
+  if (left.length > 0) yield left;
 }
 
 async function statesBetween<State extends Versioned>(

@@ -1,8 +1,16 @@
 import type { EnqueuedTask } from 'meilisearch';
+import { inBatches } from '@svc/service-kit';
 import type { CommentEntry, RecordEntry } from '../engine/entries.ts';
 import type { IndexName } from '../engine/index-settings.ts';
 import { classifyFailure } from '../engine/classify-failure.ts';
-import type { RebuildDeps } from './rebuild-deps.ts';
+import type { IndexJobs } from '../indexing/index-jobs.ts';
+import type { Indexes } from '../indexing/write-entries.ts';
+import type { Projection } from '../projection/projection.ts';
+
+/** The parts that a rebuild needs. */
+export interface RebuildDeps extends Projection, Indexes {
+  readonly jobs: Pick<IndexJobs, 'plan'>;
+}
 
 /** Entries per job. */
 const batchSize = 500;
@@ -20,8 +28,7 @@ export async function writeBuilt(
     const ids = entries.map(({ id }) => id);
     const content = (part: readonly number[]) =>
       name === 'records' ? { recordIds: part } : { commentIds: part };
-    for (let start = 0; start < ids.length; start += batchSize)
-      await jobs.plan(content(ids.slice(start, start + batchSize)));
+    for (const batch of inBatches(ids, batchSize)) await jobs.plan(content(batch));
     return [];
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { recordEntry } from './record-entry.ts';
+import { recordEntry } from './entries.ts';
 
 const longWords = Array.from({ length: 15_500 }, (_unused, place) => `${place}`.padStart(12, 'q').repeat(5));
 const endless = longWords.join(' ');

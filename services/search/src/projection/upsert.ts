@@ -1,10 +1,25 @@
 import { mongo, type Model } from 'mongoose';
 import { isDuplicateKey } from '@svc/service-kit';
-import type { Snapshot } from './upsert-newest.ts';
 
-interface Versioned {
+/** What every state of the projection has. */
+export interface Versioned {
   readonly _id: number;
   readonly version: number;
+}
+
+/** A state from its source, without defaults and without properties of the projection itself. */
+export type Snapshot<State extends Versioned> = Versioned & Partial<State>;
+
+/** Stores states unless a newer version is stored. Several instances may do so concurrently, in any order. */
+export async function upsertNewest<State extends Versioned>(
+  model: Model<State>,
+  states: readonly Snapshot<State>[],
+): Promise<void> {
+  const operations = states.flatMap(({ _id, version, ...rest }) => [
+    { updateOne: { filter: { _id }, update: { $setOnInsert: { version, ...rest } }, upsert: true } },
+    { updateOne: { filter: { _id, version: { $lt: version } }, update: { $set: { version, ...rest } } } },
+  ]);
+  await writeStates(model, operations, { ordered: true });
 }
 
 /**
@@ -16,16 +31,23 @@ export async function upsertSnapshot<State extends Versioned>(
   states: readonly Snapshot<State>[],
 ): Promise<void> {
   const there = await insertMissing(model, states);
-  if (there.length === 0) return;
   const operations = there.map(({ _id, version, ...rest }) => ({
     updateOne: {
       filter: { _id, version: { $lte: version } },
       update: { $set: { version, ...rest }, $unset: { deletedAt: 1 } },
     },
   }));
-  await model.bulkWrite(operations as unknown as Parameters<Model<State>['bulkWrite']>[0], {
-    ordered: false,
-  });
+  await writeStates(model, operations, { ordered: false });
+}
+
+/** Changes states with one command; without operations, with none. */
+export async function writeStates<State extends Versioned>(
+  model: Model<State>,
+  operations: readonly { readonly updateOne: object }[],
+  options: { readonly ordered: boolean },
+): Promise<void> {
+  if (operations.length === 0) return;
+  await model.bulkWrite(operations as unknown as Parameters<Model<State>['bulkWrite']>[0], options);
 }
 
 /** Inserts missing states; returns those already stored. */

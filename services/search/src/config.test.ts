@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { indexPrefix } from './index-prefix.ts';
+import { indexPrefix } from './config.ts';
 
 test.each([
   [{ MONGODB_URL: 'mongodb://127.0.0.1:1', MEILI_PREFIX: undefined }, 'svc_'],

@@ -5,7 +5,7 @@ import type { DuplicateDeps } from './duplicates/duplicate-deps.ts';
 import type { ListDeps } from './lists/plan/list-deps.ts';
 import type { LocationDeps } from './locations/location-deps.ts';
 import type { ReadDeps } from './read/read-deps.ts';
-import type { SettingsDeps } from './settings/settings-deps.ts';
+import type { SettingsDeps } from './settings/settings-for.ts';
 import type { TransferDeps } from './transfer/transfer-deps.ts';
 import type { WriteDeps } from './revision/write-deps.ts';
 import { accept } from './operations/accept.ts';

@@ -18,7 +18,7 @@ export interface CacheQuery {
   readonly since?: number;
 }
 
-export interface QueryCacheOptions<Answer> {
+interface QueryCacheOptions<Answer> {
   /** Without it nothing is cached. */
   readonly changes: RecordChanges | undefined;
   readonly registry: Registry;
@@ -34,7 +34,7 @@ export interface QueryCacheOptions<Answer> {
 }
 
 /** Updates an answer with these changes; undefined when it has to be made again. */
-export type Renew<Answer> = (
+type Renew<Answer> = (
   answer: Answer,
   changed: Changed,
   from: Pick<Cached<Answer>, 'since' | 'isOfThen'>,

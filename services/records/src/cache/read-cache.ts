@@ -1,10 +1,42 @@
+import { LRUCache } from 'lru-cache';
 import type { Registry } from 'prom-client';
 import { QueryCache } from './query-cache.ts';
-import { ItemCache, type CachedItem } from './item-cache.ts';
+import type { RecordVersion } from '../model/record.ts';
 import type { ReadContext, ReadNames } from '../model/read-context.ts';
 import type { Cursor } from '../store/page-cursors.ts';
 import type { Changed, DependsOn } from './change-log.ts';
 import { RecordChanges, type FollowOptions } from './record-changes.ts';
+
+/** An item rendered from one version of a record. */
+export interface CachedItem {
+  readonly id: number;
+  readonly version: number;
+  /** Estimated memory. */
+  readonly heldBytes: number;
+}
+
+/** The largest share of the cache that one item may take. */
+const largestShare = 1 / 16;
+
+/** Items of lists, by record and by the plan that rendered them. */
+class ItemCache<Item extends CachedItem> {
+  readonly #items: LRUCache<string, Item> | undefined;
+
+  constructor(maxSize: number) {
+    if (maxSize === 0) return;
+    const maxEntrySize = Math.floor(maxSize * largestShare);
+    this.#items = new LRUCache({ maxSize, maxEntrySize, sizeCalculation: ({ heldBytes }) => heldBytes });
+  }
+
+  find(planId: number, { _id, version }: RecordVersion): Item | undefined {
+    const item = this.#items?.get(`${planId}:${_id}`);
+    return item?.version === version ? item : undefined;
+  }
+
+  keep(planId: number, item: Item): void {
+    this.#items?.set(`${planId}:${item.id}`, item);
+  }
+}
 
 /** The number of records that name exactly these rows of the location grid. */
 export interface LocatedTogether {
@@ -44,10 +76,6 @@ const pageShare = 0.25;
 /** Estimated memory of a page in addition to its JSON, for each record that it shows or names. */
 const recordBytes = 100;
 const idBytes = 8;
-
-function listSize({ length }: readonly unknown[]): number {
-  return 1 + length;
-}
 
 /**
  * The in-memory caches for reads.
@@ -100,37 +128,18 @@ export class ReadCache<Item extends CachedItem> {
         made: 'counted',
       },
     });
-    const gathered = { changes, registry, maxStaleMs: oneSecond };
-    this.tags = new QueryCache<readonly string[]>({
-      ...gathered,
-      maxSize: 100_000,
-      sizeOf: listSize,
-      counter: {
-        name: 'svc_tags_in_use_total',
-        help: 'Tags in settings by origin: known (cached), or gathered.',
-        made: 'gathered',
-      },
-    });
-    this.usedPlaces = new QueryCache<readonly number[]>({
-      ...gathered,
-      maxSize: 200_000,
-      sizeOf: listSize,
-      counter: {
-        name: 'svc_used_places_total',
-        help: 'Places that records use by origin: known (cached), or gathered.',
-        made: 'gathered',
-      },
-    });
-    this.located = new QueryCache<readonly LocatedTogether[]>({
-      ...gathered,
-      maxSize: 50_000,
-      sizeOf: listSize,
-      counter: {
-        name: 'svc_located_records_total',
-        help: 'Locations of the records of lists by origin: known (cached), or gathered.',
-        made: 'gathered',
-      },
-    });
+    const gathered = <Value>(name: string, what: string, maxSize: number) =>
+      new QueryCache<readonly Value[]>({
+        changes,
+        registry,
+        maxStaleMs: oneSecond,
+        maxSize,
+        sizeOf: ({ length }) => 1 + length,
+        counter: { name, help: `${what} by origin: known (cached), or gathered.`, made: 'gathered' },
+      });
+    this.tags = gathered('svc_tags_in_use_total', 'Tags in settings', 100_000);
+    this.usedPlaces = gathered('svc_used_places_total', 'Places that records use', 200_000);
+    this.located = gathered('svc_located_records_total', 'Locations of the records of lists', 50_000);
   }
 
   /** Whether none of these was written since a moment: records by id, private values by `privateValuesOf` their user. */

@@ -1,6 +1,6 @@
-import { invalidParam, type Call } from '@svc/service-kit';
-import { msg } from '@svc/contracts';
-import type { Write } from '@svc/service-kit';
+import { msg, type InputOf, type recordsDeleteFiles } from '@svc/contracts';
+import { invalidParam, type Call, type Write } from '@svc/service-kit';
+import type { StoredFile } from '../fields/file-upload/stored-file.ts';
 import type { Field } from '../model/field.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { PostType } from '../model/post-type.ts';
@@ -9,9 +9,11 @@ import { refuseTooLarge } from '../revision/refusal.ts';
 import { nextVersion, withValue, writtenBy } from '../revision/revision.ts';
 import { commitRevisions } from '../write/commit-revisions.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
+import type { FileDeps } from './file-deps.ts';
+import { dropFiles } from './file-writes.ts';
 
 /** A change of the files of a field. */
-export interface FilesChange<Answer> {
+interface FilesChange<Answer> {
   readonly postType: string;
   readonly id: number;
   readonly field: Field;
@@ -58,4 +60,29 @@ export function changeFiles<Answer>(
     return { ...(await commitRevisions(call, deps, part)), answer: answer(read) };
   };
   return deps.recordLocks.run([id], call.deadline, (_waited, end) => deps.store.commit(call, build, end));
+}
+
+/** Deletes the files of a field whose key `isMeant`. Returns their keys, with an error when there are none. */
+export function deleteThoseFiles(
+  call: Call<InputOf<typeof recordsDeleteFiles>>,
+  deps: FileDeps,
+  isMeant: (key: string) => boolean,
+): Promise<{ readonly keys: string[]; readonly error?: string }> {
+  const postType = deps.postTypes.get(call.input.post_type);
+  const field = fileFieldOf(postType, call.input.meta_key);
+  let keys: string[] = [];
+  return changeFiles(call, deps, {
+    postType: postType.key,
+    id: call.input.id,
+    field,
+    change(before) {
+      keys = before === undefined ? [] : (field.type.filesOf?.(before) ?? []).filter(isMeant);
+      const gone = new Set(keys);
+      const left = Array.isArray(before) ? (before as StoredFile[]).filter(({ key }) => !gone.has(key)) : [];
+      const after = left.length > 0 ? left : undefined;
+      return keys.length > 0 ? { after, writes: dropFiles(deps, keys) } : undefined;
+    },
+    answer: () =>
+      keys.length > 0 ? { keys } : { keys, error: deps.translate('The record has no such file.') },
+  });
 }

@@ -1,11 +1,9 @@
-import type { OpenedFile } from '@svc/contracts';
+import { ServiceError, type OpenedFile } from '@svc/contracts';
 import type { AddressedFile, FileVariant } from '../model/file-addresses.ts';
 import { variantKey } from '../fields/file-upload/stored-file.ts';
 import type { FileDocument } from '../store/file-model.ts';
 import { extensionOf } from './file-name.ts';
 import type { FileDeps } from './file-deps.ts';
-
-type Deps = Pick<FileDeps, 'files'>;
 
 /** A file that is kept, or one of its thumbnails. */
 export interface FoundFile {
@@ -16,7 +14,7 @@ export interface FoundFile {
 
 /** The file, or thumbnail, with this key in a field of a record. */
 export async function findFileOf(
-  deps: Deps,
+  deps: Pick<FileDeps, 'files'>,
   of: Pick<FileDocument, 'postType' | 'recordId' | 'metaKey'>,
   sentKey: string,
 ): Promise<FoundFile | undefined> {
@@ -25,13 +23,27 @@ export async function findFileOf(
   return document ? foundIn(document, variant) : undefined;
 }
 
-/** The file of an address, if it is still kept. */
-export async function findAddressed(
-  deps: Deps,
-  { key, variant }: AddressedFile,
-): Promise<FoundFile | undefined> {
-  const document = await deps.files.findOne({ _id: key, state: 'kept' }).lean();
-  return document ? foundIn(document, variant) : undefined;
+/**
+ * The file of an address.
+ * @throws ServiceError `file_address`, the same for an expired address, a made-up one, and one whose file is gone.
+ */
+export async function addressedOrRefuse(
+  { addresses, files }: Pick<FileDeps, 'files' | 'addresses'>,
+  address: string,
+): Promise<FoundFile> {
+  const asked = addresses.read(address);
+  const document = asked && (await files.findOne({ _id: asked.key, state: 'kept' }).lean());
+  const found = document && foundIn(document, asked.variant);
+  if (!found) throw fileGone();
+  return found;
+}
+
+/** The refusal of an address whose file cannot be read. */
+export function fileGone(): ServiceError<'file_address'> {
+  return new ServiceError(
+    'file_address',
+    'The address of this file does not hold any more; read the record again.',
+  );
 }
 
 function foundIn(document: FileDocument, variant: string): FoundFile | undefined {

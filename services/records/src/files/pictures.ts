@@ -1,9 +1,8 @@
 import { msg, type Message } from '@svc/contracts';
 import type Sharp from 'sharp';
-import type { SharpOptions } from 'sharp';
 
 /** A re-encoded picture with its thumbnails. */
-export interface MadePicture {
+interface MadePicture {
   readonly full: Uint8Array;
   readonly thumb: Uint8Array;
   readonly large: Uint8Array;
@@ -76,12 +75,8 @@ export class Pictures {
 /** Drops all metadata except the orientation of a photograph: rotating it would take the whole picture in memory. */
 async function encoded(sharp: typeof Sharp, bytes: Uint8Array, type: PictureType): Promise<Uint8Array> {
   const isAnimated = type === 'image/gif' || type === 'image/webp';
-  const options: SharpOptions = {
-    limitInputPixels: maxMegapixels * 1_000_000,
-    failOn: 'error',
-    animated: isAnimated,
-  };
-  const picture = sharp(bytes, options).timeout({ seconds: maxSeconds });
+  const limits = { limitInputPixels: maxMegapixels * 1_000_000, failOn: 'error' } as const;
+  const picture = sharp(bytes, { ...limits, animated: isAnimated }).timeout({ seconds: maxSeconds });
   switch (type) {
     case 'image/jpeg': {
       const { orientation = 1 } = await picture.metadata();

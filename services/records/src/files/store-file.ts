@@ -1,20 +1,13 @@
 import type { Call } from '@svc/service-kit';
-import type { StoredFile } from '../fields/file-upload/stored-file.ts';
-import { variantKey } from '../fields/file-upload/stored-file.ts';
+import { variantKey, type StoredFile } from '../fields/file-upload/stored-file.ts';
 import type { FileVariant } from '../model/file-addresses.ts';
 import type { FileDocument } from '../store/file-model.ts';
 import { sizeProblem, typeProblem, type FileBounds, type Refusal } from './file-bounds.ts';
 import type { FileDeps } from './file-deps.ts';
 import { fileName } from './file-name.ts';
-import {
-  isPictureType,
-  maxPictureBytes,
-  thumbnailType,
-  UnreadablePicture,
-  type PictureType,
-} from './pictures.ts';
+import { isPictureType, maxPictureBytes, thumbnailType, UnreadablePicture } from './pictures.ts';
 import { sniffType } from './sniff-type.ts';
-import { storageOrRefuse } from './storage-or-refuse.ts';
+import { storageOrRefuse, type StoredObject } from '../storage/file-storage.ts';
 import { newKey } from './uploads.ts';
 
 /** A file as received from a client. */
@@ -29,21 +22,14 @@ export interface SentFile {
 }
 
 /** The record and field, or comment, that a file is for, with the limits on it. */
-export type FileTarget = Pick<
-  FileDocument,
-  'postType' | 'recordId' | 'metaKey' | 'isOfComment' | 'uploaderId'
-> & { readonly bounds: FileBounds };
+type FileTarget = Pick<FileDocument, 'postType' | 'recordId' | 'metaKey' | 'isOfComment' | 'uploaderId'> & {
+  readonly bounds: FileBounds;
+};
 
 /** A file that is in the storage but in no record yet, or the refusal of it. */
 export type StoredOrRefused = { readonly file: StoredFile } | Refusal;
 
-interface ObjectToWrite {
-  readonly type: string;
-  readonly size: number;
-  readonly content: AsyncIterable<Uint8Array>;
-}
-
-type Objects = Partial<Record<FileVariant, ObjectToWrite>> & { readonly full: ObjectToWrite };
+type Objects = Partial<Record<FileVariant, StoredObject>> & { readonly full: StoredObject };
 
 type Deps = Pick<FileDeps, 'files' | 'storage' | 'pictures' | 'fileMetrics'>;
 
@@ -81,8 +67,11 @@ async function storeOrRefuse(deps: Deps, target: FileTarget, sent: SentFile): Pr
   const type = await sniffType(await firstOf(sent.content()), name);
   const wrongType = typeProblem(type, name, bounds);
   if (wrongType) return wrongType;
-  const isPicture = type.mime.startsWith('image/');
-  const objects = isPicture ? await pictureObjects(deps, sent, type.mime) : fileObjects(sent, type.mime);
+  const { mime } = type;
+  const isPicture = mime.startsWith('image/');
+  const objects = isPicture
+    ? await pictureObjects(deps, sent, mime)
+    : { full: { type: mime, size: sent.size, content: sent.content() } };
   if ('refused' in objects) return objects;
   const key = newKey();
   await writeObjects(deps, { _id: key, name, ...belongsTo }, objects);
@@ -98,7 +87,7 @@ async function writeObjects(
   objects: Objects,
 ): Promise<void> {
   const storage = storageOrRefuse(deps);
-  const entries = Object.entries(objects) as [FileVariant, ObjectToWrite][];
+  const entries = Object.entries(objects) as [FileVariant, StoredObject][];
   const described = entries.map(([variant, { type, size }]) => [variant, { type, size }] as const);
   await deps.files.create({
     ...about,
@@ -112,10 +101,6 @@ async function writeObjects(
   }
 }
 
-function fileObjects(sent: SentFile, type: string): Objects {
-  return { full: { type, size: sent.size, content: sent.content() } };
-}
-
 /** A picture is always re-encoded: its metadata may contain where it was taken. */
 async function pictureObjects(
   { pictures }: Pick<Deps, 'pictures'>,
@@ -125,11 +110,10 @@ async function pictureObjects(
   if (!isPictureType(mime)) return { reason: 'type', refused: 'Pictures have to be JPEG, PNG, WebP or GIF.' };
   const tooLarge = sizeProblem(sent, { ...anything, maxBytes: maxPictureBytes });
   if (tooLarge) return tooLarge;
-  const type: PictureType = mime;
   try {
-    const made = await pictures.make(await wholeOf(sent), type);
+    const made = await pictures.make(await wholeOf(sent), mime);
     return {
-      full: objectOf(made.full, type),
+      full: objectOf(made.full, mime),
       thumb: objectOf(made.thumb, thumbnailType),
       large: objectOf(made.large, thumbnailType),
     };
@@ -141,7 +125,7 @@ async function pictureObjects(
 
 const anything: FileBounds = { accepted: undefined, maxBytes: Infinity, onlyPictures: false };
 
-function objectOf(bytes: Uint8Array, type: string): ObjectToWrite {
+function objectOf(bytes: Uint8Array, type: string): StoredObject {
   const content = (async function* () {
     yield bytes;
   })();

@@ -13,7 +13,7 @@ export const unwantedComment = 'unwanted files';
 const maxUploads = 20;
 
 /** After this time without a request, in milliseconds, an upload was left by a killed gateway: a running one ends its uploads. */
-export const silentMs = 2 * 60 * 1_000;
+const silentMs = 2 * 60 * 1_000;
 
 /** 128 random bits, in letters and digits that any storage takes. */
 export function newKey(): string {
@@ -103,7 +103,7 @@ export async function endUpload(actor: Actor, deps: Deps, id: string): Promise<b
 
 /** Ends the uploads that a killed process has left, of one caller or of all. */
 export async function endSilentUploads(
-  { uploads, uploadChunks, fileMetrics }: Pick<FileDeps, 'uploads' | 'uploadChunks' | 'fileMetrics'>,
+  { uploads, uploadChunks, fileMetrics }: Omit<Deps, 'maxFileBytes'>,
   now: Date,
   of: Partial<Pick<UploadDocument, 'uploader'>> = {},
 ): Promise<void> {

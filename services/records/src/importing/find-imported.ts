@@ -1,5 +1,5 @@
 import type { Call } from '@svc/service-kit';
-import { importedId, type ImportedRecord } from '../store/imported-record-model.ts';
+import { importedId, type ImportedRecord } from '../store/imported-models.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { ImportDeps } from './import-deps.ts';
 

@@ -1,8 +1,7 @@
 import type { Model } from 'mongoose';
 import type { FileDeps } from '../files/file-deps.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
-import type { ImportedFile } from '../store/imported-file-model.ts';
-import type { ImportedRecord } from '../store/imported-record-model.ts';
+import type { ImportedFile, ImportedRecord } from '../store/imported-models.ts';
 
 export interface ImportDeps extends WriteDeps {
   readonly importedRecords: Model<ImportedRecord>;

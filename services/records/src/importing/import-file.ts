@@ -10,7 +10,7 @@ import type { Field } from '../model/field.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { refuseTooLarge } from '../revision/refusal.ts';
 import { nextVersion, withValue } from '../revision/revision.ts';
-import { importedFileId } from '../store/imported-file-model.ts';
+import { importedFileId } from '../store/imported-models.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 import { commitImport } from './commit-import.ts';
 import type { FileImportDeps } from './import-deps.ts';

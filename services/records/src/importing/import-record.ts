@@ -6,7 +6,7 @@ import type { RecordDocument } from '../model/record.ts';
 import { isTopLevel, storageOf } from '../model/stored-value.ts';
 import { keepPrivateValues } from '../revision/record-writes.ts';
 import { refuseTooLarge, type NamedProblem } from '../revision/refusal.ts';
-import { importedId, type ImportedRecord } from '../store/imported-record-model.ts';
+import { importedId, type ImportedRecord } from '../store/imported-models.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 import { parseFields } from '../write/parse-request.ts';
 import { commitImport } from './commit-import.ts';

@@ -3,7 +3,7 @@ import { connectionField } from '../connections/reconnect.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { UnnumberedRow } from '../revision/activity-of-changes.ts';
-import type { ImportedRecord } from '../store/imported-record-model.ts';
+import type { ImportedRecord } from '../store/imported-models.ts';
 
 /** The version of imported history rows: no record ever has it. */
 export const importedVersion = 0;

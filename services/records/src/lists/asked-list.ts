@@ -1,16 +1,27 @@
+import { can, ServiceError, type Actor } from '@svc/contracts';
 import { everything } from '../access/grant.ts';
-import type { Call } from '@svc/service-kit';
 import type { ListDeps } from './plan/list-deps.ts';
 import type { PostType } from '../model/post-type.ts';
+import type { PostTypes } from '../post-types/post-types.ts';
 import { findRecent } from './find-recent.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
 import type { PlannedList } from './plan/plan-list.ts';
 import { inListLanguage, type SentQuery } from '../query/reference-dialect.ts';
-import { visibleList } from './plan/visible-list.ts';
+import { visibleList, type ListCall } from './plan/visible-list.ts';
+
+/**
+ * A post type whose records the caller may list.
+ * @throws ServiceError `rest_invalid_param` for an undeclared type, `search_viewable_post` without access to it.
+ */
+export function listedType(actor: Actor, postTypes: PostTypes, key: string): PostType {
+  const postType = postTypes.get(key);
+  if (can(actor, `access_${postType.key}`)) return postType;
+  throw new ServiceError('search_viewable_post', 'You do not have access to these', { status: 403 });
+}
 
 /** All records that a list query finds for the caller, without its order and page. */
 export async function askedList(
-  call: Pick<Call, 'actor' | 'deadline' | 'ask'>,
+  call: ListCall,
   deps: ListDeps,
   postType: PostType,
   sent: SentQuery,

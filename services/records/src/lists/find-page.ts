@@ -1,13 +1,15 @@
-import type { PipelineStage } from 'mongoose';
 import { ServiceError, type Grant } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import type { Collections } from '../store/collections.ts';
 import type { ListDeps } from './plan/list-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { CacheQuery } from '../cache/query-cache.ts';
 import type { Condition } from '../model/filter.ts';
-import type { Snapshot } from '../store/in-snapshot.ts';
-import { isTooSlow, readWithDeadline, answerMilliseconds } from '../store/read-with-deadline.ts';
+import {
+  answerMilliseconds,
+  isTooSlow,
+  readWithDeadline,
+  type Snapshot,
+} from '../store/read-with-deadline.ts';
 import type { RecordVersion } from '../model/record.ts';
 import type { ListedQuery } from '../query/list-query.ts';
 import type { Cursor } from '../store/page-cursors.ts';
@@ -17,7 +19,7 @@ import { rankPage } from './rank-page.ts';
 import type { VisibleList } from './plan/visible-list.ts';
 import { disjointFilters } from '../access/grant.ts';
 import { visibleTo, type Found } from './plan/find-by.ts';
-import type { ListPlan } from './plan/plan-list.ts';
+import { readOptions, type ListPlan } from './plan/plan-list.ts';
 
 /** The records of a page as of the snapshot, and the total of the list. */
 export interface FoundPage {
@@ -30,16 +32,10 @@ export interface FoundPage {
 }
 
 /** A list query with its condition and grants. */
-export interface FoundList extends VisibleList {
+interface FoundList extends VisibleList {
   readonly postType: PostType;
   readonly query: ListedQuery;
 }
-
-type Deps = Pick<
-  ListDeps,
-  'records' | 'recordTexts' | 'cardinalities' | 'cache' | 'edges' | 'locations' | 'privateValues' | 'cursors'
->;
-type ListCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
 
 /**
  * Runs a list query. `cursorKey` identifies the list that its caller reads page by page (`store/page-cursors.ts`). Access is part of the
@@ -47,24 +43,23 @@ type ListCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
  * @throws ServiceError `search_viewable_post` when it would take longer than the caller waits.
  */
 export async function findPage(
-  call: ListCall & { readonly snapshot?: Snapshot; readonly cursorKey: string },
-  deps: Deps,
+  call: Pick<Call, 'actor' | 'deadline'> & { readonly snapshot: Snapshot; readonly cursorKey: string },
+  deps: ListDeps,
   { postType, query, grants, found }: FoundList,
 ): Promise<FoundPage> {
   return inTime(call, async (maxTimeMS) => {
     const since = deps.cache.totals.moment;
     const plan = await planOf(call, deps, { postType: postType.key, grants, found, query });
-    const placed = await rankPage(call, deps, { postType: postType.key, plan, query });
+    const placed = await rankPage(call, deps, { plan, query });
     const begin = await deps.cursors.find(call, call.cursorKey, query.offset);
     const stages = [{ $match: plan.filter }, ...pageStages(query, { placed, after: begin })];
     const [records, total] = await Promise.all([
       query.limit === 0
         ? []
-        : readPage(call, deps, stages, {
-            maxTimeMS,
-            batchSize: query.limit + 1,
-            ...(plan.hint ? { hint: plan.hint } : {}),
-          }),
+        : deps.records
+            .aggregate<PagedRecord>(stages)
+            .session(call.snapshot)
+            .option({ ...readOptions(plan, maxTimeMS), batchSize: query.limit + 1 }),
       countListed(
         deps,
         { postType: postType.key, grants, found, plan: () => plan, ...(plan.ids ? { since } : {}) },
@@ -99,7 +94,12 @@ async function inTime<Result>(
     try {
       return await work(Math.max(1, remaining - answerMilliseconds));
     } catch (error) {
-      throw isTooSlow(error) ? tooSlow(error) : error;
+      if (!isTooSlow(error)) throw error;
+      throw new ServiceError(
+        'search_viewable_post',
+        'This list takes too long to compile; narrow it down with a filter, or sort by another field.',
+        { status: 503, cause: error },
+      );
     }
   });
 }
@@ -107,32 +107,11 @@ async function inTime<Result>(
 /** A record of a page, with the values by which it is sorted. */
 type PagedRecord = RecordVersion & { readonly position?: readonly unknown[] };
 
-function readPage(
-  { snapshot }: { readonly snapshot?: Snapshot },
-  deps: Pick<Collections, 'records'>,
-  stages: PipelineStage[],
-  options: { maxTimeMS: number; batchSize: number; hint?: Readonly<Record<string, 1 | -1>> },
-): Promise<PagedRecord[]> {
-  return deps.records
-    .aggregate<PagedRecord>(stages)
-    .session(snapshot ?? null)
-    .option(options)
-    .exec();
-}
-
-function tooSlow(cause: unknown): ServiceError {
-  return new ServiceError(
-    'search_viewable_post',
-    'This list takes too long to compile; narrow it down with a filter, or sort by another field.',
-    { status: 503, cause },
-  );
-}
-
 /** Distinguishes counts from page queries in MongoDB's log and profiler. */
 export const countComment = 'total of a list';
 
 /** A list whose records are counted. */
-export interface CountedList {
+interface CountedList {
   readonly postType: string;
   readonly grants: readonly Grant[];
   readonly found: Found;
@@ -181,13 +160,11 @@ async function count(deps: CountDeps, list: CountedList, maxTimeMS: number): Pro
   const { ids, filter, total } = await list.plan();
   if (total !== undefined) return total;
   if (ids) return counted(deps.records, filter, { maxTimeMS, hint: { _id: 1 } });
-  const counts = disjointFilters(grants).map((granted) =>
-    counted(
-      deps.records,
-      { $and: [{ postType }, granted, found.condition].filter((part) => Object.keys(part).length > 0) },
-      { maxTimeMS },
-    ),
-  );
+  const counts = disjointFilters(grants).map((granted) => {
+    const conditions = [{ postType }, granted, found.condition];
+    const filled = conditions.filter((part) => Object.keys(part).length > 0);
+    return counted(deps.records, { $and: filled }, { maxTimeMS });
+  });
   return (await Promise.all(counts)).reduce((sum, each) => sum + each, 0);
 }
 

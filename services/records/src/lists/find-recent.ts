@@ -2,12 +2,11 @@ import type { Call } from '@svc/service-kit';
 import { accessTo } from '../access/record-access.ts';
 import type { ListDeps } from './plan/list-deps.ts';
 import type { PostType } from '../model/post-type.ts';
-import type { Snapshot } from '../store/in-snapshot.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean, type ReadCall } from '../store/read-with-deadline.ts';
 import type { RecordVersion } from '../model/record.ts';
 import type { FoundPage } from './find-page.ts';
 
-type RecentCall = Pick<Call, 'actor' | 'deadline'> & { readonly snapshot?: Snapshot };
+type RecentCall = ReadCall & Pick<Call, 'actor'>;
 type Deps = Pick<ListDeps, 'records' | 'recent' | 'hooks'>;
 
 /** The records of `findRecent` as a page. */
@@ -27,16 +26,9 @@ export async function findRecent(
   const { viewed } = await deps.recent.read(call.deadline, { userId, postType });
   if (viewed.length === 0) return [];
   const access = accessTo(call, deps, type, 'view');
-  const found = await readWithDeadline(call.deadline, (maxTimeMS) =>
-    deps.records
-      .find(
-        { $and: [{ _id: { $in: [...viewed] }, postType }, access.filter] },
-        { version: 1, ...access.paths },
-      )
-      .session(call.snapshot ?? null)
-      .maxTimeMS(maxTimeMS)
-      .lean<RecordVersion[]>(),
-  );
+  const filter = { $and: [{ _id: { $in: viewed }, postType }, access.filter] };
+  const query = deps.records.find(filter, { version: 1, ...access.paths });
+  const found = await readLean<RecordVersion[]>(call, query);
   const byId = new Map((await access.among(found)).map((record) => [record._id, record]));
   return viewed.flatMap((id) => byId.get(id) ?? []);
 }

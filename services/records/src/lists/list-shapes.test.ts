@@ -7,7 +7,7 @@ import { seedShapes, shaped, shapedUsers } from '../testing/seed-shapes.ts';
 import { answerMilliseconds } from '../store/read-with-deadline.ts';
 import { countComment } from './find-page.ts';
 import { findCandidates } from './plan/find-candidates.ts';
-import { planList, type CollectIds } from './plan/plan-list.ts';
+import { planList, type TermIndex } from './plan/plan-list.ts';
 import { Cardinalities } from './plan/cardinalities.ts';
 
 /** The guarantee of `docs/list-query.md` is about so many records. */
@@ -118,19 +118,20 @@ test.each([
   const term = `contacts.overall_status=${status}`;
   const found = { condition: { filterTerms: term }, candidates: [{ filterTerms: [term] }] };
   const query = { sort: orderOf(sort), offset: 0, limit: 10 };
-  const deps = { records: harness.documents, recordTexts: recordTextsModel(harness.documents.db) };
-  const cardinalities = new Cardinalities();
-  const collectIds: CollectIds = async (wanted, among) =>
-    among &&
-    findCandidates(
-      { deadline: Deadline.after(timeoutMs) },
-      { ...deps, cardinalities, postType: 'contacts' },
-      wanted,
-      among,
-    );
+  const on = {
+    records: harness.documents,
+    recordTexts: recordTextsModel(harness.documents.db),
+    cardinalities: new Cardinalities(),
+    deadline: Deadline.after(timeoutMs),
+    postType: 'contacts',
+  };
+  const index: TermIndex = {
+    collect: async (wanted, among) => among && findCandidates(on, wanted, among),
+    sizeOf: () => undefined,
+  };
   const isRare = sort === '-post_date' && status !== 'active';
   for (const _again of [1, 2]) {
-    const plan = await planList({ postType: 'contacts', grants: [{}], found, query }, collectIds);
+    const plan = await planList({ postType: 'contacts', grants: [{}], found, query }, index);
     expect(plan.hint).toEqual({ postType: 1, createdAt: -1, _id: -1 });
     expect(plan.ids?.length).toBe(
       isRare ? await harness.documents.countDocuments({ filterTerms: term }) : undefined,
@@ -148,18 +149,20 @@ test.each([
   const termOf = ({ filterTerms = [] }: { readonly filterTerms?: readonly string[] }) =>
     filterTerms[0] as keyof typeof known;
   const seen = new Set<string>();
-  const collectIds: CollectIds = async (terms, among) => {
-    const term = termOf(terms);
-    seen.add(Array.isArray(among) ? `${term} among ${among.length}` : term);
-    return known[term];
+  const index: TermIndex = {
+    async collect(terms, among) {
+      const term = termOf(terms);
+      seen.add(Array.isArray(among) ? `${term} among ${among.length}` : term);
+      return known[term];
+    },
+    sizeOf: (terms) => known[termOf(terms)].length,
   };
   const found = {
     condition: { filterTerms: 'both' },
     candidates: [{ filterTerms: ['rare'] }, { filterTerms: ['common'] }],
   };
   const query = { sort: orderOf('post_date'), offset: 0, limit: 10 };
-  const list = { postType: 'contacts', grants: [{}], found, query };
-  await planList(list, collectIds, (terms) => known[termOf(terms)].length);
+  await planList({ postType: 'contacts', grants: [{}], found, query }, index);
   expect([...seen]).toEqual(asked);
 });
 

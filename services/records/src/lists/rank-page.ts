@@ -3,21 +3,16 @@ import type { Collections } from '../store/collections.ts';
 import type { Field } from '../model/field.ts';
 import { storageOf } from '../model/stored-value.ts';
 import type { ListedQuery } from '../query/list-query.ts';
-import type { ListPlan } from './plan/plan-list.ts';
+import { readOptions, type ListPlan } from './plan/plan-list.ts';
 import type { PrivateValues } from '../store/private-values-model.ts';
-import { escaped } from '../fields/shared/text-pattern.ts';
 import { edgesOf, endName, endOf, otherEnd } from '../model/side.ts';
+import { escaped } from '../fields/shared/text-pattern.ts';
 import type { End } from '../model/edge.ts';
 import type { PipelineStage } from 'mongoose';
 
 type SortKey = string | number;
 type Deps = Pick<Collections, 'records' | 'edges' | 'privateValues'>;
-
-export interface RankedList {
-  readonly postType: string;
-  readonly plan: ListPlan;
-  readonly query: Pick<ListedQuery, 'sort' | 'offset' | 'limit'>;
-}
+type RankCall = Pick<Call, 'actor' | 'deadline'>;
 
 /**
  * The ids of a page in an order by values that are not in the records: the first name at the other end of a connection, or the caller's
@@ -25,9 +20,9 @@ export interface RankedList {
  * by stored values.
  */
 export async function rankPage(
-  call: Pick<Call, 'actor' | 'deadline'>,
+  call: RankCall,
   deps: Deps,
-  { postType, plan, query }: RankedList,
+  { plan, query }: { plan: ListPlan; query: Pick<ListedQuery, 'sort' | 'offset' | 'limit'> },
 ): Promise<readonly number[] | undefined> {
   const { sort, offset, limit } = query;
   if (sort.kind !== 'ranked' || limit === 0) return undefined;
@@ -35,7 +30,10 @@ export async function rankPage(
   const [ids, keys] =
     storageOf(field) === 'edges'
       ? await namesOfLinked(call, deps, { field, plan })
-      : await Promise.all([matchingIds(call, deps, plan), privateSortKeys(call, deps, postType, field)]);
+      : await Promise.all([
+          findTogether<number>(call, deps, { plan, each: '$_id' }),
+          privateSortKeys(call, deps, field),
+        ]);
   return inOrder(ids, keys, { field, direction }).slice(offset, offset + limit);
 }
 
@@ -64,26 +62,24 @@ function compared(one: SortKey, other: SortKey): number {
 
 /** The sort keys of the caller's own values of a private field, by record. */
 async function privateSortKeys(
-  { actor, deadline }: Pick<Call, 'actor' | 'deadline'>,
-  deps: Pick<Collections, 'privateValues'>,
-  postType: string,
+  { actor, deadline }: RankCall,
+  { privateValues }: Deps,
   field: Field,
-): Promise<ReadonlyMap<number, string | number>> {
+): Promise<ReadonlyMap<number, SortKey>> {
   if (actor.userId === 0) return new Map();
-  const path = `fields.${field.key}`;
-  const kept = await deps.privateValues
+  const { postType, key: fieldKey } = field;
+  const path = `fields.${fieldKey}`;
+  const kept = await privateValues
     .find({ userId: actor.userId, postType, [path]: { $exists: true } }, { recordId: 1, [path]: 1 })
     .maxTimeMS(Math.max(1, deadline.remaining))
     .lean<Pick<PrivateValues, 'recordId' | 'fields'>[]>();
-  const keys = new Map<number, string | number>();
+  const keys = new Map<number, SortKey>();
   for (const { recordId, fields } of kept) {
-    const key = field.type.sortKey?.(fields[field.key], field);
+    const key = field.type.sortKey?.(fields[fieldKey], field);
     if (key !== undefined) keys.set(recordId, key);
   }
   return keys;
 }
-
-type Reading = Pick<Call, 'deadline'>;
 
 /** A record, and the part of its first link term after the name of the end: an id, `many`, or nothing. */
 interface Linked {
@@ -96,7 +92,7 @@ interface Linked {
  * lists sort.
  */
 async function namesOfLinked(
-  call: Reading,
+  call: RankCall,
   deps: Deps,
   { field, plan }: { field: Field; plan: ListPlan },
 ): Promise<[readonly number[], ReadonlyMap<number, string>]> {
@@ -118,21 +114,21 @@ async function namesOfLinked(
 /** The first link term of a record: terms are in the order in which connections were made. */
 function firstLink(end: End): unknown {
   const start = `${endName(end)}:`;
-  const regex = new RegExp(String.raw`^${escaped(start)}(\d|many$)`);
-  const links = {
-    $filter: {
-      input: { $ifNull: ['$linkTerms', []] },
-      cond: { $regexMatch: { input: '$$this', regex } },
-      limit: 1,
-    },
-  };
+  const links = linkTermsOf(end, String.raw`(\d|many$)`, { limit: 1 });
   return { $substrBytes: [{ $first: [links] }, start.length, -1] };
+}
+
+/** The link terms of a record at an end whose rest, after the name of the end, begins with a pattern. */
+export function linkTermsOf(end: End, rest: string, options: { readonly limit?: number } = {}) {
+  const regex = new RegExp(`^${escaped(`${endName(end)}:`)}${rest}`);
+  const cond = { $regexMatch: { input: '$$this', regex } };
+  return { $filter: { input: { $ifNull: ['$linkTerms', []] }, cond, ...options } };
 }
 
 /** The first connection, from the edges, of records with too many connections for link terms. */
 async function firstOfMany(
-  { deadline }: Reading,
-  { edges }: Pick<Deps, 'edges'>,
+  { deadline }: RankCall,
+  { edges }: Deps,
   end: End,
   linked: readonly Linked[],
 ): Promise<readonly (readonly [number, number])[]> {
@@ -152,8 +148,8 @@ async function firstOfMany(
 }
 
 async function namesOf(
-  { deadline }: Reading,
-  { records }: Pick<Deps, 'records'>,
+  { deadline }: RankCall,
+  { records }: Deps,
   ids: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, string>> {
   if (ids.size === 0) return new Map();
@@ -167,19 +163,10 @@ async function namesOf(
 /** Maximum number of ids in one document of the result: a document may not exceed 16 MB. */
 const together = 50_000;
 
-/** The ids of all records of a list. @throws MongoServerError when it takes longer than the caller waits. */
-async function matchingIds(
-  call: Pick<Call, 'deadline'>,
-  deps: Pick<Collections, 'records'>,
-  plan: ListPlan,
-): Promise<readonly number[]> {
-  return findTogether<number>(call, deps, { plan, each: '$_id' });
-}
-
 /** The value of an expression for each record of a list. @throws MongoServerError when it takes longer than the caller waits. */
 async function findTogether<Each>(
-  call: Pick<Call, 'deadline'>,
-  deps: Pick<Collections, 'records'>,
+  { deadline }: RankCall,
+  { records }: Deps,
   { plan, each }: { plan: ListPlan; each: unknown },
 ): Promise<readonly Each[]> {
   const part = { $floor: { $divide: ['$_id', together] } };
@@ -187,9 +174,7 @@ async function findTogether<Each>(
     { $match: plan.filter },
     { $group: { _id: part, all: { $push: each } } },
   ] as PipelineStage[];
-  const parts = await deps.records.aggregate<{ all: Each[] }>(stages).option({
-    maxTimeMS: Math.max(1, call.deadline.remaining),
-    ...(plan.hint ? { hint: plan.hint } : {}),
-  });
+  const options = readOptions(plan, Math.max(1, deadline.remaining));
+  const parts = await records.aggregate<{ all: Each[] }>(stages).option(options);
   return parts.flatMap(({ all }) => all);
 }

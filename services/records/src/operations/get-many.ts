@@ -1,7 +1,7 @@
 import { recordsGetMany, type InputOf, type OutputOf } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import type { ReadDeps } from '../read/read-deps.ts';
-import { presentVersions } from '../read/present-items.ts';
+import { presentItems } from '../read/present-page.ts';
 
 /** Chosen fields of several records in the form of lists. Only the system may call it, so access is not checked. */
 export const getMany = defineHandler(
@@ -10,7 +10,7 @@ export const getMany = defineHandler(
     const { post_type: key, ids, fields } = call.input;
     const postType = deps.postTypes.get(key);
     const shown = [...new Set(fields)].flatMap((name) => postType.fields.get(name) ?? []);
-    const { items, versions } = await presentVersions(call, deps, { postType, ids, shown });
+    const { items, versions } = await presentItems(call, deps, { postType, ids, shown });
     const byId = Object.fromEntries(versions.map(({ _id, version }) => [_id, version]));
     return { records: items, versions: byId } as OutputOf<typeof recordsGetMany>;
   },

@@ -1,16 +1,14 @@
 import { recordsList, type Fields, type OutputOf } from '@svc/contracts';
 import { defineHandler, RawJson, type Call } from '@svc/service-kit';
 import type { ListDeps } from '../lists/plan/list-deps.ts';
-import { listedType } from '../lists/listed-type.ts';
+import { listedType } from '../lists/asked-list.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
 import { inListLanguage } from '../query/reference-dialect.ts';
-import { filteredItems } from '../read/present-items.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { PostType } from '../model/post-type.ts';
-import type { ItemPlan } from '../read/item-plan.ts';
-import { loadPage, presentPage } from '../read/present-page.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
-import { inSnapshot, type Snapshot } from '../store/in-snapshot.ts';
+import type { ItemPlan } from '../read/read-plans.ts';
+import { filteredItems, loadPage, presentPage } from '../read/present-page.ts';
+import { inSnapshot, readWithDeadline, type Snapshot } from '../store/read-with-deadline.ts';
 import { visibleTo } from '../lists/plan/find-by.ts';
 import { countAmong, findPage, type FoundPage } from '../lists/find-page.ts';
 import { recentPage } from '../lists/find-recent.ts';
@@ -153,7 +151,7 @@ function makeNow(
     const [{ page, shown }] = await Promise.all([show(), end && deps.cursors.keep(call, cursorKey, end)]);
     const { json: posts, names, called } = shown;
     const json = Buffer.concat([Buffer.from('{"posts":'), posts, Buffer.from(`,"total":${total}}`)]);
-    return { json, end, ids: page.items.map(({ item }) => item.id), among, names, called };
+    return { json, end, ids: page.map(({ item }) => item.id), among, names, called };
   });
 }
 

@@ -1,9 +1,9 @@
-import type { Call } from '@svc/service-kit';
 import type { ListDeps } from '../lists/plan/list-deps.ts';
 import { inTurn } from '../lists/find-page.ts';
-import { conditionsOf, visibleList, type VisibleList } from '../lists/plan/visible-list.ts';
+import { conditionsOf, visibleList, type ListCall } from '../lists/plan/visible-list.ts';
 import type { orderIndexPaths } from '../store/indexes.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
+import { readOptions } from '../lists/plan/plan-list.ts';
 import { planOf } from '../lists/plan/plan-of.ts';
 import type { PostType } from '../model/post-type.ts';
 import { everything } from '../access/grant.ts';
@@ -29,7 +29,7 @@ export interface NameSearch {
 
 /** The records that lists show to the caller, or all of them, whose names (or other searched fields) contain a text, sorted. */
 export async function findNamed<Found>(
-  call: Pick<Call, 'actor' | 'deadline' | 'ask' | 'log' | 'requestId'>,
+  call: ListCall,
   deps: ListDeps,
   postType: PostType,
   { text, within = ['name'], listsAll, order, most, paths }: NameSearch,
@@ -37,7 +37,7 @@ export async function findNamed<Found>(
   const wanted = { text, fields_to_search: within, sort: order, limit: most };
   const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, wanted, postType.key);
   const query = parseListQuery(asked, postType);
-  const seen: VisibleList = listsAll
+  const seen = listsAll
     ? { grants: everything, found: await conditionsOf(call, deps, postType, query) }
     : await visibleList(call, deps, postType, query);
   const { path, direction } = orders[order];
@@ -49,7 +49,7 @@ export async function findNamed<Found>(
       .find(plan.filter, paths)
       .sort({ [path]: direction, _id: direction })
       .limit(most)
-      .setOptions({ maxTimeMS, ...(plan.hint ? { hint: plan.hint } : {}) })
+      .setOptions(readOptions(plan, maxTimeMS))
       .lean<Found[]>();
   });
 }

@@ -3,7 +3,7 @@ import type { PickAccess } from '../access/pick-access.ts';
 import type { RecentRecords } from '../recent/recent-records.ts';
 import type { Collections } from '../store/collections.ts';
 import type { PostType } from '../model/post-type.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean } from '../store/read-with-deadline.ts';
 import { compactPaths, type CompactRecord } from './compact-record.ts';
 
 /** Maximum number of recently used records offered. */
@@ -35,12 +35,10 @@ export async function findGranted(
   { ids, access }: { ids: readonly number[]; access: PickAccess },
 ): Promise<ReadonlyMap<number, CompactRecord>> {
   if (ids.length === 0) return new Map();
-  const wanted = { _id: { $in: [...ids] }, postType: postType.key };
-  const found = await readWithDeadline(call.deadline, (maxTimeMS) =>
-    deps.records
-      .find({ $and: [wanted, access.filter] }, { ...compactPaths(postType), ...access.paths })
-      .maxTimeMS(maxTimeMS)
-      .lean<CompactRecord[]>(),
+  const wanted = { _id: { $in: ids }, postType: postType.key };
+  const found = await readLean<CompactRecord[]>(
+    call,
+    deps.records.find({ $and: [wanted, access.filter] }, { ...compactPaths(postType), ...access.paths }),
   );
   return new Map((await access.among(found)).map((record) => [record._id, record]));
 }

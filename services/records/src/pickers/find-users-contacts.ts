@@ -1,7 +1,7 @@
 import { usersList } from '@svc/contracts';
-import type { Call } from '@svc/service-kit';
 import { connectionSearch } from '../lists/plan/connection-search.ts';
 import { pickAll } from '../access/pick-access.ts';
+import type { ListCall } from '../lists/plan/visible-list.ts';
 import type { ReadDeps } from '../read/read-deps.ts';
 import { foldText } from '../model/fold-text.ts';
 import type { PostType } from '../model/post-type.ts';
@@ -10,8 +10,6 @@ import { findGranted } from './find-offered.ts';
 
 /** Maximum number of users offered, not counting the caller. */
 const maxUsers = 5;
-
-type ContactDeps = Pick<ReadDeps, 'records' | 'edges' | 'postTypes'>;
 
 /** A user's name and the id of their contact. */
 interface UserContact {
@@ -24,8 +22,8 @@ interface UserContact {
  * users' names, and the contacts' status.
  */
 export async function findUsersContacts(
-  call: Pick<Call, 'actor' | 'deadline' | 'ask'>,
-  deps: ContactDeps,
+  call: ListCall,
+  deps: ReadDeps,
   postType: PostType,
   text: string,
 ): Promise<readonly CompactRecord[]> {
@@ -39,18 +37,14 @@ export async function findUsersContacts(
   });
 }
 
-async function ownContact(
-  call: Pick<Call, 'actor' | 'deadline'>,
-  deps: ContactDeps,
-  text: string,
-): Promise<UserContact[]> {
+async function ownContact(call: ListCall, deps: ReadDeps, text: string): Promise<UserContact[]> {
   const { displayName: name } = call.actor;
   if (!foldText(name).includes(foldText(text))) return [];
   const id = await connectionSearch(call, deps).callersContact();
   return id === undefined ? [] : [{ name, id }];
 }
 
-async function otherUsers(call: Pick<Call, 'ask'>, { key }: PostType, text: string): Promise<UserContact[]> {
+async function otherUsers(call: ListCall, { key }: PostType, text: string): Promise<UserContact[]> {
   const users = await call.ask(usersList, { s: text, post_type: key });
   return users.slice(0, maxUsers).flatMap(({ name, contact_id: id }) => (id === null ? [] : [{ name, id }]));
 }

@@ -96,7 +96,8 @@ class GroupReader {
     const parts = Object.entries(group).map(([key, value]): FilterTree => {
       if (isPlace(key)) return this.read(value, below);
       this.#conditions += 1;
-      if (this.#conditions > listLimits.conditions) throw tooManyConditions();
+      if (this.#conditions > listLimits.conditions)
+        throw refuseFilter(msg`a list query may have at most ${listLimits.conditions} filters`, 'fields');
       return { kind: 'field', key, operand: value };
     });
     // A group without filters is dropped: it has no condition, in an OR either.
@@ -107,10 +108,6 @@ class GroupReader {
 /** Whether the value of a key is a group: arrays have indexes as keys, and so have the objects made from brackets. */
 export function isPlace(key: string): boolean {
   return /^\d+$/.test(key);
-}
-
-function tooManyConditions() {
-  return refuseFilter(msg`a list query may have at most ${listLimits.conditions} filters`, 'fields');
 }
 
 function readTextSearch(query: ListQuery): TextSearch | undefined {
@@ -144,8 +141,13 @@ function readLimit(input: unknown): number {
 }
 
 function toInteger(input: unknown): number | undefined {
+  const value = toNumber(input);
+  return value === undefined ? undefined : Math.trunc(value);
+}
+
+function toNumber(input: unknown): number | undefined {
   const value = typeof input === 'string' && input.trim() !== '' ? Number(input) : input;
-  return typeof value === 'number' && Number.isFinite(value) ? Math.trunc(value) : undefined;
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
 /**
@@ -164,19 +166,14 @@ function readMapBounds(input: unknown): MapBounds | undefined {
 
 function readCorner(input: unknown): { lat: number; lng: number } | undefined {
   const { lat, lng } = asObject(input);
-  const latitude = toDegrees(lat);
-  const longitude = toDegrees(lng);
+  const latitude = toNumber(lat);
+  const longitude = toNumber(lng);
   if (latitude === undefined || longitude === undefined || Math.abs(latitude) > 90) return undefined;
   return { lat: latitude, lng: longitude };
 }
 
 function asObject(input: unknown): Readonly<Record<string, unknown>> {
   return typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
-}
-
-function toDegrees(input: unknown): number | undefined {
-  const value = typeof input === 'string' && input.trim() !== '' ? Number(input) : input;
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
 /** A box at least as wide as the world covers all longitudes. */

@@ -1,16 +1,13 @@
 import { type Connected, isDescribed, type ConnectionItem } from '../model/connection-item.ts';
-import type { Call } from '@svc/service-kit';
 import type { Collections } from '../store/collections.ts';
 import type { Field } from '../model/field.ts';
 import type { EdgeDocument, End } from '../model/edge.ts';
-import type { Snapshot } from '../store/in-snapshot.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean, type ReadCall } from '../store/read-with-deadline.ts';
 import type { ListedRecord } from '../model/record.ts';
 import { plainLinks } from '../model/links.ts';
 import { edgeBetween, edgesOf, endName, endOf, otherEnd } from '../model/side.ts';
 
 type Deps = Pick<Collections, 'edges'>;
-type ReadCall = Pick<Call, 'deadline'> & { readonly snapshot?: Snapshot };
 
 /** Records and the end whose connections are read. */
 interface Part {
@@ -79,9 +76,9 @@ async function findFew(
 ): Promise<readonly EdgeDocument[]> {
   const ids = [...new Set(parts.flatMap((part) => part.ids))];
   const asked = new Set(ids);
-  const isLight = records.every(
-    ({ _id, degrees = {} }) => !asked.has(_id) || sum(Object.values(degrees)) <= most,
-  );
+  const degreeOf = ({ degrees = {} }: ListedRecord) =>
+    Object.values(degrees).reduce((total, each) => total + each, 0);
+  const isLight = records.every((record) => !asked.has(record._id) || degreeOf(record) <= most);
   const ends =
     parts.length > maxEnds && isLight
       ? [{ from: { $in: ids } }, { to: { $in: ids } }]
@@ -94,13 +91,9 @@ function inOrder(one: EdgeDocument, other: EdgeDocument): number {
   return one.createdAt.getTime() - other.createdAt.getTime() || one.position - other.position;
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
-}
-
 /** The connections between one record and these others. */
 export async function loadNamedConnections(
-  call: Pick<Call, 'deadline'>,
+  call: ReadCall,
   deps: Deps,
   wanted: { recordId: number; end: End; ids: readonly number[] },
 ): Promise<ConnectionItem[]> {
@@ -113,7 +106,7 @@ export async function loadNamedConnections(
 
 /** The first connections of one record at one end. */
 export async function loadFirstConnections(
-  call: Pick<Call, 'deadline'>,
+  call: ReadCall,
   deps: Deps,
   wanted: { recordId: number; end: End; limit: number },
 ): Promise<ConnectionItem[]> {
@@ -139,19 +132,12 @@ function findEdges(
 }
 
 function readEdges(
-  { deadline, snapshot }: ReadCall,
-  deps: Deps,
+  call: ReadCall,
+  { edges }: Deps,
   filter: Record<string, unknown>,
   options: { sort?: Record<string, 1>; limit?: number },
 ): Promise<EdgeDocument[]> {
-  return readWithDeadline(deadline, (maxTimeMS) =>
-    deps.edges
-      .find(filter, null, options)
-      .session(snapshot ?? null)
-      .batchSize(edgesAtOnce)
-      .maxTimeMS(maxTimeMS)
-      .lean(),
-  );
+  return readLean(call, edges.find(filter, null, { ...options, batchSize: edgesAtOnce }));
 }
 
 function placeEdges(

@@ -2,7 +2,7 @@ import { msg, ServiceError, type ErrorCode, type Message } from '@svc/contracts'
 import type { Call } from '@svc/service-kit';
 import { accessTo, accessToDelete, judgedPaths } from '../access/record-access.ts';
 import type { ReadDeps } from './read-deps.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean } from '../store/read-with-deadline.ts';
 import type { RecordDocument, RecordVersion, ShownRecord } from '../model/record.ts';
 import type { RecordState } from '../model/stored-value.ts';
 import type { PostType } from '../model/post-type.ts';
@@ -22,22 +22,18 @@ type LoadDeps = Pick<ReadDeps, 'records' | 'hooks' | 'postTypes'>;
  * type gives undefined alike.
  */
 export async function loadRecord(
-  { actor, deadline }: LoadCall,
+  call: LoadCall,
   deps: LoadDeps,
   { id, postType: key, action }: RecordRequest,
 ): Promise<RecordDocument | undefined> {
   const postType = deps.postTypes.find(key) ?? { key, grants: undefined };
-  const access = (one: 'view' | 'update') => accessTo({ actor }, deps, postType, one);
+  const access = (one: 'view' | 'update') => accessTo(call, deps, postType, one);
   const { filter, among } =
     action === 'delete'
-      ? accessToDelete({ actor }, deps, postType)
+      ? accessToDelete(call, deps, postType)
       : access(action === 'revert' ? 'update' : action);
-  const found = await readWithDeadline(deadline, (maxTimeMS) =>
-    deps.records
-      .findOne({ _id: id, postType: key, ...filter })
-      .maxTimeMS(maxTimeMS)
-      .lean(),
-  );
+  const query = deps.records.findOne({ _id: id, postType: key, ...filter });
+  const found = await readLean<RecordDocument | null>(call, query);
   const [record] = await among(found ? [found] : []);
   if (record && action === 'revert' && !(await access('view').allows(record)))
     throw new ServiceError('get_post_activity', msg`No permissions to read: ${key}`);
@@ -73,11 +69,9 @@ export async function loadViewable<
     deps.postTypes.all().map((postType) => [postType.key, accessTo(call, deps, postType, 'view')]),
   );
   const granted = [...accesses].map(([postType, { filter }]) => ({ postType, ...filter }));
-  const records = await readWithDeadline(call.deadline, (maxTimeMS) =>
-    deps.records
-      .find({ _id: { $in: ids }, $or: granted }, paths && { ...judgedPaths, ...paths })
-      .maxTimeMS(maxTimeMS)
-      .lean<Found[]>(),
+  const records = await readLean<Found[]>(
+    call,
+    deps.records.find({ _id: { $in: ids }, $or: granted }, paths && { ...judgedPaths, ...paths }),
   );
   const byType = Map.groupBy(records, ({ postType }) => postType);
   const seen = await Promise.all(
@@ -91,13 +85,14 @@ export async function loadViewable<
  * @throws ServiceError `get_post`, with the message of a refused get.
  */
 export async function loadViewed(
-  { actor, deadline }: LoadCall,
+  call: LoadCall,
   deps: Pick<ReadDeps, 'reads' | 'hooks'>,
   postType: PostType,
   id: number,
 ): Promise<RecordState<ShownRecord>> {
-  const { grants, among } = accessTo({ actor }, deps, postType, 'view');
-  const found = await deps.reads.viewed.of({ id, postType, grants, userId: actor.userId }, deadline);
+  const { grants, among } = accessTo(call, deps, postType, 'view');
+  const wanted = { id, postType, grants, userId: call.actor.userId };
+  const found = await deps.reads.viewed.of(wanted, call.deadline);
   if (found && (await among([found.record])).length > 0) return found;
   const kind = postType.labelSingular.toLowerCase();
   throw new ServiceError(

@@ -1,21 +1,19 @@
 import { mongo } from 'mongoose';
 import { ServiceError } from '@svc/contracts';
-import { mapInSlices, TimeSlice, type Call } from '@svc/service-kit';
+import { mapInSlices, TimeSlice } from '@svc/service-kit';
 import { loadConnections } from './load-connections.ts';
 import { shownConnections } from '../model/connection-item.ts';
 import { degreesOf, shownOnPage } from './shown-connections.ts';
 import type { ReadDeps } from './read-deps.ts';
-import type { Snapshot } from '../store/in-snapshot.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readWithDeadline, type ReadCall } from '../store/read-with-deadline.ts';
 import type { RecordVersion, VersionedRecord } from '../model/record.ts';
-import type { ItemPlan } from './item-plan.ts';
+import type { ItemPlan } from './read-plans.ts';
 import { renderItem, type RenderedItem } from './rendered-item.ts';
 import { isTopLevel } from '../model/stored-value.ts';
 
 /** Maximum bytes of stored records in a page; about a hundred times those of a usual page. */
 const largestPage = 32 * 1024 * 1024;
 
-type LoadCall = Pick<Call, 'deadline'> & { readonly snapshot: Snapshot };
 type Deps = Pick<ReadDeps, 'records' | 'edges' | 'cache' | 'site'>;
 
 /** A record that was read, and the size of what was read. */
@@ -33,7 +31,7 @@ type Fieldless = Omit<VersionedRecord, 'fields'>;
  * @throws ServiceError `search_viewable_post` for a page that is too large.
  */
 export async function loadRenderedItems(
-  call: LoadCall,
+  call: ReadCall,
   deps: Deps,
   plan: ItemPlan,
   page: readonly RecordVersion[],
@@ -48,27 +46,18 @@ export async function loadRenderedItems(
     ...known.flatMap(({ degrees }) => degrees),
     ...loaded.flatMap(({ record }) => degreesOf(record, plan.shown)),
   ]);
-  const isUsual = most === shownConnections.listed;
-  if (!isUsual) return inOrder(page, await showFewer(call, deps, plan, { page, most }));
+  if (most !== shownConnections.listed) {
+    // The page has so many connections that each item shows fewer than usual; these items are not cached.
+    const all = await loadRecords(call, deps, { plan, ids: page.map(({ _id }) => _id), room: largestPage });
+    return inOrder(page, await makeItems(call, deps, plan, { loaded: all, most }));
+  }
   const made = await makeItems(call, deps, plan, { loaded, most });
   for (const item of made) deps.cache.items.keep(plan.id, item);
   return inOrder(page, [...known, ...made]);
 }
 
-/** Renders a page with so many connections that each item shows fewer than usual; these items are not cached. */
-async function showFewer(
-  call: LoadCall,
-  deps: Deps,
-  plan: ItemPlan,
-  { page, most }: { page: readonly RecordVersion[]; most: number },
-): Promise<RenderedItem[]> {
-  const ids = page.map(({ _id }) => _id);
-  const loaded = await loadRecords(call, deps, { plan, ids, room: largestPage });
-  return makeItems(call, deps, plan, { loaded, most });
-}
-
 async function makeItems(
-  call: LoadCall,
+  call: ReadCall,
   deps: Deps,
   plan: ItemPlan,
   { loaded, most }: { loaded: readonly Loaded[]; most: number },
@@ -81,7 +70,7 @@ async function makeItems(
 }
 
 async function loadRecords(
-  { deadline, snapshot }: LoadCall,
+  { deadline, snapshot }: ReadCall,
   deps: Pick<Deps, 'records'>,
   { plan, ids, room }: { plan: ItemPlan; ids: readonly number[]; room: number },
 ): Promise<Loaded[]> {
@@ -90,7 +79,7 @@ async function loadRecords(
     const loaded: Loaded[] = [];
     const slice = new TimeSlice();
     let size = 0;
-    const query = deps.records.find({ _id: { $in: ids } }, shownPaths(plan)).session(snapshot);
+    const query = deps.records.find({ _id: { $in: ids } }, shownPaths(plan)).session(snapshot ?? null);
     const found: unknown = query
       .maxTimeMS(maxTimeMS)
       .lean()

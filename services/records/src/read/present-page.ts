@@ -1,21 +1,52 @@
+import type { Fields } from '@svc/contracts';
 import { mapInSlices, type Call } from '@svc/service-kit';
 import type { ReadDeps } from './read-deps.ts';
-import type { Snapshot } from '../store/in-snapshot.ts';
+import type { Field } from '../model/field.ts';
+import type { PostType } from '../model/post-type.ts';
+import { inSnapshot, readLean, type Snapshot } from '../store/read-with-deadline.ts';
 import type { RecordVersion } from '../model/record.ts';
 import type { ReadContext, ReadNames } from '../model/read-context.ts';
-import { type ItemPlan, textOf } from './item-plan.ts';
+import { type ItemPlan, textOf } from './read-plans.ts';
 import { loadPrivateValues } from './load-states.ts';
 import { loadRenderedItems } from './load-rendered-items.ts';
 import { readContext } from './read-context.ts';
 import { NamesOfValues } from './names-of-values.ts';
 import type { Placeholder, RenderedItem } from './rendered-item.ts';
 
-/** A page of items with the stored values of their placeholders; names are not yet looked up. */
-export interface LoadedPage {
-  readonly plan: ItemPlan;
-  readonly items: readonly LoadedItem[];
+type PresentCall = Pick<Call, 'ask' | 'actor' | 'deadline'>;
+
+/** Records as list items with these fields, after the extensions' filters, and the versions of these records. */
+export async function presentItems(
+  call: PresentCall,
+  deps: ReadDeps,
+  { postType, ids, shown }: { postType: PostType; ids: readonly number[]; shown: readonly Field[] },
+): Promise<{ items: Fields[]; versions: readonly RecordVersion[] }> {
+  const plan = deps.itemPlans.of(postType, shown);
+  const filter = { _id: { $in: ids }, postType: postType.key };
+  const found = deps.records.find(filter, { version: 1 }, { batchSize: ids.length + 1 });
+  const { loaded, versions } = await inSnapshot(deps.store.connection, async (snapshot) => {
+    const on = { ...call, snapshot };
+    const records = await readLean<RecordVersion[]>(on, found);
+    return { loaded: await loadPage(on, deps, plan, records), versions: records };
+  });
+  const { json } = await presentPage(call, deps, loaded);
+  const items = JSON.parse(json.toString('utf8')) as Fields[];
+  return { items: await filteredItems(call, deps, postType, items), versions };
 }
 
+/** The items of a page after the extensions' filters. */
+export async function filteredItems(
+  call: PresentCall,
+  deps: Pick<ReadDeps, 'hooks'>,
+  postType: PostType,
+  items: readonly Fields[],
+): Promise<Fields[]> {
+  return Promise.all(
+    items.map((item) => deps.hooks.filter('svc_adjust_post_custom_fields', call, item, postType.key)),
+  );
+}
+
+/** An item with the stored values of its placeholders; names are not yet looked up. */
 interface LoadedItem {
   readonly item: RenderedItem;
   /** The reader's stored value for each placeholder; undefined while unset. */
@@ -28,7 +59,7 @@ export async function loadPage(
   deps: ReadDeps,
   plan: ItemPlan,
   page: readonly RecordVersion[],
-): Promise<LoadedPage> {
+): Promise<LoadedItem[]> {
   const ids = page.map(({ _id }) => _id);
   const [items, privateValues] = await Promise.all([
     loadRenderedItems(call, deps, plan, page),
@@ -36,17 +67,14 @@ export async function loadPage(
   ]);
   const valueOf = ({ planned, stored }: Placeholder, own: Readonly<Record<string, unknown>> | undefined) =>
     planned.isPrivate ? own?.[planned.field.key] : stored;
-  return {
-    plan,
-    items: items.map((item) => {
-      const own = privateValues.get(item.id);
-      return { item, values: item.placeholders.map((placeholder) => valueOf(placeholder, own)) };
-    }),
-  };
+  return items.map((item) => {
+    const own = privateValues.get(item.id);
+    return { item, values: item.placeholders.map((placeholder) => valueOf(placeholder, own)) };
+  });
 }
 
 /** The items of a page, and the names in them. */
-export interface PresentedPage {
+interface PresentedPage {
   /** A JSON array. */
   readonly json: Buffer;
   readonly names: ReadNames;
@@ -57,7 +85,7 @@ export interface PresentedPage {
 export async function presentPage(
   call: Pick<Call, 'ask' | 'deadline'>,
   deps: ReadDeps,
-  { items }: LoadedPage,
+  items: readonly LoadedItem[],
 ): Promise<PresentedPage> {
   const names = namesOn(items);
   const called = await readContext(call, deps, names);
@@ -65,8 +93,7 @@ export async function presentPage(
     item,
     texts: textsOf(item, values, called),
   }));
-  const json = pageJson(filled);
-  return { json, names, called };
+  return { json: pageJson(filled), names, called };
 }
 
 function namesOn(items: readonly LoadedItem[]): ReadNames {

@@ -1,19 +1,28 @@
-import type { RecordShape } from '@svc/contracts';
+import type { FieldOption, Fields, RecordShape } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
+import { accessTo } from '../access/record-access.ts';
+import type { Field } from '../model/field.ts';
 import type { ReadContext, ReadNames } from '../model/read-context.ts';
 import { connectionTotals } from './shown-connections.ts';
 import type { ReadDeps } from './read-deps.ts';
 import { type PostType, withAliases } from '../model/post-type.ts';
-import type { ShownRecord } from '../model/record.ts';
-import { withConnectedData, type ConnectedData, connectedValues } from './connected-values.ts';
-import type { ReadField } from './field-plans.ts';
+import type { RecordDocument, ShownRecord } from '../model/record.ts';
+import type { ReadField } from './read-plans.ts';
 import { readContext } from './read-context.ts';
 import { NamesOfValues } from './names-of-values.ts';
 import { storedIn, type RecordState } from '../model/stored-value.ts';
+import { readLean } from '../store/read-with-deadline.ts';
+
+/** Connection field → record id → the values shown of that record under `data`. */
+type ConnectedData = ReadonlyMap<string, ReadonlyMap<number, Fields>>;
+
+type ConnectedValueReaders = PostType['connectedValues'][string];
+
+type PresentCall = Pick<Call, 'ask' | 'actor' | 'deadline'>;
 
 /** The get shape of a record (docs/reading-a-record.md#what-a-field-reads), after the extensions' filters. */
 export async function presentRecord(
-  call: Pick<Call, 'ask' | 'actor' | 'deadline'>,
+  call: PresentCall,
   deps: ReadDeps,
   postType: PostType,
   state: RecordState<ShownRecord> & { readonly data?: ConnectedData },
@@ -70,11 +79,72 @@ function namesIn(state: RecordState, fields: readonly ReadField[]): ReadNames {
 
 /** The answer of get, create and update (docs/reading-a-record.md): the get shape, with values of connected records. */
 export async function presentAnswer(
-  call: Pick<Call, 'ask' | 'actor' | 'deadline'>,
+  call: PresentCall,
   deps: ReadDeps,
   postType: PostType,
   state: RecordState<ShownRecord>,
 ): Promise<RecordShape> {
   const data = await connectedValues(call, deps, postType, state);
   return presentRecord(call, deps, postType, { ...state, data });
+}
+
+/** The values of connected records that the caller may view: one query per field. */
+async function connectedValues(
+  call: PresentCall,
+  deps: ReadDeps,
+  postType: PostType,
+  state: RecordState,
+): Promise<ConnectedData> {
+  const found = Object.entries(postType.connectedValues).map(async ([key, wanted]) => {
+    const field = postType.fields.get(key);
+    const ids = (state.connected[key] ?? []).map(({ id }) => id);
+    const target = field && deps.postTypes.find(field.definition.post_type ?? '');
+    const isAsked = target && ids.length > 0;
+    return [key, isAsked ? await dataOf(call, deps, { target, ids, wanted }) : new Map()] as const;
+  });
+  return new Map(await Promise.all(found));
+}
+
+async function dataOf(
+  call: PresentCall,
+  deps: ReadDeps,
+  { target, ids, wanted }: { target: PostType; ids: readonly number[]; wanted: ConnectedValueReaders },
+): Promise<ReadonlyMap<number, Fields>> {
+  const fields = Object.entries(wanted).flatMap(([key, options]) => {
+    const field = target.fields.get(key);
+    return field ? [{ field, options }] : [];
+  });
+  const paths = Object.fromEntries(fields.map(({ field }) => [`fields.${field.key}`, 1]));
+  const access = accessTo(call, deps, target, 'view');
+  const records = await readLean<Pick<RecordDocument, '_id' | 'fields'>[]>(
+    call,
+    deps.records.find({ _id: { $in: ids }, ...access.filter }, { ...paths, ...access.paths }),
+  );
+  const shapeOf = ({ fields: stored }: Partial<Pick<RecordDocument, 'fields'>>): Fields =>
+    Object.fromEntries(
+      fields.map(({ field, options }) => [field.key, shownOptions(stored?.[field.key], field, options)]),
+    );
+  return new Map((await access.among(records)).map((record) => [record._id, shapeOf(record)]));
+}
+
+/** The definition of the option that a value holds; of a value with several options, those of the listed ones. */
+function shownOptions(
+  stored: unknown,
+  field: Field,
+  shown: ConnectedValueReaders[string],
+): FieldOption | readonly FieldOption[] | undefined {
+  const definition = (key: unknown) =>
+    typeof key === 'string' ? (field.options.get(key) ?? { label: key }) : undefined;
+  if (shown === true) return definition(stored);
+  const held: readonly unknown[] = Array.isArray(stored) ? stored : [];
+  return held.filter((key) => shown.includes(String(key))).flatMap((key) => definition(key) ?? []);
+}
+
+/** Adds the values of connected records to the items of connection fields. */
+function withConnectedData(shape: Fields, connected: ConnectedData = new Map()): Fields {
+  const changed = [...connected].map(([key, data]) => {
+    const items = (shape[key] ?? []) as readonly { readonly ID: number }[];
+    return [key, items.map((item) => ({ ...item, data: data.get(item.ID) ?? {} }))] as const;
+  });
+  return { ...shape, ...Object.fromEntries(changed) };
 }

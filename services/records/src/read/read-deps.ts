@@ -7,8 +7,7 @@ import type { Site } from '../model/site.ts';
 import type { PostTypes } from '../post-types/post-types.ts';
 import type { RecentRecords } from '../recent/recent-records.ts';
 import type { Collections } from '../store/collections.ts';
-import type { FieldPlans } from './field-plans.ts';
-import type { ItemPlans } from './item-plan.ts';
+import type { FieldPlans, ItemPlans } from './read-plans.ts';
 import type { RenderedItem } from './rendered-item.ts';
 import type { RecordReads } from './record-reads.ts';
 

@@ -1,33 +1,28 @@
 import type { Grant } from '@svc/contracts';
-import type { Model } from 'mongoose';
 import type { Call } from '@svc/service-kit';
 import { grantFilter, isGranted } from '../access/grant.ts';
 import type { LinkedDocuments, LinkedDocument } from '../model/read-context.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { PostTypes } from '../post-types/post-types.ts';
-import type { EdgeDocument } from '../model/edge.ts';
+import type { Collections } from '../store/collections.ts';
 import { findAtOnce } from '../store/find-at-once.ts';
 import { BatchedReads } from '../store/batched-reads.ts';
-import type { PrivateValues } from '../store/private-values-model.ts';
 import type { RecordDocument, ShownRecord } from '../model/record.ts';
-import { connectionsOf, privateIdOf, privateValuesOf, type ReadRecord } from './load-states.ts';
+import { loadStates, type ReadRecord } from './load-states.ts';
 import type { RecordState } from '../model/stored-value.ts';
 import type { Field } from '../model/field.ts';
 
 type Deadline = Call['deadline'];
 
 /** A requested record, and the grants by which the caller may view it. */
-export interface Viewed {
+interface Viewed {
   readonly id: number;
   readonly postType: PostType;
   readonly grants: readonly Grant[];
   readonly userId: number;
 }
 
-interface Sources {
-  readonly records: Model<RecordDocument>;
-  readonly edges: Model<EdgeDocument>;
-  readonly privateValues: Model<PrivateValues>;
+interface Sources extends Pick<Collections, 'records' | 'edges' | 'privateValues'> {
   readonly postTypes: PostTypes;
 }
 
@@ -59,27 +54,9 @@ async function readViewed(
   const found = await findAtOnce<ShownRecord>(sources.records, asked, deadline);
   const byId = new Map(found.map((record) => [record._id, record]));
   const granted = wanted.map((each) => grantedOf(each, byId.get(each.id)));
-  const privateIds = granted.map((each) => each && privateIdOf(each));
-  const [connected, privateValues] = await Promise.all([
-    connectionsOf(
-      { deadline },
-      sources,
-      granted.filter((each) => each !== undefined),
-    ),
-    privateValuesOf(
-      { deadline },
-      sources,
-      privateIds.filter((id) => id !== undefined),
-    ),
-  ]);
-  return granted.map(
-    (each, index) =>
-      each && {
-        record: each.record,
-        connected: connected.get(each.record._id) ?? {},
-        privateValues: privateValues.get(privateIds[index] ?? '')?.fields ?? {},
-      },
-  );
+  const shown = granted.filter((each) => each !== undefined);
+  const states = (await loadStates({ deadline }, sources, shown)).values();
+  return granted.map((each) => each && states.next().value);
 }
 
 /** Checked again for each request: the query also returns records that only another caller in the batch may view. */
@@ -127,7 +104,7 @@ function conditionOf(wanted: readonly Viewed[]): Record<string, unknown> {
   return { _id: { $in: wanted.map(({ id }) => id) }, $or: [first, ...others] };
 }
 
-export type StoredLinked = Pick<RecordDocument, '_id' | 'postType' | 'name' | 'createdAt' | 'fields'>;
+type StoredLinked = Pick<RecordDocument, '_id' | 'postType' | 'name' | 'createdAt' | 'fields'>;
 
 /** The paths of a record that connections to it show. */
 function linkedPaths({ postTypes }: { readonly postTypes: PostTypes }): Record<string, 1> {

@@ -1,7 +1,7 @@
 import { connectionTotals, degreesOf } from './shown-connections.ts';
 import type { Site } from '../model/site.ts';
 import type { VersionedRecord } from '../model/record.ts';
-import { textOf, withoutNames, type ItemPlan, type PlannedField } from './item-plan.ts';
+import { textOf, withoutNames, type ItemPlan, type PlannedField } from './read-plans.ts';
 import { storedValue, type RecordState } from '../model/stored-value.ts';
 import { withAliases } from '../model/post-type.ts';
 

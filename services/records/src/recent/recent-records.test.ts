@@ -3,7 +3,6 @@ import {
   commentCreated,
   recordsAuthorize,
   recordsGet,
-  recordsList,
   usersActor,
   viewEventSchema,
   viewStream,
@@ -20,13 +19,13 @@ import { ViewAnnouncer } from './view-announcer.ts';
 const harness = harnessOfSuite({
   before: (opened) => opened.harness.standIn(usersActor, ({ user_id: id }) => ({ actor: multiplier(id) })),
 });
-const { create, update, get } = recordClient(harness);
+const { create, update, get, list } = recordClient(harness);
 
 const view = (id: number, caller: Actor, postType = 'contacts') =>
   harness.ask(recordsGet, { post_type: postType, id, is_view: true }, caller);
 
 const recent = (caller: Actor, query: ListQuery = {}, postType = 'contacts') =>
-  harness.ask(recordsList, { post_type: postType, query: { dt_recent: true, ...query } }, caller);
+  list({ dt_recent: true, ...query }, caller, postType);
 
 const author: CommentAuthor = { kind: 'user', user_id: 19, display_name: 'User 19', email: 'u@x.test' };
 
@@ -166,30 +165,4 @@ test('what cannot be announced is said and forgotten', async () => {
   views.announce([{ user_id: 18, post_type: 'contacts', record_id: 1, at: new Date().toISOString() }]);
   await views.settled();
   expect(said).toEqual([{ err: failure }]);
-});
-
-test('nothing is kept of what was announced, and all that is on its way is waited for', async () => {
-  const { keyring } = await harness.harness.context('records');
-  const arrived: (() => void)[] = [];
-  const views = new ViewAnnouncer({
-    keyring,
-    jetstream: { publish: () => new Promise((resolve) => void arrived.push(() => resolve({} as never))) },
-    log: { warn: () => undefined },
-  });
-  const view = { user_id: 18, post_type: 'contacts', record_id: 1, at: new Date().toISOString() };
-  views.announce([view]);
-  views.announce([view]);
-  expect(views.onTheirWay).toBe(2);
-  await until(() => expect(arrived).toHaveLength(2));
-  arrived[0]?.();
-  await until(() => expect(views.onTheirWay).toBe(1));
-  const settled = views.settled();
-  arrived[1]?.();
-  await settled;
-  expect(views.onTheirWay).toBe(0);
-});
-
-test('asks for access to the type as other lists do', async () => {
-  const stranger = { ...multiplier(17), capabilities: [] };
-  await expect(recent(stranger)).rejects.toMatchObject({ code: 'search_viewable_post', status: 403 });
 });

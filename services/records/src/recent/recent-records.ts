@@ -1,28 +1,38 @@
 import { listLimits } from '@svc/contracts';
 import type { Call, Logger } from '@svc/service-kit';
 import type { Model, mongo } from 'mongoose';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean } from '../store/read-with-deadline.ts';
 import type { View, ViewAnnouncer } from './view-announcer.ts';
 import type { RecentDocument } from '../store/recent-model.ts';
-import { maxChosen, recentUpdate } from './recent-update.ts';
 
 /** Milliseconds for which views are collected before a write: short after a pause, and one second under load. */
 const gatheredMilliseconds = 50;
 const betweenWrites = 1_000;
+
+/** Maximum number of chosen records that a picker offers for one field. */
+const maxChosen = 5;
 
 /** Collected changes of one user and post type; the newest entries come last. */
 interface Gathered {
   readonly of: RecentOf;
   /** When each record was last opened: announced as views. */
   readonly seen: Map<number, Date>;
+  /** When each record was last opened, created or commented on. */
   readonly viewed: Map<number, Date>;
+  /** Key of a connection field → the records connected through it. */
   readonly chosen: Map<string, Set<number>>;
 }
 
 /** A user and a post type. */
-export interface RecentOf {
+interface RecentOf {
   readonly userId: number;
   readonly postType: string;
+}
+
+interface RecentOptions {
+  readonly model: Model<RecentDocument>;
+  readonly log: Pick<Logger, 'error'>;
+  readonly views: ViewAnnouncer;
 }
 
 /**
@@ -30,23 +40,15 @@ export interface RecentOf {
  * and written after a moment, and what cannot be written is logged and dropped.
  */
 export class RecentRecords {
-  readonly #model: Model<RecentDocument>;
-  readonly #log: Pick<Logger, 'error'>;
-  readonly #views: Pick<ViewAnnouncer, 'announce' | 'settled'>;
+  readonly #options: RecentOptions;
   #gathered = new Map<string, Gathered>();
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #lastView = 0;
   #lastWrite = Number.NEGATIVE_INFINITY;
 
-  constructor(options: {
-    model: Model<RecentDocument>;
-    log: Pick<Logger, 'error'>;
-    views: Pick<ViewAnnouncer, 'announce' | 'settled'>;
-  }) {
-    this.#model = options.model;
-    this.#log = options.log;
-    this.#views = options.views;
+  constructor(options: RecentOptions) {
+    this.#options = options;
   }
 
   /** A user opened a record. */
@@ -88,12 +90,11 @@ export class RecentRecords {
   ): Promise<{ viewed: readonly number[]; chosen: readonly number[] }> {
     if (of.userId === 0) return { viewed: [], chosen: [] };
     await this.flush();
-    const found = await readWithDeadline(deadline, (maxTimeMS) =>
-      this.#model.findById(idOf(of)).maxTimeMS(maxTimeMS).lean<RecentDocument>(),
-    );
+    const query = this.#options.model.findById(idOf(of));
+    const found = await readLean<RecentDocument | null>({ deadline }, query);
     const { viewed = [], chosen = {} } = found ?? {};
     const isKnown = fieldKey !== undefined && Object.hasOwn(chosen, fieldKey);
-    return { viewed: viewed.map(({ id }) => id), chosen: (isKnown ? chosen[fieldKey] : undefined) ?? [] };
+    return { viewed: viewed.map(({ id }) => id), chosen: (isKnown && chosen[fieldKey]) || [] };
   }
 
   /** Writes the collected changes; resolves when all earlier changes are written or dropped. */
@@ -104,7 +105,7 @@ export class RecentRecords {
     const gathered = this.#gathered;
     this.#gathered = new Map();
     this.#lastWrite = performance.now();
-    this.#views.announce([...gathered.values()].flatMap(viewsOf));
+    this.#options.views.announce([...gathered.values()].flatMap(viewsOf));
     this.#writing = this.#writing.then(() => this.#write(gathered));
     return this.#writing;
   }
@@ -112,30 +113,29 @@ export class RecentRecords {
   /** Writes and announces the collected changes, and waits for both. */
   async stop(): Promise<void> {
     await this.flush();
-    await this.#views.settled();
+    await this.#options.views.settled();
   }
 
   #of(of: RecentOf): Gathered {
     const id = idOf(of);
     const gathered = this.#gathered.get(id) ?? { of, seen: new Map(), viewed: new Map(), chosen: new Map() };
     this.#gathered.set(id, gathered);
-    this.#timer ??= setTimeout(() => void this.flush(), this.#untilWrite()).unref();
+    const untilWrite = Math.max(gatheredMilliseconds, this.#lastWrite + betweenWrites - performance.now());
+    this.#timer ??= setTimeout(() => void this.flush(), untilWrite).unref();
     return gathered;
   }
 
-  #untilWrite(): number {
-    return Math.max(gatheredMilliseconds, this.#lastWrite + betweenWrites - performance.now());
-  }
-
   async #write(gathered: ReadonlyMap<string, Gathered>): Promise<void> {
-    const updates = [...gathered].map(([id, change]) => ({
-      updateOne: { filter: asFilter({ _id: id }), update: recentUpdate(change), upsert: true },
-    }));
+    const updates = [...gathered].map(([_id, change]) => {
+      // The driver types ids as ObjectId; in this collection they are texts.
+      const filter: mongo.Document = { _id };
+      return { updateOne: { filter, update: recentUpdate(change), upsert: true } };
+    });
     try {
       // Losing a view with a server does no harm, so the write does not wait for other members of the replica set.
-      await this.#model.collection.bulkWrite(updates, { ordered: false, writeConcern: { w: 1 } });
+      await this.#options.model.collection.bulkWrite(updates, { ordered: false, writeConcern: { w: 1 } });
     } catch (error) {
-      this.#log.error({ err: error }, 'what users viewed could not be written');
+      this.#options.log.error({ err: error }, 'what users viewed could not be written');
     }
   }
 }
@@ -160,7 +160,28 @@ function dropOldest(ids: Map<number, Date> | Set<number>, most: number): void {
   }
 }
 
-/** The driver types ids as ObjectId; in this collection they are texts. */
-function asFilter({ _id }: Pick<RecentDocument, '_id'>): mongo.Document {
-  return { _id };
+/** The update that puts a change before the stored records: each record is stored once, at its latest place. */
+function recentUpdate({ viewed, chosen }: Gathered): mongo.Document[] {
+  const set: Record<string, mongo.Document> = {};
+  if (viewed.size > 0) set['viewed'] = withViews(viewed);
+  for (const [key, ids] of chosen) set[`chosen.${key}`] = withChoices(`chosen.${key}`, ids);
+  return [{ $set: set }];
+}
+
+/** Sorted by time, since other instances write views that are older or newer. */
+function withViews(viewed: Gathered['viewed']): mongo.Document {
+  const views = [...viewed].map(([id, at]) => ({ id, at }));
+  const others = withoutThese({ $ifNull: ['$viewed', []] }, '$$this.id', [...viewed.keys()]);
+  const all = { $concatArrays: [{ $literal: views }, others] };
+  return { $slice: [{ $sortArray: { input: all, sortBy: { at: -1 } } }, listLimits.recent] };
+}
+
+function withChoices(path: string, chosen: ReadonlySet<number>): mongo.Document {
+  const ids = [...chosen].reverse();
+  const others = withoutThese({ $ifNull: [`$${path}`, []] }, '$$this', ids);
+  return { $slice: [{ $concatArrays: [{ $literal: ids }, others] }, maxChosen] };
+}
+
+function withoutThese(input: mongo.Document, id: string, ids: readonly number[]): mongo.Document {
+  return { $filter: { input, cond: { $not: [{ $in: [id, { $literal: ids }] }] } } };
 }

@@ -10,7 +10,7 @@ const maxViews = 1_000;
 /** Timeout of an acknowledgement. */
 const ackMilliseconds = 3_000;
 
-export interface ViewAnnouncerOptions {
+interface ViewAnnouncerOptions {
   readonly jetstream: Pick<JetStreamClient, 'publish'>;
   readonly keyring: Keyring;
   readonly log: Pick<Logger, 'warn'>;
@@ -18,16 +18,12 @@ export interface ViewAnnouncerOptions {
 
 /** Publishes views of records as events. Callers do not wait, and a failure is logged and the views are dropped. */
 export class ViewAnnouncer {
-  readonly #jetstream: Pick<JetStreamClient, 'publish'>;
-  readonly #keyring: Keyring;
-  readonly #log: Pick<Logger, 'warn'>;
+  readonly #options: ViewAnnouncerOptions;
   /** Publications in progress. */
   readonly #announcing = new Set<Promise<void>>();
 
   constructor(options: ViewAnnouncerOptions) {
-    this.#jetstream = options.jetstream;
-    this.#keyring = options.keyring;
-    this.#log = options.log;
+    this.#options = options;
   }
 
   announce(views: readonly View[]): void {
@@ -39,24 +35,20 @@ export class ViewAnnouncer {
     }
   }
 
-  /** Number of events in progress. */
-  get onTheirWay(): number {
-    return this.#announcing.size;
-  }
-
   /** Resolves when all earlier events are acknowledged or dropped. */
   async settled(): Promise<void> {
     await Promise.all(this.#announcing);
   }
 
   async #publish(views: readonly View[]): Promise<void> {
+    const { jetstream, keyring, log } = this.#options;
     const event = viewEvent(views);
     const body = Buffer.from(JSON.stringify(event));
     try {
-      const headers = await signMessage(this.#keyring, { id: event.id, subject: viewSubject, body });
-      await this.#jetstream.publish(viewSubject, body, { headers, timeout: ackMilliseconds });
+      const headers = await signMessage(keyring, { id: event.id, subject: viewSubject, body });
+      await jetstream.publish(viewSubject, body, { headers, timeout: ackMilliseconds });
     } catch (error) {
-      this.#log.warn({ err: error }, 'views could not be announced');
+      log.warn({ err: error }, 'views could not be announced');
     }
   }
 }

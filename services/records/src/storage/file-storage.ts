@@ -1,3 +1,5 @@
+import { ServiceError } from '@svc/contracts';
+
 /** An object to be stored under a key. Its size is known before it is written. */
 export interface StoredObject {
   /** A media type. */
@@ -26,4 +28,21 @@ export interface FileStorage {
   /** Removes an object, or the remains of an interrupted write. */
   remove(key: string): Promise<void>;
   close(): void;
+}
+
+/** The storage of files. @throws ServiceError `storage_unavailable` when the installation has none. */
+export function storageOrRefuse({ storage }: { readonly storage: FileStorage | undefined }): FileStorage {
+  if (storage) return storage;
+  throw new ServiceError('storage_unavailable', 'Storage Unavailable.');
+}
+
+/**
+ * Throws the error for callers when the file storage fails; the log contains the cause.
+ * @throws ServiceError `service_unavailable`; a ServiceError from reading the content is thrown as it is.
+ */
+export function storageAway(cause: unknown): never {
+  if (cause instanceof ServiceError) throw cause;
+  throw new ServiceError('service_unavailable', 'The storage of files does not answer; try again shortly.', {
+    cause,
+  });
 }

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { mongo, type Connection } from 'mongoose';
-import type { ByteRange, FileStorage, StoredObject } from './file-storage.ts';
-import { storageAway } from './storage-away.ts';
+import { storageAway, type ByteRange, type FileStorage, type StoredObject } from './file-storage.ts';
 
 /** The collections are `objects.files` and `objects.chunks`. */
 const bucketName = 'objects';

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type * as Commands from '@aws-sdk/client-s3';
-import type { ByteRange, FileStorage, StoredObject } from './file-storage.ts';
-import { storageAway } from './storage-away.ts';
+import { storageAway, type ByteRange, type FileStorage, type StoredObject } from './file-storage.ts';
 
 /** A bucket, and the credentials for it. */
 export interface S3Options {

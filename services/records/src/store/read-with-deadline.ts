@@ -1,6 +1,39 @@
-import { mongo } from 'mongoose';
+import { mongo, type Connection } from 'mongoose';
 import { ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
+
+/** A session whose reads see the database as it was at the first of them, including all writes acknowledged before. */
+export type Snapshot = mongo.ClientSession;
+
+/** The deadline of a read, and the snapshot in which it is done, if any. */
+export type ReadCall = Pick<Call, 'deadline'> & { readonly snapshot?: Snapshot };
+
+/** Runs reads in one snapshot: a concurrent write is visible to all of them or to none. */
+export function inSnapshot<Result>(
+  connection: Connection,
+  read: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
+  return connection.getClient().withSession({ snapshot: true }, read);
+}
+
+/** The part of a mongoose query that `readLean` completes. */
+interface LeanQuery {
+  session(snapshot: Snapshot | null): unknown;
+  maxTimeMS(milliseconds: number): unknown;
+  lean<Found>(): PromiseLike<Found>;
+}
+
+/**
+ * Runs a query within its caller's deadline, and in their snapshot if there is one; returns plain objects.
+ * @throws ServiceError like `readWithDeadline`.
+ */
+export function readLean<Found>({ deadline, snapshot }: ReadCall, query: LeanQuery): Promise<Found> {
+  return readWithDeadline(deadline, (maxTimeMS) => {
+    query.session(snapshot ?? null);
+    query.maxTimeMS(maxTimeMS);
+    return query.lean<Found>();
+  });
+}
 
 const maxTimeExpired = 50;
 
@@ -15,7 +48,12 @@ export async function readWithDeadline<Result>(
   try {
     return await query(Math.max(1, deadline.remaining));
   } catch (error) {
-    throw isTooSlow(error) || isAway(error) ? unavailable(error) : error;
+    if (!isTooSlow(error) && !isAway(error)) throw error;
+    throw new ServiceError(
+      'service_unavailable',
+      'The database of the records did not answer in time; try again shortly.',
+      { cause: error },
+    );
   }
 }
 
@@ -26,14 +64,6 @@ export function isTooSlow(error: unknown): boolean {
 
 function isAway(error: unknown): boolean {
   return error instanceof mongo.MongoNetworkError || error instanceof mongo.MongoServerSelectionError;
-}
-
-function unavailable(cause: unknown): ServiceError {
-  return new ServiceError(
-    'service_unavailable',
-    'The database of the records did not answer in time; try again shortly.',
-    { cause },
-  );
 }
 
 /** Milliseconds before the deadline that are left for making the answer. */

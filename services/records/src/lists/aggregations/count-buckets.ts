@@ -1,17 +1,26 @@
 import type { PipelineStage } from 'mongoose';
 import type { Call } from '@svc/service-kit';
 import type { Collections } from '../../store/collections.ts';
+import type { PrivateValues } from '../../store/private-values-model.ts';
 import type { Field } from '../../model/field.ts';
-import type { ListPlan } from '../plan/plan-list.ts';
+import { readOptions, type ListPlan } from '../plan/plan-list.ts';
 import { storageOf } from '../../model/stored-value.ts';
-import { type Bucket, maxBuckets } from './bucket.ts';
 import { manyLinksTerm } from '../../model/links.ts';
 import { endName, endOf, oppositeEnd } from '../../model/side.ts';
 import type { End } from '../../model/edge.ts';
-import { escaped } from '../../fields/shared/text-pattern.ts';
+import { linkTermsOf } from '../rank-page.ts';
+
+/** A value that records of a list hold, undefined for records without one, and the number of these records. */
+export interface Bucket {
+  readonly value: unknown;
+  readonly count: number;
+}
+
+/** Maximum number of buckets of a list: the fullest ones. */
+export const maxBuckets = 30;
 
 /** A list to be counted by the values of a field. */
-export interface Split {
+interface Split {
   readonly plan: ListPlan;
   readonly field: Field;
   readonly maxTimeMS: number;
@@ -37,12 +46,12 @@ export async function countBuckets(
   ];
   const found = await deps.records
     .aggregate<{ _id: unknown; count: number }>(stages)
-    .option({ maxTimeMS, ...(plan.hint ? { hint: plan.hint } : {}) });
+    .option(readOptions(plan, maxTimeMS));
   return found.map(({ _id, count }) => ({ value: _id ?? undefined, count }));
 }
 
 /** The values stored in the records of a list, each once for a record; no value for a record without any. */
-function valueStages({ plan, field }: Pick<Split, 'plan' | 'field'>): PipelineStage[] {
+function valueStages({ plan, field }: Split): PipelineStage[] {
   const place = storageOf(field) === 'top-level' ? field.key : `fields.${field.key}`;
   const at = field.type.buckets?.at;
   return [
@@ -59,10 +68,7 @@ function asList(value: string) {
 }
 
 /** The records at the other ends of connections: from link terms, or for records with too many connections for terms, from edges. */
-function linkStages(
-  deps: Pick<Collections, 'records' | 'edges'>,
-  { plan, field }: Pick<Split, 'plan' | 'field'>,
-): PipelineStage[] {
+function linkStages(deps: Deps, { plan, field }: Split): PipelineStage[] {
   const end = endOf(field);
   const ends = end.side === 'any' ? (['from', 'to'] as const).map((side) => ({ ...end, side })) : [end];
   const ofMany = { $match: { $and: [plan.filter, { linkTerms: manyLinksTerm(end) }] } };
@@ -79,27 +85,18 @@ function linkStages(
 }
 
 function linkTermStages(end: End): PipelineStage.Project[] & PipelineStage[] {
-  const start = `${endName(end)}:`;
-  const regex = new RegExp(String.raw`^${escaped(start)}\d+$`);
-  const links = {
-    $filter: { input: { $ifNull: ['$linkTerms', []] }, cond: { $regexMatch: { input: '$$this', regex } } },
-  };
+  const idAt = endName(end).length + 1;
+  const id = { $toLong: { $substrBytes: ['$value', idAt, -1] } };
   return [
-    { $project: { _id: 0, value: links } },
+    { $project: { _id: 0, value: linkTermsOf(end, String.raw`\d+$`) } },
     { $unwind: { path: '$value', preserveNullAndEmptyArrays: true } },
-    { $project: { value: idIn('$value', start), count: { $literal: 1 } } },
+    { $project: { value: { $cond: [{ $ifNull: ['$value', false] }, id, null] }, count: { $literal: 1 } } },
   ] as never;
 }
 
-function idIn(term: string, start: string) {
-  return {
-    $cond: [{ $ifNull: [term, false] }, { $toLong: { $substrBytes: [term, start.length, -1] } }, null],
-  };
-}
-
-function edgeStages(deps: Pick<Collections, 'edges'>, end: End) {
+function edgeStages({ edges: { collection } }: Deps, end: End) {
   const edges = {
-    from: deps.edges.collection.collectionName,
+    from: collection.collectionName,
     localField: '_id',
     foreignField: end.side,
     pipeline: [{ $match: { key: end.key } }],
@@ -113,28 +110,22 @@ function edgeStages(deps: Pick<Collections, 'edges'>, end: End) {
   ];
 }
 
-interface Kept {
-  readonly recordId: number;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
 /** The buckets of the caller's private values in the records of a list. */
 async function countOwnBuckets(
   { actor }: Pick<Call, 'actor'>,
-  deps: Pick<Collections, 'records' | 'privateValues'>,
-  split: Split,
+  deps: Deps,
+  { plan, field, maxTimeMS }: Split,
 ): Promise<readonly Bucket[]> {
-  const { plan, field, maxTimeMS } = split;
   const path = `fields.${field.key}`;
   const own = { userId: actor.userId, postType: field.postType, [path]: { $exists: true } };
-  const all = deps.records.countDocuments(plan.filter).setOptions({ maxTimeMS, ...hintOf(split) });
+  const all = deps.records.countDocuments(plan.filter).setOptions(readOptions(plan, maxTimeMS));
   const kept =
     actor.userId === 0
       ? []
       : await deps.privateValues
           .find(own, { recordId: 1, [path]: 1 })
           .maxTimeMS(maxTimeMS)
-          .lean<Kept[]>();
+          .lean<Pick<PrivateValues, 'recordId' | 'fields'>[]>();
   const ids = kept.map(({ recordId }) => recordId);
   const [total, listed] = await Promise.all([
     all,
@@ -149,10 +140,6 @@ async function countOwnBuckets(
     .map(({ fields }) => valuesOf(fields[field.key], field.type.buckets?.at))
     .filter(({ length }) => length > 0);
   return fullest([...counted(values.flat()), { value: undefined, count: total - values.length }]);
-}
-
-function hintOf({ plan }: Split) {
-  return plan.hint ? { hint: plan.hint } : {};
 }
 
 /** The distinct values. */

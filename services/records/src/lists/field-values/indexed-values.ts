@@ -1,19 +1,37 @@
-import { mongo } from 'mongoose';
+import { mongo, type PipelineStage } from 'mongoose';
 import type { Collections } from '../../store/collections.ts';
 import { isCut, termOf } from '../../derived/field-terms.ts';
 import type { Condition } from '../../model/filter.ts';
 import type { Field } from '../../model/field.ts';
-import { heldValues } from './held-values.ts';
+import type { Index } from '../../store/indexes.ts';
 
 type Deps = Pick<Collections, 'records'>;
 
 /** Records per read. */
 const readAtOnce = 100;
 
-/** The condition on the records whose values are wanted. */
+/** The condition on the records whose values are wanted, and the options for reading them. */
 interface ValueSearch {
   readonly filter: Condition;
   readonly maxTimeMS: number;
+  readonly hint?: Index;
+}
+
+/** The distinct values that records hold in a field, in ascending order, read from the records. */
+export async function* heldValues(
+  { records }: Deps,
+  { key }: Field,
+  { filter, ...options }: ValueSearch,
+): AsyncGenerator<string> {
+  const stages: PipelineStage[] = [
+    { $match: filter },
+    { $project: { _id: 0, value: `$fields.${key}` } },
+    { $unwind: '$value' },
+    { $group: { _id: '$value' } },
+    { $sort: { _id: 1 } },
+  ];
+  const cursor = records.aggregate(stages).option(options).cursor<{ _id: string }>();
+  for await (const { _id: value } of cursor as AsyncIterable<{ _id: string }>) yield value;
 }
 
 /**
@@ -57,7 +75,8 @@ async function readTerms(
   { start, last }: { start: string; last: string | undefined },
   maxTimeMS: number,
 ): Promise<readonly { readonly terms: readonly string[] }[]> {
-  const end = following(start);
+  // The first text after all texts that begin with `start`.
+  const end = start.slice(0, -1) + String.fromCharCode(start.charCodeAt(start.length - 1) + 1);
   const isAfter = last === undefined ? { $gte: ['$$this', start] } : { $gt: ['$$this', last] };
   const terms = { $filter: { input: '$filterTerms', cond: { $and: [isAfter, { $lt: ['$$this', end] }] } } };
   const min =
@@ -79,12 +98,6 @@ async function readTerms(
 /** The order of the index. */
 function inBytes(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
-}
-
-/** The first text after all texts that begin with `start`. */
-function following(start: string): string {
-  const last = start.charCodeAt(start.length - 1);
-  return start.slice(0, -1) + String.fromCharCode(last + 1);
 }
 
 async function isHeld({ records }: Deps, term: string, { filter, maxTimeMS }: ValueSearch): Promise<boolean> {

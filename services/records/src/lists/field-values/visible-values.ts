@@ -3,17 +3,17 @@ import { grantFilter, grantTerms } from '../../access/grant.ts';
 import type { ListDeps } from '../plan/list-deps.ts';
 import type { Field } from '../../model/field.ts';
 import { parseListQuery } from '../../query/parse-list-query.ts';
+import { readOptions } from '../plan/plan-list.ts';
 import { planOf } from '../plan/plan-of.ts';
-import { visibleList, type VisibleList } from '../plan/visible-list.ts';
+import { visibleList, type ListCall, type VisibleList } from '../plan/visible-list.ts';
 import { wholeList } from '../asked-list.ts';
 import type { PostType } from '../../model/post-type.ts';
-import { heldValues } from './held-values.ts';
-import { indexedValues } from './indexed-values.ts';
-
-type ValuesCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
+import type { Collections } from '../../store/collections.ts';
+import { readWithDeadline } from '../../store/read-with-deadline.ts';
+import { heldValues, indexedValues } from './indexed-values.ts';
 
 /** The values of a field to collect from the records that the caller sees. */
-export interface VisibleValues {
+interface VisibleValues {
   readonly postType: PostType;
   readonly field: Field;
   readonly seen: VisibleList;
@@ -23,7 +23,7 @@ export interface VisibleValues {
 
 /** The records whose values are offered to the caller: all records that lists of the type show to them. */
 export async function visibleRecords(
-  call: ValuesCall,
+  call: ListCall,
   deps: ListDeps,
   postType: PostType,
 ): Promise<VisibleList> {
@@ -36,7 +36,7 @@ export async function visibleRecords(
  * ones, which are few, or when the field has no terms, such as a text.
  */
 export async function firstVisibleValues(
-  call: Pick<ValuesCall, 'deadline'>,
+  call: Pick<Call, 'deadline'>,
   deps: ListDeps,
   wanted: VisibleValues & { readonly most: number },
 ): Promise<readonly string[]> {
@@ -49,22 +49,30 @@ export async function firstVisibleValues(
 }
 
 async function findValues(
-  call: Pick<ValuesCall, 'deadline'>,
+  call: Pick<Call, 'deadline'>,
   deps: ListDeps,
   wanted: VisibleValues,
 ): Promise<AsyncIterable<string>> {
-  const { postType, field, seen, maxTimeMS } = wanted;
-  const { grants, found } = seen;
+  const { postType, field, maxTimeMS } = wanted;
+  const { grants, found } = wanted.seen;
   // Shared records are few: they are read instead.
   if (!grantTerms(grants).isShared && field.type.filterTerms) {
     const filter = { $and: [{ postType: postType.key }, grantFilter(grants), found.condition] };
     return indexedValues(deps, field, { ...wanted, filter });
   }
-  const { filter, hint } = await planOf(call, deps, {
-    postType: postType.key,
-    grants,
-    found,
-    query: wholeList,
-  });
-  return heldValues(deps, field, { filter, maxTimeMS, ...(hint ? { hint } : {}) });
+  const plan = await planOf(call, deps, { postType: postType.key, grants, found, query: wholeList });
+  return heldValues(deps, field, { filter: plan.filter, ...readOptions(plan, maxTimeMS) });
+}
+
+/** The caller's own values of a private field, in ascending order. */
+export async function ownValues(
+  { actor, deadline }: Pick<Call, 'actor' | 'deadline'>,
+  { privateValues }: Pick<Collections, 'privateValues'>,
+  { key, postType }: Field,
+): Promise<readonly string[]> {
+  if (actor.userId === 0) return [];
+  const found = await readWithDeadline(deadline, (maxTimeMS) =>
+    privateValues.distinct(`fields.${key}`, { userId: actor.userId, postType }).maxTimeMS(maxTimeMS),
+  );
+  return found.map(String).sort();
 }

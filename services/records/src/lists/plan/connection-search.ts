@@ -1,7 +1,8 @@
+import type { EdgeDocument } from '../../model/edge.ts';
 import type { ConnectionSearch } from '../../model/filter.ts';
 import type { Call } from '@svc/service-kit';
 import type { ReadDeps } from '../../read/read-deps.ts';
-import { readWithDeadline } from '../../store/read-with-deadline.ts';
+import { readLean } from '../../store/read-with-deadline.ts';
 import { manyLinksTerm } from '../../model/links.ts';
 import { edgesOf, oppositeEnd } from '../../model/side.ts';
 
@@ -13,18 +14,12 @@ export function connectionSearch(
   return {
     async wellConnected(end, otherIds) {
       if (otherIds.length === 0) return [];
-      const many = await readWithDeadline(call.deadline, (maxTimeMS) =>
-        deps.records
-          .find({ linkTerms: manyLinksTerm(end) }, { _id: 1 })
-          .maxTimeMS(maxTimeMS)
-          .lean(),
-      );
+      const linked = deps.records.find({ linkTerms: manyLinksTerm(end) }, { _id: 1 });
+      const many = await readLean<{ _id: number }[]>(call, linked);
       if (many.length === 0) return [];
       const ids = many.map(({ _id }) => _id);
       const filter = { $and: [edgesOf(end, ids), edgesOf(oppositeEnd(end), otherIds)] };
-      const edges = await readWithDeadline(call.deadline, (maxTimeMS) =>
-        deps.edges.find(filter, { from: 1, to: 1 }).maxTimeMS(maxTimeMS).lean(),
-      );
+      const edges = await readLean<EdgeDocument[]>(call, deps.edges.find(filter, { from: 1, to: 1 }));
       const connected = new Set(edges.flatMap(({ from, to }) => [from, to]));
       return ids.filter((id) => connected.has(id));
     },
@@ -33,12 +28,8 @@ export function connectionSearch(
       const { userId } = call.actor;
       const { key: postType, userField } = deps.postTypes.ofUsers() ?? {};
       if (userId === 0 || !postType) return undefined;
-      const contact = await readWithDeadline(call.deadline, (maxTimeMS) =>
-        deps.records
-          .findOne({ postType, [`fields.${userField}`]: userId }, { _id: 1 })
-          .maxTimeMS(maxTimeMS)
-          .lean(),
-      );
+      const own = deps.records.findOne({ postType, [`fields.${userField}`]: userId }, { _id: 1 });
+      const contact = await readLean<{ _id: number } | null>(call, own);
       return contact?._id;
     },
   };

@@ -27,90 +27,77 @@ export interface FirstOf {
 /** The records to consider: all, however many they are; those with these ids; or the first of an order. */
 export type Among = 'all' | readonly number[] | FirstOf;
 
-type Deps = Pick<ListDeps, 'records' | 'recordTexts' | 'cardinalities'> & { readonly postType: string };
+/** The records of one type, and the deadline for reading their indexes. */
+export interface Indexed
+  extends Pick<ListDeps, 'records' | 'recordTexts' | 'cardinalities'>, Pick<Call, 'deadline'> {
+  readonly postType: string;
+}
 
 /**
  * The ids of the records with these terms, read from indexes alone; undefined when they are too many. `among` limits the records.
  */
 export async function findCandidates(
-  call: Pick<Call, 'deadline'>,
-  deps: Deps,
+  on: Indexed,
   terms: IndexTerms,
   among?: Among,
 ): Promise<readonly number[] | undefined> {
-  if (among === 'all') return collectAll(call, deps, terms, maxCollected);
-  if (among && 'index' in among) return amongFirst(call, deps, terms, among);
-  if (among) return hasTexts(terms) ? undefined : amongThese(call, deps, terms, among);
-  const collectFew = () => collectAll(call, deps, terms, maxCandidates);
-  return deps.cardinalities.findUnlessHigh(nameOf(deps.postType, terms), collectFew);
+  if (among === 'all') return collectAll(on, terms, maxCollected);
+  if (among && 'index' in among) return amongFirst(on, terms, among);
+  if (among) return hasTexts(terms) ? undefined : amongThese(on, terms, among);
+  return on.cardinalities.findUnlessHigh(nameOf(on, terms), () => collectAll(on, terms, maxCandidates));
 }
 
 /** The number of records that these terms found recently; undefined when it is not known. */
-export function sizeOf(
-  deps: Pick<Deps, 'cardinalities' | 'postType'>,
-  terms: IndexTerms,
-): number | undefined {
-  return deps.cardinalities.of(nameOf(deps.postType, terms));
+export function sizeOf(on: Indexed, terms: IndexTerms): number | undefined {
+  return on.cardinalities.of(nameOf(on, terms));
 }
 
-function nameOf(postType: string, terms: IndexTerms): string {
+function nameOf({ postType }: Indexed, terms: IndexTerms): string {
   return `${postType} ${JSON.stringify(terms)}`;
 }
 
 async function collectAll(
-  call: Pick<Call, 'deadline'>,
-  deps: Deps,
+  on: Indexed,
   terms: IndexTerms,
   most: number,
 ): Promise<readonly number[] | undefined> {
-  const found = await Promise.all(placesOf(terms, deps).map((place) => collectIds(call, place, most + 1)));
+  const found = await Promise.all(placesOf(on, terms).map((place) => collectIds(on, place, most + 1)));
   const all = new Set([...found.flat(), ...(terms.ids ?? [])]);
   return all.size > most ? undefined : [...all];
 }
 
 /** The ids among these that have the terms, looked up one by one. */
-async function amongThese(
-  call: Pick<Call, 'deadline'>,
-  deps: Deps,
-  terms: IndexTerms,
-  these: readonly number[],
-): Promise<readonly number[]> {
-  const _id = { $in: these };
-  const places = placesOf(terms, deps).map((place) => ({
+async function amongThese(on: Indexed, terms: IndexTerms, these: readonly number[]): Promise<number[]> {
+  const places = placesOf(on, terms).map((place) => ({
     ...place,
-    match: { ...place.match, _id },
+    match: { ...place.match, _id: { $in: these } },
     // Many entries begin with the text: the few documents are read instead.
-    ...(place.model === deps.recordTexts ? { index: { _id: 1 } as const } : {}),
+    ...(place.model === on.recordTexts ? { index: { _id: 1 } as const } : {}),
   }));
   const known = new Set(these);
   const named = (terms.ids ?? []).filter((id) => known.has(id));
-  const found = await Promise.all(places.map((place) => collectIds(call, place, these.length)));
+  const found = await Promise.all(places.map((place) => collectIds(on, place, these.length)));
   return [...new Set([...found.flat(), ...named])];
 }
 
 /** The ids among the first records that have the terms; undefined when they are not few, which is remembered. */
 async function amongFirst(
-  call: Pick<Call, 'deadline'>,
-  deps: Deps,
+  on: Indexed,
   terms: IndexTerms,
   first: FirstOf,
 ): Promise<readonly number[] | undefined> {
   const name = `${JSON.stringify(first)} ${JSON.stringify(terms)}`;
-  return deps.cardinalities.findUnlessHigh(name, async () => {
-    const found = await amongThese(call, deps, terms, await firstIds(call, deps, first));
+  return on.cardinalities.findUnlessHigh(name, async () => {
+    const found = await amongThese(on, terms, await firstIds(on, first));
     return found.length < first.few ? found : undefined;
   });
 }
 
-async function firstIds(
-  call: Pick<Call, 'deadline'>,
-  { records }: Deps,
-  { match, index, isReversed, count }: FirstOf,
-): Promise<readonly number[]> {
+async function firstIds(on: Indexed, { match, index, isReversed, count }: FirstOf): Promise<number[]> {
   const direction = isReversed ? -1 : 1;
   const order = Object.entries(index).filter(([path]) => !Object.hasOwn(match, path));
   const sort = Object.fromEntries(order.map(([path, stored]) => [path, stored * direction] as const));
-  return collectIds(call, { model: records, match, index }, count, sort as Index);
+  return collectIds(on, { model: on.records, match, index }, count, sort as Index);
 }
 
 /** Whether the terms include texts. */
@@ -133,11 +120,12 @@ interface Place {
 
 /** The lookups for these terms. */
 function placesOf(
+  { postType, records, recordTexts }: Indexed,
   { filterTerms = [], linkTerms = [], texts = [], sharedWith = [] }: IndexTerms,
-  { postType, records, recordTexts }: Omit<Deps, 'cardinalities'>,
 ): Place[] {
   const sharing = { sharedWith: { $in: sharedWith }, postType };
-  const entries = { postType, entries: { $in: patternsOf(texts) } };
+  // Also the records whose texts are not all in the index.
+  const entries = { postType, entries: { $in: [...texts.map(beginsWith), longTexts] } };
   return [
     ...(filterTerms.length > 0
       ? [{ model: records, match: { filterTerms: { $in: filterTerms } }, index: indexes.filterTerms }]
@@ -152,29 +140,29 @@ function placesOf(
 
 /** The ids of documents, read from the index alone. */
 async function collectIds(
-  { deadline }: Pick<Call, 'deadline'>,
+  on: Indexed,
   { model, match, index }: Place,
   most: number,
   sort?: Index,
-): Promise<readonly number[]> {
+): Promise<number[]> {
   const stages: PipelineStage[] = [
     { $match: match },
     ...(sort ? [{ $sort: sort }] : []),
     { $limit: Math.max(1, most) },
     { $group: { _id: null, ids: { $push: '$_id' } } },
   ];
-  const maxTimeMS = Math.max(1, deadline.remaining - answerMilliseconds);
-  const [found] = await model
-    .aggregate<{ ids: number[] }>(stages)
-    .hint(index)
-    .readConcern('majority')
-    .option({ maxTimeMS });
+  const [found] = await readIndex<{ ids: number[] }>(on, { model, index }, stages);
   return found?.ids ?? [];
 }
 
-/** Patterns of index entries that begin with these texts, and the entry of records whose texts are not all in the index. */
-function patternsOf(texts: readonly string[]): (RegExp | string)[] {
-  return [...texts.map(beginsWith), longTexts];
+/** The results of stages that read from an index alone. */
+export function readIndex<Found>(
+  { deadline }: Indexed,
+  { model, index }: Pick<Place, 'model' | 'index'>,
+  stages: PipelineStage[],
+): Promise<Found[]> {
+  const maxTimeMS = Math.max(1, deadline.remaining - answerMilliseconds);
+  return model.aggregate<Found>(stages).hint(index).readConcern('majority').option({ maxTimeMS }).exec();
 }
 
 /** The pattern of index entries that begin with this text. */

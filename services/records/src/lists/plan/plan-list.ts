@@ -25,11 +25,18 @@ export interface PlannedList {
   readonly query: Pick<ListedQuery, 'sort' | 'offset' | 'limit'>;
 }
 
-/** Collects the ids of the records with these terms; undefined when they are too many (`find-candidates.ts`). */
-export type CollectIds = (indexTerms: IndexTerms, among?: Among) => Promise<readonly number[] | undefined>;
+/** The lookups of index terms (`find-candidates.ts`). */
+export interface TermIndex {
+  /** The ids of the records with these terms; undefined when they are too many. */
+  collect(terms: IndexTerms, among?: Among): Promise<readonly number[] | undefined>;
+  /** The number of records that these terms found recently; undefined when it is not known. */
+  sizeOf(terms: IndexTerms): number | undefined;
+}
 
-/** The number of records that these terms found recently; undefined when it is not known. */
-export type SizeOf = (indexTerms: IndexTerms) => number | undefined;
+/** The options with which MongoDB reads a list by its plan. */
+export function readOptions({ hint }: ListPlan, maxTimeMS: number) {
+  return { maxTimeMS, ...(hint ? { hint } : {}) };
+}
 
 /** Maximum number of candidates to read; with more, the index of the order is scanned. */
 const maxCandidatesToRead = 2_000;
@@ -46,11 +53,7 @@ const maxTimesFewest = 10;
  * Chooses how a list is read. Access is part of the filter. Ids of candidates are collected from indexes alone; then the list reads only
  * the records that it shows, or all candidates when they are few.
  */
-export async function planList(
-  list: PlannedList,
-  collect: CollectIds,
-  sizeOf: SizeOf = () => undefined,
-): Promise<ListPlan> {
+export async function planList(list: PlannedList, index: TermIndex): Promise<ListPlan> {
   const { grants, found, query } = list;
   const { sort } = query;
   const isFiltered = Object.keys(found.condition).length > 0;
@@ -64,16 +67,13 @@ export async function planList(
       ? []
       : [...termsOfGrants(list.postType, terms), ...found.candidates];
   const ids =
-    (isShared ? undefined : await readableCandidates(found.candidates, collect, sizeOf)) ??
-    (await idsOf(indexTerms, collect, sizeOf)) ??
-    (orderIndex && (await rareAtFirst(indexTerms, list, { orderIndex, collect })));
+    (isShared ? undefined : await readableCandidates(found.candidates, index)) ??
+    (await idsOf(indexTerms, index)) ??
+    (orderIndex && (await rareAtFirst(indexTerms, list, { orderIndex, index })));
   if (ids) {
     const filter = { $and: [...conditions, { _id: { $in: ids } }] };
-    return {
-      filter,
-      ids,
-      hint: orderIndex && ids.length > maxCandidatesFor(query) ? orderIndex : { _id: 1 },
-    };
+    const isFew = ids.length <= maxCandidatesFor(query);
+    return { filter, ids, hint: orderIndex && !isFew ? orderIndex : { _id: 1 } };
   }
   // Few records may match a condition without candidates: MongoDB chooses the index.
   const isKnown = !isFiltered || found.candidates.length > 0;
@@ -99,7 +99,7 @@ export function maxCandidatesFor({ offset, limit }: PlannedList['query']): numbe
 async function rareAtFirst(
   indexTerms: readonly IndexTerms[],
   { postType, grants, query }: PlannedList,
-  { orderIndex, collect }: { orderIndex: Index; collect: CollectIds },
+  { orderIndex, index }: { orderIndex: Index; index: TermIndex },
 ): Promise<readonly number[] | undefined> {
   const { offset, limit, sort } = query;
   if (limit === 0) return undefined;
@@ -113,9 +113,9 @@ async function rareAtFirst(
     count: maxCandidatesPerRecord * (offset + limit),
     few: offset + limit,
   };
-  const atFirst = await Promise.all(indexTerms.map((each) => collect(each, first)));
-  const rare = indexTerms.filter((_each, index) => atFirst[index] !== undefined);
-  return inAll(await Promise.all(rare.map((each) => collect(each, 'all'))));
+  const atFirst = await Promise.all(indexTerms.map((each) => index.collect(each, first)));
+  const rare = indexTerms.filter((_each, place) => atFirst[place] !== undefined);
+  return inAll(await Promise.all(rare.map((each) => index.collect(each, 'all'))));
 }
 
 /** The index terms of the records that these grants cover; empty when they cover all records, or none. */
@@ -128,41 +128,40 @@ function termsOfGrants(postType: string, { users, types, sources }: GrantTerms):
 /** The candidates, if reading them is faster than collecting the records that the caller sees. */
 async function readableCandidates(
   candidates: readonly Candidates[],
-  collect: CollectIds,
-  sizeOf: SizeOf,
+  index: TermIndex,
 ): Promise<readonly number[] | undefined> {
-  const { few } = await collectFew(candidates, collect, sizeOf);
+  const { few } = await collectFew(candidates, index);
   return few && few.length <= maxReadDirectly ? few : undefined;
 }
 
 /** The ids of the records that have all of the terms that find few records. */
 async function idsOf(
   indexTerms: readonly IndexTerms[],
-  collect: CollectIds,
-  sizeOf: SizeOf,
+  index: TermIndex,
 ): Promise<readonly number[] | undefined> {
-  const { few, many } = await collectFew(indexTerms, collect, sizeOf);
+  const { few, many } = await collectFew(indexTerms, index);
   if (!few || few.length > maxToNarrow) return few;
-  return inAll([few, ...(await Promise.all(many.map((each) => collect(each, few))))]);
+  return inAll([few, ...(await Promise.all(many.map((each) => index.collect(each, few))))]);
 }
 
 /** The ids of the records with all of the terms that find few records, and the terms that find many, or far more than the rarest. */
 async function collectFew<Terms extends IndexTerms>(
   indexTerms: readonly Terms[],
-  collect: CollectIds,
-  sizeOf: SizeOf,
+  index: TermIndex,
 ): Promise<{ readonly few: readonly number[] | undefined; readonly many: readonly Terms[] }> {
-  const fewest = Math.min(...indexTerms.map((each) => sizeOf(each) ?? Infinity));
+  const fewest = Math.min(...indexTerms.map((each) => index.sizeOf(each) ?? Infinity));
   const most = Math.max(maxReadDirectly, maxTimesFewest * fewest);
   const collectAll = (all: readonly Terms[]) =>
-    Promise.all(all.map(async (each) => ((sizeOf(each) ?? 0) <= most ? collect(each) : undefined)));
+    Promise.all(
+      all.map(async (each) => ((index.sizeOf(each) ?? 0) <= most ? index.collect(each) : undefined)),
+    );
   // The entries of a second word are worth reading only if many records have the first.
   const [, ...later] = indexTerms.filter(hasTexts);
   const first = indexTerms.filter((each) => !later.includes(each));
   const collected = await collectAll(first);
   const found = inAll(collected);
   if (!found || found.length > maxReadDirectly) collected.push(...(await collectAll(later)));
-  const many = [...first, ...later].filter((_each, index) => collected[index] === undefined);
+  const many = [...first, ...later].filter((_each, place) => collected[place] === undefined);
   return { few: inAll(collected), many };
 }
 

@@ -1,19 +1,25 @@
 import type { Call } from '@svc/service-kit';
 import type { ListDeps } from './list-deps.ts';
-import { findCandidates, sizeOf, type IndexTerms, maxCandidates, beginsWith } from './find-candidates.ts';
 import {
-  planList,
-  type CollectIds,
-  type ListPlan,
-  type PlannedList,
+  beginsWith,
+  findCandidates,
+  type Indexed,
+  type IndexTerms,
+  maxCandidates,
+  readIndex,
+  sizeOf,
+} from './find-candidates.ts';
+import {
   conditionsOfList,
+  type ListPlan,
   maxCandidatesFor,
+  type PlannedList,
+  planList,
+  type TermIndex,
 } from './plan-list.ts';
-import { grantTerms, type GrantTerms } from '../../access/grant.ts';
+import { grantTerms } from '../../access/grant.ts';
 import { hasOrderIndex, orderIndexOf, indexes } from '../../store/indexes.ts';
 import type { PipelineStage } from 'mongoose';
-import type { Collections } from '../../store/collections.ts';
-import { answerMilliseconds } from '../../store/read-with-deadline.ts';
 import { listOrder } from './page-stages.ts';
 import type { ListSort } from '../../query/list-query.ts';
 import { longTexts } from '../../model/record-texts.ts';
@@ -23,16 +29,17 @@ type Deps = Pick<ListDeps, 'records' | 'recordTexts' | 'cardinalities'>;
 
 /** Chooses how a list is read, with the help of the indexes. */
 export async function planOf(call: Pick<Call, 'deadline'>, deps: Deps, list: PlannedList): Promise<ListPlan> {
+  const on = { ...deps, deadline: call.deadline, postType: list.postType };
   const known = new Map<IndexTerms, readonly number[]>();
-  const collect: CollectIds = async (terms, among) => {
-    const ids =
-      (among ? undefined : known.get(terms)) ??
-      (await findCandidates(call, { ...deps, postType: list.postType }, terms, among));
-    if (ids && !among) known.set(terms, ids);
-    return ids;
+  const index: TermIndex = {
+    async collect(terms, among) {
+      const ids = (among ? undefined : known.get(terms)) ?? (await findCandidates(on, terms, among));
+      if (ids && !among) known.set(terms, ids);
+      return ids;
+    },
+    sizeOf: (terms) => sizeOf(on, terms),
   };
-  const size = (terms: IndexTerms) => sizeOf({ ...deps, postType: list.postType }, terms);
-  return (await planFromIndex(call, deps, list, { collect, known })) ?? planList(list, collect, size);
+  return (await planFromIndex(on, list, { index, known })) ?? planList(list, index);
 }
 
 /** Looking up more ids takes longer than scanning the index of the order. */
@@ -47,12 +54,11 @@ const spare = 10;
  * for them are then in `known`.
  */
 async function planFromIndex(
-  call: Pick<Call, 'deadline'>,
-  deps: Deps,
+  on: Indexed,
   list: PlannedList,
-  { collect, known }: { collect: CollectIds; known: Map<IndexTerms, readonly number[]> },
+  { index, known }: { index: TermIndex; known: Map<IndexTerms, readonly number[]> },
 ): Promise<ListPlan | undefined> {
-  const { found, grants, postType, query } = list;
+  const { found, grants, query } = list;
   const { sort } = query;
   const [candidates, ...more] = found.candidates;
   const isAlone = candidates !== undefined && more.length === 0;
@@ -61,20 +67,15 @@ async function planFromIndex(
   if (terms.sources.length > 0) return undefined;
   if (!found.isExact || !isAlone || sort.kind !== 'always set' || !hasOrderIndex(sort.path)) return undefined;
   const [ids, shared] = await Promise.all([
-    collectByText(call, deps, postType, candidates),
-    sharedOf(terms, collect),
+    collectByText(on, candidates),
+    terms.users.length === 0 ? [] : index.collect({ sharedWith: terms.users }),
   ]);
   if (ids) known.set(candidates, ids);
   if (!ids || !shared || ids.length > maxCoveredIds) return undefined;
-  const open = await readCoveredIds(call, deps, {
-    postType,
-    ids,
-    sort,
-    ...(terms.all ? {} : { types: terms.types }),
-  });
-  const others = new Set(ids.filter((id) => shared.has(id)));
-  for (const id of open) others.delete(id);
-  return planOfIds(list, { open, shared: [...others] });
+  const open = await readCoveredIds(on, { ids, sort, types: terms.all ? undefined : terms.types });
+  const others = new Set(shared);
+  const isOpen = new Set(open);
+  return planOfIds(list, { open, shared: ids.filter((id) => others.has(id) && !isOpen.has(id)) });
 }
 
 /** The plan of a list with these records: those that are open to its caller, and others that are shared with them. */
@@ -96,44 +97,29 @@ function planOfIds(
   };
 }
 
-/** The ids of records shared with the caller, if they see records by shares; undefined when they are too many. */
-async function sharedOf(
-  { users }: GrantTerms,
-  collect: CollectIds,
-): Promise<ReadonlySet<number> | undefined> {
-  const ids = users.length === 0 ? [] : await collect({ sharedWith: users });
-  return ids && new Set(ids);
-}
-
-/** Records of a type that may be in a list. */
-interface CoveredQuery {
-  readonly postType: string;
-  readonly ids: readonly number[];
-  /** The types of contacts that the caller sees; absent when they see all. */
-  readonly types?: readonly string[];
-  readonly sort: Extract<ListSort, { kind: 'always set' }>;
-}
-
 /** The ids among these that a caller sees because of their type, in the order of the list, read from an index alone. */
 async function readCoveredIds(
-  { deadline }: Pick<Call, 'deadline'>,
-  { records }: Pick<Collections, 'records'>,
-  { postType, ids, types, sort }: CoveredQuery,
+  on: Indexed,
+  {
+    ids,
+    types,
+    sort,
+  }: {
+    readonly ids: readonly number[];
+    /** The types of contacts that the caller sees; undefined when they see all. */
+    readonly types: readonly string[] | undefined;
+    readonly sort: Extract<ListSort, { kind: 'always set' }>;
+  },
 ): Promise<readonly number[]> {
   if (ids.length === 0 || types?.length === 0) return [];
   const seen = types ? { 'fields.type': { $in: types } } : {};
-  const stages: PipelineStage[] = [
-    { $match: { postType, _id: { $in: ids }, ...seen } },
+  const index = { model: on.records, index: indexes.covering };
+  const [found] = await readIndex<{ ids: number[] }>(on, index, [
+    { $match: { postType: on.postType, _id: { $in: ids }, ...seen } },
     { $sort: listOrder(sort).by },
     { $group: { _id: null, ids: { $push: '$_id' } } },
-  ];
-  const maxTimeMS = Math.max(1, deadline.remaining - answerMilliseconds);
-  const [seenIds] = await records
-    .aggregate<{ ids: number[] }>(stages)
-    .hint(indexes.covering)
-    .readConcern('majority')
-    .option({ maxTimeMS });
-  return seenIds?.ids ?? [];
+  ]);
+  return found?.ids ?? [];
 }
 
 interface Part {
@@ -146,11 +132,10 @@ interface Part {
  * has more texts than the index contains.
  */
 async function collectByText(
-  { deadline }: Pick<Call, 'deadline'>,
-  { recordTexts, cardinalities }: Deps,
-  postType: string,
+  on: Indexed,
   { texts = [], ids = [] }: Candidates,
 ): Promise<readonly number[] | undefined> {
+  const { recordTexts, cardinalities, postType } = on;
   const grouped = (part: Part['_id']) => ({ $group: { _id: part, ids: { $push: '$_id' } } });
   const long = [{ $match: { postType, entries: longTexts } }, { $limit: 1 }, grouped('long')];
   const stages: PipelineStage[] = [
@@ -159,13 +144,8 @@ async function collectByText(
     grouped('found'),
     { $unionWith: { coll: recordTexts.collection.collectionName, pipeline: long } },
   ];
-  const maxTimeMS = Math.max(1, deadline.remaining - answerMilliseconds);
   return cardinalities.findUnlessHigh(`texts of ${postType} ${JSON.stringify(texts)}`, async () => {
-    const parts = await recordTexts
-      .aggregate<Part>(stages)
-      .hint(indexes.texts)
-      .readConcern('majority')
-      .option({ maxTimeMS });
+    const parts = await readIndex<Part>(on, { model: recordTexts, index: indexes.texts }, stages);
     const all = new Set([...parts.flatMap((part) => part.ids), ...ids]);
     const isWhole = parts.every(({ _id }) => _id === 'found');
     return isWhole && all.size <= maxCandidates ? [...all] : undefined;

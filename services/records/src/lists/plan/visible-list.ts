@@ -8,7 +8,10 @@ import type { ListedQuery } from '../../query/list-query.ts';
 import { searchTexts } from './search-texts.ts';
 import type { Condition, FilterSearch } from '../../model/filter.ts';
 import { connectionSearch } from './connection-search.ts';
-import { readWithDeadline } from '../../store/read-with-deadline.ts';
+import { readLean } from '../../store/read-with-deadline.ts';
+
+/** The caller of a list. */
+export type ListCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
 
 /** The condition of a list, and the grants by which its caller sees records. */
 export interface VisibleList {
@@ -18,7 +21,7 @@ export interface VisibleList {
 
 /** The condition and grants of a query, over the records that lists show to the caller. */
 export async function visibleList(
-  call: Pick<Call, 'actor' | 'deadline' | 'ask'>,
+  call: ListCall,
   deps: ListDeps,
   postType: PostType,
   query: Pick<ListedQuery, 'filters' | 'search' | 'mapBounds'>,
@@ -34,7 +37,7 @@ export async function visibleList(
 
 /** The condition of a query, without access. */
 export async function conditionsOf(
-  call: Pick<Call, 'actor' | 'deadline' | 'ask'>,
+  call: ListCall,
   deps: ListDeps,
   postType: PostType,
   { filters, search, mapBounds }: Pick<ListedQuery, 'filters' | 'search' | 'mapBounds'>,
@@ -59,35 +62,21 @@ function withinBounds({ north, south, east, west }: MapBounds, { fields }: PostT
     : { $or: keys.map((key) => ({ [`fields.${key}`]: point })) };
 }
 
-type SearchDeps = Pick<ListDeps, 'records' | 'edges' | 'locations' | 'privateValues' | 'postTypes'>;
-
 /** The lookups that the filters of a type need; each is a query. */
-function filterSearch(
-  call: Pick<Call, 'actor' | 'deadline' | 'ask'>,
-  deps: SearchDeps,
-  postType: string,
-): FilterSearch {
+function filterSearch(call: ListCall, deps: ListDeps, postType: string): FilterSearch {
   const { userId } = call.actor;
   return {
     ...connectionSearch(call, deps),
     userId,
     async placesBelow(gridIds) {
-      const found = await readWithDeadline(call.deadline, (maxTimeMS) =>
-        deps.locations
-          .find({ lineage: { $in: [...gridIds] } }, { _id: 1 })
-          .maxTimeMS(maxTimeMS)
-          .lean<{ _id: number }[]>(),
-      );
+      const below = deps.locations.find({ lineage: { $in: gridIds } }, { _id: 1 });
+      const found = await readLean<{ _id: number }[]>(call, below);
       return [...new Set([...gridIds, ...found.map(({ _id }) => _id)])];
     },
     async idsByPrivateValues(condition) {
       if (userId === 0) return [];
-      const found = await readWithDeadline(call.deadline, (maxTimeMS) =>
-        deps.privateValues
-          .find({ $and: [{ userId, postType }, condition] }, { recordId: 1 })
-          .maxTimeMS(maxTimeMS)
-          .lean<{ recordId: number }[]>(),
-      );
+      const own = deps.privateValues.find({ $and: [{ userId, postType }, condition] }, { recordId: 1 });
+      const found = await readLean<{ recordId: number }[]>(call, own);
       return found.map(({ recordId }) => recordId);
     },
     async commentedWith(text) {
@@ -95,16 +84,12 @@ function filterSearch(
         post_type: postType,
         text,
       });
-      if (hasMore) throw saysTooLittle();
-      return ids;
+      if (!hasMore) return ids;
+      throw new ServiceError(
+        'search_viewable_post',
+        'This text is in the comments of too many records; look for a longer one.',
+        { status: 400, data: { key: 'text' } },
+      );
     },
   };
-}
-
-function saysTooLittle(): ServiceError {
-  return new ServiceError(
-    'search_viewable_post',
-    'This text is in the comments of too many records; look for a longer one.',
-    { status: 400, data: { key: 'text' } },
-  );
 }

@@ -4,7 +4,7 @@ import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
 import { maxLikelyDuplicates } from '../../duplicates/find-likely-duplicates.ts';
 import { PossibleDuplicates } from '../../duplicates/possible-duplicates.ts';
 import { loadViewed } from '../../read/load-record.ts';
-import { presentItems } from '../../read/present-items.ts';
+import { presentItems } from '../../read/present-page.ts';
 
 /** A record's possible duplicates, each with the fields that hold the same value in both. */
 export const allDuplicates = defineHandler(recordsAllDuplicates, async (call, deps: DuplicateDeps) => {
@@ -15,7 +15,7 @@ export const allDuplicates = defineHandler(recordsAllDuplicates, async (call, de
   const alike = limit === 0 ? [] : await possible.of({ postType, record, limit });
   const ids = alike.map(({ id }) => id);
   const shown = [...postType.fields.values()];
-  const posts = await presentItems(call, deps, { postType, ids, shown });
+  const { items: posts } = await presentItems(call, deps, { postType, ids, shown });
   const byId = new Map(posts.map((post) => [post['ID'], post]));
   const items = alike.map(({ id, points, fields }) => ({ ID: id, points, fields, post: byId.get(id) }));
   const shownItems = items.filter(({ post }) => post !== undefined);

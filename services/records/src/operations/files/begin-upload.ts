@@ -2,7 +2,7 @@ import { recordsBeginUpload } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { loadForFiles } from '../../files/change-files.ts';
 import type { FileDeps } from '../../files/file-deps.ts';
-import { storageOrRefuse } from '../../files/storage-or-refuse.ts';
+import { storageOrRefuse } from '../../storage/file-storage.ts';
 import { beginUpload as begin } from '../../files/uploads.ts';
 
 /** Begins an upload of files to a record that the caller may update. */

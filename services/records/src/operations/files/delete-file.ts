@@ -1,6 +1,6 @@
 import { recordsDeleteFile } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import { deleteThoseFiles } from '../../files/delete-those-files.ts';
+import { deleteThoseFiles } from '../../files/change-files.ts';
 import type { FileDeps } from '../../files/file-deps.ts';
 
 /** Deletes one file of a field. */

@@ -8,7 +8,7 @@ import { commentWithFile } from '../../files/comment-with-file.ts';
 import { boundsOfField } from '../../files/file-bounds.ts';
 import type { FileDeps } from '../../files/file-deps.ts';
 import { dropFiles, keepFiles } from '../../files/file-writes.ts';
-import { storageOrRefuse } from '../../files/storage-or-refuse.ts';
+import { storageOrRefuse } from '../../storage/file-storage.ts';
 import { giveFiles, storeFile, type SentFile, type StoredOrRefused } from '../../files/store-file.ts';
 import { uploadedBytes, uploadOf } from '../../files/uploads.ts';
 

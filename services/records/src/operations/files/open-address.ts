@@ -1,9 +1,8 @@
 import { recordsOpenAddress } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import { addressedOrRefuse } from '../../files/addressed-or-refuse.ts';
 import type { FileDeps } from '../../files/file-deps.ts';
-import { opened } from '../../files/find-file.ts';
-import { storageOrRefuse } from '../../files/storage-or-refuse.ts';
+import { addressedOrRefuse, opened } from '../../files/find-file.ts';
+import { storageOrRefuse } from '../../storage/file-storage.ts';
 
 /** Opens the file of an address, for any caller who has the address. */
 export const openAddress = defineHandler(recordsOpenAddress, async (call, deps: FileDeps) => {

@@ -3,7 +3,7 @@ import { defineHandler } from '@svc/service-kit';
 import { loadForFiles } from '../../files/change-files.ts';
 import type { FileDeps } from '../../files/file-deps.ts';
 import { findFileOf, opened } from '../../files/find-file.ts';
-import { storageOrRefuse } from '../../files/storage-or-refuse.ts';
+import { storageOrRefuse } from '../../storage/file-storage.ts';
 
 /** Opens a file of a record or of its comments, for callers who may view the record. */
 export const openFile = defineHandler(recordsOpenFile, async (call, deps: FileDeps) => {

@@ -1,9 +1,9 @@
 import { fileChunkBytes, recordsReadSlice } from '@svc/contracts';
 import { defineHandler, invalidParam } from '@svc/service-kit';
-import { addressedOrRefuse, fileGone } from '../../files/addressed-or-refuse.ts';
 import type { FileDeps } from '../../files/file-deps.ts';
+import { addressedOrRefuse, fileGone } from '../../files/find-file.ts';
 import { variantKey } from '../../fields/file-upload/stored-file.ts';
-import { storageOrRefuse } from '../../files/storage-or-refuse.ts';
+import { storageOrRefuse } from '../../storage/file-storage.ts';
 
 /** Reads a part of a file; fails if the file was deleted in the meantime. */
 export const readSlice = defineHandler(recordsReadSlice, async (call, deps: FileDeps) => {

@@ -1,6 +1,6 @@
 import { recordsBeginFileImport } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import { storageOrRefuse } from '../../files/storage-or-refuse.ts';
+import { storageOrRefuse } from '../../storage/file-storage.ts';
 import { beginUploadAnew } from '../../files/uploads.ts';
 import type { FileImportDeps } from '../../importing/import-deps.ts';
 import { fieldFor, findImportedFile, noteIdOf } from '../../importing/import-file.ts';

@@ -1,6 +1,6 @@
 import { recordsFinishFileImport } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import { storageOrRefuse } from '../../files/storage-or-refuse.ts';
+import { storageOrRefuse } from '../../storage/file-storage.ts';
 import type { FileImportDeps } from '../../importing/import-deps.ts';
 import { findImportedFile, importFile } from '../../importing/import-file.ts';
 

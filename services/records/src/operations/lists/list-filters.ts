@@ -2,7 +2,7 @@ import { can, recordsListFilters, savedFiltersTab, type ListFilter } from '@svc/
 import { defineHandler } from '@svc/service-kit';
 import type { ListDeps } from '../../lists/plan/list-deps.ts';
 import { countLists } from '../../lists/count-lists.ts';
-import { listedType } from '../../lists/listed-type.ts';
+import { listedType } from '../../lists/asked-list.ts';
 import { toReference } from '../../query/reference-dialect.ts';
 import { offeredFilters } from '../../post-types/offered-filters.ts';
 import type { PostType } from '../../model/post-type.ts';

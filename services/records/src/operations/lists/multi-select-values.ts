@@ -4,8 +4,7 @@ import type { ListDeps } from '../../lists/plan/list-deps.ts';
 import { foldText } from '../../model/fold-text.ts';
 import { shown } from '../../model/field.ts';
 import { inTurn } from '../../lists/find-page.ts';
-import { ownValues } from '../../lists/field-values/own-values.ts';
-import { firstVisibleValues, visibleRecords } from '../../lists/field-values/visible-values.ts';
+import { firstVisibleValues, ownValues, visibleRecords } from '../../lists/field-values/visible-values.ts';
 import { resolveKey } from '../../model/post-type.ts';
 import { storageOf, isTopLevel } from '../../model/stored-value.ts';
 

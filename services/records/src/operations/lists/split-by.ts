@@ -16,8 +16,7 @@ import { planOf } from '../../lists/plan/plan-of.ts';
 import { resolveKey, type PostType } from '../../model/post-type.ts';
 import { readContext } from '../../read/read-context.ts';
 import { storageOf } from '../../model/stored-value.ts';
-import type { Bucket } from '../../lists/aggregations/bucket.ts';
-import { countBuckets } from '../../lists/aggregations/count-buckets.ts';
+import { countBuckets, type Bucket } from '../../lists/aggregations/count-buckets.ts';
 
 type SplitCall = Call<InputOf<typeof recordsSplitBy>>;
 type SplitList = OutputOf<typeof recordsSplitBy>;

@@ -1,8 +1,7 @@
 import { recordsLocationCounts, msg, type CountedPlace } from '@svc/contracts';
 import { defineHandler, invalidParam } from '@svc/service-kit';
 import type { LocationDeps } from '../../locations/location-deps.ts';
-import { askedList } from '../../lists/asked-list.ts';
-import { listedType } from '../../lists/listed-type.ts';
+import { askedList, listedType } from '../../lists/asked-list.ts';
 import type { GridRow } from '../../grid/grid-row.ts';
 import type { LoadedGrid } from '../../grid/loaded-grid.ts';
 import { countByPlace } from '../../locations/count-by-place.ts';

@@ -1,8 +1,7 @@
 import { recordsCoreSettings } from '@svc/contracts';
 import { english, languages } from '@svc/language';
 import { defineHandler } from '@svc/service-kit';
-import type { SettingsDeps } from '../../settings/settings-deps.ts';
-import { settingsFor } from '../../settings/settings-for.ts';
+import { settingsFor, type SettingsDeps } from '../../settings/settings-for.ts';
 
 const availableTranslations = languages.map(({ key, ...language }) => ({
   ...language,

@@ -1,6 +1,6 @@
 import { recordsModules } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { SettingsDeps } from '../../settings/settings-deps.ts';
+import type { SettingsDeps } from '../../settings/settings-for.ts';
 import { presentModule } from '../../post-types/present-module.ts';
 
 /** All modules, with their state. */

@@ -1,6 +1,6 @@
 import { recordsSetModule, msg } from '@svc/contracts';
 import { defineHandler, invalidParam } from '@svc/service-kit';
-import type { SettingsDeps } from '../../settings/settings-deps.ts';
+import type { SettingsDeps } from '../../settings/settings-for.ts';
 import { presentModule } from '../../post-types/present-module.ts';
 
 /** Switches a module on or off. */

@@ -1,7 +1,6 @@
 import { can, recordsSettings, msg, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { SettingsDeps } from '../../settings/settings-deps.ts';
-import { settingsFor } from '../../settings/settings-for.ts';
+import { settingsFor, type SettingsDeps } from '../../settings/settings-for.ts';
 
 /** Tiles, fields and labels of a post type. */
 export const settings = defineHandler(recordsSettings, async (call, deps: SettingsDeps) => {

@@ -3,8 +3,54 @@ import type { ReadContext } from '../model/read-context.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { Site } from '../model/site.ts';
 import { hasNames } from './names-of-values.ts';
-import { storageOf } from '../model/stored-value.ts';
+import { storageOf, type FieldStorage } from '../model/stored-value.ts';
 import { LRUCache } from 'lru-cache';
+
+/** The plan for reading one field of a single record. */
+export interface ReadField {
+  readonly field: Field;
+  readonly storage: FieldStorage;
+  /** Whether the read shape of an unset value is not empty. */
+  readonly showsUnset: boolean;
+}
+
+/** The plan for reading all fields of a post type, in their order. */
+interface FieldPlan {
+  readonly all: readonly ReadField[];
+  /** Those whose read shape depends on users, records or places that the value names. */
+  readonly named: readonly ReadField[];
+  readonly connections: readonly Field[];
+}
+
+/** The plans for reading fields of single records. */
+export class FieldPlans {
+  readonly of: (postType: PostType) => FieldPlan;
+
+  constructor(site: Site) {
+    this.of = oncePerType(({ fields }) => {
+      const all = [...fields.values()].map((field) => ({
+        field,
+        storage: storageOf(field),
+        showsUnset: field.type.read(undefined, field, withoutNames(site)) !== undefined,
+      }));
+      return {
+        all,
+        named: all.filter(({ field }) => hasNames(field)),
+        connections: all.filter(({ storage }) => storage === 'edges').map(({ field }) => field),
+      };
+    });
+  }
+}
+
+/** Makes a value once for each post type as it is declared: switching a module discards it. */
+function oncePerType<Made>(make: (postType: PostType) => Made): (postType: PostType) => Made {
+  const known = new WeakMap<PostType, Made>();
+  return (postType) => {
+    const made = known.get(postType) ?? make(postType);
+    known.set(postType, made);
+    return made;
+  };
+}
 
 /** The plan for rendering some fields of a post type in list items, computed once for all items. */
 export interface ItemPlan {
@@ -29,9 +75,14 @@ export interface PlannedField {
 }
 
 /** Keys of every item, whatever fields are shown. */
-const fixedKeys = ['ID', 'post_title', 'name', 'post_type', 'post_date', 'permalink'] as const;
-
-const fixed: ReadonlySet<string> = new Set(fixedKeys);
+const fixed: ReadonlySet<string> = new Set([
+  'ID',
+  'post_title',
+  'name',
+  'post_type',
+  'post_date',
+  'permalink',
+]);
 
 function itemPlan(
   site: Site,
@@ -72,10 +123,10 @@ function keysOf({ aliases }: PostType, key: string): string[] {
 /** Maximum number of cached plans per post type: clients choose the fields. */
 const maxPlans = 200;
 
-/** The plans of list items. They are cached by post type object, so switching a module discards them. */
+/** The plans of list items. */
 export class ItemPlans {
   readonly #site: Site;
-  readonly #plans = new WeakMap<PostType, LRUCache<string, ItemPlan>>();
+  readonly #plansOf = oncePerType(() => new LRUCache<string, ItemPlan>({ max: maxPlans }));
   #planned = 0;
 
   constructor(site: Site) {
@@ -91,13 +142,5 @@ export class ItemPlans {
     const plan = itemPlan(this.#site, { id: (this.#planned += 1), postType, shown });
     plans.set(keys, plan);
     return plan;
-  }
-
-  #plansOf(postType: PostType): LRUCache<string, ItemPlan> {
-    const known = this.#plans.get(postType);
-    if (known) return known;
-    const plans = new LRUCache<string, ItemPlan>({ max: maxPlans });
-    this.#plans.set(postType, plans);
-    return plans;
   }
 }

@@ -9,7 +9,6 @@ import {
   recordsCreate,
   recordsDelete,
   recordsGet,
-  recordsList,
   recordsMultiSelectValues,
   recordsSplitBy,
   recordsViewable,
@@ -32,7 +31,7 @@ const runs = process.env['TEST_SUITE'] === 'full' ? 400 : 40;
 const builtIn = PostTypes.declare(builtInModules);
 
 const harness = harnessOfSuite({ settings: withExtensions('guarded') });
-const { create, update, get } = recordClient(harness);
+const { create, update, get, list } = recordClient(harness);
 /** Every kind of record that access tells apart. */
 const stored: RecordDocument[] = [];
 
@@ -71,7 +70,7 @@ const byNumber = (one: number, other: number) => one - other;
 
 async function listed(caller: Actor, postType: string): Promise<number[]> {
   const query = { limit: 1000, fields_to_return: ['name'] };
-  const { posts, total } = await harness.ask(recordsList, { post_type: postType, query }, caller);
+  const { posts, total } = await list(query, caller, postType);
   expect(total).toBe(posts.length);
   return posts.map(({ ID }) => Number(ID)).toSorted(byNumber);
 }
@@ -147,8 +146,7 @@ describe('what is granted', () => {
       ...userActor(9, 'Digital', ['access_contacts', 'access_specific_sources']),
       allowedSources: ['facebook'],
     };
-    const query = { text: 'seeded', limit: 1000 };
-    const { posts, total } = await harness.ask(recordsList, { post_type: 'contacts', query }, caller);
+    const { posts, total } = await list({ text: 'seeded', limit: 1000 }, caller);
     expect(posts.map(({ ID }) => ID)).toEqual(expect.arrayContaining(await listed(caller, 'contacts')));
     expect(total).toBe((await listed(caller, 'contacts')).length);
   });
@@ -250,8 +248,7 @@ describe.each(Object.keys(guarded))('an extension that lets see: %s', (rule) => 
 
 test('conditions that the list language does not know are the extension’s mistake', async () => {
   const caller = userActor(3, 'mistaken', ['access_contacts']);
-  const asked = harness.ask(recordsList, { post_type: 'contacts', query: {} }, caller);
-  await expect(asked).rejects.toMatchObject({
+  await expect(list({}, caller)).rejects.toMatchObject({
     code: 'extension_refused',
     message: expect.stringContaining('One or more fields do not exist'),
     data: { hook: 'svc_filter_access_permissions', key: 'planet' },

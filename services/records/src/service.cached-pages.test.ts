@@ -1,16 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import {
-  purgeComments,
-  recordsCreate,
-  recordsDelete,
-  recordsList,
-  recordsUpdate,
-  usersDisplay,
-  type Actor,
-  type Fields,
-  type ListQuery,
-} from '@svc/contracts';
+import { purgeComments, recordsDelete, usersDisplay, type Fields, type ListQuery } from '@svc/contracts';
 import { commandsFor, until } from '@svc/service-kit/testing';
+import { recordClient, values } from './testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier } from './testing/records-harness.ts';
 
 const ann = multiplier(3);
@@ -22,12 +13,8 @@ let one = 0;
 let two = 0;
 let group = 0;
 
-const create = async (postType: string, fields: Fields, caller = ann) =>
-  (await harness.ask(recordsCreate, { post_type: postType, fields, silent: true }, caller)) as { ID: number };
-const update = (id: number, fields: Fields, caller = ann, postType = 'contacts') =>
-  harness.ask(recordsUpdate, { post_type: postType, id, fields, silent: true }, caller);
-const list = (caller: Actor = ann, asked = query) =>
-  harness.ask(recordsList, { post_type: 'contacts', query: asked }, caller);
+const { create, update, list: listBy } = recordClient(harness);
+const list = (caller = ann) => listBy(query, caller);
 
 let lists = 0;
 
@@ -35,23 +22,18 @@ beforeEach(async () => {
   lists += 1;
   const source = `list-${lists}`;
   query = { sources: [source], sort: 'name', limit: 2 };
-  const sources = { values: [{ value: source }] };
-  ({ ID: group } = await create('groups', { name: 'Team' }));
-  const groups = { values: [{ value: group }] };
-  ({ ID: one } = await create('contacts', { name: 'One', sources, groups, assigned_to: 3 }));
-  ({ ID: two } = await create('contacts', { name: 'Two', sources }));
+  const sources = values(source);
+  ({ ID: group } = await create({ name: 'Team' }, ann, 'groups'));
+  ({ ID: one } = await create({ name: 'One', sources, groups: values(group), assigned_to: 3 }));
+  ({ ID: two } = await create({ name: 'Two', sources }));
   await list();
 });
 
-const other = async (fields: Fields = {}) => (await create('contacts', { name: 'Three', ...fields })).ID;
-
 test('a record that comes into the list and leaves it again is shown while it is in it', async () => {
-  const id = await other();
-  const sources = (...values: string[]) => ({
-    sources: { values: values.map((value) => ({ value })), force_values: true },
-  });
+  const { ID: id } = await create({ name: 'Three' });
   for (const total of [3, 2, 3]) {
-    await update(id, total === 3 ? sources(`list-${lists}`) : sources('elsewhere'));
+    const source = total === 3 ? `list-${lists}` : 'elsewhere';
+    await update(id, { sources: { ...values(source), force_values: true } });
     expect(await list()).toMatchObject({ total });
   }
 });
@@ -80,7 +62,7 @@ const changes: readonly [string, () => Promise<unknown>, () => Fields][] = [
   ],
   [
     'connections',
-    () => update(two, { groups: { values: [{ value: group }] } }),
+    () => update(two, { groups: values(group) }),
     () => ({ posts: [{ ID: one }, { ID: two, groups: [{ ID: group }] }], total: 2 }),
   ],
   [
@@ -90,7 +72,7 @@ const changes: readonly [string, () => Promise<unknown>, () => Fields][] = [
   ],
   [
     'a new record',
-    () => create('contacts', { name: 'Also', sources: { values: [{ value: `list-${lists}` }] } }),
+    () => create({ name: 'Also', sources: values(`list-${lists}`) }),
     () => ({ posts: [{ name: 'Also' }, { ID: one }], total: 3 }),
   ],
   ['a deleted record', () => deleted('contacts', two), () => ({ posts: [{ ID: one }], total: 1 })],

@@ -5,7 +5,6 @@ import {
   recordsAuthorize,
   recordsCollaborators,
   recordsDelete,
-  recordsList,
   recordsSearchCounts,
   recordsSearchDocuments,
   recordsSettings,
@@ -19,7 +18,7 @@ import { mona, recordClient } from './testing/record-client.ts';
 import { harnessOfSuite, multiplier } from './testing/records-harness.ts';
 
 const harness = harnessOfSuite({ instances: 2 });
-const { create, update, get, activityOf, expectRefused } = recordClient(harness);
+const { create, update, get, list, activityOf, expectRefused } = recordClient(harness);
 
 const otto = multiplier(4);
 
@@ -198,8 +197,7 @@ test('a group shows of its members how far they are, alone and in answers to wri
       },
     ]);
   }
-  const query = { fields_to_return: ['members'] };
-  const { posts } = await harness.ask(recordsList, { post_type: 'groups', query }, mona);
+  const { posts } = await list({ fields_to_return: ['members'] }, mona, 'groups');
   expect(posts.find((post) => post.ID === group.ID)?.['members']).toEqual([
     expect.not.objectContaining({ data: expect.anything() }),
   ]);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { Registry } from 'prom-client';
+import type { Condition } from '../model/filter.ts';
 import { ChangeLog } from './change-log.ts';
 import type { RecordChanges } from './record-changes.ts';
 import { QueryCache } from './query-cache.ts';
@@ -9,8 +10,11 @@ let changeLog: ChangeLog;
 /** How often it was looked for changes, and how often the answer was made. */
 let looks: number;
 let made: number;
+/** Whether the changes can be followed. */
+let isFollowed: boolean;
 
 beforeEach(() => {
+  isFollowed = true;
   jest.useFakeTimers();
   changeLog = new ChangeLog();
   looks = 0;
@@ -24,12 +28,12 @@ afterEach(() => {
 function answersWithoutCheck(maxStaleMs?: number, isCounted?: true): QueryCache<number> {
   const sync = async () => {
     looks += 1;
-    return true;
+    return isFollowed;
   };
   return new QueryCache({
     changes: { changeLog, sync } as unknown as RecordChanges,
     registry: new Registry(),
-    maxSize: 10,
+    maxSize: 20,
     sizeOf: () => 1,
     counter: { name: 'told', help: 'Answers.', made: 'made' },
     ...(maxStaleMs === undefined ? {} : { maxStaleMs }),
@@ -104,4 +108,44 @@ test('who waits for an answer that fails makes it themselves', async () => {
   const waiting = answers.of(asked, make);
   await expect(failing).rejects.toThrow('too slow');
   expect(await waiting).toBe(1);
+});
+
+test('conditions are told apart by every value, of whatever kind', async () => {
+  const answers = answersWithoutCheck();
+  const day = '2026-01-01T00:00:00.000Z';
+  const conditions: Condition[] = [
+    { name: 'a' },
+    { name: /a/ },
+    { name: /a/i },
+    { name: { $regex: 'a' } },
+    { createdAt: { $gte: new Date(day) } },
+    { createdAt: { $gte: day } },
+    { createdAt: null },
+    {},
+    { 'fields.x': 1 },
+    { 'fields.x': true },
+  ];
+  for (const _again of [1, 2])
+    for (const [place, condition] of conditions.entries())
+      expect(await answers.of({ postType: 'contacts', condition }, make)).toBe(place + 1);
+});
+
+test('what was gathered before a change is no answer after it', async () => {
+  const answers = answersWithoutCheck();
+  const since = answers.moment;
+  const gathered = await make();
+  change();
+  expect(await answers.of({ ...asked, since }, async () => gathered)).toBe(1);
+  expect(await answers.of(asked, make)).toBe(2);
+});
+
+test.each<[string, Condition, boolean]>([
+  ['is too long to keep', { _id: { $in: Array.from({ length: 3_000 }, (_, index) => index) } }, true],
+  ['cannot be told apart by paths', { $expr: { $eq: ['$name', '$fields.a'] } }, true],
+  ['is asked while changes cannot be followed', { name: 'x' }, false],
+])('a condition that %s is answered anew each time', async (_what, condition, isKnown) => {
+  const answers = answersWithoutCheck();
+  isFollowed = isKnown;
+  for (const answer of [1, 2])
+    expect(await answers.of({ postType: 'contacts', condition }, make)).toBe(answer);
 });

@@ -1,36 +1,33 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connectStore, createLogger } from '@svc/service-kit';
+import { expect, test } from '@jest/globals';
+import { createLogger } from '@svc/service-kit';
 import { Registry } from 'prom-client';
-import { throwAwayStack } from '@svc/service-kit/testing';
 import { GridFsStorage } from '../storage/gridfs-storage.ts';
 import { fileModel, type FileState } from '../store/file-model.ts';
 import { uploadChunkModel, uploadModel } from '../store/upload-models.ts';
 import { FileMetrics } from './file-metrics.ts';
 import { removeUnwanted } from './remove-unwanted.ts';
+import { harnessOfSuite } from '../testing/records-harness.ts';
 import { giveFiles } from './store-file.ts';
 
-let stack: Awaited<ReturnType<typeof throwAwayStack>>;
-let connection: Awaited<ReturnType<typeof connectStore>>;
-
-beforeAll(async () => {
-  stack = await throwAwayStack();
-  connection = await connectStore({ url: stack.mongodbUrl, service: 'records' });
-});
-afterAll(async () => {
-  await connection?.destroy();
-  await stack?.stop();
-});
-
+const harness = harnessOfSuite({ instances: 0 });
 const now = new Date('2026-01-01T12:00:00Z');
+const full = { type: 'text/plain', size: 1 };
+const about = {
+  postType: 'contacts',
+  recordId: 1,
+  metaKey: 'x',
+  isOfComment: false,
+  uploaderId: 1,
+  name: 'a.txt',
+  objects: { full },
+};
 const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
 
 test('what was dropped and what a crash left leaves the storage, what is kept or on its way stays', async () => {
+  const connection = harness.documents.db;
   const files = fileModel(connection);
   const storage = new GridFsStorage(connection);
-  const full = { type: 'text/plain', size: 1 };
-  const about = { postType: 'contacts', recordId: 1, metaKey: 'x', isOfComment: false, uploaderId: 1 };
-  const note = (_id: string, state: FileState, since: Date) =>
-    files.create({ _id, state, since, ...about, name: 'a.txt', objects: { full } });
+  const note = (_id: string, state: FileState, since: Date) => files.create({ _id, state, since, ...about });
   const put = async (_id: string, state: FileState, since: Date) => {
     await note(_id, state, since);
     const content = (async function* () {
@@ -82,14 +79,10 @@ test('what was dropped and what a crash left leaves the storage, what is kept or
 });
 
 test('a stored file that its record does not get is dropped at once, and one that it gets is not', async () => {
-  const files = fileModel(connection);
-  const full = { type: 'text/plain', size: 1 };
-  const about = { postType: 'contacts', recordId: 2, metaKey: 'x', isOfComment: false, uploaderId: 1 };
-  const store = (_id: string) =>
-    files.create({ _id, state: 'writing', since: now, ...about, name: 'a.txt', objects: { full } });
+  const files = fileModel(harness.documents.db);
   const call = { log: createLogger({ service: 'records', level: 'silent' }) };
   const given = async (key: string, give: () => Promise<unknown>) => {
-    await store(key);
+    await files.create({ _id: key, state: 'writing', since: now, ...about });
     const outcome = await giveFiles(call, { files }, { keys: [key], give }).catch(String);
     return [outcome, (await files.findById(key).lean())?.state];
   };

@@ -2,8 +2,6 @@ import { beforeAll, expect, test } from '@jest/globals';
 import {
   maxCountedLists,
   recordsCountLists,
-  recordsCreate,
-  recordsList,
   recordsListFilters,
   recordsSetModule,
   systemActor,
@@ -11,13 +9,14 @@ import {
   type Fields,
   type Operation,
 } from '@svc/contracts';
+import { mona, recordClient } from '../testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier, withExtensions } from '../testing/records-harness.ts';
 
-const mona = multiplier(3);
 const carl = multiplier(4);
 const dora = dispatcher(5);
 const collector = { ...mona, capabilities: [...mona.capabilities, 'access_samples', 'access_peoplegroups'] };
 const harness = harnessOfSuite({ settings: withExtensions('sample') });
+const { create, list } = recordClient(harness);
 
 const contacts: readonly (readonly [Actor, Fields])[] = [
   [mona, { name: 'Met', overall_status: 'active', seeker_path: 'met' }],
@@ -30,13 +29,11 @@ const contacts: readonly (readonly [Actor, Fields])[] = [
 ];
 
 beforeAll(async () => {
-  for (const [caller, fields] of contacts) await create('contacts', fields, caller);
-  await create('groups', { name: 'Church', group_type: 'church', group_status: 'active' }, mona);
-  await create('groups', { name: 'Old', group_status: 'inactive' }, carl);
+  for (const [caller, fields] of contacts) await create(fields, caller);
+  await create({ name: 'Church', group_type: 'church', group_status: 'active' }, mona, 'groups');
+  await create({ name: 'Old', group_status: 'inactive' }, carl, 'groups');
 });
 
-const create = (postType: string, fields: Fields, caller: Actor) =>
-  harness.ask(recordsCreate, { post_type: postType, fields, silent: true }, caller);
 /** What is not counted in time has no count. */
 const withTimeout = <Input, Output>(operation: Operation<Input, Output>, input: Input, caller: Actor) =>
   harness.harness.call(operation, input, caller, { milliseconds: 60_000 });
@@ -49,7 +46,7 @@ const countsOf = async (caller: Actor, tab: string, postType?: string) =>
     .filter((filter) => filter.tab === tab)
     .map(({ ID, count: total }) => [ID, total]);
 const totalOf = async (query: Fields, caller: Actor, postType: string) =>
-  (await harness.ask(recordsList, { post_type: postType, query: { ...query, limit: 0 } }, caller)).total;
+  (await list({ ...query, limit: 0 }, caller, postType)).total;
 
 test('lists are counted in their order, whatever part of them a page would show', async () => {
   const active = { overall_status: ['active'] };

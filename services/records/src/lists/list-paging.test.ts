@@ -1,13 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import {
-  purgeComments,
-  recordsCreate,
-  recordsDelete,
-  recordsList,
-  recordsUpdate,
-  type Fields,
-} from '@svc/contracts';
+import { purgeComments, recordsDelete, type Fields } from '@svc/contracts';
 import { commandsFor } from '@svc/service-kit/testing';
+import { recordClient } from '../testing/record-client.ts';
 import { harnessOfSuite, multiplier, withExtensions } from '../testing/records-harness.ts';
 
 const writer = multiplier(11);
@@ -22,6 +16,7 @@ const actor = { ...writer, capabilities };
 const isFull = process.env['TEST_SUITE'] === 'full';
 const records = isFull ? 600 : 120;
 const harness = harnessOfSuite({ instances: 2, settings: withExtensions('sample') });
+const { create: createAs, update, list } = recordClient(harness);
 let ids: number[];
 let seeded: Promise<number[]> | undefined;
 
@@ -33,8 +28,7 @@ beforeAll(async () => {
 });
 
 async function create(fields: Fields): Promise<number> {
-  const input = { post_type: 'samples', fields, silent: true };
-  return ((await harness.ask(recordsCreate, input, actor)) as { ID: number }).ID;
+  return (await createAs(fields, actor, 'samples')).ID;
 }
 
 /** Other records come, change and go, before and behind every page. */
@@ -44,8 +38,7 @@ async function writeOthers(others: number[]): Promise<void> {
     if (id !== undefined) await harness.ask(recordsDelete, { post_type: 'samples', id }, actor);
     const changed = others[Math.floor(others.length / 2)];
     const fields = { name: index % 2 ? 'A first name' : 'Z last name', a_number: index };
-    if (changed !== undefined)
-      await harness.ask(recordsUpdate, { post_type: 'samples', id: changed, fields, silent: true }, actor);
+    if (changed !== undefined) await update(changed, fields, actor, 'samples');
     others.push(await create({ name: `Record ${index}`, a_number: 3 }));
   }
 }
@@ -64,7 +57,7 @@ test.each(sorts)('pages in the order "%s" show every record that did not change 
   const limit = 30;
   for (let offset = 0; ; offset += limit) {
     const query = { sort, limit, offset, fields_to_return: ['name'] };
-    const { posts } = await harness.ask(recordsList, { post_type: 'samples', query }, actor);
+    const { posts } = await list(query, actor, 'samples');
     seen.push(...posts.map(({ ID }) => ID));
     if (posts.length < limit) break;
     await writeOthers(others);
@@ -78,7 +71,7 @@ test.each(sorts)('pages in the order "%s" show every record that did not change 
 test('a page that is asked for out of turn begins at its offset', async () => {
   const page = async (offset: number) => {
     const query = { sort: 'name', limit: 20, offset, fields_to_return: ['name'] };
-    const { posts } = await harness.ask(recordsList, { post_type: 'samples', query }, actor);
+    const { posts } = await list(query, actor, 'samples');
     return posts.map(({ ID }) => ID);
   };
   const first = await page(0);
@@ -105,6 +98,6 @@ test.each([
   seeded ??= harness.seed('sets', 105, { sharedWith: [actor.userId] });
   await seeded;
   const query = { ...asked, fields_to_return: ['name'] };
-  const { posts, total } = await harness.ask(recordsList, { post_type: 'sets', query }, actor);
+  const { posts, total } = await list(query, actor, 'sets');
   expect([posts.length, total]).toEqual([shown, 105]);
 });

@@ -3,12 +3,14 @@ import {
   recordsActivity,
   recordsCreate,
   recordsGet,
+  recordsList,
   recordsUpdate,
   systemActor,
   type ActivityPage,
   type Actor,
   type Fields,
   type InputOf,
+  type ListQuery,
 } from '@svc/contracts';
 import { multiplier, type RecordsHarness } from './records-harness.ts';
 
@@ -40,6 +42,9 @@ export function recordClient(harness: RecordsHarness) {
   const get = (id: number, caller: Actor = mona, postType = 'contacts') =>
     harness.ask(recordsGet, { post_type: postType, id }, caller);
 
+  const list = (query: ListQuery, caller: Actor = mona, postType = 'contacts') =>
+    harness.ask(recordsList, { post_type: postType, query }, caller);
+
   const activityOf = (id: number, caller: Actor = mona, postType = 'contacts') =>
     historyOf(harness, { post_type: postType, id }, caller);
 
@@ -54,7 +59,7 @@ export function recordClient(harness: RecordsHarness) {
     await harness.eventsOf(id, before.version);
   };
 
-  return { create, update, get, activityOf, expectRefused };
+  return { create, update, get, list, activityOf, expectRefused };
 }
 
 /** A page of a record's history. */

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { IdSequence } from '@svc/service-kit';
 import { withLinkTerms } from '../model/links.ts';
 import { endOf } from '../model/side.ts';
-import { termsOf } from '../derived/field-terms.ts';
-import { searchTextOf, textEntries } from '../model/record-texts.ts';
-import type { Field } from '../model/field.ts';
+import { derive } from '../derived/derive.ts';
+import { textEntries } from '../model/record-texts.ts';
 import { builtInModules } from '../modules/built-in-modules.ts';
 import type { PostType } from '../model/post-type.ts';
 import { PostTypes } from '../post-types/post-types.ts';
@@ -12,18 +11,6 @@ import { privateValuesId } from '../store/private-values-model.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { recordTextsModel } from '../store/record-texts-model.ts';
 import type { RecordsHarness } from './records-harness.ts';
-
-/** Field of a type → its values, by which many and few of the seeded records are found. */
-export interface Shapes {
-  readonly status: 'overall_status' | 'group_status';
-  readonly connection: 'groups' | 'parent_groups';
-}
-
-/** The types whose records are seeded with shapes. */
-const shapedTypes: Readonly<Record<string, Shapes>> = {
-  contacts: { status: 'overall_status', connection: 'groups' },
-  groups: { status: 'group_status', connection: 'parent_groups' },
-};
 
 /** Users with whom many and few records are shared, and to whom these are assigned. */
 export const shapedUsers = { many: 12, few: 13, dispatcher: 14 } as const;
@@ -34,7 +21,7 @@ export const shaped = {
   place: { many: 1_001, some: 1_002, few: 1_003 },
   connected: { many: 900_000_001, some: 900_000_002, few: 900_000_003 },
   /** Of the oldest records only. */
-  oldStatus: { overall_status: 'closed', group_status: 'inactive' },
+  oldStatus: 'closed',
   text: { many: 'smith', some: 'okonkwo', few: 'zyx' },
 } as const;
 
@@ -45,11 +32,10 @@ const firstCreation = Date.UTC(2020, 0, 1);
 const hour = 3_600_000;
 
 /**
- * Stores records as they are after writes, beside the operations, with values that many, some and few of them have; their ids,
- * the oldest first.
+ * Stores contacts as they are after writes, beside the operations, the oldest first, with values that many, some and few of them have.
  */
-export async function seedShapes(harness: RecordsHarness, type: string, count: number): Promise<number[]> {
-  const postType = PostTypes.declare(builtInModules).get(type);
+export async function seedShapes(harness: RecordsHarness, count: number): Promise<void> {
+  const postType = PostTypes.declare(builtInModules).get('contacts');
   const ids = await new IdSequence(harness.documents.db, 'records', 1).nextIds(count);
   let stored: Promise<unknown> = Promise.resolve();
   for (let from = 0; from < count; from += batch) {
@@ -58,7 +44,7 @@ export async function seedShapes(harness: RecordsHarness, type: string, count: n
       .map((id, index) => shapedRecord(id, { age: 1 - (from + index) / count, postType }));
     const texts = records.map(({ _id, searchText: searched }) => ({
       _id,
-      postType: type,
+      postType: postType.key,
       entries: searched ? textEntries(searched) : [],
     }));
     await stored;
@@ -69,58 +55,46 @@ export async function seedShapes(harness: RecordsHarness, type: string, count: n
     ]);
   }
   await stored;
-  await storeFavorites(harness, type, ids);
-  return ids;
+  await storeFavorites(harness, ids);
 }
 
 function shapedRecord(id: number, { age, postType }: { age: number; postType: PostType }): RecordDocument {
   const chance = chanceOf(id);
   const assigned =
     choose(chance('user'), { [shapedUsers.many]: 0.3, [shapedUsers.few]: 0.003 }) ?? 20 + (id % 20);
-  const name = nameOf(id, chance);
-  const fields = { name, ...fieldsOf(postType.key, { age, chance, assigned: Number(assigned) }) };
-  const declared = [...postType.fields.values()].filter(({ key }) => key in fields);
-  const stored = ({ key }: Field) => (fields as Record<string, unknown>)[key];
   const createdAt = new Date(firstCreation + (1 - age) * 50_000 * hour);
   const record = {
     _id: id,
     postType: postType.key,
-    name,
+    name: nameOf(id, chance),
     authorId: 3,
     version: 1,
     createdAt,
     lastModified: new Date(createdAt.getTime() + Math.floor(chance('modified') * 20_000) * hour),
     sharedWith: [Number(assigned), ...(chance('dispatched') < 0.01 ? [shapedUsers.dispatcher] : [])],
-    fields: Object.fromEntries(Object.entries(fields).filter(([key]) => key !== 'name')),
-    sort: Object.fromEntries(declared.flatMap((field) => sortKey(field, stored(field)))),
+    fields: fieldsOf(age, chance, Number(assigned)),
+    sort: { name: '' },
     linkTerms: linksOf(postType, chance),
     listedRowCount: 0,
-    filterTerms: declared.flatMap((field) => termsOf(field, stored(field), lineage)),
   };
-  return { ...record, searchText: searchTextOf(record, postType) };
+  // All places lie in one country.
+  const lineage = (gridId: number) => [1_000, gridId];
+  return derive(record, { fields: postType.fields.values(), postType, lineage });
 }
 
-function fieldsOf(
-  type: string,
-  { age, chance, assigned }: { age: number; chance: Chance; assigned: number },
-): Record<string, unknown> {
-  const status = (shapedTypes[type] as Shapes).status;
+function fieldsOf(age: number, chance: Chance, assigned: number): Record<string, unknown> {
   const isFew = assigned === shapedUsers.few && chance('few') < 0.01;
   const { many, some, few } = shaped.place;
   const place = isFew ? few : choose(chance('place'), { [many]: 0.35, [some]: 0.05, [few]: 0.0004 });
   const tag = choose(chance('tag'), { common: 0.5, some: 0.08, rare: 0.0005 });
-  const contact = {
-    type: choose(chance('type'), { access: 0.8, personal: 0.15 }) ?? 'access_placeholder',
-    contact_phone: [
-      { key: 'contact_phone_1', value: `+49${assigned}${Math.floor(age * 1e9)}`, verified: false },
-    ],
-  };
+  const phone = `+49${assigned}${Math.floor(age * 1e9)}`;
   return {
-    [status]: age > 0.78 ? shaped.oldStatus[status] : 'active',
+    type: choose(chance('type'), { access: 0.8, personal: 0.15 }) ?? 'access_placeholder',
+    overall_status: age > 0.78 ? shaped.oldStatus : 'active',
     assigned_to: assigned,
     location_grid: [Number(place ?? 1_004)],
+    contact_phone: [{ key: 'contact_phone_1', value: phone, verified: false }],
     ...(tag ? { tags: [tag] } : {}),
-    ...(type === 'contacts' ? contact : {}),
   };
 }
 
@@ -133,23 +107,13 @@ function nameOf(id: number, chance: Chance): string {
 function linksOf(postType: PostType, chance: Chance): readonly string[] {
   const { many, some, few } = shaped.connected;
   const other = choose(chance('connected'), { [many]: 0.3, [some]: 0.02, [few]: 0.0002 });
-  const field = postType.fields.get((shapedTypes[postType.key] as Shapes).connection);
+  const field = postType.fields.get('groups');
   if (other === undefined || !field) return [];
   return withLinkTerms([], endOf(field), { added: [Number(other)], removed: [], degree: 1 });
 }
 
-/** All places lie in one country. */
-function lineage(gridId: number): readonly number[] {
-  return [1_000, gridId];
-}
-
-function sortKey(field: Field, stored: unknown): (readonly [string, string | number])[] {
-  const key = field.type.sortKey?.(stored, field);
-  return key === undefined ? [] : [[field.key, key]];
-}
-
 /** Many favorites of one user, few of the others. */
-async function storeFavorites(harness: RecordsHarness, type: string, ids: readonly number[]): Promise<void> {
+async function storeFavorites(harness: RecordsHarness, ids: readonly number[]): Promise<void> {
   const chosen = (userId: number, every: number) =>
     ids.flatMap((recordId, index) => (index % every === 0 ? [{ recordId, userId }] : []));
   const { many, few, dispatcher } = shapedUsers;
@@ -162,7 +126,7 @@ async function storeFavorites(harness: RecordsHarness, type: string, ids: readon
     _id: privateValuesId(recordId, userId),
     recordId,
     userId,
-    postType: type,
+    postType: 'contacts',
     fields: { favorite: true },
   }));
   await harness.privateValues.collection.insertMany(documents as never[]);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { recordsCreate, recordsList, recordsUpdate, type Actor, type Fields } from '@svc/contracts';
+import type { Actor, Fields } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { fieldTypes } from '../../fields/index.ts';
-import { values } from '../../testing/record-client.ts';
+import { recordClient, values } from '../../testing/record-client.ts';
 import { harnessOfSuite, withExtensions } from '../../testing/records-harness.ts';
 import sampleExtension from '../../testing/sample-extension.ts';
 import { seedGrid } from '../../testing/seed-grid.ts';
@@ -50,6 +50,7 @@ const connections = ['sets', 'peers'];
 const everything = { ...orders, ...ownOrders };
 
 const harness = harnessOfSuite({ before: seedGrid, settings: withExtensions('sample', 'dashed') });
+const client = recordClient(harness);
 /** The record at each place of the ascending values, and two in which nothing is set; made in another order. */
 let rows: readonly number[];
 const places = 6;
@@ -61,7 +62,7 @@ beforeAll(async () => {
   }
   rows = Array.from({ length: places }, (_none, place) => made.get(place) ?? 0);
   for (const [place, ID] of rows.entries())
-    await update('samples', ID, valuesAt(ownOrders, rows.length - 1 - place), bob);
+    await update(ID, valuesAt(ownOrders, rows.length - 1 - place), bob);
 });
 
 /** The values of the record at a place; nothing where there are less. */
@@ -70,17 +71,11 @@ function valuesAt(of: Readonly<Record<string, Order>>, place: number): Fields {
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
 }
 
-async function create(post_type: string, fields: Fields): Promise<number> {
-  return ((await harness.ask(recordsCreate, { post_type, fields, silent: true }, ann)) as { ID: number }).ID;
-}
-
-async function update(post_type: string, id: number, fields: Fields, actor = ann): Promise<void> {
-  await harness.ask(recordsUpdate, { post_type, id, fields, silent: true }, actor);
-}
+const create = async (postType: string, fields: Fields) => (await client.create(fields, ann, postType)).ID;
+const update = (id: number, fields: Fields, actor = ann) => client.update(id, fields, actor, 'samples');
 
 async function listed(query: Fields, actor = ann): Promise<number[]> {
-  const asked = { fields_to_return: ['a'], ...query };
-  const { posts } = await harness.ask(recordsList, { post_type: 'samples', query: asked }, actor);
+  const { posts } = await client.list({ fields_to_return: ['a'], ...query }, actor, 'samples');
   return posts.map(({ ID }) => Number(ID));
 }
 
@@ -138,8 +133,7 @@ describe('a list is sorted by', () => {
     ['a key that contains what descending begins with', 'a-dashed-number'],
     ['the same, descending', '-a-dashed-number'],
   ])('%s', async (_what, sort) => {
-    for (const [place, ID] of rows.slice(0, 3).entries())
-      await update('samples', ID, { 'a-dashed-number': place });
+    for (const [place, ID] of rows.slice(0, 3).entries()) await update(ID, { 'a-dashed-number': place });
     const { up, down } = expected({ ascending: [0, 1, 2], unset: 'last' }, rows);
     expect(await rowsBy(sort)).toEqual(sort.startsWith('-') ? down : up);
   });
@@ -165,8 +159,8 @@ describe('a list sorted by a connection', () => {
         await create(type, { name: 'bernd' }),
       ] as const;
       for (const [place, other] of [abel, bernd, carla].entries())
-        await update('samples', rows[place] ?? 0, { [key]: values(other) });
-      await update('samples', rows[1] ?? 0, { [key]: values(abel) });
+        await update(rows[place] ?? 0, { [key]: values(other) });
+      await update(rows[1] ?? 0, { [key]: values(abel) });
       const { up, down } = expected(order, rows);
       expect(await rowsBy(key)).toEqual(up);
       expect(await rowsBy(`-${key}`)).toEqual(down);
@@ -177,11 +171,11 @@ describe('a list sorted by a connection', () => {
     const first = await create('sets', { name: 'Aaron' });
     const more = await harness.seed('sets', 101);
     const crowded = rows[4] ?? 0;
-    await update('samples', crowded, { sets: values(first) });
-    await update('samples', crowded, { sets: values(...more) });
+    await update(crowded, { sets: values(first) });
+    await update(crowded, { sets: values(...more) });
     expect((await rowsBy('sets'))[0]).toBe(crowded);
     expect((await rowsBy('-sets'))[3]).toBe(crowded);
-    await update('samples', crowded, { sets: { values: [], force_values: true } });
+    await update(crowded, { sets: { values: [], force_values: true } });
     expect((await rowsBy('sets')).indexOf(crowded)).toBeGreaterThan(2);
   });
 });

@@ -1,8 +1,18 @@
 import fc from 'fast-check';
 import type { Fields } from '@svc/contracts';
-import type { Meets, ModelFilter, ModelFilters } from './model-filter.ts';
-import { connectionFilters, fileFilters, optionFilters, placeFilters, userFilters } from './set-filters.ts';
-import { dateFilters, numberFilters, truthFilters } from './single-filters.ts';
+import {
+  connectionFilters,
+  dateFilters,
+  fileFilters,
+  type Meets,
+  type ModelFilter,
+  type ModelFilters,
+  numberFilters,
+  optionFilters,
+  placeFilters,
+  truthFilters,
+  userFilters,
+} from './model-filter.ts';
 import { nameFilters, textFilters } from './text-filters.ts';
 
 /** What a query asks of records, as it is sent and as it is meant. */

@@ -9,59 +9,36 @@ const single =
   (record, caller) =>
     valueOf(record, key, caller) as Place;
 
-const first =
+/** The options in the order in which they are declared; unset comes after them. */
+const option =
   (key: string): PlaceOf =>
   (record, caller) => {
-    const [text = ''] = valuesOf<string>(record, key, caller);
-    return folded(text) || undefined;
+    const [held] = valuesOf<string>(record, key, caller);
+    return held === undefined ? 98 : ['two', 'one', 'three'].indexOf(held);
   };
 
-const flag =
-  (key: string): PlaceOf =>
-  (record, caller) =>
-    Number(valueOf(record, key, caller) ?? key.endsWith('flag_on'));
-
-/** By what records are sorted, for each type of field; unset is last in both directions where there is no place for it. */
-const fields: Readonly<Record<string, (key: string) => PlaceOf>> = {
-  a_text: first,
-  some_tags: first,
-  a_number: single,
-  a_date: single,
-  a_datetime: single,
-  a_user: single,
-  a_flag: flag,
-  flag_on: flag,
-  an_option: (key) => (record, caller) => placesOf(key, record, caller)[0] ?? 98,
-  some_options: (key) => (record, caller) => {
-    const places = placesOf(key, record, caller);
-    return places.length === 0 ? Infinity : -Math.max(...places);
-  },
-  a_channel: (key) => (record, caller) => {
-    const [value] = valuesOf<string>(record, key, caller);
-    return value !== undefined && /^\d+$/.test(value) ? Number(value) : first(key)(record, caller);
-  },
-};
-
-/** The same by the key of `sort`; private fields by what the caller keeps. */
+/**
+ * By what records are sorted, by the key of `sort`: one of each way to read a list in order (`lists/plan/list-order.test.ts` has every type
+ * of field). Unset is last in both directions where there is no place for it.
+ */
 const placeOf: Readonly<Record<string, PlaceOf>> = {
   name: ({ name }) => folded(name),
   post_date: ({ createdAt }) => createdAt,
   last_modified: ({ lastModified }) => lastModified,
+  a_number: single('a_number'),
+  my_a_number: single('my_a_number'),
+  an_option: option('an_option'),
+  my_an_option: option('my_an_option'),
   // Their names are in the order of their ids.
   sets: (record, caller) =>
     [...valuesOf<number>(record, 'sets', caller)].sort((one, other) => one - other)[0],
-  ...Object.fromEntries(
-    Object.entries(fields).flatMap(([key, place]) =>
-      [key, `my_${key}`].map((each) => [each, place(each)] as const),
-    ),
-  ),
 };
 
 /** The keys that lists are sorted by here. */
-export const sortKeys = Object.keys(placeOf).filter((key) => key !== 'my_flag_on');
+export const sortKeys = Object.keys(placeOf);
 
 /** What decides the order of a list: its `sort`, or without one whether names are asked for, and what for first. */
-export interface ModelOrder {
+interface ModelOrder {
   readonly sort: string | undefined;
   readonly named: string | undefined;
 }
@@ -91,14 +68,7 @@ function firstNamed(records: readonly ModelRecord[], text: string, caller: Model
   return [...byName.filter(isFirst), ...byName.filter((record) => !isFirst(record))];
 }
 
-/** The options in the order in which they are declared. */
-function placesOf(key: string, record: ModelRecord, caller: ModelCaller): number[] {
-  return valuesOf<string>(record, key, caller).map((option) => ['two', 'one', 'three'].indexOf(option));
-}
-
-/** Numbers come before texts. */
 function compared(one: Place, other: Place): number {
   if (one === undefined || other === undefined || one === other) return 0;
-  if (typeof one !== typeof other) return typeof one === 'number' ? -1 : 1;
   return one < other ? -1 : 1;
 }

@@ -154,31 +154,3 @@ describe.each([
     await expectUnchanged();
   });
 });
-
-test('a comment that is written while its record is deleted goes with it', async () => {
-  await harness.create(mona);
-  harness.meanwhile = () => harness.purge();
-  const late = await harness.create(mona, { comment: 'late' });
-  expect((await harness.list()).total).toBe(0);
-  const received = (await harness.events(4)).filter(({ id }) => id === Number(late.comment_ID));
-  expect(received.map(({ verb, version }) => [verb, version])).toEqual([
-    ['svc.comment.created', 1],
-    ['svc.comment.deleted', 2],
-  ]);
-});
-
-test('purging a record deletes its comments and no others, and twice is once', async () => {
-  const kept = harness.record;
-  await harness.create(mona);
-  harness.record += 1;
-  for (let made = 0; made < 12; made += 1) await harness.create(mona, { comment: 'é'.repeat(50_000) });
-  const { total } = await harness.list();
-  expect(total).toBeGreaterThan(200);
-  expect(await harness.purge()).toEqual({ deleted: total });
-  expect((await harness.list()).total).toBe(0);
-  expect(await harness.purge()).toEqual({ deleted: 0 });
-  const deletions = (await harness.events(2 * total)).filter(({ verb }) => verb === 'svc.comment.deleted');
-  expect(new Set(deletions.map(({ id }) => id)).size).toBe(total);
-  harness.record = kept;
-  expect((await harness.list()).total).toBe(1);
-});

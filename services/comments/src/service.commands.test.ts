@@ -5,6 +5,27 @@ const harness = harnessOfSuite();
 
 const checker = { kind: 'system', user_id: 0, display_name: 'Duplicate Checker', email: '' } as const;
 
+/** The harness, with another record from now on. */
+function at(record: number): typeof harness {
+  harness.record = record;
+  return harness;
+}
+
+/** How many comments each of these records has. */
+async function totals(...records: number[]): Promise<number[]> {
+  const found: number[] = [];
+  for (const record of records) found.push((await at(record).list()).total);
+  return found;
+}
+
+/** Adds more comments to the record than one transaction moves or deletes. */
+async function createMany(): Promise<number> {
+  for (let made = 0; made < 9; made += 1) await harness.create(omar, { comment: 'é'.repeat(60_000) });
+  const { total } = await harness.list();
+  expect(total).toBeGreaterThan(200);
+  return total;
+}
+
 test('comments that belong to a write are listed like others, in the order they were sent', async () => {
   const { ids } = await harness.add([
     { text: 'first <b>note</b>' },
@@ -32,20 +53,16 @@ test('comments that belong to a write are listed like others, in the order they 
   ]);
 });
 
-test('what the command says of the record is told with those comments of which somebody is notified', async () => {
-  const record = { record_name: 'Mary', audience };
-  await harness.add([{ text: 'hello @[Omar](4)', silent: false }, { text: 'a note of @[Omar](4)' }], record);
+test.each([
+  ['what a command says of the record', { record_name: 'Mary', audience }],
+  ['nothing of the record that a command does not say', {}],
+])('%s is told with those comments of which somebody is notified', async (_what, about) => {
+  await harness.add([{ text: 'hello @[Omar](4)', silent: false }, { text: 'a note of @[Omar](4)' }], about);
   const [first, note] = await harness.events(2);
-  expect(first).toMatchObject({ silent: false, mentions: [4], ...record });
+  expect(first).toMatchObject({ silent: false, mentions: [4], ...about });
   expect(note).toMatchObject({ silent: true });
   for (const key of ['mentions', 'record_name', 'audience']) expect(note).not.toHaveProperty(key);
-});
-
-test('a command that says nothing of the record is carried out all the same', async () => {
-  await harness.add([{ text: 'hello @[Omar](4)', silent: false }]);
-  const [received] = await harness.events(1);
-  expect(received).toMatchObject({ silent: false, mentions: [4] });
-  for (const key of ['record_name', 'audience']) expect(received).not.toHaveProperty(key);
+  for (const key of ['record_name', 'audience']) if (!(key in about)) expect(first).not.toHaveProperty(key);
 });
 
 test('a long text that belongs to a write becomes several comments, of which the first is answered', async () => {
@@ -64,101 +81,90 @@ test('comments that are added to a deleted record go with it', async () => {
 
 test('all comments of a merged record move to the other one, and twice is once', async () => {
   const from = harness.record;
+  const to = from + 1;
   await harness.create(mona, { meta: { k: 'v' }, date: '2020-01-01' });
-  for (let made = 0; made < 9; made += 1) await harness.create(omar, { comment: 'é'.repeat(60_000) });
-  const before = await harness.list();
-  expect(before.total).toBeGreaterThan(200);
-  harness.record += 1;
-  await harness.create(omar, { comment: 'of the other' });
-  const to = harness.record;
-  harness.record = from;
-  expect(await harness.moveTo(to)).toEqual({ moved: before.total });
+  const count = await createMany();
+  const { comments } = await harness.list();
+  await at(to).create(omar, { comment: 'of the other' });
+  expect(await at(from).moveTo(to)).toEqual({ moved: count });
   expect(await harness.moveTo(to)).toEqual({ moved: 0 });
-  expect((await harness.list()).total).toBe(0);
-  harness.record = to;
-  const after = await harness.list();
-  expect(after.total).toBe(before.total + 1);
-  const moved = after.comments.filter((comment) => comment.comment_content !== 'of the other');
-  expect(moved).toEqual(before.comments.map((comment) => ({ ...comment, comment_post_ID: String(to) })));
-  const received = (await harness.events(before.total + 1)).filter(
-    ({ verb }) => verb === 'svc.comment.updated',
+  expect(await totals(from, to)).toEqual([0, count + 1]);
+  const moved = (await harness.list()).comments.filter(
+    (comment) => comment.comment_content !== 'of the other',
   );
-  expect(received).toHaveLength(before.total);
-  expect(new Set(received.map(({ version }) => version))).toEqual(new Set([2]));
+  expect(moved).toEqual(comments.map((comment) => ({ ...comment, comment_post_ID: String(to) })));
+  const received = (await harness.events(count + 1)).filter(({ verb }) => verb === 'svc.comment.updated');
+  expect(received.map(({ version }) => version)).toEqual(Array(count).fill(2));
 });
 
 test('comments do not move from a record to itself', async () => {
   await harness.create(mona);
   expect(await harness.moveTo(harness.record)).toEqual({ moved: 0 });
-  expect((await harness.list()).total).toBe(1);
+  expect(await totals(harness.record)).toEqual([1]);
   await harness.events(1);
 });
 
 test('comments that move to a deleted record go with it', async () => {
   const from = harness.record;
   await harness.create(mona);
-  harness.record += 1;
-  await harness.purge();
-  const to = harness.record;
-  harness.record = from;
-  await harness.moveTo(to);
-  expect((await harness.list()).total).toBe(0);
-  harness.record = to;
-  expect((await harness.list()).total).toBe(0);
+  await at(from + 1).purge();
+  await at(from).moveTo(from + 1);
+  expect(await totals(from, from + 1)).toEqual([0, 0]);
 });
 
-/** How many comments each of these records has. */
-async function totals(...records: number[]): Promise<number[]> {
-  const found: number[] = [];
-  for (const record of records) {
-    harness.record = record;
-    found.push((await harness.list()).total);
-  }
-  return found;
-}
-
-async function createMany(): Promise<number> {
-  for (let made = 0; made < 9; made += 1) await harness.create(omar, { comment: 'é'.repeat(60_000) });
-  return (await harness.list()).total;
-}
-
 test('no comment is lost when a merged record is deleted while its comments move', async () => {
-  const count = await createMany();
   const from = harness.record;
-  const to = harness.record + 1;
-  await Promise.all([harness.moveTo(to), harness.purge(to)]);
-  expect(await totals(from, to)).toEqual([0, count]);
+  const count = await createMany();
+  await Promise.all([harness.moveTo(from + 1), harness.purge(from + 1)]);
+  expect(await totals(from, from + 1)).toEqual([0, count]);
 });
 
 test('comments move on with a record that is merged itself, whichever move comes first', async () => {
-  const count = await createMany();
   const first = harness.record;
-  const second = harness.record + 1;
-  const third = harness.record + 2;
-  const moving = harness.moveTo(second);
-  harness.record = second;
-  await Promise.all([moving, harness.moveTo(third)]);
-  expect(await totals(first, second, third)).toEqual([0, 0, count]);
+  const count = await createMany();
+  await Promise.all([harness.moveTo(first + 1), at(first + 1).moveTo(first + 2)]);
+  expect(await totals(first, first + 1, first + 2)).toEqual([0, 0, count]);
 });
 
 test('a note of a write before a merge goes where the comments went, a later one stays', async () => {
   const from = harness.record;
-  const to = harness.record + 1;
-  await harness.moveTo(to);
+  await harness.moveTo(from + 1);
   await harness.add([{ text: 'before the merge' }]);
   await harness.add([{ text: 'after it', date: Math.floor(Date.now() / 1000) + 60 }]);
-  expect(await totals(from, to)).toEqual([1, 1]);
+  expect(await totals(from, from + 1)).toEqual([1, 1]);
 });
 
 test('of two merges crosswise the later one counts', async () => {
   const one = harness.record;
-  const other = harness.record + 1;
+  const other = one + 1;
   await harness.create(omar);
   await harness.moveTo(other);
-  harness.record = other;
-  await harness.moveTo(one);
+  await at(other).moveTo(one);
   expect(await totals(one, other)).toEqual([1, 0]);
-  harness.record = one;
-  await harness.add([{ text: 'a note' }]);
+  await at(one).add([{ text: 'a note' }]);
   expect(await totals(one, other)).toEqual([2, 0]);
+});
+
+test('a comment that is written while its record is deleted goes with it', async () => {
+  await harness.create(mona);
+  harness.meanwhile = () => harness.purge();
+  const late = await harness.create(mona, { comment: 'late' });
+  expect((await harness.list()).total).toBe(0);
+  const received = (await harness.events(4)).filter(({ id }) => id === Number(late.comment_ID));
+  expect(received.map(({ verb, version }) => [verb, version])).toEqual([
+    ['svc.comment.created', 1],
+    ['svc.comment.deleted', 2],
+  ]);
+});
+
+test('purging a record deletes its comments and no others, and twice is once', async () => {
+  const kept = harness.record;
+  await harness.create(mona);
+  at(kept + 1);
+  const count = await createMany();
+  expect(await harness.purge()).toEqual({ deleted: count });
+  expect(await harness.purge()).toEqual({ deleted: 0 });
+  const deletions = (await harness.events(2 * count)).filter(({ verb }) => verb === 'svc.comment.deleted');
+  expect(new Set(deletions.map(({ id }) => id)).size).toBe(count);
+  expect(await totals(kept, kept + 1)).toEqual([1, 0]);
 });

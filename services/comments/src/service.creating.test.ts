@@ -60,20 +60,33 @@ test('a new comment is told as one event, with its author, its version, whom it 
   ]);
 });
 
-test('consumers are told that nobody is to be notified of a silent comment', async () => {
+test('a silent comment notifies nobody and shares nothing', async () => {
   await harness.create(mona, { silent: true, comment: 'psst @[Omar](4)' });
   const [received] = await harness.events(1);
   expect(received).toMatchObject({ silent: true, content: 'psst @[Omar](4)' });
   for (const key of ['mentions', 'record_name', 'audience']) expect(received).not.toHaveProperty(key);
+  await harness.commandsReceived(1);
+  await harness.sharings(0);
 });
 
-test('of a text that became several comments somebody is notified once', async () => {
-  await harness.create(mona, { comment: `${'x'.repeat(5_000)} @[Omar](4)` });
-  const received = await harness.events(2);
-  const first = { content: 'x'.repeat(4_999), silent: false, mentions: [4], record_name: 'Mary', audience };
-  expect(received[0]).toMatchObject(first);
-  expect(received[1]).toMatchObject({ content: 'x @[Omar](4)', silent: true });
-  for (const key of ['mentions', 'record_name', 'audience']) expect(received[1]).not.toHaveProperty(key);
+test('a text that is too long becomes several comments, of which the first is answered and notifies', async () => {
+  const meta = { k: 'v' };
+  const made = await harness.create(mona, { comment: `${'é'.repeat(5_000)}@[Omar](4)`, meta });
+  const { comments, total } = await harness.list();
+  expect(total).toBe(3);
+  expect(comments[0]?.comment_ID).toBe(made.comment_ID);
+  expect(comments.map(({ comment_content: text }) => text)).toEqual([
+    'é'.repeat(2_499),
+    'é'.repeat(2_499),
+    'éé@[Omar](4)',
+  ]);
+  expect(comments.map(({ comment_meta }) => Object.keys(comment_meta))).toEqual([['k'], [], []]);
+  const [first, ...others] = await harness.events(3);
+  expect(first).toMatchObject({ silent: false, mentions: [4], record_name: 'Mary', audience });
+  for (const other of others) {
+    expect(other.silent).toBe(true);
+    expect(other).not.toHaveProperty('mentions');
+  }
 });
 
 test('a comment that is too large for an event leaves room for its audience', async () => {
@@ -115,21 +128,14 @@ test('records gets no command of a comment that nothing follows, only to share w
   expect(await harness.commandsReceived(1)).toMatchObject([{ id: Number(comment_ID) }]);
 });
 
-test('a comment of a site link carries the label of the link and no user', async () => {
-  expect(await harness.create(link)).toMatchObject({ comment_author: 'Partner site', user_id: '0' });
+test('a comment of a site link carries the label of the link and no user, also when it mentions', async () => {
+  const made = await harness.create(link, { comment: '@[Otto](4)' });
+  expect(made).toMatchObject({ comment_author: 'Partner site', user_id: '0' });
   const { comments } = await harness.list();
   expect(comments).toMatchObject([{ comment_author: 'Partner site', user_id: '0', gravatar: '' }]);
   expect(await harness.events(1)).toMatchObject([{ author_id: 0, author_name: 'Partner site' }]);
-});
-
-test('a comment that is too long becomes several, of which the first is the answer', async () => {
-  const first = await harness.create(mona, { comment: 'é'.repeat(6_000), meta: { k: 'v' } });
-  const { comments, total } = await harness.list();
-  expect(total).toBe(3);
-  expect(comments[0]?.comment_ID).toBe(first.comment_ID);
-  expect(comments.map((comment) => comment.comment_content).join('')).toBe('é'.repeat(6_000));
-  expect(comments.map(({ comment_meta }) => Object.keys(comment_meta))).toEqual([['k'], [], []]);
-  await harness.events(3);
+  const author = { kind: 'site_link', user_id: 0 };
+  expect(await harness.sharings(1)).toMatchObject([{ user_ids: [4], author }]);
 });
 
 test('a comment happens once however often its request is repeated', async () => {
@@ -150,24 +156,9 @@ test('whoever a comment mentions gets the record shared, before the comment is a
   expect(await harness.sharings(1)).toEqual([input]);
 });
 
-test('a site link mentions in its own name, and records decides', async () => {
-  await harness.create(link, { comment: '@[Otto](4)' });
-  expect(await harness.sharings(1)).toMatchObject([
-    { user_ids: [4], author: { kind: 'site_link', user_id: 0 } },
-  ]);
-});
-
-test.each([
-  ['a comment of which nobody is to be told', { comment: '@[Otto](4)', silent: true }],
-  ['a comment that mentions nobody', { comment: 'mail otto@example.test or [call](4)' }],
-])('%s shares nothing', async (_what, input) => {
-  await harness.create(mona, input);
+test('a comment that mentions nobody shares nothing, nor does a change of one', async () => {
+  const { comment_ID: id } = await harness.create(mona, { comment: 'mail otto@example.test or [call](4)' });
   await harness.commandsReceived(1);
-  await harness.sharings(0);
-});
-
-test('a comment that is changed mentions nobody anew', async () => {
-  const { comment_ID: id } = await harness.create(mona);
   await harness.update(mona, id, { comment: '@[Otto](4)' });
   await harness.sharings(0);
 });

@@ -57,12 +57,11 @@ test('the pages of a list never overlap and all have its total', async () => {
   expect(await contents()).toHaveLength(7);
 });
 
-test.each([{}, { number: 5_000 }])(
-  'the list with %j has as many of the newest as 4 MB hold, and where the others are',
-  async (page) => {
-    for (const year of [2021, 2022, 2023, 2024, 2025, 2026, 2027, 2028])
-      await harness.create(mona, { comment: '&'.repeat(131_072), date: `${year}-01-01` });
-    const seen: string[] = [];
+test('a list has as many of the newest as 4 MB hold, and where the others are', async () => {
+  for (const year of [2021, 2022, 2023, 2024, 2025, 2026, 2027, 2028])
+    await harness.create(mona, { comment: '&'.repeat(131_072), date: `${year}-01-01` });
+  for (const page of [{}, { number: 5_000 }]) {
+    const seen = new Set<string>();
     let offset: number | undefined = 0;
     for (let pages = 0; offset !== undefined; pages += 1) {
       expect(pages).toBeLessThan(3);
@@ -72,13 +71,13 @@ test.each([{}, { number: 5_000 }])(
       });
       expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(4 * 1024 * 1024);
       expect(answer.total).toBe(8 * 132);
-      seen.push(...answer.comments.map(({ comment_ID }) => comment_ID));
-      if (answer.next_offset !== undefined) expect(answer.next_offset).toBe(seen.length);
+      for (const { comment_ID } of answer.comments) seen.add(comment_ID);
       offset = answer.next_offset;
+      if (offset !== undefined) expect(offset).toBe(seen.size);
     }
-    expect(new Set(seen).size).toBe(8 * 132);
-  },
-);
+    expect(seen.size).toBe(8 * 132);
+  }
+});
 
 describe('a list that extensions filter', () => {
   afterEach(() => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { commentsList } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { harnessOfSuite, link, mona, omar, outsider, viewer } from './testing/comments-harness.ts';
@@ -82,38 +82,26 @@ test('a repeat of the request is the same reaction, not its end', async () => {
   await harness.events(2);
 });
 
-describe('a reaction is refused', () => {
-  test.each([
-    ['to one who may only view the record', (id: string) => harness.react(viewer, id)],
-    ['to one who may not see the record', (id: string) => harness.react(outsider, id)],
-    ['to a site link, which is nobody', (id: string) => harness.react(link, id)],
-    ['to a comment that is not there', () => harness.react(mona, '999999')],
-    [
-      'through another record',
-      (id: string) => harness.react(mona, id, 'reaction_heart', { id: harness.record + 1 }),
-    ],
-    [
-      'through another type',
-      (id: string) => harness.react(mona, id, 'reaction_heart', { post_type: 'groups' }),
-    ],
-  ])('%s', async (_whom, attempt) => {
-    const { comment_ID: id } = await harness.create(mona);
-    await expect(attempt(id)).rejects.toMatchObject({
-      code: 'toggle_post_comment_reaction',
-      status: 403,
-      message: 'You do not have permission for this',
-    });
-    expect(await reactions()).toEqual([]);
-    await harness.events(1);
-  });
+const forbidden = { status: 403, message: 'You do not have permission for this' };
+const none = { status: 400, message: expect.stringContaining('reaction_heart') };
 
-  test('that is none, and nothing of it is written', async () => {
-    const { comment_ID: id } = await harness.create(mona);
-    await expect(harness.react(mona, id, 'author')).rejects.toMatchObject({
-      code: 'toggle_post_comment_reaction',
-      status: 400,
-    });
-    expect((await harness.list()).comments).toMatchObject([{ comment_reactions: [], comment_meta: [] }]);
-    await harness.events(1);
-  });
+test.each<[string, (id: string) => Promise<unknown>, object?]>([
+  ['to one who may only view the record', (id: string) => harness.react(viewer, id)],
+  ['to one who may not see the record', (id: string) => harness.react(outsider, id)],
+  ['to a site link, which is nobody', (id: string) => harness.react(link, id)],
+  ['to a comment that is not there', () => harness.react(mona, '999999')],
+  [
+    'through another record',
+    (id: string) => harness.react(mona, id, 'reaction_heart', { id: harness.record + 1 }),
+  ],
+  [
+    'through another type',
+    (id: string) => harness.react(mona, id, 'reaction_heart', { post_type: 'groups' }),
+  ],
+  ['of a key that is none', (id: string) => harness.react(mona, id, 'author'), none],
+])('a reaction is refused %s, and nothing is written', async (_whom, attempt, refusal = forbidden) => {
+  const { comment_ID: id } = await harness.create(mona);
+  await expect(attempt(id)).rejects.toMatchObject({ code: 'toggle_post_comment_reaction', ...refusal });
+  expect((await harness.list()).comments).toMatchObject([{ comment_reactions: [], comment_meta: [] }]);
+  await harness.events(1);
 });

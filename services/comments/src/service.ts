@@ -25,8 +25,6 @@ import { updateComment } from './operations/update.ts';
 import { RecordFates } from './record-changes/record-fates.ts';
 import { commentModel } from './store/comment-model.ts';
 import { deletedCommentModel } from './store/deleted-comment-model.ts';
-import { deletedRecordModel } from './store/deleted-record-model.ts';
-import { mergedRecordModel } from './store/merged-record-model.ts';
 
 const handlers = [
   listComments,
@@ -53,16 +51,11 @@ export async function startComments(
   const { log, metrics, keyring, bus } = context;
   const store = await openStore(context, config.MONGODB_URL, []);
   const { connection, idempotency } = store;
-  const gone = {
-    deletedRecords: deletedRecordModel(connection),
-    mergedRecords: mergedRecordModel(connection),
-  };
   const deps = {
     store,
     comments: commentModel(connection),
     deletedComments: deletedCommentModel(connection),
-    ...gone,
-    recordFates: new RecordFates(gone),
+    recordFates: new RecordFates(connection),
     commentIds: new IdSequence(connection, 'comments', idBlock),
     metaIds: new IdSequence(connection, 'comment_meta', idBlock),
   };

@@ -1,12 +1,11 @@
 import { addComments, type AddedComment } from '@svc/contracts';
 import { cleanText, defineCommandHandler, type IdSequence } from '@svc/service-kit';
 import { applyRecordChanges, type RecordChangesDeps } from '../record-changes/apply-record-changes.ts';
-import type { StoredComment, StoredMeta, OfRecord } from '../store/comment-model.ts';
-import { commentParts } from '../writing/comment-parts.ts';
-import { commentType } from '../writing/comment-type.ts';
-import { inParts, insertComments } from '../writing/insert-comments.ts';
-import { storeMeta } from '../writing/store-meta.ts';
-import { mentionedIn } from '../writing/mentioned-in.ts';
+import type { StoredMeta } from '../store/comment-model.ts';
+import { storeMeta } from '../writing/comment-meta.ts';
+import { commentType, mentionedIn } from '../writing/comment-values.ts';
+import { commentsOf, insertComments } from '../writing/insert-comments.ts';
+import { commentParts } from '../writing/split-text.ts';
 
 interface AddDeps extends RecordChangesDeps {
   readonly commentIds: IdSequence;
@@ -27,21 +26,18 @@ export const addCommentsHandler = defineCommandHandler(addComments, async (call,
   } = call.input;
   const record = { postType, recordId };
   const createdAt = new Date();
-  const texts = comments.map(({ text }) => partsOf(text));
+  const given = comments.map((added) => ({ ...added, parts: partsOf(added.text) }));
   return deps.store.commit(call, async () => {
-    const ids = await deps.commentIds.nextIds(texts.flat().length);
-    const metas = await Promise.all(comments.map((added) => metaOf(added, deps)));
-    const made = texts.map((parts, index) => {
-      const added = comments[index] as AddedComment;
-      const stored = parts.map((content, part) =>
-        newComment(record, added, {
-          _id: ids.shift() as number,
-          content,
-          createdAt,
-          meta: (part === 0 && metas[index]) || [],
-        }),
-      );
-      return inParts(stored, { ...added, mentions: mentionedIn(added.text, added) });
+    const ids = await deps.commentIds.nextIds(given.flatMap(({ parts }) => parts).length);
+    const metas = await Promise.all(given.map((added) => metaOf(added, deps)));
+    const made = given.map((added, index) => {
+      const date = new Date(added.date * 1000);
+      return commentsOf(ids.splice(0, added.parts.length), {
+        ...added,
+        common: { ...record, ip: '', agent: '', type: commentType(added.type), date, createdAt },
+        meta: metas[index] ?? [],
+        mentions: mentionedIn(added.text, added),
+      });
     });
     return {
       ...insertComments(discarded ? [] : made.flat(), eventFields, deps),
@@ -66,28 +62,4 @@ function partsOf(text: string): string[] {
 function metaOf({ meta = {} }: AddedComment, { metaIds }: AddDeps): Promise<StoredMeta[]> {
   const sent = Object.entries(meta).map(([key, value]) => [key, [value]] as const);
   return storeMeta({ before: [], sent, code: 'add_post_comment' }, metaIds);
-}
-
-function newComment(
-  record: OfRecord,
-  { author, type, date }: AddedComment,
-  own: {
-    readonly _id: number;
-    readonly content: string;
-    readonly createdAt: Date;
-    readonly meta: readonly StoredMeta[];
-  },
-): StoredComment {
-  return {
-    ...record,
-    ...own,
-    authorId: author.user_id,
-    authorName: author.display_name,
-    authorEmail: author.email,
-    ip: '',
-    agent: '',
-    type: commentType(type),
-    date: new Date(date * 1000),
-    version: 1,
-  };
 }

@@ -1,8 +1,7 @@
 import { purgeComments } from '@svc/contracts';
 import { defineCommandHandler } from '@svc/service-kit';
-import { deleteCommentsOf } from '../record-changes/delete-comments-of.ts';
 import { applyRecordChanges, type RecordChangesDeps } from '../record-changes/apply-record-changes.ts';
-import { moveCommentsOf } from '../record-changes/move-comments-of.ts';
+import { deleteCommentsOf, moveCommentsOf } from '../record-changes/change-comments-of.ts';
 
 /**
  * Deletes all comments of a deleted record; those of a merged record it moves, because this command may overtake the
@@ -13,11 +12,7 @@ export const purgeCommentsHandler = defineCommandHandler(
   purgeComments,
   async (call, deps: RecordChangesDeps) => {
     const { post_type: postType, record_id: recordId, moved_to: movedTo } = call.input;
-    await deps.deletedRecords.updateOne(
-      { _id: recordId },
-      { $setOnInsert: { deletedAt: new Date() } },
-      { upsert: true },
-    );
+    await deps.recordFates.noteDeletion(recordId);
     const record = { recordId, postType };
     if (movedTo === undefined) {
       const deleted = await deleteCommentsOf(record, call, deps);

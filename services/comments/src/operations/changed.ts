@@ -1,7 +1,7 @@
 import { commentsChanged } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { StoredComment } from '../store/comment-model.ts';
-import type { CommentStore } from '../store/comment-writes.ts';
+import type { CommentStore } from '../store/comment-store.ts';
 
 /** Which of the given comments have another version now, and which are deleted. Only changed comments are read whole. */
 export const changedComments = defineHandler(

@@ -1,12 +1,11 @@
-import type { Model, mongo } from 'mongoose';
+import type { Model } from 'mongoose';
 import { commentsDelete, dropCommentFiles, ServiceError } from '@svc/contracts';
-import { defineHandler, type CommandDraft, type Write } from '@svc/service-kit';
+import { defineHandler, type CommandDraft } from '@svc/service-kit';
 import { grantOnRecord } from '../access/grant-on-record.ts';
 import type { StoredComment } from '../store/comment-model.ts';
-import type { CommentStore } from '../store/comment-writes.ts';
+import { findOwnComment, insertion, type CommentStore } from '../store/comment-store.ts';
 import type { DeletedComment } from '../store/deleted-comment-model.ts';
-import { findOwnComment } from '../store/find-comment.ts';
-import { commentDeletion } from '../writing/comment-deletion.ts';
+import { deletionOf } from '../writing/comment-writes.ts';
 
 interface DeleteDeps extends CommentStore {
   readonly deletedComments: Model<DeletedComment>;
@@ -19,8 +18,10 @@ export const deleteComment = defineHandler(commentsDelete, async (call, deps: De
   return deps.store.commit(call, async () => {
     const comment = await findOwnComment(call.input, call.actor, deps);
     if (comment) {
-      const { write, event } = commentDeletion(comment, deps);
-      const writes = [write, remember(comment, deps)];
+      const { write, event } = deletionOf(comment, deps);
+      const { authorId } = comment;
+      const deleted = { _id, recordId, postType, authorId, deletedAt: new Date() };
+      const writes = [write, insertion(deps.store, deps.deletedComments, deleted)];
       return { writes, events: [event], commands: filesOf(comment), waitsAtMost: 0, answer: true as const };
     }
     const deleted = { _id, recordId, postType, authorId: call.actor.userId };
@@ -37,15 +38,6 @@ function filesOf({ postType, recordId, meta, authorId }: StoredComment): Command
   const keys = meta.flatMap(({ value }) => (value !== null && fileKey.test(value) ? [value] : []));
   const input = { post_type: postType, record_id: recordId, keys, author_id: authorId };
   return keys.length > 0 ? [{ command: dropCommentFiles, input }] : [];
-}
-
-function remember(
-  { _id, recordId, postType, authorId }: StoredComment,
-  { store, deletedComments }: DeleteDeps,
-): Write {
-  const deleted: DeletedComment = { _id, recordId, postType, authorId, deletedAt: new Date() };
-  const document: mongo.Document = { ...deleted };
-  return { model: { name: 'insertOne', namespace: store.namespace(deletedComments), document } };
 }
 
 function refused(): ServiceError {

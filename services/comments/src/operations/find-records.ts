@@ -3,7 +3,7 @@ import { commentsFindRecords, maxCommentedRecords, ServiceError } from '@svc/con
 import { defineHandler } from '@svc/service-kit';
 import { seenPattern } from '../finding/seen-pattern.ts';
 import type { StoredComment } from '../store/comment-model.ts';
-import type { CommentStore } from '../store/comment-writes.ts';
+import type { CommentStore } from '../store/comment-store.ts';
 
 /** Milliseconds of the deadline that are left for the records service to read the list. */
 const listMilliseconds = 1_000;

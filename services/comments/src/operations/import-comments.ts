@@ -1,19 +1,12 @@
 import { commentsImport, type InputOf } from '@svc/contracts';
-import {
-  cleanText,
-  defineHandler,
-  isBlank,
-  type Call,
-  type EventDraft,
-  type IdSequence,
-  type Write,
-} from '@svc/service-kit';
+import { cleanText, defineHandler, isBlank, type Call, type IdSequence } from '@svc/service-kit';
 import { isDeepStrictEqual } from 'node:util';
 import { commentEventDraft } from '../events/comment-event-draft.ts';
-import { isReaction } from '../reactions/reaction-key.ts';
+import { isReaction } from '../reactions/reactions.ts';
 import type { StoredComment } from '../store/comment-model.ts';
-import { changeWrite, type CommentStore } from '../store/comment-writes.ts';
-import { commentType } from '../writing/comment-type.ts';
+import type { CommentStore } from '../store/comment-store.ts';
+import { commentType } from '../writing/comment-values.ts';
+import { changeOf, insertionOf, writesAndEvents } from '../writing/comment-writes.ts';
 
 type ImportCall = Call<InputOf<typeof commentsImport>>;
 type Given = ImportCall['input']['comments'][number];
@@ -48,11 +41,16 @@ export const importComments = defineHandler(commentsImport, async (call: ImportC
       return before && !isDeepStrictEqual(content, heldIn(before)) ? [{ before, content }] : [];
     });
     const made = await makeComments(call, deps, added);
-    const changed = await Promise.all(altered.map((each) => changeOf(each, deps)));
-    const parts = [...made.map((comment) => insertion(comment, deps)), ...changed];
+    const changed = await Promise.all(
+      altered.map(async ({ before, content }) => {
+        const change = { reactions: [], ...(await stored(content, deps)) };
+        const { write, after } = changeOf(before, change, deps);
+        return { write, event: commentEventDraft('updated', after, { silent: true }) };
+      }),
+    );
+    const inserted = made.map((comment) => insertionOf(comment, { silent: true }, deps));
     return {
-      writes: parts.map(({ write }) => write),
-      events: parts.map(({ event }) => event),
+      ...writesAndEvents([...inserted, ...changed]),
       answer: {
         created: made.length,
         changed: changed.length,
@@ -140,33 +138,5 @@ async function stored({ meta, reactions, ...content }: Content, { metaIds }: Imp
     ...content,
     meta: meta.map((each, index) => ({ id: String(ids[index]), ...each })),
     ...(reactions.length > 0 && { reactions }),
-  };
-}
-
-interface Part {
-  readonly write: Write;
-  readonly event: EventDraft;
-}
-
-function insertion(comment: StoredComment, { store, comments }: ImportDeps): Part {
-  const namespace = store.namespace(comments);
-  return {
-    write: { model: { name: 'insertOne', namespace, document: { ...comment } as object } },
-    event: commentEventDraft('created', comment, { silent: true }),
-  };
-}
-
-async function changeOf(
-  { before, content }: { before: StoredComment; content: Content },
-  deps: ImportDeps,
-): Promise<Part> {
-  const change = { reactions: [], ...(await stored(content, deps)) };
-  return {
-    write: changeWrite(before, change, deps),
-    event: commentEventDraft(
-      'updated',
-      { ...before, ...change, version: before.version + 1 },
-      { silent: true },
-    ),
   };
 }

@@ -1,11 +1,9 @@
-import { commentsList, ServiceError } from '@svc/contracts';
-import { defineHandler } from '@svc/service-kit';
+import { commentsList, recordsFilterComments, ServiceError, usersDisplay } from '@svc/contracts';
+import { defineHandler, type Call } from '@svc/service-kit';
 import { grantOnRecord } from '../access/grant-on-record.ts';
-import { filterComments } from '../present/filter-comments.ts';
-import { findUsers } from '../present/find-users.ts';
-import { presentItem } from '../present/present-item.ts';
+import { presentItem, type ListedComment, type ShownUser } from '../present/present-comment.ts';
 import { listOrder, type StoredComment } from '../store/comment-model.ts';
-import type { CommentStore } from '../store/comment-writes.ts';
+import type { CommentStore } from '../store/comment-store.ts';
 
 /** Maximum bytes of comments in an answer: half of what the bus carries, because extensions receive them over it too. */
 const maxAnswerBytes = 4 * 1024 * 1024;
@@ -14,6 +12,9 @@ const maxAnswerBytes = 4 * 1024 * 1024;
 const sizeOfAuthor = 500;
 
 const nobody = new Map<number, never>();
+
+/** Maximum number of users in a request to the users service. */
+const maxUsersAsked = 5_000;
 
 /** The comments of a record that the caller may view, newest first: at most `number`, and no more than fit into an answer. */
 export const listComments = defineHandler(
@@ -29,9 +30,14 @@ export const listComments = defineHandler(
       comments.countDocuments(ofRecord),
     ]);
     const users = await findUsers(call, page);
-    const items = page.map((comment) => presentItem(comment, users));
+    let items = page.map((comment) => presentItem(comment, users));
+    if (grant.filters_comments) {
+      // Filters of extensions run in the records service.
+      const asked = { post_type, id, comments: items };
+      items = (await call.ask(recordsFilterComments, asked)).comments as ListedComment[];
+    }
     return {
-      comments: grant.filters_comments ? await filterComments(call, items) : items,
+      comments: items,
       total,
       ...(isCut && { next_offset: offset + page.length }),
     };
@@ -48,4 +54,22 @@ async function fitting(found: AsyncIterable<StoredComment>) {
     page.push(comment);
   }
   return { page, isCut: false };
+}
+
+/** The authors of these comments and of their reactions, by user id. */
+async function findUsers(
+  call: Pick<Call, 'ask'>,
+  comments: readonly StoredComment[],
+): Promise<ReadonlyMap<number, ShownUser>> {
+  const people = comments.flatMap(({ authorId, reactions = [] }) => [
+    authorId,
+    ...reactions.map(({ userId }) => userId),
+  ]);
+  const ids = [...new Set(people)].filter((id) => id > 0);
+  const found = new Map<number, ShownUser>();
+  for (let start = 0; start < ids.length; start += maxUsersAsked) {
+    const { users } = await call.ask(usersDisplay, { user_ids: ids.slice(start, start + maxUsersAsked) });
+    for (const user of users) found.set(user.id, user);
+  }
+  return found;
 }

@@ -1,7 +1,7 @@
 import { commentsSearchDocuments, maxSearchedTextLength, type CommentDocument } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { StoredComment } from '../store/comment-model.ts';
-import type { CommentStore } from '../store/comment-writes.ts';
+import type { CommentStore } from '../store/comment-store.ts';
 
 /** UTF-16 code units of text after which a page ends. */
 const maxPageLength = 2_000_000;

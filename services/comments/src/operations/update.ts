@@ -1,15 +1,11 @@
 import { commentsUpdate, ServiceError } from '@svc/contracts';
 import { defineHandler, type IdSequence } from '@svc/service-kit';
 import { grantOnRecord } from '../access/grant-on-record.ts';
-import { commentEventDraft } from '../events/comment-event-draft.ts';
 import { presentComment } from '../present/present-comment.ts';
-import type { StoredComment } from '../store/comment-model.ts';
-import { changeWrite, type CommentStore } from '../store/comment-writes.ts';
-import { findOwnComment } from '../store/find-comment.ts';
-import { commentText } from '../writing/comment-text.ts';
-import { commentType } from '../writing/comment-type.ts';
-import { metaValues } from '../writing/meta-values.ts';
-import { storeMeta } from '../writing/store-meta.ts';
+import { findOwnComment, type CommentStore } from '../store/comment-store.ts';
+import { metaValues, storeMeta } from '../writing/comment-meta.ts';
+import { commentText, commentType } from '../writing/comment-values.ts';
+import { changeOf, writesAndEvents } from '../writing/comment-writes.ts';
 
 interface UpdateDeps extends CommentStore {
   readonly metaIds: IdSequence;
@@ -23,19 +19,18 @@ export const updateComment = defineHandler(commentsUpdate, async (call, deps: Up
     const comment = await findOwnComment(input, actor, deps);
     if (!comment) throw refused();
     const sent = metaValues(input.meta, 'update_post_comment');
-    const change = {
-      content: commentText(input.comment, 'update_post_comment'),
-      type: input.comment_type === undefined ? comment.type : commentType(input.comment_type),
-      meta: await storeMeta({ before: comment.meta, sent, code: 'update_post_comment' }, deps.metaIds),
-      authorName: actor.displayName,
-      authorEmail: actor.email,
-    };
-    const updated: StoredComment = { ...comment, ...change, version: comment.version + 1 };
-    return {
-      writes: [changeWrite(comment, change, deps)],
-      events: [commentEventDraft('updated', updated)],
-      answer: presentComment(updated),
-    };
+    const changed = changeOf(
+      comment,
+      {
+        content: commentText(input.comment, 'update_post_comment'),
+        type: input.comment_type === undefined ? comment.type : commentType(input.comment_type),
+        meta: await storeMeta({ before: comment.meta, sent, code: 'update_post_comment' }, deps.metaIds),
+        authorName: actor.displayName,
+        authorEmail: actor.email,
+      },
+      deps,
+    );
+    return { ...writesAndEvents([changed]), answer: presentComment(changed.after) };
   });
 });
 

@@ -1,17 +1,11 @@
-import type { Model } from 'mongoose';
 import type { CommitCall } from '@svc/service-kit';
 import type { OfRecord } from '../store/comment-model.ts';
-import type { CommentStore } from '../store/comment-writes.ts';
-import type { DeletedRecord } from '../store/deleted-record-model.ts';
-import type { MergedRecord } from '../store/merged-record-model.ts';
-import { deleteCommentsOf } from './delete-comments-of.ts';
-import { moveCommentsOf } from './move-comments-of.ts';
+import type { CommentStore } from '../store/comment-store.ts';
+import { deleteCommentsOf, moveCommentsOf } from './change-comments-of.ts';
 import type { RecordFates } from './record-fates.ts';
 
 /** Access to the comments, and to the deletions and merges of their records. */
 export interface RecordChangesDeps extends CommentStore {
-  readonly deletedRecords: Model<DeletedRecord>;
-  readonly mergedRecords: Model<MergedRecord>;
   readonly recordFates: RecordFates;
 }
 

@@ -1,7 +1,18 @@
 import DataLoader from 'dataloader';
-import type { Model, mongo } from 'mongoose';
-import type { DeletedRecord } from '../store/deleted-record-model.ts';
-import type { MergedRecord } from '../store/merged-record-model.ts';
+import { Schema, type Connection, type Model, type mongo } from 'mongoose';
+
+/** A deleted record; ids are never used again. */
+interface DeletedRecord {
+  readonly _id: number;
+  readonly deletedAt: Date;
+}
+
+/** A merged record whose comments were moved to another record. */
+interface MergedRecord {
+  readonly _id: number;
+  readonly toId: number;
+  readonly mergedAt: Date;
+}
 
 /** Whether a record, to which comments may still arrive, was deleted or merged. */
 export interface RecordFate {
@@ -9,34 +20,60 @@ export interface RecordFate {
   readonly merge: MergedRecord | undefined;
 }
 
-interface Sources {
-  readonly deletedRecords: Model<DeletedRecord>;
-  readonly mergedRecords: Model<MergedRecord>;
-}
+const id = { type: Number, required: true };
+/** Entries expire after more seconds than any comment takes to arrive. */
+const expiringDate = { type: Date, required: true, expires: 24 * 60 * 60 };
 
-/** Looks up deletions and merges of records: one query for all comments committed together, without a cache. */
+const deletedSchema = new Schema<DeletedRecord>(
+  { _id: id, deletedAt: expiringDate },
+  { versionKey: false, collection: 'deleted_records' },
+);
+
+const mergedSchema = new Schema<MergedRecord>(
+  { _id: id, toId: id, mergedAt: expiringDate },
+  { versionKey: false, collection: 'merged_records' },
+);
+
+/** The deletions and merges of records. */
 export class RecordFates {
-  readonly #sources: Sources;
+  readonly #deleted: Model<DeletedRecord>;
+  readonly #merged: Model<MergedRecord>;
   readonly #loader: DataLoader<number, RecordFate>;
 
-  constructor(sources: Sources) {
-    this.#sources = sources;
+  constructor(connection: Connection) {
+    this.#deleted = connection.model<DeletedRecord>('DeletedRecord', deletedSchema);
+    this.#merged = connection.model<MergedRecord>('MergedRecord', mergedSchema);
     this.#loader = new DataLoader((ids) => this.#read(ids), { cache: false });
   }
 
+  /** Looks up a record: one query for all comments committed together, without a cache. */
   of(recordId: number): Promise<RecordFate> {
     return this.#loader.load(recordId);
   }
 
+  async noteDeletion(_id: number): Promise<void> {
+    await this.#deleted.updateOne({ _id }, { $setOnInsert: { deletedAt: new Date() } }, { upsert: true });
+  }
+
+  /** Stores where a record's comments went. The primary record no longer counts as merged into this one. */
+  async noteMerge(_id: number, toId: number): Promise<void> {
+    await this.#merged.updateOne(
+      { _id },
+      // A repeated delivery keeps the time of the merge.
+      { $set: { toId }, $setOnInsert: { mergedAt: new Date() } },
+      { upsert: true },
+    );
+    await this.#merged.deleteOne({ _id: toId, toId: _id });
+  }
+
   async #read(ids: readonly number[]): Promise<RecordFate[]> {
-    const { deletedRecords, mergedRecords } = this.#sources;
     const asked: mongo.Document = { $match: { _id: { $in: ids } } };
-    const merges = { coll: mergedRecords.collection.collectionName, pipeline: [asked] };
-    const found = await deletedRecords.collection
+    const merges = { coll: this.#merged.collection.collectionName, pipeline: [asked] };
+    const found = await this.#deleted.collection
       .aggregate<DeletedRecord | MergedRecord>([asked, { $unionWith: merges }])
       .toArray();
     const deleted = new Set(found.flatMap((each) => ('toId' in each ? [] : [each._id])));
     const merged = new Map(found.flatMap((each) => ('toId' in each ? [[each._id, each]] : [])));
-    return ids.map((id) => ({ isDeleted: deleted.has(id), merge: merged.get(id) }));
+    return ids.map((each) => ({ isDeleted: deleted.has(each), merge: merged.get(each) }));
   }
 }

@@ -7,31 +7,21 @@ import type { ServiceHarness } from '@svc/service-kit/testing';
 export async function recordsCommands(harness: ServiceHarness) {
   const received: z.infer<typeof commentCreated.input>[] = [];
   const shared: z.infer<typeof shareMentioned.input>[] = [];
-  const { bus, keyring, log, metrics } = await harness.context('records');
-  const handlers = [
-    defineCommandHandler<undefined, z.infer<typeof commentCreated.input>, { done: true }>(
-      commentCreated,
-      async ({ input }) => {
-        received.push(input);
-        return { done: true };
-      },
-    ),
-    defineCommandHandler<undefined, z.infer<typeof shareMentioned.input>, { shared_with: number[] }>(
-      shareMentioned,
-      async ({ input }) => {
-        shared.push(input);
-        return { shared_with: input.user_ids };
-      },
-    ),
-  ];
+  const create = defineCommandHandler(commentCreated, async ({ input }) => {
+    received.push(input);
+    return { done: true as const };
+  });
+  const share = defineCommandHandler(shareMentioned, async ({ input }) => {
+    shared.push(input);
+    return { shared_with: input.user_ids };
+  });
+  const context = await harness.context('records');
   const consumer = await serveCommands({
+    ...context,
     service: 'records',
-    connection: bus,
-    keyring,
-    handlers,
+    connection: context.bus,
+    handlers: [create, share],
     deps: undefined,
-    log,
-    metrics,
     idempotency: { find: async () => undefined },
   });
   return { received, shared, stop: () => consumer.stop() };

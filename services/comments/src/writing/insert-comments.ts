@@ -1,13 +1,12 @@
-import type { mongo } from 'mongoose';
 import { commentCreated, maxMentioned, shareMentioned, type CommentAuthor } from '@svc/contracts';
-import type { CommandDraft, Commit, Write } from '@svc/service-kit';
-import { commentEventDraft, type CommentEventFields } from '../events/comment-event-draft.ts';
+import type { CommandDraft, Commit } from '@svc/service-kit';
+import type { CommentEventFields } from '../events/comment-event-draft.ts';
 import type { StoredComment } from '../store/comment-model.ts';
-import type { CommentStore } from '../store/comment-writes.ts';
+import type { CommentStore } from '../store/comment-store.ts';
+import { insertionOf, writesAndEvents } from './comment-writes.ts';
 
-/** A comment to be stored, with the data for notifications and shares. */
-export interface NewComment {
-  readonly comment: StoredComment;
+/** The data about a new comment for notifications and shares. */
+interface Announcement {
   readonly author: CommentAuthor;
   /** Nobody is notified of the comment. */
   readonly silent: boolean;
@@ -15,8 +14,37 @@ export interface NewComment {
   readonly mentions: readonly number[];
 }
 
+/** A comment to be stored. */
+export interface NewComment extends Announcement {
+  readonly comment: StoredComment;
+}
+
+/** A new text in parts, each of which becomes a comment. */
+interface NewText extends Announcement {
+  readonly parts: readonly string[];
+  readonly common: Pick<
+    StoredComment,
+    'postType' | 'recordId' | 'ip' | 'agent' | 'type' | 'date' | 'createdAt'
+  >;
+  readonly meta: StoredComment['meta'];
+}
+
+/** The comments of a text. Meta, notifications and mentions belong to the first only, so that they happen once. */
+export function commentsOf(
+  ids: readonly number[],
+  { parts, common, meta, author, silent, mentions }: NewText,
+): NewComment[] {
+  const { user_id: authorId, display_name: authorName, email: authorEmail } = author;
+  return parts.map((content, index) => {
+    const isFirst = index === 0;
+    const own = { _id: ids[index] as number, content, meta: isFirst ? meta : [] };
+    const comment = { ...own, ...common, authorId, authorName, authorEmail, version: 1 };
+    return isFirst ? { comment, author, silent, mentions } : { comment, author, silent: true, mentions: [] };
+  });
+}
+
 /** Data about the record for the events of new comments that notify users; missing in commands from older versions. */
-export interface CommentedRecord extends Pick<CommentEventFields, 'record_name' | 'audience'> {
+interface CommentedRecord extends Pick<CommentEventFields, 'record_name' | 'audience'> {
   /** No action of an extension runs after the comment. */
   readonly nothing_follows?: true | undefined;
 }
@@ -31,8 +59,7 @@ export function insertComments(
   deps: CommentStore,
 ): Required<Pick<Commit<unknown>, 'writes' | 'events' | 'commands'>> {
   return {
-    writes: made.map(({ comment }) => insert(comment, deps)),
-    events: made.map((each) => commentEventDraft('created', each.comment, eventFieldsOf(each, record))),
+    ...writesAndEvents(made.map((each) => insertionOf(each.comment, eventFieldsOf(each, record), deps))),
     commands: [...(record.nothing_follows ? [] : actionsAfter(made)), ...sharesAfter(made)],
   };
 }
@@ -48,11 +75,6 @@ function eventFieldsOf(
     ...(record_name !== undefined && { record_name }),
     ...(audience && { audience }),
   };
-}
-
-function insert(comment: StoredComment, { store, comments }: CommentStore): Write {
-  const document: mongo.Document = { ...comment };
-  return { model: { name: 'insertOne', namespace: store.namespace(comments), document } };
 }
 
 function actionsAfter(made: readonly NewComment[]): CommandDraft[] {
@@ -80,14 +102,4 @@ function sharesAfter(made: readonly NewComment[]): CommandDraft[] {
     const input = { post_type: postType, record_id: recordId, user_ids: userIds, author: first.author };
     return [{ command: shareMentioned, input }];
   });
-}
-
-/** The comments of one split text. Notifications and mentions belong to the first only, so that they happen once. */
-export function inParts(
-  comments: readonly StoredComment[],
-  { author, silent, mentions }: Omit<NewComment, 'comment'>,
-): NewComment[] {
-  return comments.map((comment, index) =>
-    index === 0 ? { comment, author, silent, mentions } : { comment, author, silent: true, mentions: [] },
-  );
 }

@@ -1,5 +1,17 @@
+import { cleanText, isBlank } from '@svc/service-kit';
+
 /** The maximum length of a comment's text, in bytes (docs/comments.md#writing). */
 export const maxTextLength = 4_999;
+
+/** The comments that a cleaned text becomes: one, or several when it is too long for one. */
+export function commentParts(text: string): string[] {
+  return (
+    splitText(text)
+      // A cut can leave tags open; text without tags needs no more cleaning.
+      .map((part) => (part.includes('<') ? cleanText(part) : part))
+      .filter((part) => !isBlank(part))
+  );
+}
 
 const characters = new Intl.Segmenter('und', { granularity: 'grapheme' });
 

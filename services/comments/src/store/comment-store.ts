@@ -1,6 +1,12 @@
+import type { Model, mongo } from 'mongoose';
 import type { Actor } from '@svc/contracts';
+import type { Store, Write } from '@svc/service-kit';
 import type { StoredComment } from './comment-model.ts';
-import type { CommentStore } from './comment-writes.ts';
+
+export interface CommentStore {
+  readonly store: Store;
+  readonly comments: Model<StoredComment>;
+}
 
 /** The address of a comment in a request's path. */
 export interface CommentAddress {
@@ -30,4 +36,10 @@ export async function findOwnComment(
   if (actor.kind !== 'user') return undefined;
   const comment = await findComment(address, deps);
   return comment?.authorId === actor.userId ? comment : undefined;
+}
+
+/** The write of a new document of a collection of this service. */
+export function insertion<Stored>(store: Store, collection: Model<Stored>, stored: Stored): Write {
+  const document = stored as mongo.Document;
+  return { model: { name: 'insertOne', namespace: store.namespace(collection), document } };
 }

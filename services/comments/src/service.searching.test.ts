@@ -1,0 +1,156 @@
+import { expect, test } from '@jest/globals';
+import { maxCommentedRecords, maxSearchedTextLength } from '@svc/contracts';
+import { harnessOfSuite, mona, omar } from './testing/comments-harness.ts';
+
+const harness = harnessOfSuite();
+
+const isFound = async (text: string) => (await harness.found(text)).record_ids.includes(harness.record);
+
+test.each([
+  ['anywhere in it', 'we met on Friday', 'on fri'],
+  ['whatever the case', 'Élan ВСТРЕЧА', 'éLAN встреча'],
+  ['with special characters', 'costs 5$ (or more) [a.b]*', '5$ (OR more) [a.b]*'],
+  ['with characters that HTML writes differently', 'fish & chips <3', 'fish & chips <3'],
+  ['with such a character alone', 'a & b', '&'],
+  ['with what looks like an entity', 'write &amp;amp; for it', '&amp;'],
+  ['through tags', 'an <em>impor</em>tant <strong>day</strong>', 'important day'],
+  ['in a link', 'see <a href="https://x.test/page">the page</a>', 'see the page'],
+  ['over lines', 'first line<br>second line', 'line second'],
+  ['over more blanks than were asked for', 'first \n  line', 'first line'],
+  ['in any script', 'سلام 你好\u3000朋友 🙂', '好 朋友 🙂'],
+])('a record is found by a text in its comments %s', async (_where, comment, text) => {
+  await harness.create(mona, { comment });
+  expect(await isFound(text)).toBe(true);
+});
+
+test.each([
+  ['a pattern', 'a text', 'a.t'],
+  ['the name of a tag', '<strong>hello</strong>', 'strong'],
+  ['a bracket of a tag', '<strong>hello</strong>', '>'],
+  ['the address of a link', '<a href="https://x.test/page">here</a>', 'x.test'],
+  ['the name of an entity', 'a & b', 'amp'],
+  ['the end of an entity', 'a & b', ';'],
+  ['words of two lines as one', 'first<br>second', 'firstsecond'],
+  ['the name of the author', 'hello', 'Mona'],
+])('a record is not found by %s', async (_what, comment, text) => {
+  await harness.create(mona, { comment });
+  expect(await isFound(text)).toBe(false);
+});
+
+test('a record is found once, however many of its comments contain the text', async () => {
+  await harness.create(mona, { comment: 'often twofold' });
+  await harness.create(omar, { comment: 'twofold again' });
+  expect(await harness.found('twofold')).toEqual({ record_ids: [harness.record], has_more: false });
+});
+
+test('records are found in the order of their newest comments', async () => {
+  const first = harness.record;
+  const second = harness.record + 1;
+  await harness.create(mona, { id: first, comment: 'ordered' });
+  await harness.create(mona, { id: second, comment: 'ordered' });
+  await harness.create(mona, { id: first, comment: 'ordered' });
+  expect((await harness.found('ordered')).record_ids).toEqual([first, second]);
+});
+
+test('only records of the type are found', async () => {
+  await harness.create(mona, { comment: 'of contacts only' });
+  expect((await harness.found('of contacts only', 'groups')).record_ids).toEqual([]);
+});
+
+test('a comment is found by its present text, and not after its deletion', async () => {
+  const { comment_ID: id } = await harness.create(mona, { comment: 'said before' });
+  await harness.update(mona, id, { comment: 'says now' });
+  expect([await isFound('said before'), await isFound('says now')]).toEqual([false, true]);
+  await harness.remove(mona, id);
+  expect(await isFound('says now')).toBe(false);
+});
+
+const made = async (comment: string) => Number((await harness.create(mona, { comment })).comment_ID);
+
+test('comments are told by their ids, those that are not there left out', async () => {
+  const id = await made('as it is searched');
+  expect(await harness.searchDocuments({ ids: [id, 999_999] })).toEqual([
+    { id, post_type: 'contacts', record_id: harness.record, version: 1, content: 'as it is searched' },
+  ]);
+});
+
+test('all comments are told page by page, by their ids', async () => {
+  const ids = [await made('one'), await made('two'), await made('three')];
+  const page = async (after: number) =>
+    (await harness.searchDocuments({ after, limit: 2 })).map(({ id }) => id);
+  const received: number[] = [];
+  for (let next = await page(0); next.length > 0; next = await page(received.at(-1) ?? 0))
+    received.push(...next);
+  expect(received).toEqual(received.toSorted((one, other) => one - other));
+  // Ids are taken in blocks: a later comment may have a lower one.
+  expect(received).toEqual(expect.arrayContaining(ids));
+});
+
+test('of long comments a page has fewer, and of each as much as is searched', async () => {
+  const long = '🙂'.repeat(maxSearchedTextLength);
+  const [first = 0] = await harness.seed(60, long);
+  const documents = await harness.searchDocuments({ after: first - 1, limit: 5_000 });
+  expect(documents.length).toBeLessThan(60);
+  const { content = '' } = documents.at(-1) ?? {};
+  expect(content).toBe(long.slice(0, maxSearchedTextLength).toWellFormed());
+});
+
+test('comments are counted by the type of their records', async () => {
+  const before = await harness.searchCounts();
+  await made('one more');
+  const after = await harness.searchCounts();
+  expect(after['contacts']).toBe((before['contacts'] ?? 0) + 1);
+});
+
+const none = { changed: [], gone: [] };
+
+test('comments that are what was known of them are not named', async () => {
+  const id = await made('as it was');
+  expect(await harness.changed([{ id, version: 1 }])).toEqual(none);
+  expect(await harness.changed([])).toEqual(none);
+});
+
+test('of a comment that was changed or moved is told what it says now, and of which record', async () => {
+  const id = await made('before');
+  const other = await made('stays');
+  await harness.update(mona, String(id), { comment: 'after' });
+  const from = harness.record;
+  const known = [id, other].map((each) => ({ id: each, version: 1 }));
+  expect(await harness.changed(known)).toEqual({
+    changed: [{ id, record_id: from, content: 'after' }],
+    gone: [],
+  });
+  await harness.moveTo(from + 1);
+  const { changed } = await harness.changed(known);
+  const byId = new Map(changed.map((comment) => [comment.id, comment]));
+  expect([byId.get(id), byId.get(other), byId.size]).toEqual([
+    { id, record_id: from + 1, content: 'after' },
+    { id: other, record_id: from + 1, content: 'stays' },
+    2,
+  ]);
+});
+
+test('comments that were deleted, or never were, are gone', async () => {
+  const id = await made('soon gone');
+  await harness.remove(mona, String(id));
+  const known = [id, 987_654_321].map((each) => ({ id: each, version: 1 }));
+  expect(await harness.changed(known)).toEqual({ changed: [], gone: [id, 987_654_321] });
+});
+
+test('more records than one text may find are cut to those of the newest comments, and it is said', async () => {
+  const ids = await harness.seed(maxCommentedRecords + 1, 'seeded text');
+  const { record_ids: found, has_more: hasMore } = await harness.found('seeded');
+  expect(hasMore).toBe(true);
+  expect(found).toEqual(ids.slice(1).reverse());
+});
+
+test('looking for a text ends before nobody waits for the answer any more', async () => {
+  // From every letter on, a hundred are as they should be: thousands of millions of comparisons.
+  await harness.seed(8_000, `${'a'.repeat(2_500)}cb`);
+  const text = `${'a'.repeat(99)}b`;
+  await expect(harness.found(text, 'contacts', { milliseconds: 900 })).rejects.toMatchObject({
+    code: 'search_viewable_post',
+    status: 503,
+    message: expect.stringContaining('fields_to_search'),
+  });
+});

@@ -25,11 +25,6 @@ test('all problems are told at once, without the secrets', () => {
   expect(load).not.toThrow('too short');
 });
 
-test('extensions are separated by commas', () => {
-  const { EXTENSIONS } = loadConfig(usersSettings, { MONGODB_URL, EXTENSIONS: './a.ts, package-b ,' });
-  expect(EXTENSIONS).toEqual(['./a.ts', 'package-b']);
-});
-
 test.each([
   ['a@example.org', true],
   ['Records <a@example.org>', true],

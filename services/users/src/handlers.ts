@@ -1,7 +1,6 @@
-import { boundHandlers, type Handler } from '@svc/service-kit';
+import type { Handler } from '@svc/service-kit';
 import { add } from './operations/administration/add.ts';
 import { adminList } from './operations/administration/admin-list.ts';
-import type { AdministrationDeps } from './operations/administration/administration-deps.ts';
 import { create } from './operations/administration/create.ts';
 import { deleteUser } from './operations/administration/delete-user.ts';
 import { disable } from './operations/administration/disable.ts';
@@ -15,28 +14,23 @@ import { user } from './operations/administration/user.ts';
 import { assignmentList } from './operations/directory/assignment-list.ts';
 import { baseUser } from './operations/directory/base-user.ts';
 import { contactId } from './operations/directory/contact-id.ts';
-import type { DirectoryDeps } from './operations/directory/directory-deps.ts';
 import { display } from './operations/directory/display.ts';
 import { list } from './operations/directory/list.ts';
 import { listable } from './operations/directory/listable.ts';
 import { namedPlaces } from './operations/directory/named-places.ts';
 import { resolve } from './operations/directory/resolve.ts';
 import { deleteFilter } from './operations/filters/delete-filter.ts';
-import type { FilterDeps } from './operations/filters/filter-deps.ts';
 import { filters } from './operations/filters/filters.ts';
 import { saveFilter } from './operations/filters/save-filter.ts';
-import type { ImportUsersDeps } from './importing/import-user.ts';
 import { importFilters } from './operations/importing/import-filters.ts';
 import { importUsers } from './operations/importing/import-users.ts';
 import { roles } from './operations/importing/roles.ts';
 import { actor } from './operations/login/actor.ts';
 import { changePassword } from './operations/login/change-password.ts';
 import { keys } from './operations/login/keys.ts';
-import type { LoginDeps } from './operations/login/login-deps.ts';
 import { login } from './operations/login/login.ts';
-import { resetPassword, type ResetPasswordDeps } from './operations/login/reset-password.ts';
+import { resetPassword } from './operations/login/reset-password.ts';
 import { rotateKeys } from './operations/login/rotate-keys.ts';
-import type { MailDeps } from './operations/mails/mail-deps.ts';
 import { mail } from './operations/mails/mail.ts';
 import { mails } from './operations/mails/mails.ts';
 import { retryMail } from './operations/mails/retry-mail.ts';
@@ -45,14 +39,13 @@ import { markAllNotificationsViewed } from './operations/notifications/mark-all-
 import { markNotificationUnread } from './operations/notifications/mark-notification-unread.ts';
 import { markNotificationViewed } from './operations/notifications/mark-notification-viewed.ts';
 import { newNotificationsCount } from './operations/notifications/new-notifications-count.ts';
-import type { NotificationDeps } from './operations/notifications/notification-deps.ts';
 import { notifications } from './operations/notifications/notifications.ts';
+import type { OperationDeps } from './operations/operation-deps.ts';
 import { addLocation } from './operations/profile/add-location.ts';
 import { appSwitch } from './operations/profile/app-switch.ts';
 import { currentLocations } from './operations/profile/current-locations.ts';
 import { disableProductTour } from './operations/profile/disable-product-tour.ts';
 import { my } from './operations/profile/my.ts';
-import type { ProfileDeps } from './operations/profile/profile-deps.ts';
 import { removeLocation } from './operations/profile/remove-location.ts';
 import { switchPreference } from './operations/profile/switch-preference.ts';
 import { update } from './operations/profile/update.ts';
@@ -61,92 +54,66 @@ import { deleteSiteLink } from './operations/site-links/delete-site-link.ts';
 import { rotateSiteLink } from './operations/site-links/rotate-site-link.ts';
 import { siteLinkActor } from './operations/site-links/site-link-actor.ts';
 import { siteLinkCheck } from './operations/site-links/site-link-check.ts';
-import type { SiteLinkDeps } from './operations/site-links/site-link-deps.ts';
 import { siteLinkRemote } from './operations/site-links/site-link-remote.ts';
 import { siteLinkSettingsFields } from './operations/site-links/site-link-settings-fields.ts';
 import { siteLinks } from './operations/site-links/site-links.ts';
 
-/** The dependencies of each group of operations. */
-export interface OperationDeps {
-  readonly login: LoginDeps & ResetPasswordDeps;
-  readonly directory: DirectoryDeps;
-  readonly profile: ProfileDeps;
-  readonly administration: AdministrationDeps;
-  readonly importing: ImportUsersDeps;
-  readonly filters: FilterDeps;
-  readonly notifications: NotificationDeps;
-  readonly siteLinks: SiteLinkDeps;
-  readonly mail: MailDeps;
-}
-
-/** The handlers of all operations of this service, bound to their dependencies. */
-export function userHandlers(deps: OperationDeps): Handler<unknown>[] {
-  return [
-    ...bound([login, keys, actor, rotateKeys, changePassword, resetPassword], deps.login),
-    ...bound(
-      [list, assignmentList, listable, display, resolve, namedPlaces, contactId, baseUser],
-      deps.directory,
-    ),
-    ...bound(
-      [
-        my,
-        update,
-        switchPreference,
-        appSwitch,
-        disableProductTour,
-        currentLocations,
-        addLocation,
-        removeLocation,
-      ],
-      deps.profile,
-    ),
-    ...bound(
-      [
-        add,
-        user,
-        updateUser,
-        deleteUser,
-        managed,
-        managedPage,
-        create,
-        adminList,
-        setPassword,
-        setRoles,
-        disable,
-        sendPasswordReset,
-        roles,
-      ],
-      deps.administration,
-    ),
-    ...bound([importUsers], deps.importing),
-    ...bound([filters, saveFilter, deleteFilter, importFilters], deps.filters),
-    ...bound(
-      [
-        notifications,
-        newNotificationsCount,
-        markNotificationViewed,
-        markNotificationUnread,
-        markAllNotificationsViewed,
-      ],
-      deps.notifications,
-    ),
-    ...bound(
-      [
-        siteLinks,
-        createSiteLink,
-        rotateSiteLink,
-        deleteSiteLink,
-        siteLinkActor,
-        siteLinkCheck,
-        siteLinkSettingsFields,
-        siteLinkRemote,
-      ],
-      deps.siteLinks,
-    ),
-    ...bound([sendMessage, mails, mail, retryMail], deps.mail),
-  ];
-}
-
-function bound<Deps>(handlers: readonly Handler<NoInfer<Deps>>[], deps: Deps): Handler<unknown>[] {
-  return boundHandlers(handlers, () => deps);
-}
+export const userHandlers: readonly Handler<OperationDeps>[] = [
+  login,
+  keys,
+  actor,
+  rotateKeys,
+  changePassword,
+  resetPassword,
+  list,
+  assignmentList,
+  listable,
+  display,
+  resolve,
+  namedPlaces,
+  contactId,
+  baseUser,
+  my,
+  update,
+  switchPreference,
+  appSwitch,
+  disableProductTour,
+  currentLocations,
+  addLocation,
+  removeLocation,
+  add,
+  user,
+  updateUser,
+  deleteUser,
+  managed,
+  managedPage,
+  create,
+  adminList,
+  setPassword,
+  setRoles,
+  disable,
+  sendPasswordReset,
+  roles,
+  importUsers,
+  importFilters,
+  filters,
+  saveFilter,
+  deleteFilter,
+  notifications,
+  newNotificationsCount,
+  markNotificationViewed,
+  markNotificationUnread,
+  markAllNotificationsViewed,
+  siteLinks,
+  createSiteLink,
+  rotateSiteLink,
+  deleteSiteLink,
+  siteLinkActor,
+  siteLinkCheck,
+  siteLinkSettingsFields,
+  siteLinkRemote,
+  sendMessage,
+  mails,
+  mail,
+  retryMail,
+];

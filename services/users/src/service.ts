@@ -28,21 +28,21 @@ export async function startUsers(basics: ServiceContext, config: UsersConfig): P
   const translatorFor = createTranslators(extensions.map(({ translations = {} }) => translations));
   const context = { ...basics, translatorFor };
   const { log } = context;
-  const parts = await compose(context, config, extensions);
-  const { store, signingKeys, siteLinks, deliveries, telling } = parts;
+  const { deliveries, telling, operations } = await compose(context, config, extensions);
+  const { store, signingKeys, siteLinks } = operations;
   await store.prepare();
   await signingKeys.prepare(log);
-  await makeFirstAdministrator(parts.creation, config, log);
+  await makeFirstAdministrator(operations, config, log);
   await siteLinks.store.prepare();
   await siteLinks.table.fill();
   const consuming = { ...context, connection: context.bus, intervalMs: config.EVENT_INTERVAL_MS };
-  const links = await consumeEvents(contactLinks({ users: telling.users, log }), consuming);
+  const links = await consumeEvents(contactLinks(telling.users, log), consuming);
   const viewing = await consumeEvents(processViews(telling), consuming);
   const notifying = await consumeEvents(notifyFromEvents(telling), consuming);
   const server = new OperationServer({
     ...consuming,
-    handlers: userHandlers(parts.operations),
-    deps: undefined,
+    handlers: userHandlers,
+    deps: operations,
     idempotency: store.idempotency,
     limits: limitsOf(config),
   });

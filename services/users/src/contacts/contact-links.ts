@@ -1,18 +1,12 @@
 import { eventConsumers, recordEventSchema, systemActor, type RecordEvent } from '@svc/contracts';
-import { Deadline, type EventProcessor, type Logger } from '@svc/service-kit';
+import { Deadline, type EventProcessor, type Logger, type CommitCall } from '@svc/service-kit';
 import type { UserStore } from '../store/user-store.ts';
-import { linkContact } from './link-contact.ts';
-
-export interface ContactLinksOptions {
-  readonly users: UserStore;
-  readonly log: Logger;
-}
 
 /**
  * Links contacts that the records service created for users, also when nobody waits for the command's answer any more.
  * Only contacts created by the system count: a user cannot claim a contact by setting the field.
  */
-export function contactLinks({ users, log }: ContactLinksOptions): EventProcessor<RecordEvent> {
+export function contactLinks(users: UserStore, log: Logger): EventProcessor<RecordEvent> {
   return {
     ...eventConsumers.contactLinks,
     schema: recordEventSchema,
@@ -35,4 +29,18 @@ function userToLink({ data }: RecordEvent): number | undefined {
   const change = data.actor.kind === 'system' ? data.changed['corresponds_to_user'] : undefined;
   const id = change && 'after' in change ? Number(change.after) : Number.NaN;
   return Number.isInteger(id) && id > 0 ? id : undefined;
+}
+
+/** Stores the contact that represents a user, in the name of the service. A contact already stored stays. */
+export async function linkContact(
+  users: UserStore,
+  call: CommitCall,
+  { userId, contactId }: { userId: number; contactId: number },
+): Promise<void> {
+  const asService = { ...call, actor: systemActor('users') };
+  await users.change(asService, {
+    find: () => users.byId(userId),
+    change: (user) => (user.contactId === null ? { contactId } : {}),
+    answer: () => undefined,
+  });
 }

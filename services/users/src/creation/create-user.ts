@@ -1,13 +1,25 @@
-import { createUserContact, linkUserContact } from '@svc/contracts';
-import type { CommandDraft, CommitCall, Store } from '@svc/service-kit';
-import { answerWithContact } from '../contacts/answer-with-contact.ts';
-import type { UserDraft } from '../model/new-user.ts';
-import { userEvent } from '../model/user-event.ts';
-import { explainDuplicate } from '../store/explain-duplicate.ts';
+import {
+  createUserContact,
+  linkUserContact,
+  type OutputOf,
+  type usersCreate,
+  msg,
+  ServiceError,
+} from '@svc/contracts';
+import {
+  type CommandDraft,
+  type CommitCall,
+  type Store,
+  invalidParam,
+  isDuplicateKey,
+} from '@svc/service-kit';
+import { linkContact } from '../contacts/contact-links.ts';
+import { foldText } from '../model/names.ts';
+import { type UserDraft, userEvent, type User } from '../model/user.ts';
 import type { UserStore } from '../store/user-store.ts';
 
 /** A new user and its contact, which is null when the records service did not create it in time. */
-export interface CreatedUser {
+interface CreatedUser {
   readonly id: number;
   readonly corresponds_to_contact: number | null;
 }
@@ -18,7 +30,7 @@ export interface CreateUserDeps {
 }
 
 /** The user to create, and the answer. */
-export interface Creation<Answer> {
+interface Creation<Answer> {
   readonly draft: UserDraft;
   readonly answer: (created: CreatedUser) => Answer;
   /** Maximum milliseconds to wait for the contact; without it, as long as the caller waits. */
@@ -56,4 +68,39 @@ export async function createUser<Answer>(
         ),
     }))
     .catch((error: unknown) => explainDuplicate(error, deps.users, user));
+}
+
+/** The answer to the creation of a user, from the result of the command that created its contact. */
+async function answerWithContact(
+  users: UserStore,
+  call: CommitCall,
+  { userId, result }: { userId: number; result: unknown },
+): Promise<OutputOf<typeof usersCreate>> {
+  const contact = createUserContact.result.safeParse(result);
+  if (!contact.success) return { id: userId, corresponds_to_contact: null };
+  const contactId = contact.data.id;
+  await linkContact(users, { ...call, claim: undefined }, { userId, contactId }).catch((error: unknown) => {
+    call.log.warn({ err: error, userId }, 'the contact of a new user is linked later, by its event');
+  });
+  return { id: userId, corresponds_to_contact: contactId };
+}
+
+/**
+ * Translates a duplicate-key error of a write.
+ * @throws ServiceError `username_exists`, `email_exists`, or `rest_invalid_param` when the contact already represents a
+ * user; other errors unchanged.
+ */
+async function explainDuplicate(
+  error: unknown,
+  users: UserStore,
+  { username, email, contactId }: Pick<User, 'username' | 'email' | 'contactId'>,
+): Promise<never> {
+  if (!isDuplicateKey(error)) throw error;
+  if (foldText(username) !== foldText(email) && (await users.byLogin(username)))
+    throw new ServiceError('username_exists', msg`The user name ${username} is taken.`);
+  if (await users.byLogin(email))
+    throw new ServiceError('email_exists', 'Email already exists and is a user on this site');
+  if (contactId !== null && (await users.byContact(contactId)))
+    throw invalidParam({ corresponds_to_contact: 'this contact is a user already' });
+  throw error;
 }

@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { type InputOf, ServiceError, type usersAdd } from '@svc/contracts';
 import { type Call, invalidParam } from '@svc/service-kit';
 import { checkNewUser } from '../model/check-new-user.ts';
-import { newUser, type UserDraft } from '../model/new-user.ts';
+import { newUser, type UserDraft } from '../model/user.ts';
 import { checkPasswordStrength } from '../passwords/check-password-strength.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { RecordNames } from '../profile/record-names.ts';
 import { readOwnSettings } from '../profile/settings/read-settings.ts';
 import { checkGiving } from '../roles/check-giving.ts';
-import { checkRoles } from '../roles/check-roles.ts';
-import type { RoleCatalogue } from '../roles/role-catalogue.ts';
+import { checkRoles, type RoleCatalogue } from '../roles/role-catalogue.ts';
 
 export interface DraftDeps {
   readonly roles: RoleCatalogue;

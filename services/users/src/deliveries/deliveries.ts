@@ -1,49 +1,32 @@
+import DataLoader from 'dataloader';
 import { Counter, type Registry } from 'prom-client';
 import { HttpClient, type ServiceContext, type Store, type Write } from '@svc/service-kit';
 import type { UsersConfig } from '../config.ts';
 import { notificationMail } from '../mail/kinds/notification-mail.ts';
 import { passwordResetMail } from '../mail/kinds/password-reset-mail.ts';
-import { Mail } from '../mail/mail.ts';
+import { type Mailed, Mail } from '../mail/mail.ts';
 import { SmtpTransport } from '../mail/smtp-transport.ts';
+import type { Channel, StoredNotification } from '../model/notification.ts';
 import type { User } from '../model/user.ts';
-import type { NotificationStore } from '../notifications/notification-store.ts';
+import type { NotificationStore, NotificationsOfUser } from '../notifications/notification-store.ts';
 import type { PasswordResets } from '../passwords/password-resets.ts';
-import type { PushMessage } from '../push/push-message.ts';
 import { pushDrafts, pushRoute } from '../push/push-route.ts';
-import { PushWebhook } from '../push/push-webhook.ts';
+import { type PushMessage, PushWebhook } from '../push/push-webhook.ts';
 import { Deliverer } from '../queue/deliverer.ts';
 import type { UserStore } from '../store/user-store.ts';
-import { batchedReads } from './batched-reads.ts';
 
-export interface DeliveriesOptions extends Pick<
-  ServiceContext,
-  'log' | 'metrics' | 'caller' | 'translatorFor'
-> {
+type Context = Pick<ServiceContext, 'log' | 'metrics' | 'caller' | 'translatorFor'>;
+
+export interface DeliveriesOptions extends Context {
   readonly store: Store;
   readonly users: UserStore;
   readonly resets: PasswordResets;
-  readonly notifications: Pick<NotificationStore, 'ofUser' | 'ofUsers' | 'countOfUser'>;
+  readonly notifications: NotificationStore;
   readonly now: () => Date;
 }
 
-type DeliveriesConfig = Pick<
-  UsersConfig,
-  | 'SMTP_URL'
-  | 'MAIL_FROM'
-  | 'PASSWORD_RESET_URL'
-  | 'PUSH_WEBHOOK_URL'
-  | 'PUSH_WEBHOOK_SECRET'
-  | 'PUBLIC_URL'
-  | 'ALLOWED_PRIVATE_HOSTS'
->;
-
 /** The parts of a notification that sending it needs. */
-export interface Deliverable {
-  readonly _id: number;
-  readonly userId: number;
-  readonly commitId: string;
-  readonly channels: readonly string[];
-}
+type Deliverable = Mailed & Pick<StoredNotification, 'channels'>;
 
 /** Sends notifications over their channels, as configured. */
 export class Deliveries {
@@ -53,7 +36,7 @@ export class Deliveries {
   readonly #push: Deliverer<PushMessage> | undefined;
   readonly #now: () => Date;
 
-  constructor(options: DeliveriesOptions, config: DeliveriesConfig) {
+  constructor(options: DeliveriesOptions, config: UsersConfig) {
     const metrics = new DeliveryMetrics(options.metrics.registry);
     this.mail = makeMail(options, config, metrics.mails);
     this.#push = makePush(options, config, metrics.pushes);
@@ -67,7 +50,7 @@ export class Deliveries {
 
   /** The writes that queue the deliveries; they belong in the commit that creates the notifications. */
   async writesFor(notifications: readonly Deliverable[], receivers: readonly User[]): Promise<Write[]> {
-    const by = (channel: string) => notifications.filter(({ channels }) => channels.includes(channel));
+    const by = (channel: Channel) => notifications.filter(({ channels }) => channels.includes(channel));
     const mails = await this.mail.writesFor(by('email'), receivers);
     const drafts = pushDrafts(by('push_notifications'), this.#now());
     return [...mails, ...((await this.#push?.queue.additions(drafts)) ?? [])];
@@ -103,7 +86,7 @@ export class DeliveryMetrics {
   }
 }
 
-function makeMail(options: DeliveriesOptions, config: DeliveriesConfig, count: Counter<'outcome'>): Mail {
+function makeMail(options: DeliveriesOptions, config: UsersConfig, count: Counter<'outcome'>): Mail {
   const { resets, now } = options;
   const reads = batchedReads(options);
   const publicUrl = config.PUBLIC_URL;
@@ -114,12 +97,7 @@ function makeMail(options: DeliveriesOptions, config: DeliveriesConfig, count: C
     from,
     kinds: {
       notifications: notificationMail({ ...options, ...reads, publicUrl }),
-      password_reset: passwordResetMail({
-        resets,
-        publicUrl,
-        now,
-        resetUrl: config.PASSWORD_RESET_URL,
-      }),
+      password_reset: passwordResetMail({ resets, publicUrl, now, resetUrl: config.PASSWORD_RESET_URL }),
     },
     transport: config.SMTP_URL === undefined ? undefined : new SmtpTransport(config.SMTP_URL, from),
     count,
@@ -128,7 +106,7 @@ function makeMail(options: DeliveriesOptions, config: DeliveriesConfig, count: C
 
 function makePush(
   options: DeliveriesOptions,
-  config: DeliveriesConfig,
+  config: UsersConfig,
   count: Counter<'outcome'>,
 ): Deliverer<PushMessage> | undefined {
   const { PUSH_WEBHOOK_URL: url, PUSH_WEBHOOK_SECRET: secret, PUBLIC_URL: publicUrl } = config;
@@ -140,4 +118,33 @@ function makePush(
     route: pushRoute({ ...options, ...batchedReads(options), publicUrl, webhook }),
     count,
   });
+}
+
+/** Maximum ids of a user in a batched read, which has no limit on its results; larger requests are read separately. */
+const maxOfOne = 50;
+
+/** Batches the reads of deliveries prepared at the same time; nothing is cached. */
+function batchedReads({ users, notifications }: Pick<DeliveriesOptions, 'users' | 'notifications'>) {
+  const byId = new DataLoader<number, User | null>(
+    async (ids) => {
+      const found = await users.byIds([...new Set(ids)], 'deliveries');
+      const userOf = new Map(found.map((user) => [user._id, user]));
+      return ids.map((id) => userOf.get(id) ?? null);
+    },
+    { cache: false },
+  );
+  const ofUsers = new DataLoader<NotificationsOfUser, readonly StoredNotification[]>(
+    (asked) => notifications.ofUsers(asked),
+    { cache: false },
+  );
+  return {
+    users: { byId: (id: number) => byId.load(id) },
+    notifications: {
+      countOfUser: (userId: number, ids: readonly number[]) => notifications.countOfUser(userId, ids),
+      ofUser: async (userId: number, ids: readonly number[], limit: number) =>
+        ids.length > maxOfOne
+          ? notifications.ofUser(userId, ids, limit)
+          : (await ofUsers.load({ userId, ids })).slice(0, limit),
+    },
+  };
 }

@@ -1,11 +1,33 @@
-import type { Model } from 'mongoose';
+import { type Model, Schema } from 'mongoose';
 import { maxCountedLists, msg } from '@svc/contracts';
 import { invalidParam, type CommitCall, type Store, type Write } from '@svc/service-kit';
-import { asDocument } from '../store/as-document.ts';
-import { savedFiltersModel, type SavedFilter, type SavedFilters } from './saved-filters.ts';
+import { CollectionWrites } from '../store/collection-writes.ts';
+
+export interface SavedFilter {
+  readonly id: string;
+  /** The filter as JSON without its ID: a string, so that the client's keys are never taken for operators of the database. */
+  readonly content: string;
+}
+
+/** A user's filters for a post type, in one document so that saving can check their number. */
+interface SavedFilters {
+  /** `<user id>/<post type>`. */
+  readonly _id: string;
+  readonly filters: readonly SavedFilter[];
+  readonly version: number;
+}
+
+const schema = new Schema<SavedFilters>(
+  {
+    _id: { type: String, required: true },
+    filters: [new Schema({ id: String, content: String }, { _id: false, id: false })],
+    version: { type: Number, required: true },
+  },
+  { versionKey: false, collection: 'saved_filters' },
+);
 
 /** The key of a user's filters: no access without the user's id. */
-export interface FilterPlace {
+interface FilterPlace {
   readonly userId: number;
   readonly postType: string;
 }
@@ -14,10 +36,12 @@ export interface FilterPlace {
 export class FilterStore {
   readonly #store: Store;
   readonly #model: Model<SavedFilters>;
+  readonly #writes: CollectionWrites;
 
   constructor(store: Store) {
     this.#store = store;
-    this.#model = savedFiltersModel(store.connection);
+    this.#model = store.connection.model<SavedFilters>('SavedFilters', schema);
+    this.#writes = new CollectionWrites(store, this.#model);
   }
 
   /** The filters in the order in which they were first saved. */
@@ -62,15 +86,7 @@ export class FilterStore {
   }
 
   #replacement({ _id, version }: SavedFilters, filters: readonly SavedFilter[]): Write {
-    return {
-      model: {
-        name: 'replaceOne',
-        namespace: this.#store.namespace(this.#model),
-        filter: asDocument({ _id, version }),
-        replacement: { _id, filters, version: version + 1 },
-      },
-      mustMatch: true,
-    };
+    return this.#writes.replace({ _id, version }, { _id, filters, version: version + 1 });
   }
 }
 

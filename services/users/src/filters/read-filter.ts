@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { filterLabelSchema, type ListFilter, listQuerySchema, msg } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
-import { hasControlCharacters } from '../model/has-control-characters.ts';
-import type { SavedFilter } from './saved-filters.ts';
+import { hasControlCharacters } from '../model/names.ts';
+import type { SavedFilter } from './filter-store.ts';
 
 /** Maximum bytes of a filter: enough for the names of a thousand places. */
 const maxFilterBytes = 64 * 1024;
@@ -26,18 +26,12 @@ const filterSchema = z.looseObject({
   labels: z.array(filterLabelSchema).optional(),
 });
 
-/** A filter in its stored form, and its query. */
-export interface GivenFilter {
-  readonly filter: SavedFilter;
-  readonly query: ListFilter['query'];
-}
-
 /**
- * Reads a filter sent by a client. Unknown keys belong to the client and stay; `tab` and `count` are set by the
+ * Reads a filter sent by a client: its stored form, and its query. Unknown keys belong to the client and stay; `tab` and `count` are set by the
  * service.
  * @throws ServiceError `rest_invalid_param` with the problem.
  */
-export function readFilter(input: unknown): GivenFilter {
+export function readFilter(input: unknown): { filter: SavedFilter; query: ListFilter['query'] } {
   const parsed = filterSchema.safeParse(input);
   if (!parsed.success) throw wrong(parsed.error);
   const { ID: id = randomUUID(), tab: _tab, count: _count, ...rest } = parsed.data;

@@ -1,4 +1,5 @@
-import type { Model } from 'mongoose';
+import { type Model, Schema, type Connection } from 'mongoose';
+import type { z } from 'zod';
 import {
   inEnglish,
   ServiceError,
@@ -7,15 +8,28 @@ import {
   type usersImport,
 } from '@svc/contracts';
 import { isDuplicateKey, type CommitCall, type Store, type Write } from '@svc/service-kit';
-import type { z } from 'zod';
 import { checkNewUser } from '../model/check-new-user.ts';
-import { userEvent } from '../model/user-event.ts';
+import { userEvent } from '../model/user.ts';
 import { unknowablePassword } from '../passwords/hash-password.ts';
-import { checkRoles } from '../roles/check-roles.ts';
-import type { RoleCatalogue } from '../roles/role-catalogue.ts';
-import { asDocument } from '../store/as-document.ts';
-import type { ImportedUser } from '../store/imported-user-model.ts';
+import { checkRoles, type RoleCatalogue } from '../roles/role-catalogue.ts';
+import { CollectionWrites } from '../store/collection-writes.ts';
 import type { UserStore } from '../store/user-store.ts';
+
+/** The user that a user of another installation was imported as. */
+export interface ImportedUser {
+  /** `<source>/<id there>`. */
+  readonly _id: string;
+  readonly userId: number;
+}
+
+const schema = new Schema<ImportedUser>(
+  { _id: { type: String, required: true }, userId: { type: Number, required: true } },
+  { versionKey: false, collection: 'imported_users' },
+);
+
+export function importedUserModel(connection: Connection): Model<ImportedUser> {
+  return connection.model<ImportedUser>('ImportedUser', schema);
+}
 
 export interface ImportUsersDeps {
   readonly store: Store;
@@ -96,6 +110,5 @@ function usernameOf({ username, email }: Given): string {
 }
 
 function note({ store, importedUsers }: ImportUsersDeps, _id: string, userId: number): Write {
-  const namespace = store.namespace(importedUsers);
-  return { model: { name: 'insertOne', namespace, document: asDocument({ _id, userId }) } };
+  return new CollectionWrites(store, importedUsers).insert({ _id, userId });
 }

@@ -16,7 +16,6 @@ export class BearerLimiter {
     await this.#failures.check('Too many attempts with tokens that are not valid.', [this.#limitOf(address)]);
   }
 
-  /** Counts a refused bearer. */
   async failed(address: string): Promise<void> {
     await this.#failures.count(this.#limitOf(address));
   }

@@ -102,7 +102,6 @@ export class FailureCounter {
     };
   }
 
-  /** Deletes the count of a key. */
   async forget(key: string): Promise<void> {
     await this.#model.deleteOne({ _id: key });
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { foldText } from '../model/fold-text.ts';
+import { foldText } from '../model/names.ts';
 import type { FailureCounter, FailureLimit } from './failure-counter.ts';
 import type { LoginNetworks } from './login-networks.ts';
 import { networkOf } from './network-of.ts';

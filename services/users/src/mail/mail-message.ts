@@ -3,7 +3,6 @@ import type { Language } from '@svc/language';
 import type { User } from '../model/user.ts';
 import type { Delivery } from '../queue/delivery.ts';
 
-/** A mail to be sent. */
 export interface MailMessage {
   readonly to: { readonly name: string; readonly address: string };
   /** The author of the text; absent for texts of the service. */
@@ -13,7 +12,6 @@ export interface MailMessage {
   readonly html: string;
 }
 
-/** The content of a mail. */
 export interface MailBody extends Omit<MailMessage, 'to' | 'writer'> {
   /** The part of the text that only the receiver may read, such as a token. */
   readonly secret?: string;

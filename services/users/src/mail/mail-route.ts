@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { MailView } from '@svc/contracts';
 import { languageFor, type TranslatorFor } from '@svc/language';
 import type { Route } from '../queue/deliverer.ts';
 import type { Delivery, OutgoingMessage } from '../queue/delivery.ts';
@@ -7,7 +8,6 @@ import { compose, oneLine, paragraph } from './compose.ts';
 import type { MailBody, MailKind, MailMessage } from './mail-message.ts';
 import type { SmtpTransport } from './smtp-transport.ts';
 
-/** The kinds of mails to users. */
 export type MailKindName = 'notifications' | 'password_reset';
 
 /** A mail with its receiver and its secret. */
@@ -76,4 +76,20 @@ function messageId(mailId: string, sender: string): string {
   const hash = createHash('sha256').update(mailId).digest('hex').slice(0, 32);
   const domain = /@([a-z0-9.-]+)/i.exec(sender)?.[1] ?? 'localhost';
   return `<${hash}@${domain}>`;
+}
+
+/** A mail in the list for operators. */
+export function mailView(mail: Delivery<AddressedMail>): MailView {
+  return {
+    id: mail._id,
+    kind: mail.kind,
+    state: mail.state,
+    user_id: mail.userId,
+    to: mail.content?.to.address ?? '',
+    subject: mail.content?.subject ?? '',
+    created_at: mail.createdAt.toISOString(),
+    due_at: mail.dueAt.toISOString(),
+    attempts: mail.attempts,
+    reason: mail.reason,
+  };
 }

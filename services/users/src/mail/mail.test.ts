@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { captureLog, until } from '@svc/service-kit/testing';
-import { MailHarness, type SendingInstance } from '../testing/mail-harness.ts';
+import { MailHarness, type DraftOf, type SendingInstance } from '../testing/mail-harness.ts';
 import { SmtpStand, type ReceivedMail } from '../testing/smtp-stand.ts';
 
 const minute = 60_000;
@@ -50,6 +50,13 @@ async function pass(milliseconds: number, instance = one): Promise<void> {
   });
 }
 
+/** Tells a user something and sends it; all mails to the user, oldest first. */
+async function told(user: number, ...notices: DraftOf[]) {
+  await harness.notify(one, user, ...notices);
+  await pass(2_000);
+  return harness.mailsOf(one, user);
+}
+
 const statesOf = async (userId: number) => (await harness.mailsOf(one, userId)).map(({ state }) => state);
 const header = ({ headers }: ReceivedMail, name: string) =>
   headers.filter((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`));
@@ -57,8 +64,7 @@ const record = (id: number, name: string) => ({ id, postType: 'contacts', name }
 
 test('what a user is told goes out as a mail, in text and HTML, with a link', async () => {
   const user = await harness.user(one);
-  await harness.notify(one, user, { record: record(89, 'Amina Example') });
-  await pass(2_000);
+  const [kept] = await told(user, { record: record(89, 'Amina Example') });
   const [mail] = smtp.received;
   expect(smtp.received).toHaveLength(1);
   expect(mail).toMatchObject({ from: 'records@ref.test', to: [`user${user}@ref.test`] });
@@ -66,7 +72,6 @@ test('what a user is told goes out as a mail, in text and HTML, with a link', as
     'Subject: Mona Multiplier commented on Amina Example saying:',
   ]);
   expect(header(mail as ReceivedMail, 'From')).toEqual(['From: Records <records@ref.test>']);
-  const [kept] = await harness.mailsOf(one, user);
   expect(kept).toMatchObject({ state: 'sent', attempts: 1, claim: null });
   expect(kept?.content?.text).toContain('Met today.\nhttps://ref.test/contacts/89');
   expect(kept?.content?.html).toContain(
@@ -78,9 +83,7 @@ test('what a user is told goes out as a mail, in text and HTML, with a link', as
 test('one mail tells of one change, and of another change another one', async () => {
   const user = await harness.user(one);
   await harness.notify(one, user, { name: 'assigned_to' }, { name: 'comment' });
-  await harness.notify(one, user, { name: 'assigned_to' });
-  await pass(2_000);
-  const mails = await harness.mailsOf(one, user);
+  const mails = await told(user, { name: 'assigned_to' });
   expect(mails.map(({ state, notifications }) => [state, notifications.length]).sort()).toEqual([
     ['sent', 1],
     ['sent', 2],
@@ -94,11 +97,8 @@ test('one mail tells of one change, and of another change another one', async ()
 test('what a change tells after its mail has gone is told by another one, and nothing twice', async () => {
   const user = await harness.user(one);
   const commitId = 'a-commit';
-  await harness.notify(one, user, { commitId });
-  await pass(2_000);
-  await harness.notify(one, user, { commitId, record: record(90, 'Second') });
-  await pass(2_000);
-  const mails = await harness.mailsOf(one, user);
+  await told(user, { commitId });
+  const mails = await told(user, { commitId, record: record(90, 'Second') });
   expect(mails.map(({ notifications }) => notifications.length)).toEqual([1, 1]);
   expect(mails[1]?.content?.text).not.toContain('Amina');
 });
@@ -106,7 +106,7 @@ test('what a change tells after its mail has gone is told by another one, and no
 test('notifications that mails tell of already are written into none', async () => {
   const user = await harness.user(one);
   const [id = 0] = await harness.notify(one, user, {});
-  const again = { _id: id, userId: user, commitId: 'another', channels: ['email'] };
+  const again = { _id: id, userId: user, commitId: 'another', channels: ['email'] as const };
   const receivers = await one.users.byIds([user]);
   expect(await one.deliveries.writesFor([again], receivers)).toEqual([]);
   await pass(2_000);
@@ -139,27 +139,23 @@ test.each([
 
 test('what is not for mail is not mailed', async () => {
   const user = await harness.user(one);
-  await harness.notify(one, user, { channels: ['web'] });
-  await pass(2_000);
-  expect(await harness.mailsOf(one, user)).toEqual([]);
+  expect(await told(user, { channels: ['web'] })).toEqual([]);
 });
 
 test('who was disabled, and what was deleted, gets and is in no mail', async () => {
   const gone = await harness.user(one);
   const left = await harness.user(one);
+  const empty = await harness.user(one);
   await harness.notify(one, gone, {});
   await harness.change(one, gone, { disabled: true });
   await harness.notify(one, left, { record: record(700, 'Deleted') }, { record: record(701, 'Still there') });
+  await harness.notify(one, empty, { record: record(700, 'Deleted') });
   await one.notifications.removeOfRecord(700);
   await pass(2_000);
   expect(await statesOf(gone)).toEqual(['dropped']);
   const [mail] = await harness.mailsOf(one, left);
   expect(mail?.content?.text).toContain('Still there');
   expect(mail?.content?.text).not.toContain('Deleted');
-  const empty = await harness.user(one);
-  await harness.notify(one, empty, { record: record(702, 'Deleted') });
-  await one.notifications.removeOfRecord(702);
-  await pass(2_000);
   expect(await statesOf(empty)).toEqual(['dropped']);
   expect(smtp.received).toHaveLength(1);
 });
@@ -247,13 +243,8 @@ test('what a digest could not tell at the end of its hour is told once, with or 
 
 test('a mail that tells of many says of the rest how many they are', async () => {
   const user = await harness.user(one);
-  await harness.notify(
-    one,
-    user,
-    ...Array.from({ length: 53 }, (_none, id) => ({ record: record(id, `R-${id}.`) })),
-  );
-  await pass(2_000);
-  const [mail] = await harness.mailsOf(one, user);
+  const notices = Array.from({ length: 53 }, (_none, id) => ({ record: record(id, `R-${id}.`) }));
+  const [mail] = await told(user, ...notices);
   expect(mail?.content).toMatchObject({ subject: '53 new notifications' });
   expect(mail?.content?.text.match(/on R-\d+\./g)).toHaveLength(50);
   expect(mail?.content?.text).toContain('And 3 more.');
@@ -299,9 +290,7 @@ test('a mail whose answer got lost is never sent again by itself', async () => {
   const user = await harness.user(one);
   smtp.atEnd = 'cut';
   const { arrivals } = smtp;
-  await harness.notify(one, user, {});
-  await pass(2_000);
-  expect(await statesOf(user)).toEqual(['uncertain']);
+  expect(await told(user, {})).toMatchObject([{ state: 'uncertain' }]);
   smtp.atEnd = 'accept';
   await pass(day);
   expect(await statesOf(user)).toEqual(['uncertain']);
@@ -391,9 +380,7 @@ test('without a server mails are made and kept', async () => {
 
 test('a user reads mails in the language that it has chosen', async () => {
   const user = await harness.user(one, { locale: 'fr_FR' });
-  await harness.notify(one, user, {}, {});
-  await pass(2_000);
-  const [mail] = await harness.mailsOf(one, user);
+  const [mail] = await told(user, {}, {});
   expect(mail?.content?.html).toContain('<html lang="fr-FR" dir="ltr">');
   expect(mail?.content?.subject).toBe('2 nouvelles notifications');
 });
@@ -402,17 +389,15 @@ const nasty = 'Eve\r\nBcc: victim@ref.test\r\n\r\n<script>alert(1)</script>';
 
 test('names, titles and comments end no header and are no HTML', async () => {
   const user = await harness.user(one, { displayName: nasty });
-  await harness.notify(one, user, {
+  const [kept] = await told(user, {
     actor: { userId: 3, name: nasty },
     record: record(89, `${nasty} "quoted" <b>bold</b>`),
     comment: { original: '<a href="https://evil.test">x</a> <strong>hi</strong> &lt;img&gt;', version: 1 },
   });
-  await pass(2_000);
   const [mail] = smtp.received;
   expect(mail?.to).toEqual([`user${user}@ref.test`]);
   expect(header(mail as ReceivedMail, 'Bcc')).toEqual([]);
   expect(mail?.headers.filter((line) => !/^[A-Za-z-]+: /.test(line))).toEqual([]);
-  const [kept] = await harness.mailsOf(one, user);
   expect(kept?.content?.subject).not.toMatch(/[\r\n]/);
   expect(kept?.content?.html).not.toMatch(/<script|<b>|<img|evil\.test/);
   expect(kept?.content?.html).toContain('&lt;script&gt;');

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger, Store, Write } from '@svc/service-kit';
 import type { Counter } from 'prom-client';
-import { settingsOf } from '../model/user-settings.ts';
+import type { Logger, Store, Write } from '@svc/service-kit';
+import type { StoredNotification } from '../model/notification.ts';
+import { settingsOf, type EmailPreference } from '../model/user-settings.ts';
 import type { User } from '../model/user.ts';
 import { Deliverer } from '../queue/deliverer.ts';
-import type { DeliveryQueue, PastDelivery } from '../queue/delivery-queue.ts';
+import type { DeliveryQueue, PastDelivery, DeliveryDraft } from '../queue/delivery-queue.ts';
 import type { OutgoingMessage } from '../queue/delivery.ts';
-import { gatheredAt, mailDrafts, type Mailed } from './mail-drafts.ts';
 import { mailRoute, type AddressedMail, type MailRouteOptions } from './mail-route.ts';
 
 export interface MailOptions extends MailRouteOptions {
@@ -15,6 +15,14 @@ export interface MailOptions extends MailRouteOptions {
   readonly now: () => Date;
   readonly log: Logger;
 }
+
+/** The parts of a notification that its mail needs. */
+export type Mailed = Pick<StoredNotification, '_id' | 'userId' | 'commitId'>;
+
+/** Minimum milliseconds before a mail is due, so that all notifications of a commit, from several events, go into one. */
+const gathering = 1_000;
+
+const hour = 3_600_000;
 
 /** Milliseconds for which sending a password reset is retried; afterwards the user no longer waits for it. */
 const resetTimeoutMs = 3_600_000;
@@ -38,7 +46,6 @@ export class Mail {
     return this.queue.additions(drafts);
   }
 
-  /** The newest password-reset mails of a user. */
   async passwordResets(userId: number, limit: number): Promise<PastDelivery[]> {
     return this.queue.newestOf(limit, { userId, kind: 'password_reset' });
   }
@@ -51,16 +58,8 @@ export class Mail {
     const dueAt = this.#options.now();
     const _id = `${userId}.reset.${serialOf(last) + 1}`;
     const retryUntil = new Date(dueAt.getTime() + resetTimeoutMs);
-    const draft = {
-      _id,
-      kind: 'password_reset',
-      userId,
-      notifications: [],
-      dueAt,
-      retryUntil,
-      isUrgent: true,
-    };
-    return this.queue.insertionOnce(draft);
+    const draft = { _id, kind: 'password_reset', userId, notifications: [], dueAt, retryUntil };
+    return this.queue.insertionOnce({ ...draft, isUrgent: true });
   }
 
   /** The writes that queue a message, one mail per address, so that a refused address does not affect the others. */
@@ -91,4 +90,41 @@ export class Mail {
 /** The serial number at the end of a mail's id. */
 function serialOf(reset: PastDelivery | undefined): number {
   return Number(/\.(\d+)$/.exec(reset?._id ?? '')?.[1] ?? 0);
+}
+
+/**
+ * The mails for notifications, by the preferences of their users: one per change, per hour or per day, in UTC. The time
+ * of processing counts, so a late event goes into the next mail.
+ */
+function mailDrafts(
+  notifications: readonly Mailed[],
+  preferenceOf: (userId: number) => EmailPreference,
+  now: Date,
+): DeliveryDraft[] {
+  const drafts = new Map<string, DeliveryDraft>();
+  for (const { _id, userId, commitId } of notifications) {
+    const { key, dueAt } = occasion(preferenceOf(userId), commitId, now);
+    const id = `${userId}.${key}`;
+    const gathered = drafts.get(id)?.notifications ?? [];
+    const draft = { _id: id, kind: 'notifications', userId, dueAt, notifications: [...gathered, _id] };
+    drafts.set(id, draft);
+  }
+  return [...drafts.values()];
+}
+
+function occasion(preference: EmailPreference, commitId: string, now: Date) {
+  const text = now.toISOString();
+  if (preference === 'hourly') return { key: `hour.${text.slice(0, 13)}`, dueAt: endOf(hour, now) };
+  if (preference === 'daily') return { key: `day.${text.slice(0, 10)}`, dueAt: endOf(24 * hour, now) };
+  return { key: `commit.${commitId}`, dueAt: gatheredAt(now) };
+}
+
+/** The due time of mails about a change processed now: a full second, so that mails are sent in batches. */
+function gatheredAt(now: Date): Date {
+  return endOf(1_000, new Date(now.getTime() + gathering));
+}
+
+/** The end of the period that contains a time. Days of Unix time are UTC days. */
+function endOf(length: number, time: Date): Date {
+  return new Date((Math.floor(time.getTime() / length) + 1) * length);
 }

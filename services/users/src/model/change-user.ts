@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { foldText } from './fold-text.ts';
+import { foldText } from './names.ts';
 import { settingsOf, type UserSettings } from './user-settings.ts';
 import type { User } from './user.ts';
 

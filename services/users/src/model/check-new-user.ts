@@ -1,9 +1,7 @@
 import { msg, type Message } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
-import { foldText } from './fold-text.ts';
-import { hasControlCharacters } from './has-control-characters.ts';
+import { foldText, hasControlCharacters } from './names.ts';
 
-/** The names of a new user. */
 export interface NewUserNames {
   readonly username: string;
   readonly email: string;

@@ -1,6 +1,7 @@
+import type { EventDraft } from '@svc/service-kit';
+import { foldText, nicename } from './names.ts';
 import type { UserSettings } from './user-settings.ts';
 
-/** A stored user. */
 export interface User {
   readonly _id: number;
   readonly username: string;
@@ -32,4 +33,47 @@ export interface User {
   readonly contactId: number | null;
   readonly version: number;
   readonly createdAt: Date;
+}
+
+export type UserDraft = Pick<
+  User,
+  'username' | 'email' | 'displayName' | 'roles' | 'passwordHash' | 'locale'
+> &
+  Partial<Pick<User, 'settings' | 'contactId' | 'gender' | 'description'>>;
+
+/** The first version of a user's document. */
+export function newUser(id: number, draft: UserDraft): User {
+  const usernameKey = foldText(draft.username);
+  const emailKey = foldText(draft.email);
+  return {
+    _id: id,
+    gender: '',
+    description: '',
+    contactId: null,
+    ...draft,
+    usernameKey,
+    nicenameKey: foldText(nicename(draft.username)),
+    emailKey,
+    loginKeys: [...new Set([usernameKey, emailKey])],
+    displayNameKey: foldText(draft.displayName),
+    disabled: false,
+    tokenVersion: 0,
+    version: 1,
+    createdAt: new Date(),
+  };
+}
+
+/** The event of a change to a user, with the user's current state and the names of what changed, but no values. */
+export function userEvent(verb: 'created' | 'updated', user: User, changed: readonly string[]): EventDraft {
+  const data = {
+    user: {
+      id: user._id,
+      version: user.version,
+      display_name: user.displayName,
+      roles: user.roles,
+      disabled: user.disabled,
+    },
+    changed,
+  };
+  return { entity: 'user', verb, subject: `users/${user._id}`, data, withoutValues: () => data };
 }

@@ -1,5 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
-import { asDocument } from '../store/as-document.ts';
+import { asDocument } from '../store/collection-writes.ts';
 
 /** The maximum number of views per user: a late notification is about one of the records viewed last. */
 const maxViews = 200;

@@ -6,7 +6,6 @@ import { type RecipientSources, findRecipients } from './find-recipients.ts';
 import type { NotifiableEvent } from './notifiable-event.ts';
 import type { RuleMatch } from './rules/match-rules.ts';
 
-/** A notification without an id. */
 export type NotificationDraft = Omit<StoredNotification, '_id'>;
 
 /** The notifications of events, one for each active user with a channel switched on for it, and these users. */

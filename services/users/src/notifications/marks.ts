@@ -1,17 +1,42 @@
-import type { Model } from 'mongoose';
+import { type Model, Schema } from 'mongoose';
 import type { Store, Write } from '@svc/service-kit';
-import { asDocument } from '../store/as-document.ts';
-import { markModel, type Mark } from './mark.ts';
+import { asDocument, CollectionWrites } from '../store/collection-writes.ts';
+
+/** Longer than an event can take, including the dead letters and a repair by an operator. */
+const keptSeconds = 60 * 24 * 60 * 60;
+
+/** A note about an event, record or comment, so that late or repeated events change nothing any more. */
+interface Mark {
+  /** `event/<id>`, `record/<id>` or `comment/<id>`. */
+  readonly _id: string;
+  /** Whether the record or comment was deleted. */
+  readonly isGone?: boolean;
+  /** For an edited comment: its current text, and the version with this text. */
+  readonly text?: string;
+  readonly version?: number;
+  readonly at: Date;
+}
+
+const schema = new Schema<Mark>(
+  {
+    _id: { type: String, required: true },
+    isGone: Boolean,
+    text: String,
+    version: Number,
+    at: { type: Date, required: true, expires: keptSeconds },
+  },
+  { versionKey: false, collection: 'notification_marks' },
+);
 
 /** The event, record and comment whose marks are looked up. */
-export interface MarkedThings {
+interface MarkedThings {
   readonly event?: { readonly id: string };
   readonly record?: { readonly id: number };
   readonly comment?: { readonly id: number } | undefined;
 }
 
 /** The state of an event and its record and comment, from their marks. */
-export interface Marked {
+interface Marked {
   /** Whether the event's notifications were created. */
   readonly isTold: boolean;
   /** Whether the record or the comment was deleted. */
@@ -21,18 +46,17 @@ export interface Marked {
 
 /** Which events were processed, what was deleted, and the current texts of comments. */
 export class Marks {
-  readonly #store: Store;
   readonly #model: Model<Mark>;
+  readonly #writes: CollectionWrites;
 
   constructor(store: Store) {
-    this.#store = store;
-    this.#model = markModel(store.connection);
+    this.#model = store.connection.model<Mark>('NotificationMark', schema);
+    this.#writes = new CollectionWrites(store, this.#model);
   }
 
   /** Marks an event as processed, in the commit of its notifications: a second commit for it fails. */
   noteEvent(eventId: string): Write {
-    const document = asDocument({ _id: idOf('event', eventId), at: new Date() });
-    return { model: { name: 'insertOne', namespace: this.#store.namespace(this.#model), document } };
+    return this.#writes.insert({ _id: idOf('event', eventId), at: new Date() });
   }
 
   /** The states of all of these, read with one query. */

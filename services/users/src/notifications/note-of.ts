@@ -1,7 +1,7 @@
+import sanitizeHtml from 'sanitize-html';
 import type { Translate } from '@svc/contracts';
 import type { StoredNotification } from '../model/notification.ts';
 import { escapeHtml } from './escape-html.ts';
-import { plainText } from './plain-text.ts';
 import { ruleByName } from './rules/match-rules.ts';
 
 /** The names and texts in a note as plain text, either original or current. */
@@ -18,7 +18,6 @@ export interface Wording {
 
 export interface NoteContext {
   readonly translate: Translate;
-  /** The public address of the installation. */
   readonly publicUrl: string;
   /** Converts names and comments to HTML; the default is `escapeHtml`. */
   readonly toHtml?: (text: string) => string;
@@ -28,6 +27,8 @@ export interface NoteContext {
 export interface Note {
   readonly text: string;
   readonly html: string;
+  /** The address of the record. */
+  readonly link: string;
 }
 
 /** The note of a notification, by default with its original names and texts. */
@@ -37,13 +38,20 @@ export function noteOf(
   wording: Wording = originalWording(notification),
 ): Note {
   const { record } = notification;
-  const address = `${publicUrl.replace(/\/$/, '')}/${record.postType}/${record.id}`;
+  const link = `${publicUrl.replace(/\/$/, '')}/${record.postType}/${record.id}`;
   const named = { ...wording, actor: wording.actor || translate('System') };
-  const html = mapped(named, toHtml);
-  const link = `<a href="${escapeHtml(address)}">${html.record}</a>`;
+  const html = {
+    record: toHtml(named.record),
+    actor: toHtml(named.actor),
+    assignee: toHtml(named.assignee),
+    option: toHtml(named.option),
+    comment: toHtml(named.comment),
+  };
+  const linked = `<a href="${escapeHtml(link)}">${html.record}</a>`;
   return {
     text: noteText(notification, translate, named),
-    html: noteText(notification, translate, { ...html, record: link }),
+    html: noteText(notification, translate, { ...html, record: linked }),
+    link,
   };
 }
 
@@ -71,12 +79,14 @@ function noteText({ name, comment }: StoredNotification, translate: Translate, w
   return comment ? `${note} \r\n\r\n ${wording.comment}` : note;
 }
 
-function mapped(wording: Wording, change: (text: string) => string): Wording {
-  return {
-    record: change(wording.record),
-    actor: change(wording.actor),
-    assignee: change(wording.assignee),
-    option: change(wording.option),
-    comment: change(wording.comment),
-  };
+const lineBreak = /<br\s*\/?>/gi;
+const entity = /&(amp|lt|gt|quot);/g;
+const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+const mention = /@\[([^\n]{0,200}?)\]\([1-9]\d{0,14}\)/g;
+
+/** The text of a comment without markup, with mentions as `@name`. */
+export function plainText(cleaned: string): string {
+  const bare = sanitizeHtml(cleaned.replaceAll(lineBreak, '\n'), { allowedTags: [] });
+  const text = bare.replaceAll(entity, (whole, name: string) => characters[name] ?? whole);
+  return text.replaceAll(mention, (_whole, name: string) => `@${name}`);
 }

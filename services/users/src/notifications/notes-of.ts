@@ -7,16 +7,10 @@ import { labelKey, stepLabels } from './wording-now.ts';
 
 export interface NoteSources {
   readonly translatorFor: TranslatorFor;
-  /** The public address of the installation. */
   readonly publicUrl: string;
   /** For asking the records service for labels of options. */
   readonly caller: Pick<BusCaller, 'call'>;
   readonly log: Logger;
-}
-
-/** A note with the address of its record. */
-export interface LinkedNote extends Note {
-  readonly link: string;
 }
 
 /** The notes of notifications in the language of a locale, with their original names. */
@@ -24,19 +18,13 @@ export async function notesOf(
   notifications: readonly StoredNotification[],
   locale: string,
   { translatorFor, publicUrl, caller, log }: NoteSources,
-): Promise<LinkedNote[]> {
+): Promise<Note[]> {
   const asking = { deadline: Deadline.after(), actor: { locale }, log };
   const labels = await stepLabels(asking, caller, notifications);
-  const translate = translatorFor(locale);
+  const context = { translate: translatorFor(locale), publicUrl, toHtml: isolatedHtml };
   return notifications.map((notification) => {
-    const { postType, id } = notification.record;
     const original = originalWording(notification);
-    const option = labels.get(labelKey(postType, original.option)) ?? original.option;
-    const note = noteOf(
-      notification,
-      { translate, publicUrl, toHtml: isolatedHtml },
-      { ...original, option },
-    );
-    return { ...note, link: `${publicUrl.replace(/\/$/, '')}/${postType}/${id}` };
+    const option = labels.get(labelKey(notification.record.postType, original.option)) ?? original.option;
+    return noteOf(notification, context, { ...original, option });
   });
 }

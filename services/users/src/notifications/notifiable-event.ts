@@ -1,9 +1,30 @@
-import type { Audience, CommentEvent } from '@svc/contracts';
+import { z } from 'zod';
+import {
+  type Audience,
+  type CommentEvent,
+  commentEventSchema,
+  recordEventSchema,
+  shareEventSchema,
+  type RecordEvent,
+  type ShareEvent,
+} from '@svc/contracts';
 import type { NamedPerson, StoredNotification } from '../model/notification.ts';
-import { isCommentEvent, isShareEvent, type NotifiedEvent } from './notified-event.ts';
 import { commentRules } from './rules/comment-rules.ts';
-import { recordRules } from './rules/record-rules.ts';
 import { shareRules, matchRules, type RuleMatch } from './rules/match-rules.ts';
+import { recordRules } from './rules/record-rules.ts';
+
+export const notifiedEventSchema = z.union([recordEventSchema, commentEventSchema, shareEventSchema]);
+
+/** Events that create, change or remove notifications. */
+export type NotifiedEvent = RecordEvent | CommentEvent | ShareEvent;
+
+export function isCommentEvent(event: NotifiedEvent): event is CommentEvent {
+  return 'comment' in event.data;
+}
+
+function isShareEvent(event: NotifiedEvent): event is ShareEvent {
+  return 'share' in event.data;
+}
 
 /** The common form of events of records, comments and shares, for creating notifications. */
 export interface NotifiableEvent {

@@ -1,4 +1,4 @@
-import type { Model, QueryFilter } from 'mongoose';
+import { type Model, type QueryFilter, Schema } from 'mongoose';
 import { ServiceError } from '@svc/contracts';
 import {
   IdSequence,
@@ -9,10 +9,48 @@ import {
   type Logger,
 } from '@svc/service-kit';
 import type { StoredNotification } from '../model/notification.ts';
-import { asDocument } from '../store/as-document.ts';
+import { CollectionWrites } from '../store/collection-writes.ts';
 import type { LastView } from './last-views.ts';
 import type { NotificationDraft } from './make-notifications.ts';
-import { notificationModel } from './notification-collection.ts';
+
+const text = { type: String, required: true };
+const maybeEmpty = { type: String, default: '' };
+const count = { type: Number, required: true };
+const moment = { type: Date, required: true };
+const person = { userId: count, name: maybeEmpty };
+
+const schema = new Schema<StoredNotification>(
+  {
+    _id: count,
+    userId: count,
+    name: text,
+    action: text,
+    type: text,
+    actor: { type: person, _id: false, required: true },
+    record: { type: { id: count, postType: text, name: maybeEmpty }, _id: false, required: true },
+    assignee: { type: person, _id: false },
+    fieldKey: maybeEmpty,
+    fieldValue: maybeEmpty,
+    secondaryId: count,
+    comment: { type: { original: maybeEmpty, current: String, version: count }, _id: false },
+    at: moment,
+    isUnread: { type: Boolean, required: true },
+    unreadSince: moment,
+    channels: { type: [String], required: true },
+    eventId: text,
+    commitId: text,
+  },
+  { versionKey: false, collection: 'notifications' },
+);
+// A notification is unique per event, user, name and value, however often the event is delivered.
+schema.index({ eventId: 1, userId: 1, name: 1, fieldKey: 1, fieldValue: 1 }, { unique: true });
+// For a user's list, newest first, and for listing and counting unread ones.
+schema.index({ userId: 1, channels: 1, at: -1, _id: -1 });
+schema.index({ userId: 1, channels: 1, isUnread: 1, at: -1, _id: -1 });
+// For removal with the record, for views of the record, and for changes and removal of a comment.
+schema.index({ 'record.id': 1 });
+schema.index({ userId: 1, isUnread: 1, 'record.id': 1 });
+schema.index({ secondaryId: 1 }, { partialFilterExpression: { secondaryId: { $gt: 0 } } });
 
 /** The page of a user's notifications that a request asks for. */
 export interface NotificationPage {
@@ -32,11 +70,13 @@ export interface NotificationsOfUser {
 export class NotificationStore {
   readonly #store: Store;
   readonly #model: Model<StoredNotification>;
+  readonly #writes: CollectionWrites;
   readonly #ids: IdSequence;
 
   constructor(store: Store) {
     this.#store = store;
-    this.#model = notificationModel(store.connection);
+    this.#model = store.connection.model<StoredNotification>('Notification', schema);
+    this.#writes = new CollectionWrites(store, this.#model);
     this.#ids = new IdSequence(store.connection, 'notifications', 20);
   }
 
@@ -47,9 +87,7 @@ export class NotificationStore {
   }
 
   insertion(notification: StoredNotification): Write {
-    return {
-      model: { name: 'insertOne', namespace: this.#namespace, document: asDocument(notification) },
-    };
+    return this.#writes.insert(notification);
   }
 
   /** The receivers and records of the notifications from these events. */
@@ -114,8 +152,8 @@ export class NotificationStore {
       if (!found) throw new ServiceError('rest_forbidden', 'This notification is not yours.');
       if (found.isUnread === isUnread) return { writes: [], answer: 0 };
       const change = { isUnread, ...(isUnread && { unreadSince: new Date() }) };
-      const write = this.#update('updateOne', { ...own, isUnread: !isUnread }, change);
-      return { writes: [{ ...write, mustMatch: true }], answer: 1 };
+      const write = this.#writes.update({ ...own, isUnread: !isUnread }, { $set: change });
+      return { writes: [write], answer: 1 };
     });
   }
 
@@ -124,7 +162,7 @@ export class NotificationStore {
     const unread = { ...onWeb(call.actor.userId), isUnread: true };
     return this.#store.commit(call, async () => {
       const count = await this.#model.countDocuments(unread);
-      const writes = count === 0 ? [] : [this.#update('updateMany', unread, { isUnread: false })];
+      const writes = count === 0 ? [] : [this.#writes.updateMany(unread, { $set: { isUnread: false } })];
       return { writes, answer: count };
     });
   }
@@ -181,22 +219,12 @@ export class NotificationStore {
     await this.#model.deleteMany(aboutComment(commentId));
   }
 
-  /** Stores the new text of a comment. */
   async changeComment(
     commentId: number,
     { text, version }: { text: string; version: number },
   ): Promise<void> {
     const older = { ...aboutComment(commentId), 'comment.version': { $lt: version } };
     await this.#model.updateMany(older, { $set: { 'comment.current': text, 'comment.version': version } });
-  }
-
-  get #namespace(): string {
-    return this.#store.namespace(this.#model);
-  }
-
-  #update(name: 'updateOne' | 'updateMany', filter: object, change: object): Write {
-    const model = { name, namespace: this.#namespace, filter: asDocument(filter), update: { $set: change } };
-    return { model };
   }
 }
 

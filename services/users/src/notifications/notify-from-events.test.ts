@@ -25,7 +25,7 @@ import {
   viewEvent,
 } from '../testing/told-events.ts';
 import { harnessOfSuite } from '../testing/users-harness.ts';
-import type { NotifiedEvent } from './notified-event.ts';
+import type { NotifiedEvent } from './notifiable-event.ts';
 
 type Shown = OutputOf<typeof usersNotifications>[number];
 
@@ -278,15 +278,22 @@ test('a comment reads as it was changed, in whatever order that comes, to who ma
   expect(await note()).toMatch(/text 1$/);
 });
 
-const viewAt = (actor: Actor, at: Date) =>
-  viewEvent([{ user_id: actor.userId, post_type: 'contacts', record_id: record, at: at.toISOString() }]);
+const viewAt = (actor: Actor, ...times: Date[]) =>
+  viewEvent(
+    times.map((at) => ({
+      user_id: actor.userId,
+      post_type: 'contacts',
+      record_id: record,
+      at: at.toISOString(),
+    })),
+  );
 const minutes = (count: number) => new Date(Date.now() + count * 60_000);
 
 test('a view makes what was told before it read, also when it comes first; not what came after it', async () => {
   const isUnread = async () => (await of(mike)).map(({ is_new: each }) => each);
   await publish(assigned(mike, { at: minutes(-10) }), viewAt(mona, minutes(-5)));
   expect(await isUnread()).toEqual(['1']);
-  await publish(viewAt(mike, minutes(-5)));
+  await publish(viewAt(mike, minutes(-5), minutes(-11)));
   expect(await isUnread()).toEqual(['0']);
   await publish(
     viewAt(mike, minutes(-7)),

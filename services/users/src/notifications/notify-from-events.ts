@@ -2,13 +2,18 @@ import { eventConsumers, systemActor } from '@svc/contracts';
 import { Deadline, type EventProcessor, type Logger, type Store, type Write } from '@svc/service-kit';
 import type { StoredNotification } from '../model/notification.ts';
 import type { User } from '../model/user.ts';
+import type { RecipientSources } from './find-recipients.ts';
 import type { LastViews } from './last-views.ts';
 import { makeNotifications } from './make-notifications.ts';
 import type { Marks } from './marks.ts';
+import {
+  isCommentEvent,
+  notifiedEventSchema,
+  type NotifiedEvent,
+  readNotifiableEvent,
+  type NotifiableEvent,
+} from './notifiable-event.ts';
 import type { NotificationStore } from './notification-store.ts';
-import { isCommentEvent, notifiedEventSchema, type NotifiedEvent } from './notified-event.ts';
-import type { RecipientSources } from './find-recipients.ts';
-import { readNotifiableEvent, type NotifiableEvent } from './notifiable-event.ts';
 
 /** The queues of mails and pushes about notifications. */
 export interface Outgoing {
@@ -36,7 +41,10 @@ export function notifyFromEvents(options: NotifyOptions): EventProcessor<Notifie
     ...eventConsumers.notifications,
     schema: notifiedEventSchema,
     batchSize: 50,
-    wants: (event) => isNotifiable(readNotifiableEvent(event)),
+    wants(event) {
+      const read = readNotifiableEvent(event);
+      return isChange(read) || read.matches.length > 0;
+    },
     async handle(events) {
       const all = events.map(readNotifiableEvent);
       // Changes first: notifications created afterwards then find their marks.
@@ -45,11 +53,6 @@ export function notifyFromEvents(options: NotifyOptions): EventProcessor<Notifie
       if (made.length > 0) await notify(made, options);
     },
   };
-}
-
-/** Whether an event affects notifications; most do not. */
-function isNotifiable(event: NotifiableEvent): boolean {
-  return isChange(event) || event.matches.length > 0;
 }
 
 /** Whether an event changes or removes notifications and creates none. */

@@ -1,15 +1,12 @@
 import { eventConsumers, viewEventSchema, type ViewEvent } from '@svc/contracts';
 import type { EventProcessor } from '@svc/service-kit';
-import type { LastView, LastViews } from './last-views.ts';
-import type { NotificationStore } from './notification-store.ts';
+import type { LastView } from './last-views.ts';
+import type { NotifyOptions } from './notify-from-events.ts';
 
-export interface ProcessViewsOptions {
-  readonly notifications: Pick<NotificationStore, 'viewed'>;
-  readonly lastViews: Pick<LastViews, 'note'>;
-}
+type Sources = Pick<NotifyOptions, 'notifications' | 'lastViews'>;
 
 /** Marks notifications about a record as read when their user views it. The view is stored first: see `notifyFromEvents`. */
-export function processViews({ notifications, lastViews }: ProcessViewsOptions): EventProcessor<ViewEvent> {
+export function processViews({ notifications, lastViews }: Sources): EventProcessor<ViewEvent> {
   return {
     ...eventConsumers.views,
     schema: viewEventSchema,

@@ -3,8 +3,7 @@ import { recordsOptions, recordsViewable, systemActor } from '@svc/contracts';
 import type { BusCaller, Call } from '@svc/service-kit';
 import type { StoredNotification } from '../model/notification.ts';
 import type { UserStore } from '../store/user-store.ts';
-import { originalWording, type Wording } from './note-of.ts';
-import { plainText } from './plain-text.ts';
+import { originalWording, type Wording, plainText } from './note-of.ts';
 import { stepFieldOf } from './rules/record-rules.ts';
 
 export interface WordingSources {

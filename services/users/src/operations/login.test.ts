@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
+import { decodeJwt } from 'jose';
 import {
   systemActor,
   usersActor,
@@ -9,9 +10,7 @@ import {
   usersSetPassword,
   type InputOf,
 } from '@svc/contracts';
-import { decodeJwt } from 'jose';
-import { argon2id } from '../passwords/hash-password.ts';
-import { formatPhc } from '../passwords/phc-string.ts';
+import { argon2id, formatPhc } from '../passwords/hash-password.ts';
 import { harnessOfSuite } from '../testing/users-harness.ts';
 
 const harness = harnessOfSuite();

@@ -85,7 +85,7 @@ const eventsOf = async (id: number) => {
 };
 
 test('a link is made with a token that is shown once, and announced without it', async () => {
-  const made = await create({ label: 'Once', approved_ip: '192.0.2.200', non_product: true });
+  const made = await create({ label: ' Once ', approved_ip: '192.0.2.200', non_product: true });
   expect(made).toEqual({
     id: expect.any(Number),
     label: 'Once',

@@ -1,7 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { normalized } from '@svc/service-kit';
-import { type Argon2Cost, formatPhc, parsePhc } from './phc-string.ts';
 
 /** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. */
 export const passwordCost: Argon2Cost = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -45,4 +44,41 @@ export async function argon2id(
   const { memory, passes, parallelism, salt, length } = options;
   const message = normalized(password, 'NFKC');
   return derive('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength: length });
+}
+
+interface Argon2Cost {
+  /** KiB. */
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+interface Argon2Hash extends Argon2Cost {
+  readonly salt: Buffer;
+  readonly hash: Buffer;
+}
+
+const pattern = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=(\d{1,3})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+/** The PHC string of a hash: `$argon2id$v=19$m=…,t=…,p=…$<salt>$<hash>`. */
+export function formatPhc({ memory, passes, parallelism, salt, hash }: Argon2Hash): string {
+  const cost = `m=${memory},t=${passes},p=${parallelism}`;
+  return ['', 'argon2id', 'v=19', cost, unpadded(salt), unpadded(hash)].join('$');
+}
+
+/** The parts of an argon2id PHC string; undefined for any other text. */
+export function parsePhc(phc: string): Argon2Hash | undefined {
+  const [, memory, passes, parallelism, salt, hash] = pattern.exec(phc) ?? [];
+  if (!memory || !passes || !parallelism || !salt || !hash) return undefined;
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  };
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '');
 }

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Schema, type Connection, type Model } from 'mongoose';
+import { Schema, type Model } from 'mongoose';
 import type { Store, Write } from '@svc/service-kit';
 import type { User } from '../model/user.ts';
-import { asDocument } from '../store/as-document.ts';
+import { CollectionWrites } from '../store/collection-writes.ts';
 
 /** A user's right to set a new password once. The token itself is only in the mail. */
 export interface PasswordReset {
@@ -30,12 +30,12 @@ const lifetime = 60 * 60_000;
 
 /** The valid rights to set a new password. */
 export class PasswordResets {
-  readonly #store: Store;
   readonly #model: Model<PasswordReset>;
+  readonly #writes: CollectionWrites;
 
   constructor(store: Store) {
-    this.#store = store;
-    this.#model = passwordResetModel(store.connection);
+    this.#model = store.connection.model<PasswordReset>('PasswordReset', schema);
+    this.#writes = new CollectionWrites(store, this.#model);
   }
 
   /** Issues a token for a user, and ends the validity of the previous one. */
@@ -54,14 +54,8 @@ export class PasswordResets {
 
   /** The write that uses up a token; of two concurrent ones, one fails. */
   use(token: string): Write {
-    const filter = asDocument({ tokenHash: hashOf(token) });
-    const namespace = this.#store.namespace(this.#model);
-    return { model: { name: 'deleteOne', namespace, filter }, mustMatch: true };
+    return this.#writes.delete({ tokenHash: hashOf(token) });
   }
-}
-
-function passwordResetModel(connection: Connection): Model<PasswordReset> {
-  return connection.model<PasswordReset>('PasswordReset', schema);
 }
 
 function hashOf(token: string): string {

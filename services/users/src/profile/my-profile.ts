@@ -1,4 +1,5 @@
 import type { Message, Translate } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
 import { languageName, localeOf } from '../model/locale.ts';
 import { settingsOf, type UserSettings } from '../model/user-settings.ts';
 import type { User } from '../model/user.ts';
@@ -6,6 +7,8 @@ import { capabilitiesOf, labelsOf, type RoleCatalogue } from '../roles/role-cata
 import { offeredApps } from './apps.ts';
 import { shownDetails } from './details.ts';
 import { notificationSettings } from './notification-settings.ts';
+import type { RecordNames } from './record-names.ts';
+import { shownPlaces } from './shown-places.ts';
 import { shownWorkload } from './workload.ts';
 
 const genders = new Map<string, Message>([
@@ -13,39 +16,38 @@ const genders = new Map<string, Message>([
   ['female', 'Female'],
 ]);
 
-/** The settings of a user that refer to records, places or options, with their names. */
-export interface NamedParts {
-  readonly locations: unknown;
-  readonly languages: readonly { readonly key: string; readonly label: string }[];
-  readonly peopleGroups: readonly { readonly ID: number; readonly post_title: string }[];
-}
-
 interface Profiled {
   readonly roles: RoleCatalogue;
+  readonly names: RecordNames;
   readonly translate: Translate;
   readonly hasPush: boolean;
 }
 
 /** The profile of the caller (docs/users.md#ones-own-settings). */
-export function myProfile(user: User, profiled: Profiled, named: NamedParts) {
-  const { roles, translate, hasPush } = profiled;
+export async function myProfile(call: Pick<Call, 'deadline'>, user: User, profiled: Profiled) {
+  const { roles, names, translate, hasPush } = profiled;
   const settings = settingsOf(user);
   const capabilities = capabilitiesOf(roles, user.roles);
   const mayFollowAll = capabilities.includes('dt_all_access_contacts');
+  const [locations, languages, peopleGroups] = await Promise.all([
+    shownPlaces(call, user, names),
+    shownLanguages(call, settings, names),
+    shownPeopleGroups(call, settings, names),
+  ]);
   return {
     ID: user._id,
     user_email: user.email,
     display_name: user.displayName,
     locale: localeOf(user),
-    locations: named.locations,
+    locations,
     corresponds_to_contact: user.contactId,
     profile: profileOf(user, profiled, settings),
     apps: offeredApps(translate),
     product_tour: settings.productTour,
     preferences: {
-      languages: named.languages,
-      locations: named.locations,
-      people_groups: named.peopleGroups,
+      languages,
+      locations,
+      people_groups: peopleGroups,
       workload: shownWorkload(settings.workload, translate) ?? [],
     },
     unavailability: shownUnavailability(settings),
@@ -55,6 +57,25 @@ export function myProfile(user: User, profiled: Profiled, named: NamedParts) {
       translate,
     }),
   };
+}
+
+/** Languages with their labels; without any, no request is sent. */
+async function shownLanguages(call: Pick<Call, 'deadline'>, { languages }: UserSettings, names: RecordNames) {
+  const labels = new Map(languages.length > 0 ? Object.entries(await names.languages(call)) : []);
+  return languages.map((key) => ({ key, label: labels.get(key) ?? key }));
+}
+
+/** People groups with their names, without deleted ones. */
+async function shownPeopleGroups(
+  call: Pick<Call, 'deadline'>,
+  { peopleGroups }: UserSettings,
+  names: RecordNames,
+) {
+  const titles = await names.peopleGroups(call, peopleGroups);
+  return peopleGroups.flatMap((id) => {
+    const title = titles.get(id);
+    return title === undefined ? [] : [{ ID: id, post_title: title }];
+  });
 }
 
 /** The periods in which a user is away, in the form of answers. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { languageName, localeOf } from '../model/locale.ts';
-import { nicename } from '../model/nicename.ts';
+import { languageName } from '../model/locale.ts';
+import { nicename } from '../model/names.ts';
 import { avatar } from './avatar.ts';
 import { genderLabel } from './my-profile.ts';
 
@@ -12,11 +12,6 @@ test.each([
   ['no such thing', 'no such thing'],
 ])('the language of %s is %s', (locale, name) => {
   expect(languageName(locale)).toBe(name);
-});
-
-test('a user without a locale has the default one', () => {
-  expect(localeOf({ locale: '' })).toBe('en_US');
-  expect(localeOf({ locale: 'fr_FR' })).toBe('fr_FR');
 });
 
 test.each([

@@ -26,7 +26,6 @@ const sentPlace = z.object({
 
 type SentPlace = z.infer<typeof sentPlace>;
 
-/** A place before it gets an id. */
 export type NewPlace = Omit<StoredPlace, 'id'>;
 
 /**

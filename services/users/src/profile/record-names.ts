@@ -11,7 +11,6 @@ import {
 } from '@svc/contracts';
 import type { BusCaller, Call } from '@svc/service-kit';
 
-/** A row of the location grid. */
 export type GridRow = OutputOf<typeof recordsPlaces>['places'][number];
 
 type Asking = Pick<Call, 'deadline'>;

@@ -9,16 +9,6 @@ export function knowsEverybody({ actor }: Pick<Call, 'actor'>): boolean {
 }
 
 /**
- * The filter for users whom a caller may list: visible ones, or all for those who administer users
- * (docs/sharing.md#what-may-be-connected).
- */
-export async function listableUsers(call: Pick<Call, 'actor' | 'ask'>): Promise<QueryFilter<User>> {
-  return listing.some((capability) => can(call.actor, capability)) ? {} : visibleUsers(call);
-}
-
-const listing = ['list_users', 'promote_users', 'manage_dt'] as const;
-
-/**
  * The filter for users whom a caller may see, apart from themselves (docs/users.md#finding-users): dispatchers and
  * users with whom they share records, or everybody.
  */

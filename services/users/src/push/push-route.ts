@@ -4,8 +4,7 @@ import type { NotificationStore } from '../notifications/notification-store.ts';
 import type { Route } from '../queue/deliverer.ts';
 import type { DeliveryDraft } from '../queue/delivery-queue.ts';
 import type { UserStore } from '../store/user-store.ts';
-import type { PushMessage } from './push-message.ts';
-import type { PushWebhook } from './push-webhook.ts';
+import type { PushMessage, PushWebhook } from './push-webhook.ts';
 
 export interface PushRouteOptions extends NoteSources {
   readonly users: Pick<UserStore, 'byId'>;

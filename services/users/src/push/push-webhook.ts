@@ -1,7 +1,16 @@
 import { createHmac } from 'node:crypto';
 import type { HttpClient } from '@svc/service-kit';
+import type { PushDevice } from '../model/user-settings.ts';
 import type { Outcome } from '../queue/delivery.ts';
-import type { PushMessage } from './push-message.ts';
+
+/** The JSON body of a push to the webhook. */
+export interface PushMessage {
+  readonly devices: readonly PushDevice[];
+  readonly title: string;
+  readonly text: string;
+  /** The address of the record. */
+  readonly link: string;
+}
 
 export interface PushWebhookOptions {
   readonly http: Pick<HttpClient, 'send'>;

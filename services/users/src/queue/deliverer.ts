@@ -1,8 +1,9 @@
 import type { Counter } from 'prom-client';
 import { backoffMs, ScheduledTask, type Logger, type Store } from '@svc/service-kit';
 import { DeliveryQueue } from './delivery-queue.ts';
-import { leaseMs, retryWaits } from './delivery-times.ts';
-import type { Delivery, Outcome } from './delivery.ts';
+import { leaseMs, retryWaits, type Delivery, type Outcome } from './delivery.ts';
+
+type Send<Content> = (content: Content, taken: Delivery<Content>, signal: AbortSignal) => Promise<Outcome>;
 
 /** A channel on which deliveries are sent, such as mail or push. */
 export interface Route<Content> {
@@ -13,8 +14,7 @@ export interface Route<Content> {
   /** The part of the content that is stored for operators; null for none. */
   shown(content: Content): Content | null;
   /** Never throws; ends early when the signal aborts. Absent without a configured target: contents are then only stored. */
-  readonly send?:
-    ((content: Content, taken: Delivery<Content>, signal: AbortSignal) => Promise<Outcome>) | undefined;
+  readonly send?: Send<Content> | undefined;
   /** The state of a delivery whose sender crashed: `waiting` if sending it twice does no harm. */
   readonly whenLost: 'uncertain' | 'waiting';
   /** Nothing is due at the moment: connections can be closed. */
@@ -91,12 +91,13 @@ export class Deliverer<Content> {
 
   async #work(): Promise<Date | undefined> {
     const { now, route } = this.#options;
+    const { send } = route;
     await this.#settleLost();
     while (!this.#task.isStopped && now() >= this.#restsUntil) {
-      const taken = await this.queue.take(route.send ? together.sent : together.kept);
+      const taken = await this.queue.take(send ? together.sent : together.kept);
       if (taken.length === 0) break;
       const made = await Promise.all(taken.map((each) => this.#make(each)));
-      await (route.send ? this.#sendAll(made) : this.#keepAll(made));
+      await (send ? this.#sendAll(made, send) : this.#keepAll(made));
     }
     route.rest?.();
     const next = await this.queue.nextAt();
@@ -138,29 +139,24 @@ export class Deliverer<Content> {
    * Sends deliveries while there is time, and returns the others to the queue, so that they do not wait for the end of
    * their lease.
    */
-  async #sendAll(made: readonly Made<Content>[]): Promise<void> {
+  async #sendAll(made: readonly Made<Content>[], send: Send<Content>): Promise<void> {
     const { now } = this.#options;
     for (const [index, each] of made.entries()) {
       const end = each.taken.dueAt.getTime() - leastLeft;
       if (this.#task.isStopped || now() < this.#restsUntil || now().getTime() > end)
         return this.queue.giveBack(made.slice(index).map(({ taken }) => taken));
-      await this.#deliver(each);
+      await this.#deliver(each, send);
     }
   }
 
-  async #deliver({ taken, content, problem }: Made<Content>): Promise<void> {
+  async #deliver({ taken, content, problem }: Made<Content>, send: Send<Content>): Promise<void> {
     if (!problem && !(await this.queue.begin(taken, this.#shown(content)))) return;
-    const outcome = problem ?? (await this.#send(taken, content));
+    const outcome =
+      problem ?? (content === undefined ? nothingToSay : await send(content, taken, this.#ending.signal));
     if (outcome.state === 'waiting' && outcome.isForAll)
       this.#restsUntil = new Date(this.#options.now().getTime() + restAfterObstacle);
     const state = await this.queue.settle(taken, outcome);
     this.#record(taken, state, 'reason' in outcome ? outcome.reason : '');
-  }
-
-  async #send(taken: Delivery<Content>, content: Content | undefined): Promise<Outcome> {
-    if (content === undefined) return nothingToSay;
-    const { send } = this.#options.route;
-    return send ? send(content, taken, this.#ending.signal) : { state: 'kept' };
   }
 
   #shown(content: Content | undefined): Content | null {

@@ -8,9 +8,18 @@ import {
   type Store,
   type Write,
 } from '@svc/service-kit';
-import { asDocument } from '../store/as-document.ts';
-import { keptFor, leaseMs, maxAttempts, maxAgeMs, retryWaits } from './delivery-times.ts';
-import { deliveryModel, type Delivery, type DeliveryState, type Outcome } from './delivery.ts';
+import { CollectionWrites } from '../store/collection-writes.ts';
+import {
+  keptFor,
+  leaseMs,
+  maxAttempts,
+  maxAgeMs,
+  retryWaits,
+  deliveryModel,
+  type Delivery,
+  type DeliveryState,
+  type Outcome,
+} from './delivery.ts';
 
 /** A delivery to be queued; it is not sent before `dueAt`. */
 export type DeliveryDraft = Pick<Delivery, '_id' | 'kind' | 'userId' | 'notifications' | 'dueAt'> &
@@ -30,14 +39,14 @@ export type PastDelivery = Pick<Delivery, '_id' | 'createdAt'>;
  * them.
  */
 export class DeliveryQueue<Content> {
-  readonly #store: Store;
   readonly #model: Model<Delivery>;
+  readonly #writes: CollectionWrites;
   readonly #now: () => Date;
   readonly #lease: LeaseOptions;
 
   constructor(store: Store, name: string, now: () => Date) {
-    this.#store = store;
     this.#model = deliveryModel(store.connection, name);
+    this.#writes = new CollectionWrites(store, this.#model);
     this.#now = now;
     const collection = this.#model.collection as unknown as mongo.Collection;
     this.#lease = { collection, holder: 'claim', until: 'dueAt', leaseMs, now };
@@ -76,26 +85,19 @@ export class DeliveryQueue<Content> {
       $setOnInsert: initial(draft, this.#now()),
       $addToSet: { notifications: { $each: notifications } },
     };
-    const filter = asDocument({ _id, state: 'waiting' });
-    return { model: { name: 'updateOne', namespace: this.#namespace, filter, update, upsert: true } };
+    return this.#writes.upsert({ _id, state: 'waiting' }, update);
   }
 
   /** The write that queues a delivery, unless its id was ever used. */
   insertionOnce({ _id, ...draft }: DeliveryDraft): Write {
     const update = { $setOnInsert: { ...initial(draft, this.#now()), state: 'waiting' } };
-    const filter = asDocument({ _id });
-    return { model: { name: 'updateOne', namespace: this.#namespace, filter, update, upsert: true } };
+    return this.#writes.upsert({ _id }, update);
   }
 
   /** Fails when the delivery is no longer waiting, because its content is then already created. */
   #addition(_id: string, notifications: readonly number[]): Write {
     const update = { $addToSet: { notifications: { $each: notifications } } };
-    const filter = asDocument({ _id, state: 'waiting' });
-    return { model: { name: 'updateOne', namespace: this.#namespace, filter, update }, mustMatch: true };
-  }
-
-  get #namespace(): string {
-    return this.#store.namespace(this.#model);
+    return this.#writes.update({ _id, state: 'waiting' }, update);
   }
 
   /** Acquires leases for up to `limit` deliveries: urgent ones first, then those due longest. */
@@ -258,12 +260,8 @@ export class DeliveryQueue<Content> {
       retryUntil,
       expiresAt: null,
     } as const;
-    const filter = asDocument({ _id: over._id, state: over.state });
-    const update = { $set: changed };
-    return {
-      next: { ...over, ...changed },
-      write: { model: { name: 'updateOne', namespace: this.#namespace, filter, update }, mustMatch: true },
-    };
+    const write = this.#writes.update({ _id: over._id, state: over.state }, { $set: changed });
+    return { next: { ...over, ...changed }, write };
   }
 }
 

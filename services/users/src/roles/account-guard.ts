@@ -11,12 +11,12 @@ const accountRights = ['manage_dt', 'promote_users', 'edit_users', 'create_users
 /** Rights of which callers need at least one to change other accounts; the operations require more. */
 const administering = [...accountRights, 'list_users'] as const;
 
-/** Checks whether a caller may change an account. @throws ServiceError `no_permissions` when they may not. */
-export type AccountGuard = (actor: Actor, user: User) => void;
-
-/** Users can change their own account; the system and administrators can change all. */
-export function accountGuard(catalogue: RoleCatalogue): AccountGuard {
-  return (actor, user) => {
+/**
+ * The check whether a caller may change an account: users can change their own, the system and administrators all. It
+ * throws ServiceError `no_permissions` when they may not.
+ */
+export function accountGuard(catalogue: RoleCatalogue) {
+  return (actor: Actor, user: User): void => {
     const isOwn = actor.kind === 'user' && actor.userId === user._id;
     if (isOwn || actor.kind === 'system' || actor.roles.includes(administrator)) return;
     if (!administering.some((right) => can(actor, right))) throw refused('Missing Permissions');
@@ -32,4 +32,14 @@ export function accountGuard(catalogue: RoleCatalogue): AccountGuard {
 /** A refusal because of missing rights over an account. */
 export function refused(message: Message): ServiceError {
   return new ServiceError('no_permissions', message, { status: 403 });
+}
+
+/** @throws ServiceError `no_permissions` for a caller with none of these capabilities. */
+export function checkAdministers(
+  actor: Actor,
+  capabilities: readonly string[],
+  message = 'Missing Permissions',
+): void {
+  if (!capabilities.some((capability) => can(actor, capability)))
+    throw new ServiceError('no_permissions', message);
 }

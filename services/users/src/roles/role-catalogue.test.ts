@@ -1,7 +1,6 @@
-import { inEnglish } from '@svc/contracts';
 import { expect, test } from '@jest/globals';
-import { checkRoles } from './check-roles.ts';
-import { capabilitiesOf, labelsOf, roleCatalogue, rolesWith } from './role-catalogue.ts';
+import { inEnglish } from '@svc/contracts';
+import { checkRoles, capabilitiesOf, labelsOf, roleCatalogue, rolesWith } from './role-catalogue.ts';
 
 const coach = {
   roles: {
@@ -30,11 +29,6 @@ test('of two extensions the later one has the last word', () => {
   const both = roleCatalogue([coach, later]);
   expect(capabilitiesOf(both, ['coach'])).toEqual(['access_trainings']);
   expect(both.get('coach')?.label).toBe('Trainer');
-});
-
-test('several roles give each capability once', () => {
-  const capabilities = capabilitiesOf(catalogue, ['coach', 'multiplier']);
-  expect(new Set(capabilities).size).toBe(capabilities.length);
 });
 
 test('the two names of listing people groups come and go together', () => {

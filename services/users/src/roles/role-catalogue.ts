@@ -1,4 +1,4 @@
-import type { Extension, RoleDeclaration, Translate } from '@svc/contracts';
+import { type Extension, type RoleDeclaration, type Translate, msg, ServiceError } from '@svc/contracts';
 import { builtInRoles } from './built-in-roles.ts';
 
 /** A role, merged from all of its declarations. */
@@ -61,4 +61,21 @@ function withDeclaration(key: string, role: Role | undefined, declaration: RoleD
     description: declaration.description ?? role?.description ?? '',
     capabilities,
   };
+}
+
+/**
+ * Removes duplicates and checks that the roles exist.
+ * @throws ServiceError `invalid_role` naming the unknown and the known roles.
+ */
+export function checkRoles(roles: readonly string[], catalogue: RoleCatalogue): string[] {
+  const unknown = roles.filter((role) => !catalogue.has(role));
+  if (unknown.length === 0) return [...new Set(roles)];
+  const known = [...catalogue.keys()].join(', ');
+  throw new ServiceError(
+    'invalid_role',
+    msg`There is no role ${unknown.join(', ')}; the roles are ${known}.`,
+    {
+      data: { roles: unknown },
+    },
+  );
 }

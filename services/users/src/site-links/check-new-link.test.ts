@@ -39,19 +39,6 @@ test.each([
   expect(readSite(text)).toBeUndefined();
 });
 
-test('a link is kept without schemes, with everything that was left out', () => {
-  expect(check({ label: ' Form ', site1: 'https://a.test/' })).toEqual({
-    label: 'Form',
-    site1: 'a.test',
-    site2: 'b.test',
-    type: 'create_contacts',
-    nonProduct: false,
-    apiKey: false,
-    approvedIp: '',
-    plainHttp: false,
-  });
-});
-
 test('a site without HTTPS can be linked in debug mode only', () => {
   expect(() => check({ site2: 'http://b.test' })).toThrow('Invalid parameter(s): site2');
   expect(check({ site2: 'http://b.test' }, true)).toMatchObject({ site2: 'b.test', plainHttp: true });

@@ -1,12 +1,11 @@
 import { isIP } from 'node:net';
 import { type InputOf, msg, type Message, type usersCreateSiteLink } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
-import { hasControlCharacters } from '../model/has-control-characters.ts';
-import { isToken, tokenProblem } from './given-token.ts';
+import { hasControlCharacters } from '../model/names.ts';
 import type { LinkType } from './link-types.ts';
+import { isToken, tokenProblem } from './link-vault.ts';
 import type { SiteLink } from './site-link.ts';
 
-/** The data of a new link. */
 export type NewLink = Pick<
   SiteLink,
   'label' | 'site1' | 'site2' | 'type' | 'nonProduct' | 'apiKey' | 'approvedIp' | 'plainHttp'

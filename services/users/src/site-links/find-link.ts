@@ -1,25 +1,14 @@
 import { BlockList, isIP } from 'node:net';
-import type { BearerLimiter } from '../limits/bearer-limiter.ts';
-import type { LinkTable } from './link-table.ts';
 import type { SiteLink } from './site-link.ts';
-
-export interface BearerAttempt {
-  readonly bearer: string;
-  readonly address: string;
-}
-
-export interface FindLinkDeps {
-  readonly table: LinkTable;
-  readonly limiter: BearerLimiter;
-}
+import type { SiteLinks } from './site-links.ts';
 
 /**
  * The link that accepts a bearer from this address. Every refusal counts as a failed attempt, whatever its reason.
  * @throws ServiceError `too_many_requests` after too many failed attempts from this address.
  */
 export async function findLink(
-  { table, limiter }: FindLinkDeps,
-  { bearer, address }: BearerAttempt,
+  { table, limiter }: Pick<SiteLinks, 'table' | 'limiter'>,
+  { bearer, address }: { readonly bearer: string; readonly address: string },
 ): Promise<SiteLink | undefined> {
   await limiter.check(address);
   const link = await table.find(bearer);

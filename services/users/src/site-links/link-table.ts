@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Logger } from '@svc/service-kit';
 import type { LinkVault } from './link-vault.ts';
 import { acceptedBearers, hourOf } from './site-key.ts';
@@ -12,12 +12,8 @@ export interface LinkTableOptions {
   readonly now?: () => Date;
 }
 
-interface Accepted {
-  readonly digest: Buffer;
-  readonly link: SiteLink;
-}
-
-type Table = ReadonlyMap<string, Accepted>;
+/** Links by the SHA-256 of their bearers. */
+type Table = ReadonlyMap<string, SiteLink>;
 
 interface Made {
   /** The revision of the links and the hour for which the table was built. */
@@ -46,10 +42,7 @@ export class LinkTable {
 
   /** The link that accepts a bearer now. */
   async find(bearer: string): Promise<SiteLink | undefined> {
-    const table = await this.#current();
-    const digest = digestOf(bearer);
-    const accepted = table.get(digest.toString('hex'));
-    return accepted && timingSafeEqual(accepted.digest, digest) ? accepted.link : undefined;
+    return (await this.#current()).get(digestOf(bearer));
   }
 
   async #current(): Promise<Table> {
@@ -66,12 +59,12 @@ export class LinkTable {
   }
 
   async #make(now: Date): Promise<Table> {
-    const table = new Map<string, Accepted>();
+    const table = new Map<string, SiteLink>();
     const closed: number[] = [];
     for (const link of await this.#options.links.all()) {
       const token = this.#options.vault.open(link);
       if (token === undefined) closed.push(link._id);
-      else for (const bearer of acceptedBearers({ ...link, token }, now)) add(table, bearer, link);
+      else for (const bearer of acceptedBearers({ ...link, token }, now)) table.set(digestOf(bearer), link);
     }
     if (closed.length > 0)
       this.#options.log.warn(
@@ -82,11 +75,6 @@ export class LinkTable {
   }
 }
 
-function add(table: Map<string, Accepted>, bearer: string, link: SiteLink): void {
-  const digest = digestOf(bearer);
-  table.set(digest.toString('hex'), { digest, link });
-}
-
-function digestOf(bearer: string): Buffer {
-  return createHash('sha256').update(bearer).digest();
+function digestOf(bearer: string): string {
+  return createHash('sha256').update(bearer).digest('hex');
 }

@@ -1,5 +1,5 @@
-import { msg } from '@svc/contracts';
 import { type Model, Schema } from 'mongoose';
+import { msg } from '@svc/contracts';
 import {
   type Commit,
   type CommitCall,
@@ -7,9 +7,8 @@ import {
   IdSequence,
   invalidParam,
   type Store,
-  type Write,
 } from '@svc/service-kit';
-import { asDocument } from '../store/as-document.ts';
+import { CollectionWrites } from '../store/collection-writes.ts';
 import type { NewLink } from './check-new-link.ts';
 import type { LinkVault } from './link-vault.ts';
 import { type SiteLink, siteLinkModel } from './site-link.ts';
@@ -43,14 +42,18 @@ export class SiteLinkStore {
   readonly #store: Store;
   readonly #vault: LinkVault;
   readonly #links: Model<SiteLink>;
+  readonly #writes: CollectionWrites;
   readonly #revisions: Model<LinksRevision>;
+  readonly #revisionWrites: CollectionWrites;
   readonly #ids: IdSequence;
 
   constructor(store: Store, vault: LinkVault) {
     this.#store = store;
     this.#vault = vault;
     this.#links = siteLinkModel(store.connection);
+    this.#writes = new CollectionWrites(store, this.#links);
     this.#revisions = store.connection.model<LinksRevision>('LinksRevision', schema);
+    this.#revisionWrites = new CollectionWrites(store, this.#revisions);
     this.#ids = new IdSequence(store.connection, 'site_links', 1);
   }
 
@@ -92,9 +95,8 @@ export class SiteLinkStore {
     };
     return this.#change(call, async () => {
       await this.#refuseTwin(link);
-      const namespace = this.#store.namespace(this.#links);
       return {
-        writes: [{ model: { name: 'insertOne', namespace, document: asDocument(link) } }],
+        writes: [this.#writes.insert(link)],
         events: [siteLinkEvent('created', link, [])],
         answer: answerOf(link),
       };
@@ -112,10 +114,8 @@ export class SiteLinkStore {
       const secret = this.#secretOf(link, token);
       const next = { ...link, ...secret, tokenSince: new Date(), version: link.version + 1 };
       await this.#refuseTwin(next);
-      const filter = asDocument({ _id: id });
-      const namespace = this.#store.namespace(this.#links);
       return {
-        writes: [{ model: { name: 'replaceOne', namespace, filter, replacement: next }, mustMatch: true }],
+        writes: [this.#writes.replace({ _id: id }, next)],
         events: [siteLinkEvent('updated', next, ['token'])],
         answer: answerOf(next),
       };
@@ -126,10 +126,8 @@ export class SiteLinkStore {
   async delete(call: CommitCall, id: number): Promise<true> {
     const { answer } = await this.#change(call, async () => {
       const link = await this.#existing(id);
-      const filter = asDocument({ _id: id });
-      const namespace = this.#store.namespace(this.#links);
       return {
-        writes: [{ model: { name: 'deleteOne', namespace, filter }, mustMatch: true }],
+        writes: [this.#writes.delete({ _id: id })],
         events: [siteLinkEvent('deleted', { ...link, version: link.version + 1 }, [])],
         answer: true as const,
       };
@@ -148,22 +146,14 @@ export class SiteLinkStore {
       async () => {
         const revision = await this.revision();
         const commit = await build();
-        return { ...commit, writes: [this.#step(revision), ...commit.writes] };
+        const step = this.#revisionWrites.update({ _id: revisionId, revision }, { $inc: { revision: 1 } });
+        return { ...commit, writes: [step, ...commit.writes] };
       },
       () => {
         isDone = true;
       },
     );
     return { answer, isDone };
-  }
-
-  #step(revision: number): Write {
-    const namespace = this.#store.namespace(this.#revisions);
-    const filter = asDocument({ _id: revisionId, revision });
-    return {
-      model: { name: 'updateOne', namespace, filter, update: { $inc: { revision: 1 } } },
-      mustMatch: true,
-    };
   }
 
   #secretOf(link: Pick<SiteLink, '_id' | 'site1' | 'site2' | 'apiKey'>, token: string) {

@@ -1,6 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** A stored site link. */
 export interface SiteLink {
   readonly _id: number;
   readonly label: string;

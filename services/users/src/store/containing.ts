@@ -1,5 +1,5 @@
 import type { QueryFilter } from 'mongoose';
-import { foldText } from '../model/fold-text.ts';
+import { foldText } from '../model/names.ts';
 import type { User } from '../model/user.ts';
 
 type SearchedKey = 'displayNameKey' | 'usernameKey' | 'nicenameKey' | 'emailKey';

@@ -1,6 +1,5 @@
 import type { Migration } from '@svc/service-kit';
-import { foldText } from '../model/fold-text.ts';
-import { nicename } from '../model/nicename.ts';
+import { foldText, nicename } from '../model/names.ts';
 
 const nicenames: Migration = {
   version: 1,

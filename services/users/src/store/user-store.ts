@@ -1,13 +1,50 @@
-import type { Model, QueryFilter } from 'mongoose';
+import { type Model, type QueryFilter, Schema, type Connection } from 'mongoose';
 import { type Actor, ServiceError } from '@svc/contracts';
 import { IdSequence, type CommitCall, type Store, type Write } from '@svc/service-kit';
 import { changeUser, type UserChange } from '../model/change-user.ts';
-import { foldText } from '../model/fold-text.ts';
-import { newUser, type UserDraft } from '../model/new-user.ts';
-import { userEvent } from '../model/user-event.ts';
-import type { User } from '../model/user.ts';
-import { asDocument } from './as-document.ts';
-import { userModel } from './user-collection.ts';
+import { foldText } from '../model/names.ts';
+import { newUser, type UserDraft, userEvent, type User } from '../model/user.ts';
+import { CollectionWrites } from './collection-writes.ts';
+
+const text = { type: String, required: true };
+const maybeEmpty = { type: String, default: '' };
+
+const schema = new Schema<User>(
+  {
+    _id: { type: Number, required: true },
+    username: text,
+    usernameKey: text,
+    nicenameKey: text,
+    email: text,
+    emailKey: text,
+    loginKeys: { type: [String], required: true },
+    displayName: text,
+    displayNameKey: text,
+    roles: { type: [String], required: true },
+    passwordHash: text,
+    locale: maybeEmpty,
+    gender: maybeEmpty,
+    description: maybeEmpty,
+    settings: { type: Schema.Types.Mixed },
+    disabled: { type: Boolean, required: true },
+    tokenVersion: { type: Number, required: true },
+    keptTokenId: String,
+    contactId: { type: Number, default: null },
+    version: { type: Number, required: true },
+    createdAt: { type: Date, required: true },
+  },
+  { versionKey: false, collection: 'users' },
+);
+schema.index({ loginKeys: 1 }, { unique: true });
+schema.index({ emailKey: 1 });
+schema.index({ usernameKey: 1 });
+schema.index({ roles: 1, displayNameKey: 1 });
+// A contact represents one user at most.
+schema.index({ contactId: 1 }, { unique: true, partialFilterExpression: { contactId: { $type: 'number' } } });
+
+export function userModel(connection: Connection): Model<User> {
+  return connection.model<User>('User', schema);
+}
 
 /** Maximum number of users in the answer to a search. */
 export const searchMaximum = 1_000;
@@ -16,6 +53,7 @@ export const searchMaximum = 1_000;
 export class UserStore {
   readonly #store: Store;
   readonly #model: Model<User>;
+  readonly #writes: CollectionWrites;
   readonly #ids: IdSequence;
   readonly #guard: (actor: Actor, user: User) => void;
 
@@ -24,6 +62,7 @@ export class UserStore {
     this.#store = store;
     this.#guard = guard;
     this.#model = userModel(store.connection);
+    this.#writes = new CollectionWrites(store, this.#model);
     this.#ids = new IdSequence(store.connection, 'users', 1);
   }
 
@@ -91,9 +130,7 @@ export class UserStore {
   }
 
   insertion(user: User): Write {
-    return {
-      model: { name: 'insertOne', namespace: this.#store.namespace(this.#model), document: asDocument(user) },
-    };
+    return this.#writes.insert(user);
   }
 
   /**
@@ -115,7 +152,7 @@ export class UserStore {
       const changed = changeUser(user, change(user));
       if (!changed) return { writes: [], answer: answer(user, user) };
       return {
-        writes: [this.#replacement(user, changed.next), ...also],
+        writes: [this.#writes.replace({ _id: user._id, version: user.version }, changed.next), ...also],
         events: [userEvent('updated', changed.next, changed.changed)],
         answer: answer(changed.next, user),
       };
@@ -125,15 +162,6 @@ export class UserStore {
   /** Stores a new hash of the same password, without an event. A password changed meanwhile stays. */
   async renewHash({ _id, passwordHash }: User, renewed: string): Promise<void> {
     await this.#model.updateOne({ _id, passwordHash }, { $set: { passwordHash: renewed } });
-  }
-
-  #replacement(user: User, next: User): Write {
-    const { _id, version } = user;
-    const namespace = this.#store.namespace(this.#model);
-    return {
-      model: { name: 'replaceOne', namespace, filter: asDocument({ _id, version }), replacement: next },
-      mustMatch: true,
-    };
   }
 }
 

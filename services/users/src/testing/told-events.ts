@@ -8,7 +8,7 @@ import {
   type ShareEvent,
   type ViewEvent,
 } from '@svc/contracts';
-import type { NotifiedEvent } from '../notifications/notified-event.ts';
+import type { NotifiedEvent } from '../notifications/notifiable-event.ts';
 
 type Actor = RecordEvent['data']['actor'];
 

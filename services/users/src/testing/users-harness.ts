@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import {
   createUserContact,
   linkUserContact,
   recordsAuthorize,
-  eventSubject,
   recordsCollaborators,
   recordsGetMany,
   recordsNeededUpdates,
@@ -13,8 +11,8 @@ import {
   systemActor,
   type Actor,
   type Operation,
-  type RecordEvent,
   usersActor,
+  usersAdminList,
   usersCreate,
 } from '@svc/contracts';
 import {
@@ -26,11 +24,12 @@ import {
   type RunningService,
   type Store,
 } from '@svc/service-kit';
-import { ServiceHarness, throwAwayStack, until } from '@svc/service-kit/testing';
+import { readEvents, ServiceHarness, throwAwayStack, until } from '@svc/service-kit/testing';
 import type { Stack } from '@svc/local-stack';
 import { usersSettings } from '../config.ts';
 import { startUsers } from '../service.ts';
 import { usersMigrations } from '../store/migrations.ts';
+import { recordEvent, subjectOf } from './told-events.ts';
 
 const admin = systemActor('admin');
 
@@ -127,6 +126,20 @@ export class UsersHarness {
     await until(async () => expect(await outbox.countDocuments()).toBe(0));
   }
 
+  /** The events about a user, oldest first, once all are published. */
+  async eventsOf(userId: number) {
+    await this.outboxIsEmpty();
+    const events = await readEvents(this.harness.bus, 'svc.events.user.>');
+    return events.filter(({ data }) => (data['user'] as { id: number }).id === userId);
+  }
+
+  /** All users, and the number of all events about them. */
+  async state() {
+    await this.outboxIsEmpty();
+    const { users } = await this.ask(usersAdminList, {});
+    return { users, events: (await readEvents(this.harness.bus, 'svc.events.user.>')).length };
+  }
+
   /** Announces a contact that represents a user, as records does. */
   async announceContact(
     userId: number,
@@ -134,24 +147,12 @@ export class UsersHarness {
     actor: Actor = systemActor('users'),
   ): Promise<void> {
     const { kind, userId: user_id, displayName: display_name } = actor;
-    const event: RecordEvent = {
-      specversion: '1.0',
-      id: randomUUID(),
-      source: '/svc/records',
-      type: 'svc.record.created',
-      subject: `contacts/${contactId}`,
-      time: new Date().toISOString(),
-      datacontenttype: 'application/json',
-      data: {
-        commit_id: randomUUID(),
-        actor: { kind, user_id, display_name },
-        record: { id: contactId, post_type: 'contacts', name: 'A user', version: 1 },
-        changed: { corresponds_to_user: { before: null, after: userId } },
-        visibility: { shared_with: [userId], type: 'user', sources: [] },
-      },
-    };
-    const subject = eventSubject('record', 'contacts', 'created');
-    await this.harness.publish({ id: event.id, subject, content: event });
+    const event = recordEvent('created', {
+      record: { id: contactId },
+      actor: { kind, user_id, display_name },
+      changed: { corresponds_to_user: { before: null, after: userId } },
+    });
+    await this.harness.publish({ id: event.id, subject: subjectOf(event), content: event });
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { seal, unseal } from './seal.ts';
+import type { Identity } from '@svc/contracts';
+import { createKeyring, keyringFile, loadKeyring } from '@svc/service-kit';
+import { temporaryDirectory } from '@svc/service-kit/testing';
+import { keyEncryptionKey, seal, unseal } from './seal.ts';
 
 const key = randomBytes(32);
 
@@ -35,4 +38,25 @@ test('it does not open when a byte of it was changed', () => {
 
 test.each(['', 'a.b', 'not sealed at all', 'a.b.c'])('%j does not open', (text) => {
   expect(unseal(text, key, 'kid')).toBeUndefined();
+});
+
+const directory = temporaryDirectory();
+const keyOf = async (identity: Identity, secret?: string) =>
+  keyEncryptionKey(secret, await loadKeyring(keyringFile(directory, identity)));
+
+beforeAll(async () => {
+  await createKeyring(directory);
+});
+
+test('instances with the same key file come to the same key, and other services to another', async () => {
+  const own = await keyOf('users');
+  expect(own).toHaveLength(32);
+  expect(await keyOf('users')).toEqual(own);
+  expect(await keyOf('records')).not.toEqual(own);
+});
+
+test('a configured secret counts instead of the key file', async () => {
+  const own = await keyOf('users', 'a secret of some length');
+  expect(await keyOf('records', 'a secret of some length')).toEqual(own);
+  expect(await keyOf('users', 'another secret entirely')).not.toEqual(own);
 });

@@ -1,5 +1,6 @@
-import type { JWK } from 'jose';
+import { type JWK, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import { Schema, type Connection, type Model } from 'mongoose';
+import { seal } from './seal.ts';
 
 /** A stored key pair for signing JWTs. */
 export interface SigningKey {
@@ -30,4 +31,16 @@ const schema = new Schema<SigningKey>(
 /** The collection of signing keys; MongoDB deletes those without valid tokens. */
 export function signingKeyModel(connection: Connection): Model<SigningKey> {
   return connection.model<SigningKey>('SigningKey', schema);
+}
+
+/** The algorithm of JWTs, with the curve Ed25519. */
+export const tokenAlgorithm = 'EdDSA';
+
+/** A new key pair with an encrypted private key. */
+export async function makeSigningKey(encryptionKey: Buffer, tokenSeconds: number): Promise<SigningKey> {
+  const pair = await generateKeyPair(tokenAlgorithm, { crv: 'Ed25519', extractable: true });
+  const publicKey = await exportJWK(pair.publicKey);
+  const kid = await calculateJwkThumbprint(publicKey);
+  const privateKey = seal(JSON.stringify(await exportJWK(pair.privateKey)), encryptionKey, kid);
+  return { _id: kid, publicKey, privateKey, tokenSeconds, expiresAt: null, createdAt: new Date() };
 }

@@ -29,10 +29,22 @@ const storedKeys = async () => {
   return connection.collection<SigningKey>('signing_keys');
 };
 
-test('a token is verified with the published keys, which are public', async () => {
-  const { payload } = await verify(await login());
-  expect(payload).toMatchObject({ iss: issuer, data: { user: { id: '1' } } });
+test('a token says who, by whom and until when, and is verified with the published keys, which are public', async () => {
+  const before = Math.floor(Date.now() / 1000);
+  const { payload, protectedHeader } = await verify(await login());
+  const iat = payload.iat as number;
+  expect(iat).toBeGreaterThanOrEqual(before);
+  expect(iat).toBeLessThanOrEqual(Date.now() / 1000);
+  expect(payload).toEqual({
+    iss: issuer,
+    iat,
+    nbf: iat,
+    exp: iat + 7 * 24 * 60 * 60,
+    jti: expect.any(String),
+    data: { user: { id: '1', tv: 0 } },
+  });
   const { keys } = await published();
+  expect(protectedHeader).toEqual({ alg: 'EdDSA', typ: 'JWT', kid: keys[0]?.kid });
   for (const key of keys) expect(key).toMatchObject({ kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig' });
   expect(keys.some((key) => 'd' in key)).toBe(false);
 });

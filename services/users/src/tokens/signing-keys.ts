@@ -1,11 +1,12 @@
-import { type CryptoKey, importJWK, type JWK } from 'jose';
+import { randomUUID } from 'node:crypto';
+import { type CryptoKey, importJWK, type JWK, SignJWT } from 'jose';
 import type { Model } from 'mongoose';
 import { type InputOf, systemActor, type usersRotateKeys } from '@svc/contracts';
-import { type CommitCall, Deadline, type Logger, type Store, type Write } from '@svc/service-kit';
-import { asDocument } from '../store/as-document.ts';
-import { makeSigningKey, tokenAlgorithm } from './make-signing-key.ts';
+import { type CommitCall, Deadline, type Logger, type Store } from '@svc/service-kit';
+import type { User } from '../model/user.ts';
+import { CollectionWrites } from '../store/collection-writes.ts';
 import { unseal } from './seal.ts';
-import { type SigningKey, signingKeyModel } from './signing-key.ts';
+import { makeSigningKey, tokenAlgorithm, type SigningKey, signingKeyModel } from './signing-key.ts';
 
 export interface SigningKeysOptions {
   readonly encryptionKey: Buffer;
@@ -21,7 +22,7 @@ type Rotation = InputOf<typeof usersRotateKeys>;
 /** The public key of a pair, in the form of a JWK set. */
 export type PublishedKey = JWK & { readonly kid: string; readonly kty: string };
 
-export interface Signer {
+interface Signer {
   readonly kid: string;
   readonly privateKey: CryptoKey;
 }
@@ -33,12 +34,14 @@ export interface Signer {
 export class SigningKeys {
   readonly #store: Store;
   readonly #model: Model<SigningKey>;
+  readonly #writes: CollectionWrites;
   readonly #options: SigningKeysOptions;
   readonly #signers = new Map<string, Signer>();
 
   constructor(store: Store, options: SigningKeysOptions) {
     this.#store = store;
     this.#model = signingKeyModel(store.connection);
+    this.#writes = new CollectionWrites(store, this.#model);
     this.#options = options;
   }
 
@@ -69,6 +72,23 @@ export class SigningKeys {
     return found;
   }
 
+  /**
+   * A JWT in the form that clients know (`data.user.id` is a string), with the user's token version: changing the
+   * password invalidates all tokens of earlier versions.
+   */
+  async issue({ _id, tokenVersion }: User, issuer: string): Promise<string> {
+    const { kid, privateKey } = await this.signer();
+    const now = Math.floor(Date.now() / 1000);
+    return new SignJWT({ data: { user: { id: String(_id), tv: tokenVersion } } })
+      .setProtectedHeader({ alg: tokenAlgorithm, typ: 'JWT', kid })
+      .setJti(randomUUID())
+      .setIssuer(issuer)
+      .setIssuedAt(now)
+      .setNotBefore(now)
+      .setExpirationTime(now + this.#options.tokenSeconds)
+      .sign(privateKey);
+  }
+
   /** When the current signing key was created; undefined when there is none. */
   async newestMadeAt(): Promise<Date | undefined> {
     const key = await this.#model
@@ -93,14 +113,17 @@ export class SigningKeys {
    */
   async rotate(call: CommitCall, { revoke = false }: Rotation = {}): Promise<{ kid: string }> {
     const key = await makeSigningKey(this.#options.encryptionKey, this.#options.tokenSeconds);
-    const namespace = this.#store.namespace(this.#model);
     return this.#store.commit(call, async () => {
       const signing = await this.#model.find({ expiresAt: null }).lean<SigningKey[]>();
-      const ends: Write[] = revoke
-        ? [{ model: { name: 'deleteMany', namespace, filter: {} } }]
-        : signing.map((old) => retirement(namespace, old));
+      const ends = revoke
+        ? [this.#writes.deleteAll()]
+        : signing.map(({ _id, tokenSeconds }) => {
+            // The public key stays until its last token expires.
+            const expiresAt = new Date(Date.now() + (tokenSeconds + leewaySeconds) * 1000);
+            return this.#writes.update({ _id, expiresAt: null }, { $set: { expiresAt } });
+          });
       return {
-        writes: [...ends, { model: { name: 'insertOne', namespace, document: asDocument(key) } }],
+        writes: [...ends, this.#writes.insert(key)],
         answer: { kid: key._id },
       };
     });
@@ -130,14 +153,4 @@ export class SigningKeys {
 
 function publishedKey({ _id, publicKey }: SigningKey): PublishedKey {
   return { ...publicKey, kty: publicKey.kty ?? 'OKP', kid: _id, alg: tokenAlgorithm, use: 'sig' };
-}
-
-/** Ends signing with a key; its public key stays until its last token expires. */
-function retirement(namespace: string, { _id, tokenSeconds }: SigningKey): Write {
-  const expiresAt = new Date(Date.now() + (tokenSeconds + leewaySeconds) * 1000);
-  const filter = asDocument({ _id, expiresAt: null });
-  return {
-    model: { name: 'updateOne', namespace, filter, update: { $set: { expiresAt } } },
-    mustMatch: true,
-  };
 }

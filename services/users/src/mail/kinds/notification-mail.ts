@@ -1,5 +1,6 @@
 import { counted, msg, type MessageTemplate } from '@svc/contracts';
-import { notesOf, type LinkedNote, type NoteSources } from '../../notifications/notes-of.ts';
+import type { Note } from '../../notifications/note-of.ts';
+import { notesOf, type NoteSources } from '../../notifications/notes-of.ts';
 import type { NotificationStore } from '../../notifications/notification-store.ts';
 import { compose, messageParagraph } from '../compose.ts';
 import type { MailBody, MailKind, Reader } from '../mail-message.ts';
@@ -29,7 +30,7 @@ export function notificationMail(options: NotificationMailOptions): MailKind {
 }
 
 function bodyOf(
-  notes: readonly LinkedNote[],
+  notes: readonly Note[],
   count: number,
   { reader, publicUrl }: { reader: Reader; publicUrl: string },
 ): MailBody {

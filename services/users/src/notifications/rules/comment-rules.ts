@@ -37,5 +37,4 @@ const comment: NotificationRule<CommentEvent> = {
   note: ({ actor, record }) => msg`${actor} commented on ${record} saying:`,
 };
 
-/** The rules for events of comments. */
 export const commentRules: readonly NotificationRule<CommentEvent>[] = [mention, comment];

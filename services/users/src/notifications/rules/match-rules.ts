@@ -16,13 +16,11 @@ const share: NotificationRule<ShareEvent> = {
   note: ({ actor, record }) => msg`${actor} shared ${record} with you.`,
 };
 
-/** The rules for events of shares. */
 export const shareRules: readonly NotificationRule<ShareEvent>[] = [share];
 
 /** The parts of a rule that do not depend on the kind of event. */
 export type RuleDescription = Omit<NotificationRule<never>, 'notices'>;
 
-/** All rules by name. */
 export const ruleByName: ReadonlyMap<NotificationName, RuleDescription> = new Map(
   [...recordRules, ...shareRules, ...commentRules].map((rule) => [rule.name, rule]),
 );

@@ -23,11 +23,9 @@ export interface Notice {
 
 /** The users from whom a rule chooses its recipients. */
 export interface PossibleRecipients {
-  /** Followers of the record. */
   readonly followers: readonly number[];
   /** Contact id → id of the user whom the contact represents. */
   readonly userOf: ReadonlyMap<number, number>;
-  /** Users who follow all contacts. */
   readonly followingAll: readonly number[];
   readonly audience: Audience | undefined;
 }

@@ -2,8 +2,8 @@ import { type InputOf, recordsAuthorize, ServiceError, usersAdd } from '@svc/con
 import { type Call, defineHandler, invalidParam } from '@svc/service-kit';
 import { createUser } from '../../creation/create-user.ts';
 import { draftOfRequest } from '../../creation/draft-of-request.ts';
-import { checkAdministers } from '../../roles/check-administers.ts';
-import type { AdministrationDeps } from './administration-deps.ts';
+import { checkAdministers } from '../../roles/account-guard.ts';
+import type { AdministrationDeps } from '../operation-deps.ts';
 
 /** Creates a user for another user. */
 export const add = defineHandler(usersAdd, async (call, deps: AdministrationDeps) => {

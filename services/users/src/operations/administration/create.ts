@@ -3,8 +3,8 @@ import { defineHandler } from '@svc/service-kit';
 import { createUser } from '../../creation/create-user.ts';
 import { checkNewUser } from '../../model/check-new-user.ts';
 import { checkPasswordStrength } from '../../passwords/check-password-strength.ts';
-import { checkRoles } from '../../roles/check-roles.ts';
-import type { AdministrationDeps } from './administration-deps.ts';
+import { checkRoles } from '../../roles/role-catalogue.ts';
+import type { AdministrationDeps } from '../operation-deps.ts';
 
 const defaultRoles = ['multiplier'];
 

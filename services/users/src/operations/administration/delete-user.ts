@@ -1,9 +1,9 @@
 import { ServiceError, usersDeleteUser } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { accessChange } from '../../profile/settings/access-setting.ts';
-import { checkAdministers } from '../../roles/check-administers.ts';
+import { checkAdministers } from '../../roles/account-guard.ts';
 import { checkTakingAccess } from '../../roles/check-giving.ts';
-import type { AdministrationDeps } from './administration-deps.ts';
+import type { AdministrationDeps } from '../operation-deps.ts';
 
 /** Disables a user. The account stays, because records and comments name it, but nobody can log in with it. */
 export const deleteUser = defineHandler(usersDeleteUser, async (call, deps: AdministrationDeps) => {

@@ -2,7 +2,7 @@ import { usersDisable } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { adminUser } from '../../profile/admin-user.ts';
 import { accessChange } from '../../profile/settings/access-setting.ts';
-import type { AdministrationDeps } from './administration-deps.ts';
+import type { AdministrationDeps } from '../operation-deps.ts';
 
 /** Disables or enables a user. Tokens from before stay invalid, so an enabled user has to log in again. */
 export const disable = defineHandler(usersDisable, async (call, deps: AdministrationDeps) => {

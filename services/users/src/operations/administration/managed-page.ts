@@ -3,10 +3,10 @@ import { usersManagedPage } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { User } from '../../model/user.ts';
 import { managedUser } from '../../profile/managed-user.ts';
-import { checkAdministers } from '../../roles/check-administers.ts';
+import { checkAdministers } from '../../roles/account-guard.ts';
 import { containing } from '../../store/containing.ts';
 import { searchMaximum, type UserPage } from '../../store/user-store.ts';
-import type { AdministrationDeps } from './administration-deps.ts';
+import type { AdministrationDeps } from '../operation-deps.ts';
 
 /** The sort keys of a page, with their stored paths. */
 const sortKeys: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { usersManaged } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { managedUser } from '../../profile/managed-user.ts';
-import { checkAdministers } from '../../roles/check-administers.ts';
-import type { AdministrationDeps } from './administration-deps.ts';
+import { checkAdministers } from '../../roles/account-guard.ts';
+import type { AdministrationDeps } from '../operation-deps.ts';
 
 export const managed = defineHandler(usersManaged, async (call, deps: AdministrationDeps) => {
   checkAdministers(call.actor, ['list_users', 'manage_dt']);

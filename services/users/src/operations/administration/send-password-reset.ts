@@ -1,8 +1,8 @@
 import { msg, ServiceError, usersSendPasswordReset } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { PastDelivery } from '../../queue/delivery-queue.ts';
-import { checkAdministers } from '../../roles/check-administers.ts';
-import type { AdministrationDeps } from './administration-deps.ts';
+import { checkAdministers } from '../../roles/account-guard.ts';
+import type { AdministrationDeps } from '../operation-deps.ts';
 
 /** Maximum number of mails to a user per window, so that nobody can flood a mailbox. */
 const maxMails = 5;

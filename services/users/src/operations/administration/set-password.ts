@@ -3,7 +3,7 @@ import { defineHandler } from '@svc/service-kit';
 import { checkPasswordStrength } from '../../passwords/check-password-strength.ts';
 import { adminUser } from '../../profile/admin-user.ts';
 import { withoutTokens } from '../../tokens/token-version.ts';
-import type { AdministrationDeps } from './administration-deps.ts';
+import type { AdministrationDeps } from '../operation-deps.ts';
 
 export const setPassword = defineHandler(usersSetPassword, async (call, deps: AdministrationDeps) => {
   checkPasswordStrength(call.input.password);

@@ -1,8 +1,8 @@
 import { ServiceError, usersUpdateUser } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { readSettings } from '../../profile/settings/read-settings.ts';
-import { checkAdministers } from '../../roles/check-administers.ts';
-import type { AdministrationDeps } from './administration-deps.ts';
+import { checkAdministers } from '../../roles/account-guard.ts';
+import type { AdministrationDeps } from '../operation-deps.ts';
 
 /** Changes the settings of another user: the same keys as one's own, and whether the user is disabled. */
 export const updateUser = defineHandler(usersUpdateUser, async (call, deps: AdministrationDeps) => {

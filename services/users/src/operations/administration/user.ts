@@ -4,8 +4,8 @@ import { settingsOf } from '../../model/user-settings.ts';
 import type { User } from '../../model/user.ts';
 import { shownUnavailability } from '../../profile/my-profile.ts';
 import { shownPlaces } from '../../profile/shown-places.ts';
-import { checkAdministers } from '../../roles/check-administers.ts';
-import type { AdministrationDeps } from './administration-deps.ts';
+import { checkAdministers } from '../../roles/account-guard.ts';
+import type { AdministrationDeps } from '../operation-deps.ts';
 
 /** A user, for those who administer users. Roles and allowed sources only for callers who can change them. */
 export const user = defineHandler(usersUser, async (call, deps: AdministrationDeps) => {

@@ -12,7 +12,7 @@ import type { User } from '../../model/user.ts';
 import { avatar } from '../../profile/avatar.ts';
 import { shownWorkload } from '../../profile/workload.ts';
 import { searchMaximum } from '../../store/user-store.ts';
-import type { DirectoryDeps } from './directory-deps.ts';
+import type { DirectoryDeps } from '../operation-deps.ts';
 
 /** Roles whose users contacts are assigned to. */
 const assignedRoles = ['multiplier', 'dt_admin', 'dispatcher', 'marketer'] as const;

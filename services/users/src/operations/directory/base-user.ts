@@ -3,7 +3,7 @@ import { defineHandler } from '@svc/service-kit';
 import type { User } from '../../model/user.ts';
 import { capabilitiesOf } from '../../roles/role-catalogue.ts';
 import { searchMaximum, type UserStore } from '../../store/user-store.ts';
-import type { DirectoryDeps } from './directory-deps.ts';
+import type { DirectoryDeps } from '../operation-deps.ts';
 
 /** Finds the user named by BASE_USER; the first administrator instead if that user is disabled or may not access contacts. */
 export const baseUser = defineHandler(usersBaseUser, async (_call, deps: DirectoryDeps) => {

@@ -1,7 +1,7 @@
 import { can, ServiceError, usersContactId } from '@svc/contracts';
 import { type Call, defineHandler } from '@svc/service-kit';
 import { visibleUsers } from '../../profile/visible-users.ts';
-import type { DirectoryDeps } from './directory-deps.ts';
+import type { DirectoryDeps } from '../operation-deps.ts';
 
 /** The contact of a user whom the caller may see. Missing and forbidden look alike. */
 export const contactId = defineHandler(usersContactId, async (call, deps: DirectoryDeps) => {

@@ -1,7 +1,7 @@
 import { usersDisplay } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { avatar } from '../../profile/avatar.ts';
-import type { DirectoryDeps } from './directory-deps.ts';
+import type { DirectoryDeps } from '../operation-deps.ts';
 
 /** Shows disabled users too: records and comments still name them. */
 export const display = defineHandler(usersDisplay, async (call, deps: DirectoryDeps) => {

@@ -8,7 +8,7 @@ import { shownWorkload } from '../../profile/workload.ts';
 import { rolesWith } from '../../roles/role-catalogue.ts';
 import { containing } from '../../store/containing.ts';
 import { searchMaximum } from '../../store/user-store.ts';
-import type { DirectoryDeps } from './directory-deps.ts';
+import type { DirectoryDeps } from '../operation-deps.ts';
 
 const shortList = 50;
 

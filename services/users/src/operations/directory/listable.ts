@@ -1,11 +1,17 @@
-import { usersListable } from '@svc/contracts';
+import { can, usersListable } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import { listableUsers } from '../../profile/visible-users.ts';
-import type { DirectoryDeps } from './directory-deps.ts';
+import { visibleUsers } from '../../profile/visible-users.ts';
+import type { DirectoryDeps } from '../operation-deps.ts';
 
-/** Those of the given users whom the caller may list. */
+const listing = ['list_users', 'promote_users', 'manage_dt'] as const;
+
+/**
+ * Those of the given users whom the caller may list: visible ones, or all for those who administer users
+ * (docs/sharing.md#what-may-be-connected).
+ */
 export const listable = defineHandler(usersListable, async (call, { users }: DirectoryDeps) => {
-  const { user_ids: ids } = call.input;
-  const found = await users.matching({ $and: [{ _id: { $in: [...ids] } }, await listableUsers(call)] });
+  const seesAll = listing.some((capability) => can(call.actor, capability));
+  const given = { _id: { $in: [...call.input.user_ids] } };
+  const found = await users.matching(seesAll ? given : { $and: [given, await visibleUsers(call)] });
   return { user_ids: found.map(({ _id }) => _id) };
 });

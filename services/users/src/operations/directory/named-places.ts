@@ -1,7 +1,7 @@
 import { usersNamedPlaces } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { settingsOf } from '../../model/user-settings.ts';
-import type { DirectoryDeps } from './directory-deps.ts';
+import type { DirectoryDeps } from '../operation-deps.ts';
 
 export const namedPlaces = defineHandler(usersNamedPlaces, async (_call, deps: DirectoryDeps) => {
   const located = ['settings.locations.0', 'settings.places.0'];

@@ -1,7 +1,7 @@
 import { usersResolve } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { rolesWith } from '../../roles/role-catalogue.ts';
-import type { DirectoryDeps } from './directory-deps.ts';
+import type { DirectoryDeps } from '../operation-deps.ts';
 
 export const resolve = defineHandler(usersResolve, async (call, deps: DirectoryDeps) => {
   const { user_ids: ids, emails, capability } = call.input;

@@ -7,9 +7,8 @@ import {
   usersFilters,
 } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { FilterStore } from '../../filters/filter-store.ts';
-import type { SavedFilter } from '../../filters/saved-filters.ts';
-import type { FilterDeps } from './filter-deps.ts';
+import type { FilterStore, SavedFilter } from '../../filters/filter-store.ts';
+import type { FilterDeps } from '../operation-deps.ts';
 
 /** The filters on the caller's list page of a type: declared and saved ones. */
 export const filters = defineHandler(usersFilters, async (call, deps: FilterDeps) => {

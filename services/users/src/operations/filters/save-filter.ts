@@ -1,15 +1,15 @@
 import { recordsCountLists, ServiceError, usersSaveFilter } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import { filterOwner } from '../../filters/filter-owner.ts';
 import { readFilter } from '../../filters/read-filter.ts';
-import type { FilterDeps } from './filter-deps.ts';
+import { callingUser } from '../../profile/calling-user.ts';
+import type { FilterDeps } from '../operation-deps.ts';
 
 /** Saves a filter after checking that the caller can list with its query. */
 export const saveFilter = defineHandler(usersSaveFilter, async (call, deps: FilterDeps) => {
   const { post_type: postType = '', filter: given, dialect } = call.input;
   if (postType === '' || given === undefined || given === null)
     throw new ServiceError('missing_error', 'Missing filters');
-  const userId = filterOwner(call.actor);
+  const userId = callingUser(call.actor);
   const { filter, query } = readFilter(given);
   const asked = { post_type: postType, queries: [query], only_check: true, dialect };
   const [checked] = (await call.ask(recordsCountLists, asked)).lists;

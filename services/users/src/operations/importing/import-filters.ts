@@ -1,7 +1,7 @@
 import { inEnglish, recordsCountLists, ServiceError, usersImportFilters } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { readFilter } from '../../filters/read-filter.ts';
-import type { FilterDeps } from '../filters/filter-deps.ts';
+import type { FilterDeps } from '../operation-deps.ts';
 
 /** Saves a user's filters from another installation, unless a filter with the same id exists. */
 export const importFilters = defineHandler(usersImportFilters, async (call, deps: FilterDeps) => {

@@ -2,7 +2,7 @@ import { usersActor } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { actorOfUser } from '../../profile/actor-of-user.ts';
 import { isCurrentToken } from '../../tokens/token-version.ts';
-import type { LoginDeps } from './login-deps.ts';
+import type { LoginDeps } from '../operation-deps.ts';
 
 export const actor = defineHandler(usersActor, async (call, deps: LoginDeps) => {
   const { user_id: id, token_version: tokenVersion, token_id: tokenId } = call.input;

@@ -2,6 +2,7 @@ import { type InputOf, ServiceError, usersChangePassword } from '@svc/contracts'
 import { type Call, defineHandler } from '@svc/service-kit';
 import { checkPasswordStrength } from '../../passwords/check-password-strength.ts';
 import { checkPassword, type CheckPasswordDeps } from '../../passwords/check-password.ts';
+import { callingUser } from '../../profile/calling-user.ts';
 import { withoutTokens } from '../../tokens/token-version.ts';
 
 type ChangeCall = Call<InputOf<typeof usersChangePassword>>;
@@ -11,13 +12,13 @@ export const changePassword = defineHandler(
   usersChangePassword,
   async (call: ChangeCall, deps: CheckPasswordDeps) => {
     const { actor, input, deadline } = call;
-    if (actor.kind !== 'user') throw new ServiceError('user_id', 'User does not exist');
+    const userId = callingUser(actor);
     if (input.password === undefined) throw new ServiceError('missing_error', 'Missing fields');
     checkPasswordStrength(input.password);
     await checkCurrent(call, deps);
-    const passwordHash = await deps.passwords.hash(input.password, { key: `user ${actor.userId}`, deadline });
+    const passwordHash = await deps.passwords.hash(input.password, { key: `user ${userId}`, deadline });
     return deps.users.change(call, {
-      find: () => deps.users.byId(actor.userId),
+      find: () => deps.users.byId(userId),
       change: (user) => ({ passwordHash, ...withoutTokens(user, actor.tokenId) }),
       answer: () => true as const,
     });

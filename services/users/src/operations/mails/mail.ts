@@ -1,7 +1,7 @@
 import { ServiceError, usersMail } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import { mailView } from '../../mail/mail-view.ts';
-import type { MailDeps } from './mail-deps.ts';
+import { mailView } from '../../mail/mail-route.ts';
+import type { MailDeps } from '../operation-deps.ts';
 
 /** A mail for operators; text and HTML are empty until it was composed. */
 export const mail = defineHandler(usersMail, async ({ input }, deps: MailDeps) => {

@@ -1,7 +1,7 @@
 import { usersMails } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import { mailView } from '../../mail/mail-view.ts';
-import type { MailDeps } from './mail-deps.ts';
+import { mailView } from '../../mail/mail-route.ts';
+import type { MailDeps } from '../operation-deps.ts';
 
 /** The newest mails for operators. */
 export const mails = defineHandler(usersMails, async ({ input }, deps: MailDeps) => {

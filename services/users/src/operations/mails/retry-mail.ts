@@ -1,7 +1,7 @@
 import { msg, ServiceError, usersRetryMail } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import { mailView } from '../../mail/mail-view.ts';
-import type { MailDeps } from './mail-deps.ts';
+import { mailView } from '../../mail/mail-route.ts';
+import type { MailDeps } from '../operation-deps.ts';
 
 const retried: readonly string[] = ['failed', 'uncertain'];
 

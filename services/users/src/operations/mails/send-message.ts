@@ -7,11 +7,11 @@ import {
   recordsGet,
   msg,
   asMessage,
-  ServiceError,
   usersSendMessage,
 } from '@svc/contracts';
 import { type Call, cleanComment, defineHandler, invalidParam } from '@svc/service-kit';
-import type { MailDeps } from './mail-deps.ts';
+import { callingUser } from '../../profile/calling-user.ts';
+import type { MailDeps } from '../operation-deps.ts';
 
 type MessageCall = Call<InputOf<typeof usersSendMessage>>;
 type ReadRecord = OutputOf<typeof recordsGet>;
@@ -22,7 +22,7 @@ type ReadRecord = OutputOf<typeof recordsGet>;
  */
 export const sendMessage = defineHandler(usersSendMessage, async (call: MessageCall, deps: MailDeps) => {
   const { actor, input } = call;
-  if (actor.kind !== 'user') throw new ServiceError('user_id', 'User does not exist');
+  const userId = callingUser(actor);
   const { post_type: postType, id, subject, from_name: fromName } = input;
   const replyTo = replyAddress(input.reply_to);
   const record = await call.ask(recordsGet, { post_type: postType, id });
@@ -30,10 +30,10 @@ export const sendMessage = defineHandler(usersSendMessage, async (call: MessageC
   if (addresses.length === 0) return { post_id: id, sent: false };
   const text = input.message.replaceAll('{{name}}', () => String(record['name'] ?? ''));
   const comment = commentOn(call, deps, { addresses, text });
-  await deps.messageLimiter.take(actor.userId, addresses.length);
+  await deps.messageLimiter.take(userId, addresses.length);
   const message = { subject, fromName, text, ...(replyTo && { replyTo }) };
   const answer = await deps.store.commit(call, async () => ({
-    writes: deps.mail.messages(actor.userId, addresses, message),
+    writes: deps.mail.messages(userId, addresses, message),
     commands: [{ command: noteMessage, input: { post_type: postType, record_id: id, addresses, comment } }],
     answer: { post_id: id, sent: true },
   }));

@@ -1,6 +1,6 @@
 import { ServiceError, usersMarkAllNotificationsViewed } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { NotificationDeps } from './notification-deps.ts';
+import type { NotificationDeps } from '../operation-deps.ts';
 
 /** Marks all of the caller's notifications as read; those of other users are refused. */
 export const markAllNotificationsViewed = defineHandler(

@@ -1,6 +1,6 @@
 import { usersNewNotificationsCount } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { NotificationDeps } from './notification-deps.ts';
+import type { NotificationDeps } from '../operation-deps.ts';
 
 export const newNotificationsCount = defineHandler(
   usersNewNotificationsCount,

@@ -8,11 +8,11 @@ import {
 } from '@svc/contracts';
 import { type Call, defineHandler, invalidParam } from '@svc/service-kit';
 import { settingsOf, type UserSettings } from '../../model/user-settings.ts';
-import { placedUser } from '../../profile/placed-user.ts';
+import { placedUser } from '../../profile/calling-user.ts';
 import { type NewPlace, readPlaces } from '../../profile/read-places.ts';
+import { withEntry } from '../../profile/settings/setting.ts';
 import { shownPlaces } from '../../profile/shown-places.ts';
-import { withEntry } from '../../profile/settings/with-entry.ts';
-import type { PlaceDeps } from './profile-deps.ts';
+import type { PlaceDeps } from '../operation-deps.ts';
 
 type AddCall = Call<InputOf<typeof usersAddLocation>>;
 

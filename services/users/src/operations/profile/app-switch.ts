@@ -2,14 +2,14 @@ import { ServiceError, usersAppSwitch } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { settingsOf } from '../../model/user-settings.ts';
 import { switchApp } from '../../profile/apps.ts';
-import type { ProfileDeps } from './profile-deps.ts';
+import { callingUser } from '../../profile/calling-user.ts';
+import type { ProfileDeps } from '../operation-deps.ts';
 
 export const appSwitch = defineHandler(usersAppSwitch, async (call, deps: ProfileDeps) => {
-  const { actor, input } = call;
-  if (actor.kind !== 'user') throw new ServiceError('user_id', 'User does not exist');
-  const key = input.app_key ?? '';
+  const userId = callingUser(call.actor);
+  const key = call.input.app_key ?? '';
   return deps.users.change(call, {
-    find: () => deps.users.byId(actor.userId),
+    find: () => deps.users.byId(userId),
     change(user) {
       const apps = switchApp(settingsOf(user).apps, key);
       if (apps) return { settings: { apps } };

@@ -1,7 +1,7 @@
 import { ServiceError, usersCurrentLocations } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { shownPlaces } from '../../profile/shown-places.ts';
-import type { PlaceDeps } from './profile-deps.ts';
+import type { PlaceDeps } from '../operation-deps.ts';
 
 export const currentLocations = defineHandler(usersCurrentLocations, async (call, deps: PlaceDeps) => {
   const user = call.actor.kind === 'user' ? await deps.users.byId(call.actor.userId) : null;

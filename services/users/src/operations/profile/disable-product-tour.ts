@@ -1,14 +1,14 @@
-import { ServiceError, usersDisableProductTour } from '@svc/contracts';
+import { usersDisableProductTour } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { ProfileDeps } from './profile-deps.ts';
+import { callingUser } from '../../profile/calling-user.ts';
+import type { ProfileDeps } from '../operation-deps.ts';
 
 export const disableProductTour = defineHandler(
   usersDisableProductTour,
   async (call, { users }: ProfileDeps) => {
-    const { actor } = call;
-    if (actor.kind !== 'user') throw new ServiceError('user_id', 'User does not exist');
+    const userId = callingUser(call.actor);
     return users.change(call, {
-      find: () => users.byId(actor.userId),
+      find: () => users.byId(userId),
       change: () => ({ settings: { productTour: false } }),
       answer: () => true as const,
     });

@@ -1,10 +1,10 @@
 import { ServiceError, usersRemoveLocation } from '@svc/contracts';
 import { defineHandler, invalidParam } from '@svc/service-kit';
 import { settingsOf } from '../../model/user-settings.ts';
-import { placedUser } from '../../profile/placed-user.ts';
+import { placedUser } from '../../profile/calling-user.ts';
+import { wholeNumber } from '../../profile/settings/setting.ts';
 import { shownPlaces } from '../../profile/shown-places.ts';
-import { wholeNumber } from '../../profile/settings/whole-number.ts';
-import type { PlaceDeps } from './profile-deps.ts';
+import type { PlaceDeps } from '../operation-deps.ts';
 
 /** Removes rows of the grid, or points by their `grid_meta_id`; missing ones count as removed. */
 export const removeLocation = defineHandler(usersRemoveLocation, async (call, deps: PlaceDeps) => {

@@ -4,7 +4,7 @@ import { askPostTypes } from '../../site-links/ask-post-types.ts';
 import { checkNewLink } from '../../site-links/check-new-link.ts';
 import { linkPresenter } from '../../site-links/present-link.ts';
 import { requireLinkAdmin, requireRightsOf } from '../../site-links/require-link-admin.ts';
-import type { SiteLinkDeps } from './site-link-deps.ts';
+import type { SiteLinkDeps } from '../operation-deps.ts';
 
 /** Returns the token in this answer only; the answer stored for repeated requests does not contain it. */
 export const createSiteLink = defineHandler(usersCreateSiteLink, async (call, deps: SiteLinkDeps) => {

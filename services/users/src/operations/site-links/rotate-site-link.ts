@@ -1,10 +1,10 @@
 import { usersRotateSiteLink } from '@svc/contracts';
 import { defineHandler, invalidParam } from '@svc/service-kit';
 import { askPostTypes } from '../../site-links/ask-post-types.ts';
-import { isToken, tokenProblem } from '../../site-links/given-token.ts';
+import { isToken, tokenProblem } from '../../site-links/link-vault.ts';
 import { linkPresenter } from '../../site-links/present-link.ts';
 import { requireLinkAdmin, requireRightsOf } from '../../site-links/require-link-admin.ts';
-import type { SiteLinkDeps } from './site-link-deps.ts';
+import type { SiteLinkDeps } from '../operation-deps.ts';
 
 /** Returns the token in this answer only; the answer stored for repeated requests does not contain it. */
 export const rotateSiteLink = defineHandler(usersRotateSiteLink, async (call, deps: SiteLinkDeps) => {

@@ -1,10 +1,26 @@
-import { usersSiteLinkActor } from '@svc/contracts';
+import { usersSiteLinkActor, type Actor } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import { localeOf } from '../../model/locale.ts';
 import { findLink } from '../../site-links/find-link.ts';
-import { linkActor } from '../../site-links/link-actor.ts';
-import type { SiteLinkDeps } from './site-link-deps.ts';
+import type { LinkTypes } from '../../site-links/link-types.ts';
+import type { SiteLink } from '../../site-links/site-link.ts';
+import type { SiteLinkDeps } from '../operation-deps.ts';
 
 export const siteLinkActor = defineHandler(usersSiteLinkActor, async (call, deps: SiteLinkDeps) => {
   const link = await findLink(deps.siteLinks, call.input);
   return { actor: link ? linkActor(link, deps.siteLinks.types) : null };
 });
+
+/** The actor of a site link: no user, with the link's label as its name and its type's capabilities. */
+function linkActor(link: SiteLink, types: LinkTypes): Actor {
+  return {
+    kind: 'site_link',
+    userId: 0,
+    displayName: link.label,
+    email: '',
+    roles: [],
+    capabilities: types.capabilitiesOf(link.type),
+    locale: localeOf({ locale: '' }),
+    siteLinkId: link._id,
+  };
+}

@@ -1,7 +1,7 @@
 import { ServiceError, usersSiteLinkCheck } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { findLink } from '../../site-links/find-link.ts';
-import type { SiteLinkDeps } from './site-link-deps.ts';
+import type { SiteLinkDeps } from '../operation-deps.ts';
 
 export const siteLinkCheck = defineHandler(usersSiteLinkCheck, async (call, deps: SiteLinkDeps) => {
   const { transfer_token: bearer, address, is_secure: isSecure } = call.input;

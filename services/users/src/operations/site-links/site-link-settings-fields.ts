@@ -1,7 +1,7 @@
 import { recordsSettings, msg, ServiceError, systemActor, usersSiteLinkSettingsFields } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { findLink } from '../../site-links/find-link.ts';
-import type { SiteLinkDeps } from './site-link-deps.ts';
+import type { SiteLinkDeps } from '../operation-deps.ts';
 
 /**
  * Calls the records service in the name of this service: only the gateway may sign a link's actor, and this endpoint

@@ -3,7 +3,7 @@ import { defineHandler } from '@svc/service-kit';
 import { askPostTypes } from '../../site-links/ask-post-types.ts';
 import { linkPresenter } from '../../site-links/present-link.ts';
 import { requireLinkAdmin } from '../../site-links/require-link-admin.ts';
-import type { SiteLinkDeps } from './site-link-deps.ts';
+import type { SiteLinkDeps } from '../operation-deps.ts';
 
 export const siteLinks = defineHandler(
   usersSiteLinks,

@@ -2,9 +2,7 @@ import { type Message, ServiceError } from '@svc/contracts';
 import { settingsOf } from '../../model/user-settings.ts';
 import type { User } from '../../model/user.ts';
 import { shownUnavailability } from '../my-profile.ts';
-import type { Setting } from './setting.ts';
-import { wholeNumber } from './whole-number.ts';
-import { withEntry } from './with-entry.ts';
+import { type Setting, wholeNumber, withEntry } from './setting.ts';
 
 /** Adding and removing periods in which a user is away; both return all periods afterwards. */
 export const awaySettings: readonly Setting[] = [

@@ -1,9 +1,7 @@
 import { type Actor, can, msg } from '@svc/contracts';
 import { settingsOf } from '../../model/user-settings.ts';
 import type { User } from '../../model/user.ts';
-import type { Setting } from './setting.ts';
-import { wholeNumber } from './whole-number.ts';
-import { withEntry } from './with-entry.ts';
+import { type Setting, wholeNumber, withEntry } from './setting.ts';
 
 const languagesOf = (user: User) => settingsOf(user).languages;
 const peopleGroupsOf = (user: User) => settingsOf(user).peopleGroups;

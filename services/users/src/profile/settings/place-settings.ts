@@ -1,8 +1,6 @@
 import { mayReadLocations, msg } from '@svc/contracts';
 import { settingsOf } from '../../model/user-settings.ts';
-import { changing, type Setting } from './setting.ts';
-import { wholeNumber } from './whole-number.ts';
-import { withEntry } from './with-entry.ts';
+import { changing, type Setting, wholeNumber, withEntry } from './setting.ts';
 
 /** Adding and removing rows of the location grid in which a user is. */
 export const placeSettings: readonly Setting[] = [

@@ -1,5 +1,5 @@
 import { ServiceError } from '@svc/contracts';
-import { hasControlCharacters } from '../../model/has-control-characters.ts';
+import { hasControlCharacters } from '../../model/names.ts';
 import { settingsOf, type PushDevice } from '../../model/user-settings.ts';
 import { changing, type Setting } from './setting.ts';
 

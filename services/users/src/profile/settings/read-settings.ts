@@ -39,13 +39,11 @@ type Sent = Readonly<Record<string, unknown>>;
  */
 export async function readSettings(sent: Sent, context: SettingContext, isOwn = true): Promise<Effect> {
   const first = (isOwn ? aloneForOneself : aloneForOthers).find(({ key }) => Object.hasOwn(sent, key));
-  const wanted = first ? [first] : ownSettings.filter(({ key }) => Object.hasOwn(sent, key));
-  const effects = await readAll(wanted, sent, context);
-  const [only] = effects;
-  return first && only ? only : changing((user) => allChanges(effects, user));
+  const [only] = first ? await readAll([first], sent, context) : [];
+  return only ?? readOwnSettings(sent, context);
 }
 
-/** Reads the settings of a new user: only those applied together. @throws ServiceError like `readSettings`. */
+/** Reads the settings that are applied together, as for a new user. @throws ServiceError like `readSettings`. */
 export async function readOwnSettings(sent: Sent, context: SettingContext): Promise<Effect> {
   const wanted = ownSettings.filter(({ key }) => Object.hasOwn(sent, key));
   const effects = await readAll(wanted, sent, context);

@@ -1,9 +1,9 @@
-import { can } from '@svc/contracts';
 import { z } from 'zod';
+import { can } from '@svc/contracts';
 import { settingsOf } from '../../model/user-settings.ts';
 import type { User } from '../../model/user.ts';
 import { checkGiving } from '../../roles/check-giving.ts';
-import { checkRoles } from '../../roles/check-roles.ts';
+import { checkRoles } from '../../roles/role-catalogue.ts';
 import type { Effect, Setting } from './setting.ts';
 
 const texts = z.array(z.string().max(100)).max(200);

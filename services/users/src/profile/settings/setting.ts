@@ -1,5 +1,5 @@
-import type { Message } from '@svc/contracts';
-import type { Call } from '@svc/service-kit';
+import { type Message, msg } from '@svc/contracts';
+import { type Call, invalidParam } from '@svc/service-kit';
 import type { UserChange } from '../../model/change-user.ts';
 import type { User } from '../../model/user.ts';
 import type { RoleCatalogue } from '../../roles/role-catalogue.ts';
@@ -32,4 +32,22 @@ export interface Setting {
 
 export function changing(change: Effect['change']): Effect {
   return { change, answer: () => true };
+}
+
+/** Reads an id, sent as a number or as digits; undefined for anything else. */
+export function wholeNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined;
+}
+
+const maxEntries = 100;
+
+/**
+ * Appends an entry to a list; an entry already in it is not added again.
+ * @throws ServiceError `rest_invalid_param` naming the setting when the list is full.
+ */
+export function withEntry<Entry>(list: readonly Entry[], entry: Entry, key: string): readonly Entry[] {
+  if (list.includes(entry)) return list;
+  if (list.length < maxEntries) return [...list, entry];
+  throw invalidParam({ [key]: msg`there are ${maxEntries} already; remove one first` });
 }

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { usersActor, usersAddLocation, usersMy, usersUpdate, type Actor } from '@svc/contracts';
-import { readEvents } from '@svc/service-kit/testing';
 import { harnessOfSuite } from '../../testing/users-harness.ts';
 
 const harness = harnessOfSuite();
@@ -17,13 +16,9 @@ const newUser = (role = 'multiplier') => harness.newUser(`user${(serial += 1)}`,
 const update = (actor: Actor, settings: Settings) => harness.call(usersUpdate, { settings }, actor);
 const my = (actor: Actor) => harness.call(usersMy, {}, actor);
 
-/** What the events of a user have called the changes. */
-async function changesOf({ userId }: Actor): Promise<unknown[]> {
-  await harness.outboxIsEmpty();
-  const events = await readEvents(harness.harness.bus, 'svc.events.user.-.updated');
-  const own = events.filter(({ data }) => (data['user'] as { id: number }).id === userId);
-  return own.map(({ data }) => data['changed']).slice(1);
-}
+/** What the events of a user have called the changes, after its contact. */
+const changesOf = async ({ userId }: Actor) =>
+  (await harness.eventsOf(userId)).map(({ data }) => data['changed']).slice(2);
 
 const rows: [settings: Settings, answer: unknown, shown: Settings][] = [
   [{ user_status: 'active' }, true, {}],

@@ -1,0 +1,95 @@
+import { expect, test } from '@jest/globals';
+import { systemActor, usersAdminList, usersLogin } from '@svc/contracts';
+import { captureLog, until } from '@svc/service-kit/testing';
+import { userModel } from './store/user-store.ts';
+import { harnessOfSuite } from './testing/users-harness.ts';
+
+/** The tests start instances one after the other on one database, which is empty at first. */
+const harness = harnessOfSuite();
+
+const allUsers = async () => (await harness.ask(usersAdminList, {})).users;
+
+const login = (username: string, password: string) =>
+  harness.call(
+    usersLogin,
+    { username, password, issuer: 'https://ref.test', address: '192.0.2.1' },
+    systemActor('gateway'),
+  );
+
+test('of instances that start on an empty database, one makes the administrator and shows the password once', async () => {
+  const { log, lines } = captureLog();
+  const settings = { ADMIN_USERNAME: 'ada@ref.test' };
+  await Promise.all([harness.start(settings, log), harness.start(settings, log)]);
+  expect(await allUsers()).toMatchObject([
+    { username: 'ada@ref.test', email: 'ada@ref.test', roles: ['administrator'], disabled: false },
+  ]);
+  const shown = lines.flatMap(({ msg }) => /Its password is (\S+) and/.exec(msg ?? '')?.[1] ?? []);
+  expect(shown).toHaveLength(1);
+  expect(await login('ada@ref.test', shown[0] ?? '')).toMatchObject({ user_email: 'ada@ref.test' });
+  await harness.announceContact((await allUsers())[0]?.id ?? 0, 77);
+  await until(async () => expect(await allUsers()).toMatchObject([{ corresponds_to_contact: 77 }]));
+});
+
+test('where there is a user, nobody is made', async () => {
+  await harness.newUser('mona');
+  const before = await allUsers();
+  await harness.start({
+    ADMIN_USERNAME: 'eve',
+    ADMIN_EMAIL: 'eve@ref.test',
+    ADMIN_PASSWORD: 'secret-password',
+  });
+  expect(await allUsers()).toEqual(before);
+});
+
+test('notifications that are too old go, wherever they are among the others', async () => {
+  const { connection } = await harness.database();
+  const notifications = connection.collection<{ _id: number; at: Date }>('notifications');
+  const day = 24 * 60 * 60 * 1_000;
+  const rows = Array.from({ length: 1_200 }, (_nothing, _id) => ({
+    _id: _id + 1,
+    at: new Date(Date.now() - (_id % 3 === 0 ? 31 : 29) * day),
+    eventId: `e${_id}`,
+  }));
+  await notifications.insertMany(rows);
+  const service = await harness.start({ NOTIFICATION_RETENTION_DAYS: '30' });
+  await until(async () => expect(await notifications.countDocuments()).toBe(800));
+  await service.stop();
+  expect(await notifications.countDocuments({ at: { $lt: new Date(Date.now() - 30 * day) } })).toBe(0);
+  await notifications.deleteMany();
+});
+
+test('users of before there were versions are as if they were created today', async () => {
+  await harness.newUser('Ana.María');
+  const { connection } = await harness.database();
+  const users = userModel(connection);
+  const before = await users.find().lean();
+  expect(before).toContainEqual(expect.objectContaining({ nicenameKey: 'ana-maría' }));
+  await users.collection.updateMany({}, { $unset: { nicenameKey: '' } });
+  await connection.collection('schema_version').deleteMany();
+  await harness.start();
+  expect(await users.find().lean()).toEqual(before);
+});
+
+test('what was stored under former names is read under those of today', async () => {
+  const { connection } = await harness.database();
+  const raw = (name: string) => connection.collection<{ _id: string }>(name);
+  const time = new Date(0);
+  await raw('notifications').insertOne({ _id: 'n', comment: { told: 'a', now: 'b', version: 2 } } as never);
+  for (const route of ['mails', 'pushes'])
+    await raw(route).insertOne({ _id: 'd', state: 'kept', giveUpAt: time } as never);
+  await raw('login_networks').rename('known_addresses');
+  await connection.collection('schema_version').deleteMany();
+  await harness.start();
+  const comment = { original: 'a', current: 'b', version: 2 };
+  expect(await raw('notifications').findOne({ _id: 'n' })).toEqual({ _id: 'n', comment });
+  for (const route of ['mails', 'pushes'])
+    expect(await raw(route).findOne({ _id: 'd' })).toEqual({ _id: 'd', state: 'kept', retryUntil: time });
+  expect(
+    await raw('known_addresses')
+      .indexes()
+      .catch(() => []),
+  ).toEqual([]);
+  expect(await raw('login_networks').indexes()).toContainEqual(
+    expect.objectContaining({ key: { lastAt: 1 } }),
+  );
+});

@@ -142,10 +142,10 @@ const layers = {
     ['index', 'stack'],
   ],
   'tools/release': [
-    ['git', 'image-digests', 'sbom', 'set-version', 'signature'],
-    ['changes', 'provenance'],
+    ['git', 'set-version', 'signature'],
+    ['build', 'changes', 'provenance'],
     ['next-version'],
-    ['build', 'changelog', 'contract-versions'],
+    ['changelog'],
     ['run-release'],
     ['release'],
   ],

@@ -48,16 +48,23 @@ interface LockedPackage {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
+/** The lockfile of a folder: packages and workspaces by their paths. */
+export function lockedPackages(dir: string): Record<string, LockedPackage> {
+  const lock = readJson(join(dir, 'package-lock.json')) as { packages: Record<string, LockedPackage> };
+  return lock.packages;
+}
+
+/** The package that is installed at this path of the lockfile; undefined for a workspace. */
+export function packageName(path: string): string | undefined {
+  return path.split('node_modules/').slice(1).at(-1);
+}
+
 /** Packages in a folder's lockfile whose licence is not permitted, one line for each. */
 export function licenceProblems(dir: string): string[] {
-  const { packages } = readJson(join(dir, 'package-lock.json')) as {
-    packages: Record<string, LockedPackage>;
-  };
-  const locked = Object.entries(packages).filter(
-    ([path, { link }]) => path.includes('node_modules/') && !link,
-  );
-  return locked.flatMap(([path, entry]) => {
-    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const packages = lockedPackages(dir);
+  return Object.entries(packages).flatMap(([path, entry]) => {
+    const name = packageName(path);
+    if (name === undefined || entry.link) return [];
     const licence = entry.license ?? installedLicence(join(dir, path)) ?? licenceOfWhole(name, packages);
     if (isPermitted(licence, name) || (entry.dev && licence === permittedForDevelopment[name])) return [];
     return [
@@ -91,11 +98,8 @@ function licenceOfWhole(name: string, packages: Record<string, LockedPackage>): 
 
 /** Packages that workspaces require in different versions or without an exact version, one line for each. */
 export function versionProblems(dir: string): string[] {
-  const { packages } = readJson(join(dir, 'package-lock.json')) as {
-    packages: Record<string, LockedPackage>;
-  };
-  const asked = Object.entries(packages)
-    .filter(([path]) => !path.includes('node_modules/'))
+  const asked = Object.entries(lockedPackages(dir))
+    .filter(([path]) => packageName(path) === undefined)
     .flatMap(([, { dependencies, devDependencies }]) =>
       Object.entries({ ...dependencies, ...devDependencies }),
     );

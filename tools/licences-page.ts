@@ -1,25 +1,17 @@
 // Writes docs/licences.md from the lockfile: node tools/licences-page.ts
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-interface Locked {
-  readonly version?: string;
-  readonly license?: string;
-  readonly dev?: boolean;
-  readonly link?: boolean;
-}
+import { lockedPackages, packageName } from './check-dependencies.ts';
 
 /** The page about the production packages in a folder's lockfile: name, version, licence and source. */
 export function licencesPage(dir: string): string {
-  const { packages } = JSON.parse(readFileSync(join(dir, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, Locked>;
-  };
-  const rows = Object.entries(packages)
-    .filter(([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link)
-    .map(([path, { version, license = '-' }]) => {
-      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-      return `| [${name}](https://www.npmjs.com/package/${name}/v/${version}) | ${version} | ${license} |`;
-    });
+  const rows = Object.entries(lockedPackages(dir)).flatMap(
+    ([path, { version, license = '-', dev, link }]) => {
+      const name = packageName(path);
+      if (name === undefined || dev || link) return [];
+      return [`| [${name}](https://www.npmjs.com/package/${name}/v/${version}) | ${version} | ${license} |`];
+    },
+  );
   return `${intro}${[...new Set(rows)].sort().join('\n')}\n`;
 }
 

@@ -1,9 +1,28 @@
 import type { Change } from './changes.ts';
+import { git } from './git.ts';
 
 /** The versions of the two contracts of a program. */
 export interface ContractVersions {
   readonly http: string;
   readonly extensions: string;
+}
+
+const declaringFile = 'libs/contracts/src/versions.ts';
+
+/** The versions of the contracts that a commit declares. */
+export function contractVersionsAt(root: string, commit: string): ContractVersions {
+  const source = git(root, 'show', `${commit}:${declaringFile}`);
+  return {
+    http: declared(source, 'httpContractVersion'),
+    extensions: declared(source, 'extensionApiVersion'),
+  };
+}
+
+function declared(source: string, name: string): string {
+  const version = new RegExp(`${name} = '(\\d+\\.\\d+\\.\\d+)'`).exec(source)?.[1];
+  if (version === undefined)
+    throw new Error(`${declaringFile} does not declare ${name} as a version like '1.0.0'.`);
+  return version;
 }
 
 /** The last release: the version of the program and its contracts. */

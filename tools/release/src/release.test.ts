@@ -2,11 +2,11 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { temporaryDirectory } from '@svc/service-kit/testing';
-import { setImageDigests } from './image-digests.ts';
+import { writeSboms } from './build.ts';
 import { git } from './git.ts';
 import { nextVersion } from './next-version.ts';
 import { planRelease, runRelease, type ReleasePlan } from './run-release.ts';
-import { writeSboms } from './sbom.ts';
+import { setImageDigests } from './set-version.ts';
 import { makeKey, problemsOfFolder } from './signature.ts';
 
 const directory = temporaryDirectory();

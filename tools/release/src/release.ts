@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { resolve } from 'node:path';
 import { imageNames } from './build.ts';
-import { setImageDigests } from './image-digests.ts';
 import { planRelease, runRelease } from './run-release.ts';
+import { setImageDigests } from './set-version.ts';
 import { makeKey, problemsOfFolder } from './signature.ts';
 
 const usage = `Usage:

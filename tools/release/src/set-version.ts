@@ -5,9 +5,14 @@ import { join } from 'node:path';
 const namingImages = ['deploy/k8s/overlays/*/kustomization.yaml', 'docs/deploying.md'];
 
 interface Manifest {
-  readonly version?: string;
-  readonly dependencies?: Record<string, string>;
-  readonly devDependencies?: Record<string, string>;
+  version?: string;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+
+interface Lockfile {
+  version: string;
+  packages: Record<string, Manifest>;
 }
 
 /**
@@ -19,17 +24,12 @@ export function setVersion(root: string, version: string): void {
     cwd: root,
   });
   for (const file of manifests)
-    rewriteJson(join(root, file), (manifest: Manifest) => versioned(manifest, version));
-  rewriteJson(join(root, 'package-lock.json'), (lock: Manifest & { packages: Record<string, Manifest> }) => ({
-    ...lock,
-    version,
-    packages: Object.fromEntries(
-      Object.entries(lock.packages).map(([path, entry]) => [
-        path,
-        path.includes('node_modules/') ? entry : versioned(entry, version),
-      ]),
-    ),
-  }));
+    rewriteJson<Manifest>(join(root, file), (manifest) => setVersionIn(manifest, version));
+  rewriteJson<Lockfile>(join(root, 'package-lock.json'), (lock) => {
+    lock.version = version;
+    for (const [path, entry] of Object.entries(lock.packages))
+      if (!path.includes('node_modules/')) setVersionIn(entry, version);
+  });
   for (const file of globSync(namingImages, { cwd: root })) {
     const text = readFileSync(join(root, file), 'utf8');
     const named = text
@@ -39,20 +39,30 @@ export function setVersion(root: string, version: string): void {
   }
 }
 
-function versioned<T extends Manifest>(manifest: T, version: string): T {
-  const ours = (packages: Record<string, string>) =>
-    Object.fromEntries(
-      Object.entries(packages).map(([name, wanted]) => [name, name.startsWith('@svc/') ? version : wanted]),
-    );
-  const { dependencies, devDependencies } = manifest;
-  return Object.assign(manifest, {
-    version,
-    ...(dependencies && { dependencies: ours(dependencies) }),
-    ...(devDependencies && { devDependencies: ours(devDependencies) }),
-  });
+/** Writes the digests that a registry gave the pushed images (`gateway` → `sha256:…`) into both overlays. */
+export function setImageDigests(root: string, digests: ReadonlyMap<string, string>): void {
+  for (const [name, digest] of digests)
+    if (!/^sha256:[0-9a-f]{64}$/.test(digest))
+      throw new Error(`The digest of ${name} must be sha256: and 64 hexadecimal digits, not "${digest}".`);
+  for (const file of globSync('deploy/k8s/overlays/*/kustomization.yaml', { cwd: root })) {
+    let text = readFileSync(join(root, file), 'utf8');
+    for (const [name, digest] of digests) {
+      const line = new RegExp(`(name: records-service/${name}\\n.*\\n.*\\n +digest: )'.*'`);
+      if (!line.test(text)) throw new Error(`${file} has no image named ${name}.`);
+      text = text.replace(line, `$1'${digest}'`);
+    }
+    writeFileSync(join(root, file), text);
+  }
 }
 
-function rewriteJson<T>(file: string, change: (value: T) => T): void {
+function setVersionIn(manifest: Manifest, version: string): void {
+  manifest.version = version;
+  for (const packages of [manifest.dependencies ?? {}, manifest.devDependencies ?? {}])
+    for (const name of Object.keys(packages)) if (name.startsWith('@svc/')) packages[name] = version;
+}
+
+function rewriteJson<T>(file: string, change: (value: T) => void): void {
   const value = JSON.parse(readFileSync(file, 'utf8')) as T;
-  writeFileSync(file, `${JSON.stringify(change(value), null, 2)}\n`);
+  change(value);
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 }

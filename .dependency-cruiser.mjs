@@ -90,13 +90,12 @@ const layers = {
     ['main'],
   ],
   'tools/admin': [
-    ['admin-error', 'config', 'databases', 'table', 'terminal'],
+    ['admin-error', 'config', 'databases', 'parse-json', 'table', 'terminal'],
     ['erasing', 'explain-error', 'find-deployment', 'progress', 'read-password'],
     ['services', 'backup'],
     ['patient-ask'],
     ['diagnosis', 'csv-import', 'moving-in'],
     ['commands'],
-    ['program'],
     ['run-admin'],
     ['admin', 'index'],
   ],
@@ -134,11 +133,11 @@ const layers = {
     ['index', 'start'],
   ],
   'tools/local-stack': [
-    ['eventually', 'free-port', 'report', 'servers', 'stack-error'],
+    ['free-port', 'report', 'servers', 'stack-error'],
     ['config', 'processes'],
     ['data-dir'],
     ['sources'],
-    ['provide-programs', 'start-stack'],
+    ['start-stack'],
     ['index', 'stack'],
   ],
   'tools/release': [

@@ -1,4 +1,4 @@
-import { startGuard, type Report } from '@svc/local-stack';
+import { runToEnd, startGuard, type Report } from '@svc/local-stack';
 import { readBenchConfig } from './config.ts';
 import { runBench } from './run-bench.ts';
 import { failureLines, formatTable } from './table/format-table.ts';
@@ -10,14 +10,10 @@ const report: Report = (line) => {
   if (line !== lastLine) console.error(line);
   lastLine = line;
 };
-const interrupted = 130;
 
-// The guard ends all started processes as soon as this one is gone.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(signal, () => process.exit(interrupted));
-process.on('disconnect', () => process.exit(interrupted));
+await runToEnd(main, report);
 
-try {
+async function main(): Promise<void> {
   const config = readBenchConfig();
   const earlier = config.compare === undefined ? undefined : readEarlier(config.compare);
   const guard = await startGuard();
@@ -34,10 +30,4 @@ try {
   if (earlier) show(`\n${formatComparison(earlier.rows, rows)}`);
   if (config.history !== undefined) appendHistory(config.history, result, new Date());
   if (failureLines(rows).length > 0) process.exitCode = 1;
-} catch (error) {
-  report(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
 }
-// An open channel to the parent process would keep this one alive.
-process.removeAllListeners('disconnect');
-if (process.connected) process.disconnect();

@@ -30,19 +30,13 @@ export class Sender {
     this.#timeoutMs = timeoutMs;
   }
 
-  send(request: FuzzRequest): Promise<Outcome> {
-    const begun = performance.now();
-    return this.#answerTo(request)
-      .catch((error: NodeJS.ErrnoException) => ({ status: 0, text: error.code ?? error.message }))
-      .then((answer) => ({ request, ...answer, milliseconds: performance.now() - begun }));
-  }
-
   /** Sends all requests in order, `concurrency` at the same time. The iterable is consumed lazily. */
   async sendAll(requests: Iterable<FuzzRequest>, concurrency: number): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     const left = requests[Symbol.iterator]();
     const work = async () => {
-      for (let next = left.next(); !next.done; next = left.next()) outcomes.push(await this.send(next.value));
+      for (let next = left.next(); !next.done; next = left.next())
+        outcomes.push(await this.#send(next.value));
     };
     await Promise.all(Array.from({ length: concurrency }, work));
     return outcomes;
@@ -52,9 +46,12 @@ export class Sender {
     this.#agent.destroy();
   }
 
-  async #answerTo(request: FuzzRequest): Promise<Pick<Outcome, 'status' | 'text'>> {
-    const { status, body, encoding } = await this.#exchange(request);
-    return { status, text: textOf(body, encoding) };
+  #send(request: FuzzRequest): Promise<Outcome> {
+    const begun = performance.now();
+    return this.#exchange(request)
+      .then(({ status, body, encoding }) => ({ status, text: textOf(body, encoding) }))
+      .catch((error: NodeJS.ErrnoException) => ({ status: 0, text: error.code ?? error.message }))
+      .then((answer) => ({ request, ...answer, milliseconds: performance.now() - begun }));
   }
 
   #exchange({ method, path, headers, body, isChunked }: FuzzRequest): Promise<RawAnswer> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freePorts } from '@svc/local-stack';
+import { freePorts, portProblem } from '@svc/local-stack';
 import { gatewayPort } from './gateway-port.ts';
 
 const other = createServer().unref();
@@ -37,10 +37,13 @@ test('when the usual port is taken, a free one is, and it says so', async () => 
   ]);
 });
 
-test('two that look for the usual port at the same time do not get the same', async () => {
+test('two that look for the usual port at the same time do not get the same, and release it although somebody is connected', async () => {
   const [usual] = await freePorts(1);
   const wish = { usual: usual as number, report: () => {} };
   const chosen = await Promise.all([gatewayPort(wish), gatewayPort(wish)]);
   expect(new Set(chosen.map(({ port }) => port)).size).toBe(2);
+  const client = connect(usual as number, '127.0.0.1').on('error', () => {});
+  await once(client, 'connect');
   await Promise.all(chosen.map(({ release }) => release()));
+  expect(await portProblem(usual as number)).toBeUndefined();
 });

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { eventually, freePorts, isRunning } from '@svc/local-stack';
+import { freePorts } from '@svc/local-stack';
+import { until } from '@svc/service-kit/testing';
 import { startServices, type Services, type ServicesOptions } from './start-services.ts';
 
 const FAKES = join(import.meta.dirname, '../fakes');
@@ -31,16 +30,13 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const fake = (name: string) => () => join(FAKES, `${name}.mjs`);
-
 async function start(options: Partial<ServicesOptions>): Promise<Services> {
   services = await startServices({
     stack,
     dataDir,
     env: { PATH: process.env['PATH'] },
-    entryOf: fake('well'),
+    entryOf: () => join(FAKES, 'well.mjs'),
     report: (line) => lines.push(line),
-    createKeyring: async () => {},
     ...options,
     timing: { firstPause: 20, maxPauseMs: 100, ...options.timing },
   });
@@ -74,9 +70,9 @@ test('all five services are started, each with its own settings and no others', 
     ['users', 0],
     ['search', 0],
   ]);
-  await eventually('every service wrote its environment', () =>
-    instances.every((instance) => instance.log().includes('"environment"')),
-  );
+  await until(() => {
+    for (const instance of instances) expect(instance.log()).toContain('"environment"');
+  });
   const [gateway, records, , , search] = instances.map((_, at) => environmentOf(services as Services, at));
   expect(records).toEqual({
     PATH: '/bin',
@@ -119,52 +115,13 @@ test('a service that is killed comes back at the same address, and says so', asy
   );
 });
 
-test('a full disk costs lines of the log and nothing else, and is said once', async () => {
-  const file = join(dataDir, 'logs/records.log');
-  mkdirSync(dirname(file));
-  symlinkSync('/dev/full', file);
-  const { instances } = await start({ instances: { ...NONE, records: 1 } });
-  await instances[0]?.kill('SIGKILL');
-  await eventually('it is said', () => lines.some((line) => line.startsWith('records is ready again (pid')));
-  const problem = `records: ${file} cannot be written: ENOSPC: no space left on device, write`;
-  expect(lines.filter((line) => line.includes('cannot be written'))).toEqual([problem]);
-  expect(instances[0]?.log()).toContain('"environment"');
-});
-
-test.each([
-  ['double up to the longest', {}, ['0.02', '0.04', '0.08', '0.1']],
-  ['begin anew after a process that lived long enough', { wellAfter: 0 }, ['0.02', '0.02', '0.02']],
-])('pauses between restarts %s', async (_how, timing, expected) => {
-  const { instances } = await start({ instances: { ...NONE, records: 1 }, timing });
-  for (const _pause of expected) {
-    await instances[0]?.kill('SIGKILL');
-    await instances[0]?.ready();
-  }
-  expect(lines.flatMap((line) => /again in ([\d.]+) s/.exec(line)?.[1] ?? [])).toEqual(expected);
-});
-
-test('without restart a killed service stays away', async () => {
-  const { instances } = await start({ instances: { ...NONE, records: 1 }, restart: false });
-  await instances[0]?.kill('SIGKILL');
-  await expect(instances[0]?.ready()).rejects.toThrow(/it \(pid \d+\) ended with SIGKILL/);
-  expect(instances[0]?.pid).toBeUndefined();
-});
-
 test('warnings are shown as one short line, all output is in the log file', async () => {
   const { instances } = await start({ instances: { ...NONE, users: 1 } });
-  await eventually('the warning', () => lines.includes('users: warning: slow answer: it took 3 s'));
+  await until(() => expect(lines).toContain('users: warning: slow answer: it took 3 s'));
   const log = readFileSync(join(dataDir, 'logs/users.log'), 'utf8');
   expect(log).toContain('"environment"');
   expect(lines.join('\n')).not.toContain('"environment"');
   expect(instances[0]?.log()).toContain('slow answer');
-});
-
-test('a service that cannot start is named, with the end of its log and what to do', async () => {
-  const start_ = start({ instances: { ...NONE, comments: 1 }, entryOf: fake('broken') });
-  await expect(start_).rejects.toThrow(
-    /comments did not come up: it \(pid \d+\) ended with exit code 3[^]*comments\.log[^]*MONGODB_URL is missing[^]*start again/,
-  );
-  expect(lines.filter((line) => line.includes('starting it again'))).toHaveLength(2);
 });
 
 test('a service that does not get ready in time is named, and what was started is stopped', async () => {
@@ -179,25 +136,6 @@ test('a service that does not get ready in time is named, and what was started i
   );
   expect(readFileSync(join(dataDir, 'logs/users.log'), 'utf8')).toContain('stopping');
   expect(existsSync(join(dataDir, 'instance.json'))).toBe(false);
-});
-
-test('a service that gets on with its start is waited for', async () => {
-  const entryOf = (service: string) => join(FAKES, service === 'search' ? 'slow.mjs' : 'well.mjs');
-  const timing = { readyWithin: 5_000 };
-  const { instances } = await start({ instances: { ...NONE, search: 1 }, entryOf, timing });
-  expect(instances.map(({ service }) => service)).toEqual(['search']);
-});
-
-test('stopping ends a service that does not listen', async () => {
-  const { instances, stop } = await start({
-    instances: { ...NONE, records: 1 },
-    entryOf: fake('stubborn'),
-    timing: { stopGrace: 200 },
-  });
-  const pids = instances.map(({ pid }) => pid as number);
-  services = undefined;
-  await stop();
-  expect(pids.filter(isRunning)).toEqual([]);
 });
 
 test('other tools find the running instance in its data directory, while it runs', async () => {
@@ -218,15 +156,4 @@ test('other tools find the running instance in its data directory, while it runs
   services = undefined;
   await stop();
   expect(existsSync(file)).toBe(false);
-});
-
-test('services end when the launcher is killed, the stubborn ones too', async () => {
-  const launcher = spawn(process.execPath, [join(FAKES, 'launch-and-wait.ts'), dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [output] = (await once(launcher.stdout, 'data')) as [Buffer];
-  const pids = JSON.parse(output.toString()) as number[];
-  expect(pids.filter(isRunning)).toHaveLength(2);
-  launcher.kill('SIGKILL');
-  await eventually('both services have ended', () => !pids.some(isRunning));
 });

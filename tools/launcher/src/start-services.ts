@@ -1,7 +1,14 @@
-import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InstanceName } from '@svc/contracts';
-import { allUp, type Env, type Guard, type Report, startGuard, type Timing } from '@svc/local-stack';
+import {
+  allUp,
+  type Env,
+  type Guard,
+  type Report,
+  startGuard,
+  type Timing,
+  writePrivateJson,
+} from '@svc/local-stack';
 import type { Instances, StackAddresses } from './service-environment.ts';
 import { startInstances, type ServiceInstance } from './service-instance.ts';
 
@@ -19,7 +26,6 @@ export interface ServicesOptions {
   timing?: Partial<Timing>;
   /** The entry file of a service. */
   entryOf?: (service: InstanceName) => string;
-  createKeyring?: (dir: string) => Promise<void>;
 }
 
 export interface Services {
@@ -42,7 +48,8 @@ const ROOT = join(import.meta.dirname, '../../..');
 export async function startServices(options: ServicesOptions): Promise<Services> {
   const { dataDir, report } = options;
   const keyringDir = join(dataDir, 'keys');
-  await (options.createKeyring ?? createKeyring)(keyringDir);
+  const { createKeyring } = await import('@svc/service-kit');
+  await createKeyring(keyringDir);
   const guard = options.guard ?? (await startGuard());
   const started = performance.now();
   const { instances, gatewayUrls, replace } = await startInstances({
@@ -73,11 +80,6 @@ export async function startServices(options: ServicesOptions): Promise<Services>
 
 const mainOf = (service: InstanceName): string => join(ROOT, 'services', service, 'src/main.ts');
 
-async function createKeyring(dir: string): Promise<void> {
-  const kit = await import('@svc/service-kit');
-  await kit.createKeyring(dir);
-}
-
 interface RunningInstance extends Omit<StackAddresses, 'meiliKey'> {
   gatewayUrl: string;
   keyringDir: string;
@@ -89,11 +91,11 @@ function writeInstanceFile(dataDir: string, running: RunningInstance): () => voi
   const { gatewayUrl, mongodbUrl, natsUrl, natsKeysDir, meiliUrl, keyringDir, instances } = running;
   const ops: Record<string, string[]> = {};
   for (const { service, opsUrl } of instances) (ops[service] ??= []).push(opsUrl);
-  const file = join(dataDir, 'instance.json');
   const addresses = { gatewayUrl, mongodbUrl, natsUrl, natsKeysDir, meiliUrl };
-  const content = { pid: process.pid, ...addresses, keyringDir, ops };
-  // Removed first, because writing into an existing file would keep its mode.
-  rmSync(file, { force: true });
-  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-  return () => rmSync(file, { force: true });
+  return writePrivateJson(join(dataDir, 'instance.json'), {
+    pid: process.pid,
+    ...addresses,
+    keyringDir,
+    ops,
+  });
 }

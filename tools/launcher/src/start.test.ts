@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
-import { eventually, openToOthers } from '@svc/local-stack';
-import { temporaryDirectory } from '@svc/service-kit/testing';
+import { openToOthers } from '@svc/local-stack';
+import { temporaryDirectory, until } from '@svc/service-kit/testing';
 
 const MAIN = join(import.meta.dirname, 'start.ts');
 const root = temporaryDirectory();
@@ -46,7 +46,7 @@ function start(name: string, env: Record<string, string> = {}): Command {
 
 async function ready({ process: child, output }: Command): Promise<string> {
   const isOver = () => child.exitCode !== null || output().includes('Ctrl-C stops everything');
-  await eventually('the services are up', isOver, 150_000);
+  await until(() => expect(isOver()).toBe(true), 150_000);
   const url = /is ready: (\S+)/.exec(output())?.[1];
   if (!url) throw new Error(`npm start did not come up:\n${output()}`);
   return url;
@@ -112,12 +112,12 @@ onLinux(
       const victim = processesOf('one').find(({ command: line }) => line.includes(program));
       if (label in servers) expect(runningServices()).toEqual(services);
       process.kill(victim?.pid as number, 'SIGKILL');
-      await eventually(`${label} is back`, () => command.output().includes(`${label} is ready again (pid`));
+      await until(() => expect(command.output()).toContain(`${label} is ready again (pid`));
       expect(command.output()).toContain(
         `${label} (pid ${victim?.pid}) ended with SIGKILL; starting it again`,
       );
-      await eventually(`${label} takes writes`, async () => (await create(label)).name === label);
-      await eventually(`${label} is found`, async () => (await search(label)).hits?.[0]?.posts.length === 1);
+      await until(async () => expect((await create(label)).name).toBe(label));
+      await until(async () => expect((await search(label)).hits?.[0]?.posts).toHaveLength(1));
       expect(await view(kept.ID)).toMatchObject({ name: 'Kept' });
     }
 

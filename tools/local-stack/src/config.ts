@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { ServerName } from './servers/server-kind.ts';
+import { SERVER_KINDS } from './servers/server-kinds.ts';
 import { StackError } from './stack-error.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -18,19 +19,13 @@ const ROOT = join(import.meta.dirname, '../../..');
 export function readStackConfig(env: Env = process.env): StackConfig {
   const problems: string[] = [];
   const ports: StackConfig['ports'] = {};
-  for (const [name, setting] of portSettings) {
-    const port = readPort(env, setting, problems);
+  for (const { name, settings } of SERVER_KINDS) {
+    const port = readPort(env, settings.port, problems);
     if (port !== undefined) ports[name] = port;
   }
   if (problems.length) throw new StackError(`These settings are wrong:\n  ${problems.join('\n  ')}`);
   return { env, dataDir: resolve(env['DATA_DIR'] || join(ROOT, '.local/data')), ports };
 }
-
-const portSettings: [ServerName, string][] = [
-  ['mongodb', 'MONGODB_PORT'],
-  ['nats', 'NATS_PORT'],
-  ['meilisearch', 'MEILI_PORT'],
-];
 
 /** Parses the port in a setting; a wrong value adds a problem to the list. */
 export function readPort(env: Env, setting: string, problems: string[]): number | undefined {

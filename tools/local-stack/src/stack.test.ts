@@ -4,10 +4,9 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, wr
 import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { temporaryDirectory } from '@svc/service-kit/testing';
+import { temporaryDirectory, until } from '@svc/service-kit/testing';
 import { openToOthers } from './data-dir/private-directory.ts';
-import { eventually } from './eventually.ts';
-import { isRunning } from './processes/is-running.ts';
+import { isRunning } from './processes/guard.ts';
 
 const MAIN = join(import.meta.dirname, 'stack.ts');
 const BOOTSTRAP = join(import.meta.dirname, '../../bootstrap.mjs');
@@ -22,7 +21,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   command.kill('SIGTERM');
-  await eventually('the command has ended', () => command.exitCode !== null || command.signalCode !== null);
+  await until(() => expect(command.exitCode ?? command.signalCode).not.toBeNull());
 });
 
 function run(args: string[], env: NodeJS.ProcessEnv = {}, stdout: 'pipe' | number = 'pipe'): ChildProcess {
@@ -37,7 +36,7 @@ function run(args: string[], env: NodeJS.ProcessEnv = {}, stdout: 'pipe' | numbe
 
 async function up(args: string[]): Promise<number[]> {
   run(args);
-  await eventually(`the stack is up:\n${output}`, () => output.includes('Ctrl-C stops'));
+  await until(() => expect(output).toContain('Ctrl-C stops'));
   return [...output.matchAll(/pid (\d+)/g)].map(([, pid]) => Number(pid));
 }
 
@@ -87,8 +86,8 @@ test('kill -9 leaves nothing running, and the next start on the same data works'
 test('when the command that npm runs is killed, the servers are stopped too', async () => {
   const pids = await up([BOOTSTRAP, MAIN]);
   command.kill('SIGKILL');
-  await eventually('the servers have ended', () => !pids.some(isRunning));
-  await eventually('the lock is gone', () => !existsSync(join(dataDir, 'lock')));
+  await until(() => expect(pids.filter(isRunning)).toEqual([]));
+  await until(() => expect(existsSync(join(dataDir, 'lock'))).toBe(false));
 });
 
 test('a wrong setting and a taken port are told, and nothing is left', async () => {
@@ -109,7 +108,7 @@ test('a full disk under the file that takes the output ends nothing', async () =
   const full = openSync('/dev/full', 'w');
   run([MAIN], {}, full);
   closeSync(full);
-  await eventually('the stack is up', () => existsSync(join(dataDir, 'stack.json')));
+  await until(() => expect(existsSync(join(dataDir, 'stack.json'))).toBe(true));
   command.kill('SIGTERM');
   const [code] = await once(command, 'close');
   expect([code, output]).toEqual([0, '']);

@@ -1,7 +1,7 @@
-import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readStackConfig } from './config.ts';
 import { lockDataDir } from './data-dir/lock-data-dir.ts';
+import { writePrivateJson } from './data-dir/private-directory.ts';
 import type { Guard } from './processes/guard.ts';
 import { runUntilStopped } from './processes/run-until-stopped.ts';
 import { type Stack, startStack } from './start-stack.ts';
@@ -15,8 +15,13 @@ async function start(guard: Guard) {
   const unlock = await lockDataDir(config.dataDir, { guardPid: guard.pid, report });
   try {
     const stack = await startStack({ ...config, guard, report });
-    const removeFile = writeStackFile(config.dataDir, stack);
-    report(`\n${addresses(stack)}\n\nCtrl-C stops the servers.`);
+    const { mongodbUrl, natsUrl, natsKeysDir, meiliUrl, meiliKey } = stack;
+    const addresses = { mongodbUrl, natsUrl, natsKeysDir, meiliUrl, meiliKey };
+    const removeFile = writePrivateJson(join(config.dataDir, 'stack.json'), {
+      pid: process.pid,
+      ...addresses,
+    });
+    report(`\n${exportsOf(addresses)}\n\nCtrl-C stops the servers.`);
     const stop = async () => {
       removeFile();
       await stack.stop();
@@ -29,8 +34,14 @@ async function start(guard: Guard) {
   }
 }
 
-/** Shell commands that set the addresses of these servers for other commands. */
-function addresses({ mongodbUrl, natsUrl, natsKeysDir, meiliUrl, meiliKey }: Stack): string {
+/** The shell commands that set these addresses for other commands. */
+function exportsOf({
+  mongodbUrl,
+  natsUrl,
+  natsKeysDir,
+  meiliUrl,
+  meiliKey,
+}: Omit<Stack, 'servers' | 'stop'>): string {
   const settings = {
     MONGODB_URL: mongodbUrl,
     NATS_URL: natsUrl,
@@ -42,14 +53,4 @@ function addresses({ mongodbUrl, natsUrl, natsKeysDir, meiliUrl, meiliKey }: Sta
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `export ${name}='${value}'`)
     .join('\n');
-}
-
-/** Writes the addresses of the running servers into DATA_DIR for other tools. Only the owner may read the file, since it has a key. */
-function writeStackFile(dataDir: string, stack: Stack): () => void {
-  const file = join(dataDir, 'stack.json');
-  const { mongodbUrl, natsUrl, natsKeysDir, meiliUrl, meiliKey } = stack;
-  const content = { pid: process.pid, mongodbUrl, natsUrl, natsKeysDir, meiliUrl, meiliKey };
-  rmSync(file, { force: true });
-  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-  return () => rmSync(file, { force: true });
 }

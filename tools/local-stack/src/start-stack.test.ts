@@ -6,7 +6,7 @@ import { mongo } from 'mongoose';
 import { connect, nkeyAuthenticator } from 'nats';
 import { eventStream } from '@svc/contracts';
 import { temporaryDirectory } from '@svc/service-kit/testing';
-import { isRunning } from './processes/is-running.ts';
+import { isRunning } from './processes/guard.ts';
 import { SERVER_KINDS } from './servers/server-kinds.ts';
 import { npmSource } from './sources/npm.ts';
 import type { Source } from './sources/source.ts';

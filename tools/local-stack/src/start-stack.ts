@@ -1,4 +1,5 @@
-import { keysDirOf, ownSettings } from './data-dir/keys-dir.ts';
+import type { Env } from './config.ts';
+import { keysDirOf, ownSettings } from './data-dir/keys.ts';
 import { makePrivate } from './data-dir/private-directory.ts';
 import { startGuard, type Guard } from './processes/guard.ts';
 import { defaultTiming, type Timing } from './processes/supervised-process.ts';
@@ -17,7 +18,7 @@ export interface StackOptions {
   dataDir: string;
   /** Configured ports. Default: free ports. */
   ports?: Partial<Record<ServerName, number>>;
-  env: Readonly<Record<string, string | undefined>>;
+  env: Env;
   report: Report;
   /** The data is deleted after stop(). Writes are acknowledged before they are on the disk, which is twice as fast. */
   throwAway?: boolean;
@@ -78,10 +79,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 }
 
 /** The settings with which tools connect to the NATS of a stack. */
-export function adminBus(
-  { natsUrl, natsKeysDir }: Pick<Stack, 'natsUrl' | 'natsKeysDir'>,
-  env: StackOptions['env'],
-) {
+export function adminBus({ natsUrl, natsKeysDir }: Pick<Stack, 'natsUrl' | 'natsKeysDir'>, env: Env) {
   return { ...env, ...(natsKeysDir !== undefined && ownSettings(natsKeysDir)), NATS_URL: natsUrl };
 }
 

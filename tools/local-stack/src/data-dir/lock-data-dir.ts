@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRunning } from '../processes/is-running.ts';
+import { isRunning } from '../processes/guard.ts';
 import type { Report } from '../report.ts';
 import { StackError } from '../stack-error.ts';
 import { makePrivate } from './private-directory.ts';
@@ -9,9 +9,10 @@ import { makePrivate } from './private-directory.ts';
 export interface LockOptions {
   guardPid: number;
   report: Report;
-  /** The time that processes of a killed instance may take to end. */
-  timeoutMs?: number;
 }
+
+/** The time that processes of a killed instance may take to end. */
+const timeoutMs = 20_000;
 
 interface Holder {
   owner: ProcessId;
@@ -25,7 +26,7 @@ interface ProcessId {
 }
 
 /** Locks a data directory, which only one instance may use at a time. Returns the function that releases the lock. */
-export async function lockDataDir(dataDir: string, { guardPid, report, timeoutMs = 20_000 }: LockOptions) {
+export async function lockDataDir(dataDir: string, { guardPid, report }: LockOptions) {
   makePrivate(dataDir);
   const file = join(dataDir, 'lock');
   const mine: Holder = { owner: identify(process.pid), guard: identify(guardPid) };

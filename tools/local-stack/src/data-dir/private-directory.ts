@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StackError } from '../stack-error.ts';
 
@@ -31,4 +31,13 @@ export function openToOthers(dir: string): string[] {
     const entry = lstatSync(path, { throwIfNoEntry: false });
     return entry && !entry.isSymbolicLink() && (entry.mode & OTHERS) !== 0;
   });
+}
+
+/** Writes a file for the other tools of its owner, which alone may read it. Returns the function that removes it. */
+export function writePrivateJson(file: string, content: object): () => void {
+  const remove = () => rmSync(file, { force: true });
+  // Writing into an existing file would keep its mode.
+  remove();
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  return remove;
 }

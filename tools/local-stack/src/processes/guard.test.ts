@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { eventually } from '../eventually.ts';
-import { startGuard, stopProcess } from './guard.ts';
-import { isRunning } from './is-running.ts';
+import { until } from '@svc/service-kit/testing';
+import { isRunning, startGuard, stopProcess } from './guard.ts';
 
 const FAKES = join(import.meta.dirname, '../../fakes');
 const env = { PATH: process.env['PATH'] ?? '' };
@@ -49,24 +48,20 @@ test('closing the guard ends what still runs, also what ignores the request', as
 });
 
 test('kill -9 of the owner leaves neither its programs nor their children nor the guard', async () => {
-  const owner = spawn(
-    process.execPath,
-    [join(FAKES, 'hold.ts'), 'sleep 600', 'trap "" TERM; sleep 600 & wait; wait'],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const held = ['sleep 600', 'trap "" TERM; sleep 600 & wait; wait'];
+  const stdio = ['ignore', 'pipe', 'inherit'] as const;
+  const owner = spawn(process.execPath, [join(FAKES, 'hold.ts'), ...held], { stdio: [...stdio] });
   const [line] = (await once(owner.stdout, 'data')) as [Buffer];
   const { guard, children } = JSON.parse(line.toString()) as { guard: number; children: number[] };
   expect([guard, ...children].every(isRunning)).toBe(true);
   owner.kill('SIGKILL');
-  await eventually('all of them have ended', () => ![guard, ...children].some(isRunning));
+  await until(() => expect([guard, ...children].filter(isRunning)).toEqual([]));
 });
 
 test('without its guard nothing is started', async () => {
   const guard = await startGuard();
   process.kill(guard.pid, 'SIGKILL');
-  await eventually('the guard has ended', () => !isRunning(guard.pid));
+  await until(() => expect(isRunning(guard.pid)).toBe(false));
   await expect(guard.spawn(sleep)).rejects.toThrow(/guard process .* has ended/);
 });
 

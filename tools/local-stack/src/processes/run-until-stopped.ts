@@ -36,6 +36,21 @@ export async function runUntilStopped(
   }
 }
 
+/**
+ * Runs a command that ends by itself. A signal, or the end of the parent process, ends it at once, and its guard ends what it has started.
+ */
+export async function runToEnd(work: () => Promise<void>, report: Report): Promise<void> {
+  void stopRequest().then(() => process.exit(130));
+  try {
+    await work();
+  } catch (error) {
+    report(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  }
+  process.removeAllListeners('disconnect');
+  release();
+}
+
 /** Ignores a full disk: the output may go to a file, and losing it must not stop the servers. */
 function onFullDisk(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOSPC') throw error;

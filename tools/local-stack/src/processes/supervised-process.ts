@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Report } from '../report.ts';
 import { StackError } from '../stack-error.ts';
-import { explainLog } from './explain-log.ts';
 import { hasEnded, stopProcess, type Command, type Guard } from './guard.ts';
-import { processLog, type ProcessLog } from './process-log.ts';
-import { waitUntilUp } from './wait-until-up.ts';
+import { explainLog, processLog, type ProcessLog } from './process-log.ts';
+import { stopwatch, waitUntilUp } from './wait-until-up.ts';
 
 export interface ProcessSpec {
   /** The name of the process in reports. */
@@ -165,11 +164,10 @@ export class SupervisedProcess {
   }
 
   async #reportReady(child: ChildProcess): Promise<void> {
-    const started = performance.now();
+    const seconds = stopwatch();
     const isOver = () => (hasEnded(child) ? 'it has ended' : undefined);
     if ((await this.#waitUntilReady(Infinity, isOver)) !== undefined) return;
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    this.#report(`${this.label} is ready again (pid ${child.pid}, ${seconds} s)`);
+    this.#report(`${this.label} is ready again (pid ${child.pid}, ${seconds().toFixed(1)} s)`);
   }
 
   #startsAgain(starts: number, end: string): boolean {

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { request, type RequestOptions } from 'node:http';
 import { join } from 'node:path';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import type { Env } from '../config.ts';
 
 /** Whether a Docker engine answers at one of the addresses that testcontainers tries. Cheap enough for every start. */
 export async function dockerAnswers(env: Env, timeoutMs = 2_000): Promise<boolean> {

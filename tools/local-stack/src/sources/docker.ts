@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { StartedTestContainer } from 'testcontainers';
-import { keysDirOf, ownSettings } from '../data-dir/keys-dir.ts';
-import { secretFile } from '../data-dir/secret-file.ts';
+import { keysDirOf, ownSettings, secretFile } from '../data-dir/keys.ts';
 import { indentTail } from '../processes/process-log.ts';
 import { waitUntilUp } from '../processes/wait-until-up.ts';
 import type { ServerKind } from '../servers/server-kind.ts';
 import { StackError } from '../stack-error.ts';
 import { dockerAnswers } from './docker-answers.ts';
-import { requirePort } from './require-port.ts';
-import type { RunningServer, Source, SourceContext } from './source.ts';
+import { requirePort, type RunningServer, type Source, type SourceContext } from './source.ts';
 
 interface Container {
   started: StartedTestContainer;

@@ -1,4 +1,4 @@
-import { ownSettings } from '../data-dir/keys-dir.ts';
+import { ownSettings } from '../data-dir/keys.ts';
 import { waitUntilUp } from '../processes/wait-until-up.ts';
 import type { Address } from '../servers/server-kind.ts';
 import { StackError } from '../stack-error.ts';

@@ -1,14 +1,12 @@
 import { mkdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keysDirOf, ownSettings } from '../data-dir/keys-dir.ts';
-import { secretFile } from '../data-dir/secret-file.ts';
+import { keysDirOf, ownSettings, secretFile } from '../data-dir/keys.ts';
 import { freePort } from '../free-port.ts';
 import type { Command } from '../processes/guard.ts';
 import { SupervisedProcess } from '../processes/supervised-process.ts';
 import { allUp } from '../processes/wait-until-up.ts';
 import type { Address, Place, ServerKind } from '../servers/server-kind.ts';
-import { requirePort } from './require-port.ts';
-import type { RunningServer, SourceContext, SourceName } from './source.ts';
+import { requirePort, type RunningServer, type SourceContext, type SourceName } from './source.ts';
 
 const HOST = '127.0.0.1';
 

@@ -1,6 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+
+/** The folder for the keys of an instance's services and tools, including those for NATS. */
+export function keysDirOf(dataDir: string): string {
+  return join(dataDir, 'keys');
+}
+
+/** The settings with which tools connect to a NATS server of this instance. */
+export function ownSettings(keysDir: string): Record<string, string> {
+  return { NATS_NKEY_FILE: join(keysDir, 'admin.nk') };
+}
 
 /** Reads a random secret from a file, which is created at the first call and readable for its owner only. */
 export function secretFile(file: string, bytes = 24): string {

@@ -1,7 +1,6 @@
 import { cpus, totalmem } from 'node:os';
-import { join } from 'node:path';
-import { asAdmin, Choices } from '@svc/demo';
-import { adminBus, type Guard, type Report } from '@svc/local-stack';
+import { Choices } from '@svc/demo';
+import type { Guard, Report } from '@svc/local-stack';
 import type { BenchConfig } from './config.ts';
 import { prepareFloor, type Floor } from './floor/floor.ts';
 import { takeSamples } from './floor/take-samples.ts';
@@ -11,11 +10,11 @@ import { rowsNamed } from './rows/all-rows.ts';
 import { knownTags } from './rows/known-tags.ts';
 import { Made } from './rows/made.ts';
 import { hasThin, type Measured } from './rows/row.ts';
-import { measuredUsers } from './seed/measured-users.ts';
-import type { SeedMarker } from './seed/seed-marker.ts';
+import type { SeedMarker } from './seed/seed-form.ts';
+import { measuredUsers } from './seed/seed-users.ts';
 import { seed } from './seed/seed.ts';
 import { Backlog } from './stack/backlog.ts';
-import { connectMongo } from './stack/connect-mongo.ts';
+import { withMongo } from './stack/connect-mongo.ts';
 import { logIn } from './stack/log-in.ts';
 import { openInstallation, type Installation } from './stack/open-installation.ts';
 import { startThin, type ThinHandler } from './thin/start-thin.ts';
@@ -65,7 +64,7 @@ export async function runBench(
     const urls = { oursUrls: installation.services.gatewayUrls, thinUrl: thin?.url ?? '', mongodbUrl };
     const processes = processesOf(installation, thin);
     await backlog.settled();
-    await asAdmin(busOf(installation), async (admin) => {
+    await installation.asAdmin(async (admin) => {
       for (const row of rows) {
         report(`Measuring ${row.title} …`);
         results.push(
@@ -89,18 +88,12 @@ function isReindexAsked({ only, small }: BenchConfig): boolean {
 }
 
 /** Whether the search service has indexed all records. */
-async function isIndexed(mongodbUrl: string): Promise<boolean> {
-  const mongo = await connectMongo(mongodbUrl);
-  try {
-    const [there, known] = await Promise.all(
-      ['records', 'search'].map((service) =>
-        mongo.of(service).collection('records').estimatedDocumentCount(),
-      ),
-    );
-    return (known ?? 0) >= (there ?? 0);
-  } finally {
-    await mongo.close();
-  }
+function isIndexed(mongodbUrl: string): Promise<boolean> {
+  return withMongo(mongodbUrl, async (mongo) => {
+    const count = (service: string) => mongo.of(service).collection('records').estimatedDocumentCount();
+    const [there, known] = await Promise.all([count('records'), count('search')]);
+    return known >= there;
+  });
 }
 
 /** The process ids of the measured processes, by name. */
@@ -111,10 +104,6 @@ function processesOf({ stack, services }: Installation, thin?: ThinHandler): Map
   for (const { name, pid } of stack.servers) note(name, pid);
   note('thin', thin?.pid);
   return processes;
-}
-
-function busOf({ stack, services }: Installation) {
-  return { bus: adminBus(stack, {}), keyringFile: join(services.keyringDir, 'admin.json') };
 }
 
 async function measuredOf(
@@ -139,14 +128,11 @@ async function measuredOf(
 }
 
 /** The ids of contacts, without those of users, some of which the administrator may not change. */
-async function contactIdsIn(mongodbUrl: string): Promise<number[]> {
-  const mongo = await connectMongo(mongodbUrl);
-  try {
+function contactIdsIn(mongodbUrl: string): Promise<number[]> {
+  return withMongo(mongodbUrl, async (mongo) => {
     const filter = { postType: 'contacts', 'fields.type': 'access' };
     const records = mongo.of('records').collection<{ _id: number }>('records');
     const found = await records.find(filter, { projection: { _id: 1 } }).toArray();
     return found.map(({ _id }) => _id);
-  } finally {
-    await mongo.close();
-  }
+  });
 }

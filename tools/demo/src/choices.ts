@@ -35,4 +35,15 @@ export class Choices {
   some<Item>(items: readonly Item[], chance: number): Item[] {
     return items.filter(() => this.next() < chance);
   }
+
+  /** A random key; the numbers are the weights. */
+  weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key {
+    const entries = Object.entries(weights) as [Key, number][];
+    let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
+    for (const [key, weight] of entries) {
+      left -= weight;
+      if (left < 0) return key;
+    }
+    return entries[0]?.[0] as Key;
+  }
 }

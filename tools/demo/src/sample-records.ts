@@ -55,7 +55,8 @@ export function sampleGroup(
   };
 }
 
-function values(keys: readonly (string | number)[]) {
+/** Keys or ids in the format of write requests. */
+export function values(keys: readonly (string | number)[]) {
   return { values: keys.map((value) => ({ value })) };
 }
 

@@ -44,21 +44,22 @@ async function seedRecords(request: DemoRequest, ids: ReadonlyMap<string, number
   );
   const choices = new Choices(20_231);
   const contacts = Array.from({ length: contactCount }, () => sampleContact(choices, assignees));
-  const contactIds = await createAll(contacts, (body) => createWithComment(client, 'contacts', body));
+  const contactIds = await createAll(client, 'contacts', contacts);
   const groups = Array.from({ length: groupCount }, () => sampleGroup(choices, assignees, contactIds));
-  await createAll(groups, (body) => createWithComment(client, 'groups', body));
+  await createAll(client, 'groups', groups);
   request.report(`Created ${contactCount} contacts and ${groupCount} groups`);
 }
 
 /** Creates records, several concurrently. Returns their ids in the order of the bodies. */
 async function createAll(
+  client: DemoClient,
+  postType: string,
   bodies: readonly Record<string, unknown>[],
-  create: (body: Record<string, unknown>) => Promise<number>,
 ): Promise<number[]> {
   const ids: number[] = [];
-  const waiting = bodies.map((body, index) => ({ body, index }));
+  const waiting = bodies.entries();
   const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) ids[next.index] = await create(next.body);
+    for (const [index, body] of waiting) ids[index] = await createWithComment(client, postType, body);
   };
   await Promise.all(Array.from({ length: inParallel }, worker));
   return ids;

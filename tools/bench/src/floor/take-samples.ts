@@ -1,7 +1,7 @@
 import type { BenchRequest, Measured } from '../rows/row.ts';
 import { comment, create, update } from '../rows/write-rows.ts';
 import type { Backlog } from '../stack/backlog.ts';
-import { connectMongo } from '../stack/connect-mongo.ts';
+import { withMongo, type MongoConnection } from '../stack/connect-mongo.ts';
 import type { Sample, Samples } from './floor.ts';
 
 interface Service {
@@ -15,20 +15,19 @@ export async function takeSamples(
   measured: Measured,
   { url, mongodbUrl, backlog }: Service,
 ): Promise<Samples> {
-  const mongo = await connectMongo(mongodbUrl);
-  const read = (service: string, name: string) => mongo.of(service).collection<{ _id: number }>(name);
-  const seen: number[] = [];
-  const sampleOf = async (event: string): Promise<Omit<Sample, 'document'>> => {
-    await backlog.settled();
-    const history = await read('records', 'activity')
-      .find({ recordId, _id: { $nin: seen } })
-      .toArray();
-    seen.push(...history.map(({ _id }) => _id));
-    return { history, event: await backlog.lastEvent(event) };
-  };
   const created = create.ours(measured);
   const { ID: recordId } = (await send(url, created)) as { ID: number };
-  try {
+  const take = async (mongo: MongoConnection): Promise<Samples> => {
+    const read = (service: string, name: string) => mongo.of(service).collection<{ _id: number }>(name);
+    const seen: number[] = [];
+    const sampleOf = async (event: string): Promise<Omit<Sample, 'document'>> => {
+      await backlog.settled();
+      const history = await read('records', 'activity')
+        .find({ recordId, _id: { $nin: seen } })
+        .toArray();
+      seen.push(...history.map(({ _id }) => _id));
+      return { history, event: await backlog.lastEvent(event) };
+    };
     const its = { ...measured, contactIds: [recordId] };
     const ofCreate = await sampleOf('svc.events.record.contacts.created');
     const record = await read('records', 'records').findOne({ _id: recordId });
@@ -43,10 +42,10 @@ export async function takeSamples(
       update: { document: record, ...ofUpdate },
       comment: { document: stored, ...ofComment },
     };
-  } finally {
-    await send(url, { ...created, method: 'DELETE', path: `${created.path}/${recordId}`, body: {} });
-    await mongo.close();
-  }
+  };
+  return withMongo(mongodbUrl, take).finally(() =>
+    send(url, { ...created, method: 'DELETE', path: `${created.path}/${recordId}`, body: {} }),
+  );
 }
 
 async function send(

@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { join } from 'node:path';
 import { searchRebuild, searchStatus, type Rebuild } from '@svc/contracts';
-import { asAdmin } from '@svc/demo';
-import { adminBus, type Report } from '@svc/local-stack';
+import type { Report } from '@svc/local-stack';
 import type { Installation } from '../stack/open-installation.ts';
 import type { RowResult } from './measure-row.ts';
-import { cpuTimes, peaksOf, resetPeaks, type Processes } from './process-usage.ts';
+import { cpuSince, cpuTimes, peaksOf, resetPeaks, type Processes } from './process-usage.ts';
 
 /** The name of the row for `--only`. */
 export const reindexName = 'reindex';
@@ -15,15 +13,14 @@ const reportEvery = 10_000;
 
 /** Rebuilds the search index, and measures records and comments a second and the memory used. */
 export async function measureReindex(
-  { stack, services }: Installation,
+  installation: Installation,
   processes: Processes,
   report: Report,
 ): Promise<RowResult> {
   resetPeaks(processes);
   const started = performance.now();
   const before = cpuTimes(processes);
-  const bus = { bus: adminBus(stack, {}), keyringFile: join(services.keyringDir, 'admin.json') };
-  const { records, comments, failure } = await asAdmin(bus, async (admin) => {
+  const { records, comments, failure } = await installation.asAdmin(async (admin) => {
     await admin(searchRebuild, {});
     let nextReport = started + reportEvery;
     for (;;) {
@@ -38,9 +35,7 @@ export async function measureReindex(
   });
   const seconds = (performance.now() - started) / 1_000;
   const entries = records.done + comments.done;
-  const cpu = Object.entries(cpuTimes(processes)).map(
-    ([name, time]) => [name, (time - (before[name] ?? time)) / entries] as const,
-  );
+  const cpu = Object.entries(cpuSince(before, processes)).map(([name, time]) => [name, time / entries]);
   return {
     name: reindexName,
     title: 'reindex (entries)',
@@ -49,7 +44,7 @@ export async function measureReindex(
       perSecond: entries / seconds,
       p50: undefined,
       p99: undefined,
-      cpu: Object.fromEntries(cpu),
+      cpu: Object.fromEntries(cpu) as Record<string, number>,
       failures: failure === undefined ? {} : { [failure]: 1 },
     },
     caughtUp: 0,

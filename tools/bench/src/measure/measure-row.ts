@@ -12,9 +12,9 @@ import {
   type Share,
 } from '../rows/row.ts';
 import type { Backlog } from '../stack/backlog.ts';
-import { connectMongo, type MongoConnection } from '../stack/connect-mongo.ts';
+import { withMongo, type MongoConnection } from '../stack/connect-mongo.ts';
 import { type Length, measure, measureAsking, type Measurement, sendWhile, type Sent } from './measure.ts';
-import { cpuTimes, peaksOf, type Processes, resetPeaks } from './process-usage.ts';
+import { cpuSince, cpuTimes, peaksOf, type Processes, resetPeaks } from './process-usage.ts';
 import { median, type Round, summary, type Summary } from './summary.ts';
 
 /** The result of one row of the table. */
@@ -165,10 +165,9 @@ async function alone(
   const before = cpuTimes(processes);
   const measurement = await side();
   const caughtUp = await backlog.settled();
-  const after = cpuTimes(processes);
+  const cpu = cpuSince(before, processes);
   await waitUntilIdle(mongodbUrl);
-  const cpu = Object.entries(after).map(([name, time]) => [name, time - (before[name] ?? time)] as const);
-  return { measurement, caughtUp, cpu: Object.fromEntries(cpu) };
+  return { measurement, caughtUp, cpu };
 }
 
 const askEvery = 100;
@@ -180,13 +179,10 @@ const timeoutMs = 30_000;
  * together they keep both cores busy for seconds.
  */
 async function waitUntilIdle(mongodbUrl: string): Promise<void> {
-  const mongo = await connectMongo(mongodbUrl);
-  try {
-    const until = performance.now() + timeoutMs;
+  const until = performance.now() + timeoutMs;
+  await withMongo(mongodbUrl, async (mongo) => {
     while ((await underWay(mongo)) > 0 && performance.now() < until) await delay(askEvery);
-  } finally {
-    await mongo.close();
-  }
+  });
 }
 
 /** The number of running queries and writes, without `getmore`, in which change streams always wait. */

@@ -9,19 +9,22 @@ const tick = 10;
 /** The CPU time of each running process so far, in milliseconds; this process is `bench`. */
 export function cpuTimes(processes: Processes): Record<string, number> {
   const { user, system } = process.cpuUsage();
-  const times = [...processes].map(([name, pid]) => [name, cpuTime(pid)] as const);
-  const known = times.filter((time): time is [string, number] => time[1] !== undefined);
-  return { ...Object.fromEntries(known), bench: (user + system) / 1_000 };
+  return { ...ofEach(processes, cpuTime), bench: (user + system) / 1_000 };
 }
 
-function cpuTime(pid: number): number | undefined {
-  try {
-    // The fields after the program's name, which may contain spaces, begin with number 3; 14 and 15 are user and system time.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * tick;
-  } catch {
-    return undefined;
-  }
+/** The CPU time of each running process since `before`, in milliseconds. */
+export function cpuSince(
+  before: Readonly<Record<string, number>>,
+  processes: Processes,
+): Record<string, number> {
+  const times = Object.entries(cpuTimes(processes));
+  return Object.fromEntries(times.map(([name, time]) => [name, time - (before[name] ?? time)]));
+}
+
+function cpuTime(pid: number): number {
+  // The fields after the program's name, which may contain spaces, begin with number 3; 14 and 15 are user and system time.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * tick;
 }
 
 /** Resets the peak memory that Linux records for these processes. */
@@ -37,15 +40,22 @@ export function resetPeaks(processes: Processes): void {
 
 /** The peak memory (RSS) of each process since `resetPeaks`, in MiB. */
 export function peaksOf(processes: Processes): Record<string, number> {
-  const peaks = [...processes].map(([name, pid]) => [name, peakOf(pid)] as const);
-  return Object.fromEntries(peaks.filter((peak): peak is [string, number] => peak[1] !== undefined));
-}
-
-function peakOf(pid: number): number | undefined {
-  try {
+  return ofEach(processes, (pid) => {
     const kibibytes = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return kibibytes === undefined ? undefined : Number(kibibytes) / 1024;
-  } catch {
-    return undefined;
+  });
+}
+
+/** What `read` finds of each process; nothing of those that have ended. */
+function ofEach(processes: Processes, read: (pid: number) => number | undefined): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const [name, pid] of processes) {
+    try {
+      const value = read(pid);
+      if (value !== undefined) found[name] = value;
+    } catch {
+      // The process has ended.
+    }
   }
+  return found;
 }

@@ -53,7 +53,8 @@ function cpuPerAnswer(rounds: readonly Round[]): Record<string, number> {
   return Object.fromEntries(processes.map((process) => [process, of(process)]));
 }
 
-const keysOf = (objects: readonly object[]): string[] => [
+/** The keys that any of the objects has. */
+export const keysOf = (objects: readonly object[]): string[] => [
   ...new Set(objects.flatMap((object) => Object.keys(object))),
 ];
 

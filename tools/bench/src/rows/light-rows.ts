@@ -1,14 +1,10 @@
 import { list, get } from './read-rows.ts';
-import { posts, rowOf, type BenchRequest, type Measured, type RequestKind, type Row } from './row.ts';
+import { getAs, rowOf, type Measured, type RequestKind, type Row } from './row.ts';
 import { update } from './write-rows.ts';
 
 const settings: RequestKind = {
   name: 'settings',
-  ours: ({ administrator }) => ({
-    method: 'GET',
-    path: `${posts}/contacts/settings`,
-    token: administrator.token,
-  }),
+  ours: ({ administrator }) => getAs(administrator, 'contacts/settings'),
 };
 
 /** The same kind of request with additional headers. */
@@ -28,10 +24,9 @@ const unchanged = (
 ): RequestKind => ({
   name,
   status: 304,
-  ours: (measured): BenchRequest => {
+  ours: (measured) => {
     const { path, tag } = asks(measured);
-    const { token } = measured.administrator;
-    return { method: 'GET', path: `${posts}/${path}`, token, headers: { 'if-none-match': tag } };
+    return { ...getAs(measured.administrator, path), headers: { 'if-none-match': tag } };
   },
 });
 

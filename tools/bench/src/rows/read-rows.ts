@@ -2,23 +2,20 @@ import { recordsPlaces } from '@svc/contracts';
 import type { Choices } from '@svc/demo';
 import { digits } from '../seed/contact-body.ts';
 import { partOfName, personName } from '../seed/people-names.ts';
-import { posts, query, rowOf, type Measured, type RequestKind, type Row, type RowOverBus } from './row.ts';
+import { getAs, query, rowOf, type Measured, type RequestKind, type Row, type RowOverBus } from './row.ts';
 
 /** A random contact by its id. */
 export const get: RequestKind = {
   name: 'get',
-  ours: ({ administrator, contactIds, choices }) => ({
-    method: 'GET',
-    path: `${posts}/contacts/${choices.one(contactIds)}`,
-    token: administrator.token,
-  }),
+  ours: ({ administrator, contactIds, choices }) =>
+    getAs(administrator, `contacts/${choices.one(contactIds)}`),
   thin: ({ contactIds, choices }) => ({ method: 'GET', path: `/records/${choices.one(contactIds)}` }),
 };
 
 /** The default list of a user who sees nearly everything: the newest hundred and the total. */
 export const list: RequestKind = {
   name: 'list',
-  ours: ({ administrator }) => ({ method: 'GET', path: `${posts}/contacts`, token: administrator.token }),
+  ours: ({ administrator }) => getAs(administrator, 'contacts'),
   thin: () => ({ method: 'GET', path: '/records?sort=createdAt' }),
 };
 
@@ -27,11 +24,7 @@ const mineQuery = 'assigned_to[]=me&overall_status[]=active&sort=-last_modified'
 /** The active contacts of a multiplier; another multiplier with each request. */
 export const mine: RequestKind = {
   name: 'mine',
-  ours: (measured) => ({
-    method: 'GET',
-    path: `${posts}/contacts?${mineQuery}`,
-    token: someone(measured).token,
-  }),
+  ours: (measured) => getAs(someone(measured), `contacts?${mineQuery}`),
   thin: (measured) => ({
     method: 'GET',
     path: `/records?${query({ assigned_to: someone(measured).userId, status: 'active', sort: 'lastModified' })}`,
@@ -43,11 +36,8 @@ const someone = ({ multipliers, choices }: Measured) => choices.one(multipliers)
 /** A list filtered by a part of a name or, every fourth time, of a telephone number. */
 export const text: RequestKind = {
   name: 'text',
-  ours: ({ administrator, choices }) => ({
-    method: 'GET',
-    path: `${posts}/contacts?${query({ text: Object.values(searched(choices))[0] ?? '' })}`,
-    token: administrator.token,
-  }),
+  ours: ({ administrator, choices }) =>
+    getAs(administrator, `contacts?${query({ text: Object.values(searched(choices))[0] ?? '' })}`),
   thin: ({ choices }) => ({
     method: 'GET',
     path: `/records?${query({ ...searched(choices), sort: 'createdAt' })}`,
@@ -62,11 +52,8 @@ function searched(choices: Choices): { phone: string } | { name: string } {
 export const slowList: RequestKind = {
   name: 'slow list',
   isTooMuch: true,
-  ours: ({ dispatcher, choices }) => ({
-    method: 'GET',
-    path: `${posts}/contacts?${query({ 'nickname[]': digits(choices, 5), sort: 'nickname' })}`,
-    token: dispatcher.token,
-  }),
+  ours: ({ dispatcher, choices }) =>
+    getAs(dispatcher, `contacts?${query({ 'nickname[]': digits(choices, 5), sort: 'nickname' })}`),
   thin: ({ choices }) => ({
     method: 'GET',
     path: `/records?${query({ nickname: digits(choices, 5), sort: 'fields.nickname' })}`,
@@ -76,22 +63,19 @@ export const slowList: RequestKind = {
 /** The request of a contact picker while a user types. */
 export const compact: RequestKind = {
   name: 'compact',
-  ours: ({ administrator, choices }) => ({
-    method: 'GET',
-    path: `${posts}/contacts/compact?${query({ s: partOfName(choices) })}`,
-    token: administrator.token,
-  }),
+  ours: ({ administrator, choices }) =>
+    getAs(administrator, `contacts/compact?${query({ s: partOfName(choices) })}`),
   thin: ({ choices }) => ({ method: 'GET', path: `/compact?${query({ s: partOfName(choices) })}` }),
 };
 
 /** A search for the beginnings of the words of a name in all types. The thin handler has no search engine. */
 export const search: RequestKind = {
   name: 'search',
-  ours: ({ administrator, choices }) => ({
-    method: 'GET',
-    path: `${posts}/posts/search/advanced_search?${query({ query: beginnings(personName(choices)), post_type: 'all', offset: 0 })}`,
-    token: administrator.token,
-  }),
+  ours: ({ administrator, choices }) =>
+    getAs(
+      administrator,
+      `posts/search/advanced_search?${query({ query: beginnings(personName(choices)), post_type: 'all', offset: 0 })}`,
+    ),
 };
 
 const beginnings = (name: string): string =>

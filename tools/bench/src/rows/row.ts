@@ -91,8 +91,17 @@ export function hasThin(row: Row): boolean {
   return 'mix' in row && row.mix.every(({ kind }) => kind.thin);
 }
 
-/** The base path of the records API. */
-export const posts = '/wp-json/svc-posts/v2';
+const posts = '/wp-json/svc-posts/v2';
+
+/** A GET of a path below the records API, as one of its users. */
+export function getAs({ token }: Session, path: string): BenchRequest {
+  return { method: 'GET', path: `${posts}/${path}`, token };
+}
+
+/** A POST to a path below the records API, as one of its users. */
+export function postAs({ token }: Session, path: string, body: Record<string, unknown>): BenchRequest {
+  return { method: 'POST', path: `${posts}/${path}`, token, body };
+}
 
 export function query(values: Readonly<Record<string, string | number>>): string {
   const texts = Object.entries(values).map(([key, value]): [string, string] => [key, String(value)]);

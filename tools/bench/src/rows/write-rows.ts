@@ -1,17 +1,12 @@
 import { remarks } from '@svc/demo';
 import { contactBody, digits } from '../seed/contact-body.ts';
-import { posts, rowOf, type Measured, type RequestKind, type Row } from './row.ts';
+import { postAs, rowOf, type Measured, type RequestKind, type Row } from './row.ts';
 
 /** A contact with all its fields but without connections. */
 export const create: RequestKind = {
   name: 'create',
   makes: 'contacts',
-  ours: (measured) => ({
-    method: 'POST',
-    path: `${posts}/contacts`,
-    token: measured.administrator.token,
-    body: newContact(measured),
-  }),
+  ours: (measured) => postAs(measured.administrator, 'contacts', newContact(measured)),
   thin: (measured) => ({ method: 'POST', path: '/records', body: newContact(measured) }),
 };
 
@@ -22,12 +17,10 @@ const batch: RequestKind = {
   name: 'batch',
   makes: 'contacts',
   items: batchItems,
-  ours: (measured) => ({
-    method: 'POST',
-    path: `${posts}/contacts/batch`,
-    token: measured.administrator.token,
-    body: { items: Array.from({ length: batchItems }, () => ({ fields: newContact(measured) })) },
-  }),
+  ours: (measured) =>
+    postAs(measured.administrator, 'contacts/batch', {
+      items: Array.from({ length: batchItems }, () => ({ fields: newContact(measured) })),
+    }),
 };
 
 function newContact({ choices, multipliers }: Measured): Record<string, unknown> {
@@ -39,12 +32,8 @@ function newContact({ choices, multipliers }: Measured): Record<string, unknown>
 /** Sets a text field of a random contact to a new text. */
 export const update: RequestKind = {
   name: 'update',
-  ours: ({ administrator, contactIds, choices }) => ({
-    method: 'POST',
-    path: `${posts}/contacts/${choices.one(contactIds)}`,
-    token: administrator.token,
-    body: { nickname: `Nick ${digits(choices, 7)}` },
-  }),
+  ours: ({ administrator, contactIds, choices }) =>
+    postAs(administrator, `contacts/${choices.one(contactIds)}`, { nickname: `Nick ${digits(choices, 7)}` }),
   thin: ({ contactIds, choices }) => ({
     method: 'POST',
     path: `/records/${choices.one(contactIds)}`,
@@ -56,12 +45,8 @@ export const update: RequestKind = {
 export const comment: RequestKind = {
   name: 'comment',
   makes: 'comments',
-  ours: ({ administrator, contactIds, choices }) => ({
-    method: 'POST',
-    path: `${posts}/contacts/${choices.one(contactIds)}/comments`,
-    token: administrator.token,
-    body: { comment: choices.one(remarks) },
-  }),
+  ours: ({ administrator, contactIds, choices }) =>
+    postAs(administrator, `contacts/${choices.one(contactIds)}/comments`, { comment: choices.one(remarks) }),
   thin: ({ contactIds, choices }) => ({
     method: 'POST',
     path: `/records/${choices.one(contactIds)}/comments`,

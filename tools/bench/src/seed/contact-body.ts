@@ -1,6 +1,5 @@
-import { remarks, type Choices } from '@svc/demo';
+import { remarks, values, type Choices } from '@svc/demo';
 import { personName } from './people-names.ts';
-import { weighted } from './weighted.ts';
 
 /** Users and contacts that a new record can refer to. */
 export interface Surroundings {
@@ -28,23 +27,23 @@ const milestones = ['has_bible', 'reading_bible', 'belief', 'can_share', 'sharin
 
 /** The create body of a contact with about one connection. */
 export function contactBody(choices: Choices, around: Surroundings): Record<string, unknown> {
-  const status = weighted(choices, statuses);
+  const status = choices.weighted(statuses);
   const { relation, coach } = connections(choices, around);
   return {
     name: personName(choices),
-    type: weighted(choices, types),
+    type: choices.weighted(types),
     overall_status: status,
-    seeker_path: weighted(choices, seekerPaths),
+    seeker_path: choices.weighted(seekerPaths),
     assigned_to: choices.one(around.assignees),
-    sources: values([weighted(choices, sources)]),
+    sources: values([choices.weighted(sources)]),
     milestones: values(choices.some(milestones, 0.2).map((key) => `milestone_${key}`)),
     languages: values(choices.some(['en', 'fr', 'es'], 0.4)),
     contact_phone: phones(choices),
     contact_email: choices.next() < 0.5 ? [{ value: `person${choices.below(1e7)}@example.org` }] : [],
     gender: choices.one(['male', 'female']),
-    age: weighted(choices, ages),
+    age: choices.weighted(ages),
     requires_update: choices.next() < 0.1,
-    ...(choices.next() < 0.3 ? { tags: values([weighted(choices, tags)]) } : {}),
+    ...(choices.next() < 0.3 ? { tags: values([choices.weighted(tags)]) } : {}),
     ...(choices.next() < 0.15 ? { baptism_date: recentDay(choices) } : {}),
     ...(choices.next() < 0.1 ? { initial_comment: choices.one(remarks) } : {}),
     ...(status === 'closed' ? { reason_closed: 'moved' } : {}),
@@ -72,11 +71,6 @@ function phones(choices: Choices): { value: string }[] {
 /** A random number with `count` digits. */
 export function digits(choices: Choices, count: number): string {
   return String(choices.below(10 ** count)).padStart(count, '0');
-}
-
-/** Keys or ids in the format of write requests. */
-export function values(keys: readonly (string | number)[]) {
-  return { values: keys.map((value) => ({ value })) };
 }
 
 /** A random day of the years 2021 to 2025, in Unix seconds. */

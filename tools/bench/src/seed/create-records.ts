@@ -1,12 +1,10 @@
 import { recordsCreate } from '@svc/contracts';
-import { type AdminCaller, Choices, groupNames } from '@svc/demo';
+import { type AdminCaller, Choices, groupNames, values } from '@svc/demo';
 import type { Report } from '@svc/local-stack';
 import { atOnce } from './at-once.ts';
-import { contactBody, digits, recentDay, type Surroundings, values } from './contact-body.ts';
+import { contactBody, digits, recentDay, type Surroundings } from './contact-body.ts';
 import { personName } from './people-names.ts';
-import { groupsFor } from './seed-form.ts';
-import type { SeedUser } from './seed-marker.ts';
-import { weighted } from './weighted.ts';
+import { groupsFor, type SeedUser } from './seed-form.ts';
 
 const inParallel = 32;
 
@@ -65,7 +63,7 @@ function groupBody(choices: Choices, { assignees, contacts }: Surroundings): Rec
   const members = [...new Set(picked)];
   return {
     name: `${choices.one(groupNames)} ${choices.below(900) + 10}`,
-    group_type: weighted(choices, kinds),
+    group_type: choices.weighted(kinds),
     group_status: choices.next() < 0.85 ? 'active' : 'inactive',
     assigned_to: choices.one(assignees),
     start_date: recentDay(choices),

@@ -1,19 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { asAdmin } from '@svc/demo';
-import { adminBus, type Guard, type Report } from '@svc/local-stack';
+import type { Guard, Report } from '@svc/local-stack';
 import type { BenchConfig } from '../config.ts';
 import { Backlog } from '../stack/backlog.ts';
-import { connectMongo } from '../stack/connect-mongo.ts';
+import { withMongo } from '../stack/connect-mongo.ts';
 import { logIn } from '../stack/log-in.ts';
 import { type Installation, openInstallation, openStack } from '../stack/open-installation.ts';
 import { copyFamilies, type Copying } from './copy-families.ts';
 import { createRecords, createSmallContacts } from './create-records.ts';
-import { createUsers } from './create-users.ts';
-import { measuredUsers } from './measured-users.ts';
-import { seedForm, seedSize, type SeedSize, smallSeedSize } from './seed-form.ts';
-import { readSeedMarker, type SeedMarker, writeSeedMarker } from './seed-marker.ts';
+import {
+  readSeedMarker,
+  seedForm,
+  seedSize,
+  smallSeedSize,
+  writeSeedMarker,
+  type SeedMarker,
+  type SeedSize,
+} from './seed-form.ts';
+import { createUsers, measuredUsers } from './seed-users.ts';
 
 type Seeding = Pick<BenchConfig, 'dataDir' | 'env'> & { size: SeedSize; guard: Guard; report: Report };
 
@@ -64,12 +68,11 @@ async function running<Result>(
 }
 
 async function firstFamily(
-  { stack, services, postsUrl }: Installation,
+  { services, postsUrl, asAdmin }: Installation,
   { size, report }: Seeding,
   password: string,
 ): Promise<{ marker: SeedMarker; recordIds: number[] }> {
-  const bus = { bus: adminBus(stack, {}), keyringFile: join(services.keyringDir, 'admin.json') };
-  const { users, recordIds } = await asAdmin(bus, async (admin) => {
+  const { users, recordIds } = await asAdmin(async (admin) => {
     const created = await createUsers(admin, { count: size.users, password, report });
     const family = { count: size.family, users: created, report };
     const create = size.small ? createSmallContacts : createRecords;
@@ -82,13 +85,7 @@ async function firstFamily(
 
 async function copy(seeding: Seeding, copying: Copying): Promise<void> {
   const { stack, stop } = await openStack(seeding, seeding);
-  const mongo = await connectMongo(stack.mongodbUrl);
-  try {
-    await copyFamilies(mongo, copying);
-  } finally {
-    await mongo.close();
-    await stop();
-  }
+  await withMongo(stack.mongodbUrl, (mongo) => copyFamilies(mongo, copying)).finally(stop);
 }
 
 const perUser = 5;

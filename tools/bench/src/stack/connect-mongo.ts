@@ -12,3 +12,16 @@ export async function connectMongo(mongodbUrl: string): Promise<MongoConnection>
   await client.connect();
   return { of: (service) => client.db(`svc_${service}`), close: () => client.close() };
 }
+
+/** Connects to MongoDB while `work` runs. */
+export async function withMongo<Result>(
+  mongodbUrl: string,
+  work: (mongo: MongoConnection) => Promise<Result>,
+): Promise<Result> {
+  const mongo = await connectMongo(mongodbUrl);
+  try {
+    return await work(mongo);
+  } finally {
+    await mongo.close();
+  }
+}

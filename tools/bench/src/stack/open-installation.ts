@@ -1,7 +1,11 @@
-import { lockDataDir, startStack, type Guard, type Report, type Stack } from '@svc/local-stack';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { InstanceName } from '@svc/contracts';
+import { asAdmin, type AdminCaller } from '@svc/demo';
 import { startServices, type Services } from '@svc/launcher';
+import { adminBus, lockDataDir, startStack, type Guard, type Report, type Stack } from '@svc/local-stack';
 import type { BenchConfig } from '../config.ts';
-import { entryOf } from './profiled-entry.ts';
 
 /** MongoDB, NATS and Meilisearch over the data of a folder. */
 export interface OpenStack {
@@ -14,6 +18,8 @@ export interface Installation extends OpenStack {
   services: Services;
   /** The base URL of the records API. */
   postsUrl: string;
+  /** Calls operations as the admin tool. */
+  asAdmin<Result>(work: (admin: AdminCaller) => Promise<Result>): Promise<Result>;
 }
 
 interface Tools {
@@ -49,9 +55,41 @@ export async function openInstallation(
     const services = await startServices(running);
     const stopAll = () => services.stop().finally(stop);
     const postsUrl = `${services.gatewayUrl}/wp-json/svc-posts/v2`;
-    return { stack, services, postsUrl, stop: stopAll };
+    const bus = { bus: adminBus(stack, {}), keyringFile: join(services.keyringDir, 'admin.json') };
+    return { stack, services, postsUrl, stop: stopAll, asAdmin: (work) => asAdmin(bus, work) };
   } catch (error) {
     await stop();
     throw error;
   }
 }
+
+const ROOT = join(import.meta.dirname, '../../../..');
+
+/** The entry file of a service: its own, or one that profiles the whole run. */
+function entryOf(profiled: readonly InstanceName[], dataDir: string): (service: InstanceName) => string {
+  return (service) => {
+    const main = join(ROOT, 'services', service, 'src/main.ts');
+    if (!profiled.includes(service)) return main;
+    const dir = join(dataDir, 'profiles');
+    mkdirSync(dir, { recursive: true });
+    const entry = join(dir, `${service}.mjs`);
+    writeFileSync(entry, profilingEntry(main, join(dir, service)));
+    return entry;
+  };
+}
+
+/** The source of the profiling entry. An inspector session answers synchronously, so it can write the profile while the process exits. */
+const profilingEntry = (main: string, name: string): string => `import { writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector';
+
+const session = new Session();
+session.connect();
+session.post('Profiler.enable');
+session.post('Profiler.start');
+process.once('exit', () => {
+  session.post('Profiler.stop', (error, answer) => {
+    if (!error) writeFileSync(${JSON.stringify(name)} + '-' + Date.now() + '.cpuprofile', JSON.stringify(answer.profile));
+  });
+});
+await import(${JSON.stringify(pathToFileURL(main).href)});
+`;

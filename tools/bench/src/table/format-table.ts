@@ -1,5 +1,5 @@
 import type { RowResult } from '../measure/measure-row.ts';
-import type { Latencies, Summary } from '../measure/summary.ts';
+import { keysOf, type Latencies, type Summary } from '../measure/summary.ts';
 
 /** The results as tables: speed, CPU time and memory. */
 export function formatTable(results: readonly RowResult[]): string {
@@ -49,7 +49,7 @@ function speeds(results: readonly RowResult[]): string {
 
 /** CPU milliseconds for each answer, by process. */
 function costs(results: readonly RowResult[]): string {
-  const processes = namesIn(results.map(({ ours }) => ours.cpu)).filter((name) => name !== 'thin');
+  const processes = keysOf(results.map(({ ours }) => ours.cpu)).filter((name) => name !== 'thin');
   const titles = ['CPU ms per request', ...processes, 'all', 'thin: all', 'floor: all'];
   const lines = results.map(({ title, ours, thin, floor }) => [
     title,
@@ -65,17 +65,13 @@ export function cpuOf({ cpu }: Summary): number {
 }
 
 function memory(results: readonly RowResult[]): string {
-  const processes = namesIn(results.map(({ peakMemory }) => peakMemory));
+  const processes = keysOf(results.map(({ peakMemory }) => peakMemory));
   const lines = results.map(({ title, peakMemory }) => [
     title,
     ...processes.map((name) => rounded(peakMemory[name])),
   ]);
   return aligned([['Peak memory in MiB', ...processes], ...lines]);
 }
-
-const namesIn = (objects: readonly object[]): string[] => [
-  ...new Set(objects.flatMap((object) => Object.keys(object))),
-];
 
 /** Aligns columns: the first to the left, the others to the right. */
 export function aligned(lines: readonly Line[]): string {

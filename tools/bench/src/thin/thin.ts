@@ -1,9 +1,85 @@
+import express, { type Express, type Request } from 'express';
 import { mongo } from 'mongoose';
-import { thinApp } from './thin-app.ts';
-import { thinCollections } from './thin-collections.ts';
+import { thinCollections, type ById, type ThinCollections } from './thin-collections.ts';
+
+const page = 100;
+const choices = 50;
 
 const [mongodbUrl = '', port = ''] = process.argv.slice(2);
 
 const client = new mongo.MongoClient(mongodbUrl);
 await client.connect();
 thinApp(thinCollections(client)).listen(Number(port), '127.0.0.1');
+
+/**
+ * The thin handler, with which the service is compared: it reads and writes the same documents without users, permissions, bus, history or
+ * events, and returns them as they are stored.
+ */
+function thinApp({ records, copies, created, comments }: ThinCollections): Express {
+  const app = express();
+  app.use(express.json());
+  app.get('/records/:id', async (request, response) => {
+    response.json(await records.findOne({ _id: Number(request.params.id) }));
+  });
+  app.get('/records', async (request, response) => {
+    const filter = filterOf(request);
+    const sort = { [textOf(request, 'sort') ?? 'createdAt']: -1, _id: -1 } as const;
+    const [found, total] = await Promise.all([
+      records.find(filter).sort(sort).limit(page).toArray(),
+      records.countDocuments(filter),
+    ]);
+    response.json({ posts: found, total });
+  });
+  app.get('/compact', async (request, response) => {
+    const filter = { postType: 'contacts', name: containing(textOf(request, 's') ?? '') };
+    const cursor = records
+      .find(filter, { projection: { name: 1 } })
+      .sort({ lastModified: -1 })
+      .limit(choices);
+    response.json({ posts: await cursor.toArray() });
+  });
+  app.post('/records', async (request, response) => {
+    const document = { ...bodyOf(request), _id: new mongo.ObjectId(), createdAt: new Date() };
+    await created.insertOne(document);
+    response.json(document);
+  });
+  app.post('/records/:id', async (request, response) => {
+    const { nickname } = bodyOf(request);
+    const change = { $set: { 'fields.nickname': nickname, lastModified: new Date() } };
+    const { matchedCount } = await copies.updateOne({ _id: Number(request.params.id) }, change);
+    response.status(matchedCount === 1 ? 200 : 404).json({ _id: request.params.id });
+  });
+  app.post('/records/:id/comments', async (request, response) => {
+    const content = bodyOf(request)['comment'];
+    const recordId = Number(request.params.id);
+    const document = { _id: new mongo.ObjectId(), recordId, content, date: new Date() };
+    await comments.insertOne(document);
+    response.json(document);
+  });
+  return app;
+}
+
+function filterOf(request: Request): mongo.Filter<ById> {
+  const assignedTo = textOf(request, 'assigned_to');
+  const status = textOf(request, 'status');
+  const name = textOf(request, 'name');
+  const phone = textOf(request, 'phone');
+  const nickname = textOf(request, 'nickname');
+  return {
+    postType: 'contacts',
+    ...(assignedTo ? { 'fields.assigned_to': Number(assignedTo) } : {}),
+    ...(status ? { 'fields.overall_status': status } : {}),
+    ...(name ? { name: containing(name) } : {}),
+    ...(nickname ? { 'fields.nickname': containing(nickname) } : {}),
+    ...(phone ? { 'fields.contact_phone.value': new RegExp([...phone].join('\\s*')) } : {}),
+  };
+}
+
+const containing = (text: string): RegExp => new RegExp(text.replaceAll(/[^\p{L}\p{N} ]/gu, '\\$&'), 'i');
+
+const bodyOf = (request: Request): Record<string, unknown> => request.body as Record<string, unknown>;
+
+function textOf(request: Request, key: string): string | undefined {
+  const value = request.query[key];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -93,7 +93,12 @@ beforeAll(async () => {
       'user-management/v1/user': () => people[Number(query.get('user')) as keyof typeof people],
       'dt/v1/user/my': () => ({ ID: 1 }),
       'dt/v1/users/get_filters': () => ({
-        filters: [{ ID: 'f', tab: 'custom', name: 'Mine', query: { assigned_to: ['1'] } }],
+        filters: [
+          { ID: 'f', tab: 'custom', name: 'Mine', query: { assigned_to: ['1'] } },
+          // These come with the program.
+          { ID: 'my_shared', tab: 'custom', name: 'Shared with me', query: { shared_with: ['me'] } },
+          { ID: 'all', tab: 'all', name: 'All', query: {} },
+        ],
       }),
       'dt-posts/v2/contacts': () => pageOf([other, recorded.record].map(listed), query),
       'dt-posts/v2/contacts/118': () => other,

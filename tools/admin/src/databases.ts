@@ -35,6 +35,19 @@ export async function openDatabases(url: string): Promise<Databases> {
   };
 }
 
+/** Connects to the MongoDB of an installation while `work` runs. @throws like `openDatabases` */
+export async function withDatabases<Result>(
+  url: string,
+  work: (databases: Databases) => Promise<Result>,
+): Promise<Result> {
+  const databases = await openDatabases(url);
+  try {
+    return await work(databases);
+  } finally {
+    await databases.close();
+  }
+}
+
 /** A collection of a backup. */
 export interface SavedCollection {
   readonly service: BackedUp;

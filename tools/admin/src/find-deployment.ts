@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { busKeyFile, type BusConfig } from '@svc/service-kit';
 import { AdminError } from './admin-error.ts';
 import type { AdminConfig } from './config.ts';
+import { parseJson } from './parse-json.ts';
 
 /** The address of the bus, and the key file that signs messages there. */
 export interface Deployment {
@@ -70,14 +71,6 @@ async function readRunning<Running extends { readonly pid: number }>(
   if (!running.success) throw new AdminError(`${file} does not describe a running instance. ${whatToDo}`);
   if (isRunning(running.data.pid)) return running.data;
   throw new AdminError(`There is no running instance: the one of ${file} has ended. ${whatToDo}`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether a process exists. A permission error also means yes: the process belongs to another user. */

@@ -5,7 +5,7 @@ import { usersSendPasswordReset, type Check, type Rebuild } from '@svc/contracts
 import { startServices, type Services } from '@svc/launcher';
 import { startStack, type Stack } from '@svc/local-stack';
 import { checkedFirst, temporaryDirectory, until } from '@svc/service-kit/testing';
-import type { IndexStatus } from './commands/follow-work.ts';
+import type { IndexStatus } from './commands/search.ts';
 import { readAdminConfig } from './config.ts';
 import { withServices } from './services.ts';
 import { run } from './testing/run.ts';

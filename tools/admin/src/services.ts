@@ -9,6 +9,7 @@ import {
   type BusConfig,
   type Keyring,
 } from '@svc/service-kit';
+import type { NatsConnection } from 'nats';
 import { AdminError } from './admin-error.ts';
 import { readAdminConfig, type AdminConfig } from './config.ts';
 import { findDeployment, type Deployment } from './find-deployment.ts';
@@ -26,7 +27,7 @@ export type Ask = <Input, Output>(
 
 /** A deployment that the tool is connected to. */
 export interface Connected extends Pick<Deployment, 'dataDir'> {
-  readonly bus: Awaited<ReturnType<typeof openBus>>;
+  readonly bus: NatsConnection;
   readonly keyring: Keyring;
   readonly ask: Ask;
 }
@@ -52,19 +53,33 @@ export async function withDeployment<Result>(
     const advice = 'Key files of a deployment are made with `npm run admin -- keys create --dir DIRECTORY`.';
     throw new AdminError(`${keyringFile} cannot be read as a key file. ${advice}`, { cause });
   });
-  const bus = await openBus(busConfig);
-  const caller = new BusCaller(bus, keyring);
-  const ask: Ask = (operation, input, { timeoutMs = usualTimeoutMs, idempotencyKey } = {}) =>
-    caller.call(operation, input, {
-      caller: systemActor('admin'),
-      requestId: `admin-${randomUUID()}`,
-      deadline: Deadline.after(timeoutMs),
-      idempotencyKey,
-    });
+  return withBus(busConfig, async (bus) => {
+    const caller = new BusCaller(bus, keyring);
+    const ask: Ask = (operation, input, { timeoutMs = usualTimeoutMs, idempotencyKey } = {}) =>
+      caller.call(operation, input, {
+        caller: systemActor('admin'),
+        requestId: `admin-${randomUUID()}`,
+        deadline: Deadline.after(timeoutMs),
+        idempotencyKey,
+      });
+    try {
+      return await work({ bus, keyring, ask, ...(dataDir !== undefined && { dataDir }) });
+    } finally {
+      caller.close();
+    }
+  });
+}
+
+/** Connects to NATS as the admin tool while `work` runs. @throws ConfigError with the problem of the address or the credentials. */
+export async function withBus<Result>(
+  config: BusConfig,
+  work: (bus: NatsConnection) => Promise<Result>,
+): Promise<Result> {
+  const log = createLogger({ service: 'admin', level: 'silent' });
+  const bus = await connectBus({ config, identity: 'admin', log, timeoutMs: usualTimeoutMs });
   try {
-    return await work({ bus, keyring, ask, ...(dataDir !== undefined && { dataDir }) });
+    return await work(bus);
   } finally {
-    caller.close();
     await bus.close();
   }
 }
@@ -77,10 +92,4 @@ export async function printAnswer<Answer>(
 ): Promise<void> {
   const answer = await withServices(readAdminConfig(terminal.env), work);
   printLine(terminal, json ? JSON.stringify(answer) : inWords(answer));
-}
-
-/** Connects to NATS as the admin tool. @throws ConfigError with the problem of the address or the credentials. */
-export function openBus(config: BusConfig) {
-  const log = createLogger({ service: 'admin', level: 'silent' });
-  return connectBus({ config, identity: 'admin', log, timeoutMs: usualTimeoutMs });
 }

@@ -51,12 +51,6 @@ test('a password is not sent over http unless that is said', async () => {
   expect({ code, isExplained: stderr.includes('--allow-http') }).toEqual({ code: 1, isExplained: true });
 });
 
-test('without a running instance a command fails and says what to do', async () => {
-  const { code, stdout, stderr } = await run(['user', 'list', '--json'], nowhere);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toContain('npm start');
-});
-
 test('events stay for a week at most', async () => {
   const { code, stderr } = await run(['bus', 'streams'], { ...nowhere, EVENT_RETENTION_DAYS: '8' });
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('EVENT_RETENTION_DAYS') });

@@ -13,9 +13,9 @@ import {
   type ThrowAwayStack,
 } from '@svc/service-kit/testing';
 import { mongo } from 'mongoose';
-import { ProgressReport } from '../progress.ts';
+import { HeardProgress } from '../testing/heard-progress.ts';
 import { run } from '../testing/run.ts';
-import { backedUp, openDatabases, type Databases } from '../databases.ts';
+import { backedUp, openDatabases, type BackedUp, type Databases } from '../databases.ts';
 import { makeBackup } from './make-backup.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 import type { Secret } from './seal.ts';
@@ -64,10 +64,6 @@ async function fill(databases: Databases): Promise<void> {
   const records = Array.from({ length: 1_500 }, (_nothing, _id) => ({ _id: new Int32(_id + 1), text }));
   const collation = { locale: 'en', numericOrdering: true };
   await databases.of('records').createCollection('records', { collation });
-  await databases
-    .of('records')
-    .collection('records')
-    .insertMany(records as never);
   const kinds = [
     { _id: new Int32(1), small: new Int32(1), large: new Long('9007199254740993'), real: new Double(1) },
     {
@@ -79,23 +75,22 @@ async function fill(databases: Databases): Promise<void> {
     },
     { _id: new mongo.ObjectId(), pattern: /a/i, time: new mongo.Timestamp({ t: 5, i: 6 }) },
   ];
-  await databases
-    .of('users')
-    .collection('kinds')
-    .insertMany(kinds as never);
   const mail = { claim: 'somebody', content: null };
   const mails = ['waiting', 'sending', 'sent', 'failed'].map((state) => ({ _id: state, state, ...mail }));
-  await databases
-    .of('users')
-    .collection('mails')
-    .insertMany(mails as never);
-  await databases.of('users').collection('failed_logins').insertOne({ count: 1 });
-  await databases.of('search').collection('records').insertOne({ derived: true });
-  for (const service of backedUp)
-    await databases
-      .of(service)
-      .collection<{ _id: string }>('schema_version')
-      .insertOne({ _id: 'schema', version: 1, readableFrom: 0 } as never);
+  const filled: [service: BackedUp | 'search', collection: string, documents: object[]][] = [
+    ['records', 'records', records],
+    ['users', 'kinds', kinds],
+    ['users', 'mails', mails],
+    ['users', 'failed_logins', [{ count: 1 }]],
+    ['search', 'records', [{ derived: true }]],
+    ...backedUp.map((service): (typeof filled)[number] => [
+      service,
+      'schema_version',
+      [{ _id: 'schema', version: 1, readableFrom: 0 }],
+    ]),
+  ];
+  for (const [service, collection, documents] of filled)
+    await databases.of(service).collection(collection).insertMany(documents);
 }
 
 let target: Databases;
@@ -126,8 +121,8 @@ async function everything(databases: Databases): Promise<Record<string, unknown>
 }
 
 const backUp = (path: string) => run(['backup', path, '--key-file', keyFile], env);
-const restore = (path: string, key = keyFile) =>
-  run(['restore', path, '--key-file', key], { ...env, MONGODB_URL: targetUrl });
+const restore = (path: string) =>
+  run(['restore', path, '--key-file', keyFile], { ...env, MONGODB_URL: targetUrl });
 
 test('what was backed up is there again, to the type of each number', async () => {
   const { code, stdout, stderr } = await restore(file);
@@ -148,29 +143,19 @@ test('what was backed up is there again, to the type of each number', async () =
   expect(states.sort()).toEqual(['failed', 'sent', 'uncertain', 'uncertain']);
 });
 
-class Interrupting extends ProgressReport {
-  #left: number;
-
-  constructor(after: number) {
-    super({ stdin: process.stdin, stdout: process.stdout, stderr: process.stdout, env: {} });
-    this.#left = after;
-  }
-
-  override show(): void {
-    this.#left -= 1;
-    if (this.#left === 0) throw new Error('interrupted');
-  }
-
-  override say(): void {}
+/** Throws at the step of this number. */
+function interruptedAt(step: number): HeardProgress {
+  let shown = 0;
+  return new HeardProgress(() => {
+    shown += 1;
+    if (shown === step) throw new Error('interrupted');
+  });
 }
 
 test('a restore that was interrupted goes on, and keeps services and other backups away until it is done', async () => {
-  const never = () => new Interrupting(Infinity);
-  const checked = await checkBackup({ path: file, secret, report: never() });
+  const checked = await checkBackup({ path: file, secret, report: new HeardProgress() });
   const work = { path: file, secret, databases: target };
-  await expect(restoreBackup({ ...work, report: new Interrupting(4) }, checked)).rejects.toThrow(
-    'interrupted',
-  );
+  await expect(restoreBackup({ ...work, report: interruptedAt(4) }, checked)).rejects.toThrow('interrupted');
   expect(await target.of('users').collection('schema_version').findOne()).toMatchObject({
     restoring: { backup: checked.begin.backup },
   });
@@ -186,18 +171,13 @@ test('a restore that was interrupted goes on, and keeps services and other backu
 test('a backup that was interrupted goes on at its moment', async () => {
   const path = join(directory, 'part');
   const work = { path, secret, databases: source, bus: harness.bus };
-  await expect(makeBackup({ ...work, report: new Interrupting(4) })).rejects.toThrow('interrupted');
+  await expect(makeBackup({ ...work, report: interruptedAt(4) })).rejects.toThrow('interrupted');
   await expect(stat(path)).rejects.toThrow('ENOENT');
-  await source
-    .of('records')
-    .collection('records')
-    .insertOne({ _id: 5_000 } as never);
+  const records = source.of('records').collection<{ _id: number }>('records');
+  await records.insertOne({ _id: 5_000 });
   const { code, stderr } = await backUp(path);
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('continues after') });
-  await source
-    .of('records')
-    .collection('records')
-    .deleteOne({ _id: 5_000 } as never);
+  await records.deleteOne({ _id: 5_000 });
   expect(await restore(path)).toMatchObject({ code: 0 });
   const restored = await everything(target);
   expect(restored['records.records']).toEqual((await everything(source))['records.records']);
@@ -228,19 +208,16 @@ test('what is on its way between services is in the backup, and waits in the out
   const path = join(directory, 'on-its-way');
   expect(await backUp(path)).toMatchObject({ code: 0 });
   expect(await restore(path)).toMatchObject({ code: 0 });
+  const asked = { _id: 'asked', kind: 'command', subject: commandSubject(purgeComments), body: '{"is":1}' };
+  const told = {
+    _id: 'told',
+    kind: 'event',
+    subject: 'svc.events.record.contacts.updated',
+    body: '{"is":2}',
+  };
   expect(await target.of('records').collection('outbox').find().sort({ _id: 1 }).toArray()).toEqual([
-    expect.objectContaining({
-      _id: 'asked',
-      kind: 'command',
-      subject: commandSubject(purgeComments),
-      body: '{"is":1}',
-    }),
-    expect.objectContaining({
-      _id: 'told',
-      kind: 'event',
-      subject: 'svc.events.record.contacts.updated',
-      body: '{"is":2}',
-    }),
+    expect.objectContaining(asked),
+    expect.objectContaining(told),
   ]);
   await manager.streams.purge(eventStream);
   await manager.streams.purge(commandStream);
@@ -256,33 +233,19 @@ test('a backup is restored into an empty installation only', async () => {
   expect(Object.keys(await everything(target))).toEqual(['search.anything']);
 });
 
-test.each<[string, (whole: Buffer) => Buffer, string]>([
-  ['a byte that is another one', (whole) => flipped(whole, whole.length >> 1), 'is damaged: piece'],
-  ['an end that is missing', (whole) => whole.subarray(0, -40), 'is not complete'],
-  ['other content', () => Buffer.from('{"a": "dump"}\n'), 'is not a backup of this service'],
-])('a backup with %s is refused before anything is written', async (_what, changed, message) => {
+test('a backup that was changed is refused before anything is written', async () => {
   const path = join(directory, 'changed');
-  await writeFile(path, changed(await readFile(file)));
-  const { code, stdout, stderr } = await restore(path);
-  expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
-  expect(await everything(target)).toEqual({});
-});
-
-test('another key opens nothing', async () => {
-  const other = join(directory, 'other-key');
-  await writeFile(other, randomBytes(32));
-  expect(await restore(file, other)).toMatchObject({
+  const bytes = await readFile(file);
+  const middle = bytes.length >> 1;
+  bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
+  await writeFile(path, bytes);
+  expect(await restore(path)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('was made with another key file'),
+    stdout: '',
+    stderr: expect.stringContaining('is damaged: piece'),
   });
   expect(await everything(target)).toEqual({});
 });
-
-function flipped(whole: Buffer, at: number): Buffer {
-  const bytes = Buffer.from(whole);
-  bytes[at] = (bytes[at] ?? 0) ^ 1;
-  return bytes;
-}
 
 test('a backup of a newer program is refused', async () => {
   const states = source.of('users').collection<{ _id: string }>('schema_version');

@@ -8,7 +8,7 @@ import {
   throwAwayStack,
 } from '@svc/service-kit/testing';
 import { openDatabases, type Databases } from '../databases.ts';
-import { ProgressReport } from '../progress.ts';
+import { HeardProgress } from '../testing/heard-progress.ts';
 import { makeBackup } from './make-backup.ts';
 
 const documents = 30_000;
@@ -37,25 +37,6 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** Hears of each piece, and says nothing. */
-class Listening extends ProgressReport {
-  readonly said: string[] = [];
-  readonly #onPiece: () => void;
-
-  constructor(onPiece: () => void = () => {}) {
-    super({ stdin: process.stdin, stdout: process.stdout, stderr: process.stdout, env: {} });
-    this.#onPiece = onPiece;
-  }
-
-  override show(): void {
-    this.#onPiece();
-  }
-
-  override say(line: string): void {
-    this.said.push(line);
-  }
-}
-
 const keepMoments = (seconds: number) =>
   databases.client.db('admin').command({ setParameter: 1, minSnapshotHistoryWindowInSeconds: seconds });
 
@@ -70,14 +51,14 @@ test('a backup whose moment the database forgets says so, and the next one begin
     for (let change = 0; !isOver; change += 1)
       await databases.of('records').collection('records').updateMany(some, { $set: { change } });
   };
-  const report = new Listening(() => void (writing ??= forgetAndWrite()));
+  const report = new HeardProgress(() => void (writing ??= forgetAndWrite()));
   await expect(makeBackup({ ...work, report })).rejects.toThrow(
     /^After \d+ of 30000 documents the database does not know the moment of the backup any more\./,
   );
   isOver = true;
   await writing;
   await keepMoments(300);
-  const again = new Listening();
+  const again = new HeardProgress();
   expect(await makeBackup({ ...work, report: again })).toMatchObject({ documents });
   expect(again.said).toEqual([`${work.path}.part cannot be continued: the backup starts again.`]);
 });

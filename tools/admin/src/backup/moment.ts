@@ -1,5 +1,5 @@
 import type { mongo } from 'mongoose';
-import { NatsError, type JetStreamManager, type StoredMsg } from 'nats';
+import type { JetStreamManager, StoredMsg } from 'nats';
 import {
   allCommands,
   commandStream,
@@ -12,6 +12,7 @@ import {
 import type { OutboxItem } from '@svc/service-kit';
 import { AdminError } from '../admin-error.ts';
 import type { BackedUp } from '../databases.ts';
+import { unlessMissing } from '../erasing/published.ts';
 
 /** A published message that a consumer had not yet handled: a restore puts it back into the outbox of its sender. */
 export interface Undelivered {
@@ -119,9 +120,4 @@ async function lastOf(manager: JetStreamManager) {
     [eventStream, commandStream].map((stream) => manager.streams.info(stream).catch(unlessMissing)),
   );
   return { events: events?.state.last_seq ?? 0, commands: commands?.state.last_seq ?? 0 };
-}
-
-function unlessMissing(error: unknown): undefined {
-  if (error instanceof NatsError && error.api_error?.code === 404) return undefined;
-  throw error;
 }

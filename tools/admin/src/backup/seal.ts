@@ -11,6 +11,7 @@ import {
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { AdminError } from '../admin-error.ts';
+import { parseJson } from '../parse-json.ts';
 
 /** The secret that a file is sealed with: a passphrase, or the content of a key file. */
 export interface Secret {
@@ -111,12 +112,4 @@ async function keysOf({ kind, bytes }: Secret, salt: Uint8Array, cost: number) {
       : Buffer.from(hkdfSync('sha256', bytes, salt, 'records-service backup', 32));
   const key = createHmac('sha256', root).update('pieces').digest();
   return { key, check: createHmac('sha256', root).update('check').digest() };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -4,14 +4,14 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { AdminError } from '../admin-error.ts';
 import { addSecretOptions, readSecret, type SecretOptions } from '../backup/backup-secret.ts';
-import { openDatabases, type Databases } from '../databases.ts';
+import { withDatabases, type Databases } from '../databases.ts';
 import { makeBackup } from '../backup/make-backup.ts';
 import { checkBackup, restoreBackup, type Checked } from '../backup/restore-backup.ts';
 import { readAdminConfig } from '../config.ts';
 import type { Tombstone } from '../erasing/traces.ts';
 import { findDeployment, findMongodb } from '../find-deployment.ts';
 import { ProgressReport } from '../progress.ts';
-import { openBus } from '../services.ts';
+import { withBus } from '../services.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 
 /** `backup` and `restore`: everything that the services have stored, in one encrypted file. */
@@ -49,25 +49,10 @@ async function backUp(path: string, options: SecretOptions, terminal: Terminal) 
   const { bus: busConfig } = await findDeployment(config);
   const url = await findMongodb(config);
   const secret = await readSecret(options, { config, terminal, isNew: true });
-  const bus = await openBus(busConfig);
-  try {
-    const report = new ProgressReport(terminal);
-    return await withDatabases(url, (databases) => makeBackup({ path, secret, databases, bus, report }));
-  } finally {
-    await bus.close();
-  }
-}
-
-async function withDatabases<Result>(
-  url: string,
-  work: (databases: Databases) => Promise<Result>,
-): Promise<Result> {
-  const databases = await openDatabases(url);
-  try {
-    return await work(databases);
-  } finally {
-    await databases.close();
-  }
+  const report = new ProgressReport(terminal);
+  return withBus(busConfig, (bus) =>
+    withDatabases(url, (databases) => makeBackup({ path, secret, databases, bus, report })),
+  );
 }
 
 interface RestoreOptions extends SecretOptions {

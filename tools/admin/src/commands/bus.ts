@@ -4,7 +4,7 @@ import { identities } from '@svc/contracts';
 import { busAuthorization, busConfigMap, createBusKeys, updateStreams } from '@svc/service-kit';
 import { readAdminConfig } from '../config.ts';
 import { findDeployment } from '../find-deployment.ts';
-import { openBus } from '../services.ts';
+import { withBus } from '../services.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 
 /** `bus`: the permissions and streams of NATS. */
@@ -51,16 +51,11 @@ function addBusStreams(parent: Command, terminal: Terminal): void {
     )
     .action(async (options: { replicas?: string }) => {
       const config = readAdminConfig(terminal.env);
-      const bus = await openBus((await findDeployment(config)).bus);
-      try {
+      await withBus((await findDeployment(config)).bus, async (bus) => {
         const replicas = options.replicas === undefined ? undefined : Number(options.replicas);
-        await updateStreams(await bus.jetstreamManager({ checkAPI: false }), {
-          eventDays: config.EVENT_RETENTION_DAYS,
-          replicas,
-        });
-        printLine(terminal, 'The streams have the settings of this version.');
-      } finally {
-        await bus.close();
-      }
+        const wanted = { eventDays: config.EVENT_RETENTION_DAYS, replicas };
+        await updateStreams(await bus.jetstreamManager({ checkAPI: false }), wanted);
+      });
+      printLine(terminal, 'The streams have the settings of this version.');
     });
 }

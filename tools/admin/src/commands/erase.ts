@@ -4,7 +4,7 @@ import type { NatsConnection } from 'nats';
 import { recordsDelete } from '@svc/contracts';
 import { AdminError } from '../admin-error.ts';
 import { readAdminConfig, type AdminConfig } from '../config.ts';
-import { openDatabases, type Databases } from '../databases.ts';
+import { withDatabases, type Databases } from '../databases.ts';
 import { erasePublished, isHeard } from '../erasing/published.ts';
 import {
   eraseCopies,
@@ -16,7 +16,7 @@ import {
   type Trace,
 } from '../erasing/traces.ts';
 import { findDeployment, findMongodb } from '../find-deployment.ts';
-import { openBus, withServices } from '../services.ts';
+import { withBus, withServices } from '../services.ts';
 import { table } from '../table.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 
@@ -41,18 +41,15 @@ function addEraseContact(parent: Command, terminal: Terminal): void {
     .option('--json', 'print {"id","erased","traces":[{"where","what","count"}]}')
     .action(async (id: number, { yes, json }: { yes?: true; json?: true }) => {
       const config = readAdminConfig(terminal.env);
-      const databases = await openDatabases(await findMongodb(config));
-      try {
-        const person = { _id: id, postType, at: new Date() };
-        const traces = await (yes ? erase(person, databases, config) : look(person, databases));
-        const heading = yes ? `Contact ${id} is erased.` : `Nothing was erased: --yes does it.`;
-        const rows = traces.filter(({ count }) => count > 0);
-        const lines = rows.map(({ where, what, count }) => [where, what, String(count)]);
-        const text = `${heading}\n${table([['WHERE', 'WHAT', 'COUNT'], ...lines])}`;
-        printLine(terminal, json ? JSON.stringify({ id, erased: yes === true, traces: rows }) : text);
-      } finally {
-        await databases.close();
-      }
+      const person = { _id: id, postType, at: new Date() };
+      const traces = await withDatabases(await findMongodb(config), (databases) =>
+        yes ? erase(person, databases, config) : look(person, databases),
+      );
+      const heading = yes ? `Contact ${id} is erased.` : `Nothing was erased: --yes does it.`;
+      const rows = traces.filter(({ count }) => count > 0);
+      const lines = rows.map(({ where, what, count }) => [where, what, String(count)]);
+      const text = `${heading}\n${table([['WHERE', 'WHAT', 'COUNT'], ...lines])}`;
+      printLine(terminal, json ? JSON.stringify({ id, erased: yes === true, traces: rows }) : text);
     });
 }
 
@@ -73,14 +70,11 @@ async function erase(person: Tombstone, databases: Databases, config: AdminConfi
   await tombstones.updateOne({ _id: person._id }, { $setOnInsert: { ...person } }, { upsert: true });
   await eraseCopies(databases, person);
   await withServices(config, (ask) => ask(recordsDelete, { post_type: postType, id: person._id }));
-  const bus = await openBus((await findDeployment(config)).bus);
-  try {
+  return withBus((await findDeployment(config)).bus, async (bus) => {
     await heardByAll(databases, bus, person);
     await eraseRest(databases, person);
     return [...before, ...(await erasePublished(bus, person))];
-  } finally {
-    await bus.close();
-  }
+  });
 }
 
 /** @throws AdminError when services are still behind after a minute: the events must stay until they are handled. */
@@ -103,19 +97,17 @@ function addEraseList(parent: Command, terminal: Terminal): void {
     .description('list erased persons by id; with --json for `restore --erased`')
     .option('--json', 'print a JSON array of {"id","post_type","at"}')
     .action(async ({ json }: { json?: true }) => {
-      const databases = await openDatabases(await findMongodb(readAdminConfig(terminal.env)));
-      try {
-        const all = await tombstonesOf(databases).find().sort({ at: 1 }).toArray();
-        const listed = all.map(({ _id: id, postType: type, at }) => ({
-          id,
-          post_type: type,
-          at: at.toISOString(),
-        }));
-        const rows = listed.map(({ id, post_type: type, at }) => [String(id), type, at]);
-        printLine(terminal, json ? JSON.stringify(listed) : table([['ID', 'TYPE', 'ERASED'], ...rows]));
-      } finally {
-        await databases.close();
-      }
+      const url = await findMongodb(readAdminConfig(terminal.env));
+      const all = await withDatabases(url, (databases) =>
+        tombstonesOf(databases).find().sort({ at: 1 }).toArray(),
+      );
+      const listed = all.map(({ _id: id, postType: type, at }) => ({
+        id,
+        post_type: type,
+        at: at.toISOString(),
+      }));
+      const rows = listed.map(({ id, post_type: type, at }) => [String(id), type, at]);
+      printLine(terminal, json ? JSON.stringify(listed) : table([['ID', 'TYPE', 'ERASED'], ...rows]));
     });
 }
 

@@ -1,10 +1,9 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { maxBatchItems } from '@svc/contracts';
-import { readAdminConfig } from '../config.ts';
 import { importCsv, type CsvImported } from '../csv-import/import-csv.ts';
 import { ProgressReport } from '../progress.ts';
-import { withServices } from '../services.ts';
-import { printLine, type Terminal } from '../terminal.ts';
+import { printAnswer } from '../services.ts';
+import type { Terminal } from '../terminal.ts';
 
 interface Options {
   readonly map: ReadonlyMap<string, string>;
@@ -45,21 +44,22 @@ export function addImportCsv(parent: Command, terminal: Terminal): void {
     .action(async (postType: string, file: string, options: Options) => {
       const { map: mapping, delimiter, separator, batch, refused, checkForDuplicates = '' } = options;
       const duplicateFields = checkForDuplicates.split(',').filter((key) => key.trim() !== '');
-      const imported = await withServices(readAdminConfig(terminal.env), (ask) =>
-        importCsv(ask, new ProgressReport(terminal), {
-          postType,
-          file,
-          mapping,
-          delimiter,
-          separator,
-          duplicateFields,
-          batchSize: batch,
-          refusedFile: refused ?? `${file}.refused.csv`,
-          silent: options.silent === true,
-          isDryRun: options.dryRun === true,
-        }),
-      );
-      printLine(terminal, options.json ? JSON.stringify(imported) : inWords(imported, options));
+      await printAnswer(terminal, options, {
+        work: (ask) =>
+          importCsv(ask, new ProgressReport(terminal), {
+            postType,
+            file,
+            mapping,
+            delimiter,
+            separator,
+            duplicateFields,
+            batchSize: batch,
+            refusedFile: refused ?? `${file}.refused.csv`,
+            silent: options.silent === true,
+            isDryRun: options.dryRun === true,
+          }),
+        inWords: (imported) => inWords(imported, options),
+      });
     });
 }
 

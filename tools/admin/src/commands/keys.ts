@@ -5,7 +5,7 @@ import { createBusKeys, createKeyring, keyringFile, rotateKeyring } from '@svc/s
 import { AdminError } from '../admin-error.ts';
 import { readAdminConfig } from '../config.ts';
 import { findDeployment } from '../find-deployment.ts';
-import { withServices } from '../services.ts';
+import { printAnswer } from '../services.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 
 /** `keys`: the keys with which services sign messages, and those that sign login tokens. */
@@ -41,13 +41,15 @@ function addKeysRotate(parent: Command, terminal: Terminal): void {
     .description('sign new logins with a new key; older ones stay valid until they expire')
     .option('--revoke', 'end the older keys now, for example after a theft: everybody has to log in again')
     .option('--json', 'print {"kid":…}')
-    .action(async ({ revoke, json }: { revoke?: true; json?: true }) => {
-      const key = await withServices(readAdminConfig(terminal.env), (ask) =>
-        ask(usersRotateKeys, { revoke }),
-      );
-      const ended = revoke ? ' The older ones are revoked: within ten seconds their tokens end.' : '';
-      printLine(terminal, json ? JSON.stringify(key) : `Logins are signed with key ${key.kid} now.${ended}`);
-    });
+    .action((options: { revoke?: true; json?: true }) =>
+      printAnswer(terminal, options, {
+        work: (ask) => ask(usersRotateKeys, { revoke: options.revoke }),
+        inWords: ({ kid }) => {
+          const ended = ' The older ones are revoked: within ten seconds their tokens end.';
+          return `Logins are signed with key ${kid} now.${options.revoke ? ended : ''}`;
+        },
+      }),
+    );
 }
 
 interface RotateBusOptions {

@@ -4,13 +4,13 @@ import {
   usersMails,
   type MailState,
   type MailView,
+  type OutputOf,
   usersMail,
   usersRetryMail,
 } from '@svc/contracts';
-import { readAdminConfig } from '../config.ts';
-import { printAnswer, withServices } from '../services.ts';
+import { printAnswer } from '../services.ts';
 import { table } from '../table.ts';
-import { printLine, type Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
 
 /** `mail`: mails that were sent, wait, or have failed. */
 export function addMailCommands(admin: Command, terminal: Terminal): void {
@@ -35,12 +35,15 @@ function addMailList(parent: Command, terminal: Terminal): void {
     .addOption(new Option('--state <state>', 'only these').choices(mailStateSchema.options))
     .option('--limit <number>', 'how many', readLimit, 50)
     .option('--json', 'print a JSON array')
-    .action(async ({ state, limit, json }: ListOptions) => {
-      const { mails } = await withServices(readAdminConfig(terminal.env), (ask) =>
-        ask(usersMails, { limit, ...(state && { state }) }),
-      );
-      printLine(terminal, json ? JSON.stringify(mails) : table([heading, ...mails.map(row)]));
-    });
+    .action((options: ListOptions) =>
+      printAnswer(terminal, options, {
+        work: async (ask) => {
+          const { state, limit } = options;
+          return (await ask(usersMails, { limit, ...(state && { state }) })).mails;
+        },
+        inWords: (mails) => table([heading, ...mails.map(row)]),
+      }),
+    );
 }
 
 function row(mail: MailView): string[] {
@@ -61,20 +64,23 @@ function addMailShow(parent: Command, terminal: Terminal): void {
     .description('show a mail')
     .argument(...mailArgument)
     .option('--json', 'print the mail as JSON, with its HTML')
-    .action(async (id: string, { json }: { json?: true }) => {
-      const mail = await withServices(readAdminConfig(terminal.env), (ask) => ask(usersMail, { id }));
-      const head = [
-        `State: ${mail.state}`,
-        `User: ${mail.user_id}`,
-        `To: ${mail.to || '-'}`,
-        `Subject: ${mail.subject || '-'}`,
-        `Made: ${mail.created_at}`,
-        `Due: ${mail.due_at}`,
-        ...(mail.reason === '' ? [] : [`Reason: ${mail.reason}`]),
-      ];
-      const text = harmless(mail.text) || 'It is not made yet: that happens when it is sent.';
-      printLine(terminal, json ? JSON.stringify(mail) : `${head.join('\n')}\n\n${text.trimEnd()}`);
-    });
+    .action((id: string, options: object) =>
+      printAnswer(terminal, options, { work: (ask) => ask(usersMail, { id }), inWords: shown }),
+    );
+}
+
+function shown(mail: OutputOf<typeof usersMail>): string {
+  const head = [
+    `State: ${mail.state}`,
+    `User: ${mail.user_id}`,
+    `To: ${mail.to || '-'}`,
+    `Subject: ${mail.subject || '-'}`,
+    `Made: ${mail.created_at}`,
+    `Due: ${mail.due_at}`,
+    ...(mail.reason === '' ? [] : [`Reason: ${mail.reason}`]),
+  ];
+  const text = harmless(mail.text) || 'It is not made yet: that happens when it is sent.';
+  return `${head.join('\n')}\n\n${text.trimEnd()}`;
 }
 
 /** Removes control characters, which could move the cursor or colour the terminal: mails quote comments of any user. */

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { recordsModules, type ModuleState, recordsSetModule } from '@svc/contracts';
-import { readAdminConfig } from '../config.ts';
-import { printAnswer, withServices } from '../services.ts';
+import { printAnswer } from '../services.ts';
 import { table } from '../table.ts';
-import { printLine, type Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
 
 /** `modules`: parts of the product that a deployment may do without. */
 export function addModuleCommands(admin: Command, terminal: Terminal): void {
@@ -19,10 +18,12 @@ function addModulesList(parent: Command, terminal: Terminal): void {
     .command('list')
     .description('list all modules, and which of them are on')
     .option('--json', 'print a JSON array')
-    .action(async (options: { json?: true }) => {
-      const { modules } = await withServices(readAdminConfig(terminal.env), (ask) => ask(recordsModules, {}));
-      printLine(terminal, options.json ? JSON.stringify(modules) : table([heading, ...modules.map(row)]));
-    });
+    .action((options: object) =>
+      printAnswer(terminal, options, {
+        work: async (ask) => (await ask(recordsModules, {})).modules,
+        inWords: (modules) => table([heading, ...modules.map(row)]),
+      }),
+    );
 }
 
 function row({ key, label, description = '', enabled, required }: ModuleState): string[] {

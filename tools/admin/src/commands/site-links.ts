@@ -8,7 +8,7 @@ import {
 } from '@svc/contracts';
 import { readAdminConfig } from '../config.ts';
 import { readPassword } from '../read-password.ts';
-import { withServices } from '../services.ts';
+import { printAnswer, withServices } from '../services.ts';
 import { table } from '../table.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 
@@ -58,11 +58,13 @@ async function createSiteLink(options: CreateOptions, terminal: Terminal): Promi
   const { label, type, site1, site2, apiKey, nonProduct, approvedIp } = options;
   const token = await readToken(options.token, terminal);
   const input = { label, type, site1, site2, token, non_product: nonProduct, api_key: apiKey };
-  const link = await withServices(readAdminConfig(terminal.env), (ask) =>
-    ask(usersCreateSiteLink, { ...input, approved_ip: approvedIp }),
-  );
-  const text = `Created site link ${link.id} (${link.label}), ${link.type_label}. ${shownToken(link)}`;
-  printLine(terminal, options.json ? JSON.stringify(link) : [text, link.note].filter(Boolean).join('\n'));
+  await printAnswer(terminal, options, {
+    work: (ask) => ask(usersCreateSiteLink, { ...input, approved_ip: approvedIp }),
+    inWords: (link) => {
+      const text = `Created site link ${link.id} (${link.label}), ${link.type_label}. ${shownToken(link)}`;
+      return [text, link.note].filter(Boolean).join('\n');
+    },
+  });
 }
 
 const heading = ['ID', 'LABEL', 'SITE 1', 'SITE 2', 'TYPE', 'BEARER', 'FROM'];
@@ -96,13 +98,12 @@ function addSiteLinkRotate(parent: Command, terminal: Terminal): void {
     .argument(...siteLinkArgument)
     .option(...siteLinkTokenOption)
     .option('--json', 'print the link with its token as JSON')
-    .action(async (id: number, { token: given, json }: { token?: string; json?: true }) => {
-      const token = await readToken(given, terminal);
-      const link = await withServices(readAdminConfig(terminal.env), (ask) =>
-        ask(usersRotateSiteLink, { id, token }),
-      );
-      const text = `Site link ${link.id} (${link.label}) has a new token. ${shownToken(link)}`;
-      printLine(terminal, json ? JSON.stringify(link) : text);
+    .action(async (id: number, options: { token?: string; json?: true }) => {
+      const token = await readToken(options.token, terminal);
+      await printAnswer(terminal, options, {
+        work: (ask) => ask(usersRotateSiteLink, { id, token }),
+        inWords: (link) => `Site link ${link.id} (${link.label}) has a new token. ${shownToken(link)}`,
+      });
     });
 }
 
@@ -113,10 +114,15 @@ function addSiteLinkDelete(parent: Command, terminal: Terminal): void {
     .description('delete a site link; records that came over it stay')
     .argument(...siteLinkArgument)
     .option('--json', 'print {"id":…,"deleted":true}')
-    .action(async (id: number, { json }: { json?: true }) => {
-      await withServices(readAdminConfig(terminal.env), (ask) => ask(usersDeleteSiteLink, { id }));
-      printLine(terminal, json ? JSON.stringify({ id, deleted: true }) : `Deleted site link ${id}.`);
-    });
+    .action((id: number, options: object) =>
+      printAnswer(terminal, options, {
+        work: async (ask) => {
+          await ask(usersDeleteSiteLink, { id });
+          return { id, deleted: true };
+        },
+        inWords: () => `Deleted site link ${id}.`,
+      }),
+    );
 }
 
 const siteLinkTokenOption: [flags: string, description: string] = [

@@ -7,11 +7,10 @@ import {
   usersSetRoles,
   usersDisable,
 } from '@svc/contracts';
-import { readAdminConfig } from '../config.ts';
 import { readPassword } from '../read-password.ts';
-import { withServices } from '../services.ts';
+import { printAnswer } from '../services.ts';
 import { table } from '../table.ts';
-import { printLine, type Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
 
 /** `user`: accounts and their roles. */
 export function addUserCommands(admin: Command, terminal: Terminal): void {
@@ -48,15 +47,16 @@ function addUserCreate(parent: Command, terminal: Terminal): void {
 async function createUser(options: CreateOptions, terminal: Terminal): Promise<void> {
   const { username, email, displayName, role: roles, locale } = options;
   const password = await readPassword(options.password, terminal);
-  const created = await withServices(readAdminConfig(terminal.env), (ask) =>
-    ask(usersCreate, { username, email, display_name: displayName, roles, password, locale }),
-  );
-  const contact =
-    created.corresponds_to_contact === null
-      ? 'its contact follows as soon as the records service gets to it'
-      : `its contact is ${created.corresponds_to_contact}`;
-  const text = `Created user ${created.id} (${username}); ${contact}.`;
-  printLine(terminal, options.json ? JSON.stringify(created) : text);
+  return printAnswer(terminal, options, {
+    work: (ask) => ask(usersCreate, { username, email, display_name: displayName, roles, password, locale }),
+    inWords: ({ id, corresponds_to_contact: contact }) => {
+      const what =
+        contact === null
+          ? 'its contact follows as soon as the records service gets to it'
+          : `its contact is ${contact}`;
+      return `Created user ${id} (${username}); ${what}.`;
+    },
+  });
 }
 
 const heading = ['ID', 'USERNAME', 'E-MAIL', 'NAME', 'ROLES', 'CONTACT', 'STATE'];
@@ -67,10 +67,12 @@ function addUserList(parent: Command, terminal: Terminal): void {
     .command('list')
     .description('list all users')
     .option('--json', 'print a JSON array')
-    .action(async (options: { json?: true }) => {
-      const { users } = await withServices(readAdminConfig(terminal.env), (ask) => ask(usersAdminList, {}));
-      printLine(terminal, options.json ? JSON.stringify(users) : table([heading, ...users.map(row)]));
-    });
+    .action((options: object) =>
+      printAnswer(terminal, options, {
+        work: async (ask) => (await ask(usersAdminList, {})).users,
+        inWords: (users) => table([heading, ...users.map(row)]),
+      }),
+    );
 }
 
 function row(user: AdminUser): string[] {
@@ -94,11 +96,12 @@ function addUserSetPassword(parent: Command, terminal: Terminal): void {
     .requiredOption('--password <password>', 'at least 10 characters; - reads a line from standard input')
     .option(...jsonOption)
     .action(async (options: { username: string; password: string; json?: true }) => {
+      const { username } = options;
       const password = await readPassword(options.password, terminal);
-      const user = await withServices(readAdminConfig(terminal.env), (ask) =>
-        ask(usersSetPassword, { username: options.username, password }),
-      );
-      printLine(terminal, options.json ? JSON.stringify(user) : `${user.username} has a new password.`);
+      await printAnswer(terminal, options, {
+        work: (ask) => ask(usersSetPassword, { username, password }),
+        inWords: (user) => `${user.username} has a new password.`,
+      });
     });
 }
 
@@ -110,13 +113,12 @@ function addUserSetRoles(parent: Command, terminal: Terminal): void {
     .requiredOption(...usernameOption)
     .requiredOption('--role <role...>', 'all roles that the user has from now on')
     .option(...jsonOption)
-    .action(async (options: { username: string; role: string[]; json?: true }) => {
-      const user = await withServices(readAdminConfig(terminal.env), (ask) =>
-        ask(usersSetRoles, { username: options.username, roles: options.role }),
-      );
-      const text = `${user.username} is ${user.roles.join(', ')} now.`;
-      printLine(terminal, options.json ? JSON.stringify(user) : text);
-    });
+    .action((options: { username: string; role: string[]; json?: true }) =>
+      printAnswer(terminal, options, {
+        work: (ask) => ask(usersSetRoles, { username: options.username, roles: options.role }),
+        inWords: ({ username, roles }) => `${username} is ${roles.join(', ')} now.`,
+      }),
+    );
 }
 
 /** `user disable`: with `--enable` it enables the user again. */
@@ -127,13 +129,12 @@ function addUserDisable(parent: Command, terminal: Terminal): void {
     .requiredOption(...usernameOption)
     .option('--enable', 'let the user log in again')
     .option(...jsonOption)
-    .action(async (options: { username: string; enable?: true; json?: true }) => {
-      const user = await withServices(readAdminConfig(terminal.env), (ask) =>
-        ask(usersDisable, { username: options.username, disabled: !options.enable }),
-      );
-      const text = `${user.username} is ${user.disabled ? 'disabled' : 'enabled'}.`;
-      printLine(terminal, options.json ? JSON.stringify(user) : text);
-    });
+    .action((options: { username: string; enable?: true; json?: true }) =>
+      printAnswer(terminal, options, {
+        work: (ask) => ask(usersDisable, { username: options.username, disabled: !options.enable }),
+        inWords: ({ username, disabled }) => `${username} is ${disabled ? 'disabled' : 'enabled'}.`,
+      }),
+    );
 }
 
 const usernameOption: [flags: string, description: string] = ['--username <name>', 'user name of the user'];

@@ -48,10 +48,3 @@ function explained(file: string, error: unknown): string {
   if (error instanceof CsvError) return `${file} is no CSV: ${error.message}`;
   return `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
 }
-
-export function csvLine(cells: readonly string[], delimiter: string): string {
-  const quoted = cells.map((cell) =>
-    cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
-  );
-  return `${quoted.join(delimiter)}\r\n`;
-}

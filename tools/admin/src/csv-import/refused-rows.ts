@@ -1,5 +1,4 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { csvLine } from './csv-rows.ts';
 import { problemTitle, type RowProblem } from './columns.ts';
 
 /** A file of refused rows in the format of the import, with an extra column for the reason. The first refused row creates it. */
@@ -45,4 +44,11 @@ export class RefusedRows {
     const own = cells.filter((_cell, index) => this.#titles[index]?.trim() !== problemTitle);
     return csvLine([...own, last], this.#delimiter);
   }
+}
+
+function csvLine(cells: readonly string[], delimiter: string): string {
+  const quoted = cells.map((cell) =>
+    cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
+  );
+  return `${quoted.join(delimiter)}\r\n`;
 }

@@ -97,12 +97,7 @@ export const dataRules = {
     severity: 'problem',
     find: ({ index }) =>
       index?.rebuild?.state === 'failed'
-        ? [
-            {
-              part: 'search',
-              what: `the last rebuild of the search index has failed: ${index.rebuild.failure}`,
-            },
-          ]
+        ? ofSearch(`the last rebuild of the search index has failed: ${index.rebuild.failure}`)
         : [],
     todo: 'Correct the reason and run `npm run admin -- search reindex`.',
   },
@@ -110,26 +105,18 @@ export const dataRules = {
     severity: 'warning',
     find: ({ index }) =>
       index && index.lag.set_aside > 0
-        ? [
-            {
-              part: 'search',
-              what: `${index.lag.set_aside} changes could not be brought into the search index`,
-            },
-          ]
+        ? ofSearch(`${index.lag.set_aside} changes could not be brought into the search index`)
         : [],
     todo: 'Run `npm run admin -- search check --all`, which repairs what is missing; the log of search says why they failed.',
   },
   index_behind: {
     severity: 'warning',
-    find: ({ index }) =>
-      index && (index.lag.oldest_job ?? 0) > indexSeconds
-        ? [
-            {
-              part: 'search',
-              what: `the search index is behind: ${index.lag.jobs} jobs wait, the oldest for ${Math.round(index.lag.oldest_job ?? 0)} s`,
-            },
-          ]
-        : [],
+    find: ({ index }) => {
+      const { jobs = 0, oldest_job: seconds = 0 } = index?.lag ?? {};
+      return seconds > indexSeconds
+        ? ofSearch(`the search index is behind: ${jobs} jobs wait, the oldest for ${Math.round(seconds)} s`)
+        : [];
+    },
     todo: 'Check that Meilisearch answers and has room on its disk; `npm run admin -- search status` shows the progress.',
   },
   index_check_failed: {
@@ -137,7 +124,7 @@ export const dataRules = {
     find: ({ index }) =>
       index?.check?.failure === undefined
         ? []
-        : [{ part: 'search', what: `the last check of the search index has failed: ${index.check.failure}` }],
+        : ofSearch(`the last check of the search index has failed: ${index.check.failure}`),
     todo: 'Correct the reason and run `npm run admin -- search check`.',
   },
   disk_full: {
@@ -151,6 +138,8 @@ export const dataRules = {
     todo: 'Plan for a larger disk.',
   },
 } satisfies Record<string, Rule>;
+
+const ofSearch = (what: string) => [{ part: 'search', what }];
 
 /** The database of each service, as one of its instances reports it. */
 export function databasesOf({ instances }: Facts): { part: string; database: DatabaseStatus }[] {

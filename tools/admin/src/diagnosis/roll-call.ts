@@ -17,48 +17,37 @@ import type { BadAnswer, Instance } from './facts.ts';
 const waitMs = 3_000;
 
 /** Asks all instances of all services for their state. @throws AdminError when the permissions of NATS forbid it. */
-export async function rollCall({
-  bus,
-  keyring,
-}: Pick<Connected, 'bus' | 'keyring'>): Promise<Pick<Answers, 'instances' | 'badAnswers'>> {
-  const answers: Answers = { instances: [], badAnswers: [], open: [] };
-  const id = randomUUID();
-  const refused = refusalOfStatus(bus);
-  const subscription = bus.subscribe(replySubject('admin', '*', statusReply(id)), {
-    callback: (error, message) => {
-      if (!error) answers.open.push(take(message, answers));
-    },
-  });
-  const take = async (message: Parameters<typeof verifyMessage>[1], { instances, badAnswers }: Answers) => {
+export async function rollCall({ bus, keyring }: Pick<Connected, 'bus' | 'keyring'>) {
+  const instances: Instance[] = [];
+  const badAnswers: BadAnswer[] = [];
+  const open: Promise<void>[] = [];
+  const take = async (message: Parameters<typeof verifyMessage>[1]) => {
     const clock = Date.now();
     const name = message.subject.split('.')[3] ?? '';
+    const sender = instanceNames.find((service) => service === name);
     try {
-      await verifyMessage(
-        keyring,
-        message,
-        instanceNames.find((service) => service === name),
-      );
+      await verifyMessage(keyring, message, sender);
       const status = instanceStatusSchema.parse(JSON.parse(message.string()));
       instances.push({ ...status, clock_ms: status.now - clock });
     } catch (error) {
       badAnswers.push({ service: name, reason: error instanceof Error ? error.message : String(error) });
     }
   };
+  const id = randomUUID();
+  const refused = refusalOfStatus(bus);
+  const subscription = bus.subscribe(replySubject('admin', '*', statusReply(id)), {
+    callback: (error, message) => {
+      if (!error) open.push(take(message));
+    },
+  });
   const request: StatusRequest = { id, at: Date.now() };
   const body = Buffer.from(JSON.stringify(request));
   const headers = await signMessage(keyring, { id, subject: statusSubject, body });
   bus.publish(statusSubject, body, { headers });
   await Promise.race([delay(waitMs), refused]);
   subscription.unsubscribe();
-  await Promise.all(answers.open);
-  const { instances, badAnswers } = answers;
+  await Promise.all(open);
   return { instances, badAnswers };
-}
-
-interface Answers {
-  readonly instances: Instance[];
-  readonly badAnswers: BadAnswer[];
-  readonly open: Promise<void>[];
 }
 
 /** Rejects when the permissions of NATS refuse the question; resolves only when the connection ends. */

@@ -1,5 +1,6 @@
 import { NatsError, type JetStreamManager, type NatsConnection } from 'nats';
 import { deadLetterStream, eventConsumers, eventStream } from '@svc/contracts';
+import { parseJson } from '../parse-json.ts';
 import type { Tombstone, Trace } from './traces.ts';
 
 const fetched = { max_messages: 500, expires: 2_000 };
@@ -13,7 +14,8 @@ export async function isHeard(manager: JetStreamManager): Promise<boolean> {
   return infos.every((info) => !info || info.num_pending + info.num_ack_pending === 0);
 }
 
-function unlessMissing(error: unknown): undefined {
+/** Handles the error of a stream, consumer or message that does not exist. */
+export function unlessMissing(error: unknown): undefined {
   if (error instanceof NatsError && error.api_error?.code === 404) return undefined;
   throw error;
 }
@@ -59,17 +61,9 @@ interface About {
 function isAbout(body: Uint8Array, { _id: id, postType }: Tombstone): boolean {
   const text = Buffer.from(body).toString('utf8');
   if (!text.includes(String(id))) return false;
-  const { data } = parse(text);
+  const { data } = (parseJson(text) ?? {}) as { data?: Readonly<Record<string, About>> };
   const { record, comment, share, follow } = data ?? {};
   const isOf = (about: About | undefined, key: 'id' | 'record_id') =>
     about?.[key] === id && about.post_type === postType;
   return isOf(record, 'id') || [comment, share, follow].some((about) => isOf(about, 'record_id'));
-}
-
-function parse(text: string): { readonly data?: Readonly<Record<string, About>> } {
-  try {
-    return JSON.parse(text) as { data?: Record<string, About> };
-  } catch {
-    return {};
-  }
 }

@@ -48,28 +48,27 @@ export async function tracesOf(databases: Databases, person: Tombstone): Promise
 }
 
 /** Erases documents about a person that no service deletes with the record. The record must still exist: it has the addresses of their mails. */
-export async function eraseCopies(databases: Databases, person: Tombstone): Promise<void> {
-  await eraseFrom(
-    databases,
-    (await placesOf(databases, person)).filter(({ isOwn }) => !isOwn),
-  );
+export function eraseCopies(databases: Databases, person: Tombstone): Promise<void> {
+  return eraseFrom(databases, person, ({ isOwn }) => !isOwn);
 }
 
-async function eraseFrom(databases: Databases, places: readonly Place[]): Promise<void> {
-  for (const { service, collection, filter, change } of places) {
+/** Erases the remaining documents about a person except connections, which the records service removes because both ends change. */
+export function eraseRest(databases: Databases, person: Tombstone): Promise<void> {
+  return eraseFrom(databases, person, ({ collection }) => collection !== 'edges');
+}
+
+async function eraseFrom(
+  databases: Databases,
+  person: Tombstone,
+  isChosen: (place: Place) => boolean,
+): Promise<void> {
+  for (const { service, collection, filter, change } of (await placesOf(databases, person)).filter(
+    isChosen,
+  )) {
     const documents = databases.of(service).collection(collection);
     if (change) await documents.updateMany(filter, change);
     else await documents.deleteMany(filter);
   }
-}
-
-/** Erases the remaining documents about a person except connections, which the records service removes because both ends change. */
-export async function eraseRest(databases: Databases, person: Tombstone): Promise<void> {
-  const places = await placesOf(databases, person);
-  await eraseFrom(
-    databases,
-    places.filter(({ collection }) => collection !== 'edges'),
-  );
 }
 
 /** Whether the services have removed everything that belongs to a deleted record, and search has updated its index. */

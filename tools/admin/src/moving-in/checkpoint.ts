@@ -1,6 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { parseJson } from '../parse-json.ts';
 
 const positionSchema = z.object({ offset: z.int(), last: z.array(z.int()).readonly() });
 const checkpointSchema = z.object({
@@ -33,7 +34,7 @@ export class Checkpoint {
   static async open(directory: string, source: string): Promise<Checkpoint> {
     const file = join(directory, 'checkpoint.json');
     const text = await readFile(file, 'utf8').catch(() => '{}');
-    const read = checkpointSchema.safeParse(parsed(text));
+    const read = checkpointSchema.safeParse(parseJson(text));
     const isOfSource = read.success && read.data.source === source;
     return new Checkpoint(file, isOfSource ? read.data : { source, passes: {}, reported: 0 });
   }
@@ -64,13 +65,5 @@ export class Checkpoint {
   /** Removes the file after a complete import; the next one reads everything again. */
   async remove(): Promise<void> {
     await rm(this.#file, { force: true });
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -29,3 +29,11 @@ test('reasons beyond those that somebody reads are counted together', async () =
   await report.add(entries);
   expect(report.summary()).toMatch(/^100 +Other reasons$/m);
 });
+
+test('rows of history that are left out are one reason, however many each record has of them', async () => {
+  const report = await LeftOutReport.open(join(directory, 'history.jsonl'), { keep: 0 });
+  const reason = 'This number of rows names a record that is not here.';
+  for (const rows of [1, 2, 3])
+    await report.add([{ what: `contacts/${rows}`, part: `history/${rows}`, reason }]);
+  expect(report.summary()).toMatch(/^3 +contacts +history +This number of rows .*$/m);
+});

@@ -4,8 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { temporaryDirectory } from '@svc/service-kit/testing';
-import { ProgressReport } from '../progress.ts';
 import type { Ask } from '../services.ts';
+import { HeardProgress } from '../testing/heard-progress.ts';
 import { pageOf, serveSource, type ServedSource } from '../testing/serve-source.ts';
 import { moveIn } from './move-in.ts';
 
@@ -69,9 +69,7 @@ test('what an import keeps in memory does not grow with the records and what is 
     return process.memoryUsage().heapUsed / 1024 / 1024;
   };
   const seen: number[] = [];
-  const progress = new ProgressReport({ stderr: { write: () => true } } as never);
-  // Each page is shown, not only one every few seconds.
-  progress.show = () => void seen.push(held());
+  const progress = new HeardProgress(() => void seen.push(held()));
   const account = { url: source.url, username: 'ada', password: 'x' };
   const options = { account, directory, concurrency: 4, skipMissing: true, isDryRun: false };
   const { done } = await moveIn(ask, progress, options);

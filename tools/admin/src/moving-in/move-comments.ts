@@ -1,9 +1,7 @@
 import { commentsImport, type InputOf } from '@svc/contracts';
-import { moveCommentFiles } from './move-files.ts';
-import type { MovedRecord } from './move-files.ts';
-import { count, type MoveOfRecords, type Tally } from './move.ts';
+import { moveCommentFiles, type MovedRecord } from './move-files.ts';
+import { count, reportRefusal, type MoveOfRecords, type Tally } from './move.ts';
 import { commentsSchema, type SourceComment } from './source-answers.ts';
-import { SourceRefusal } from './source-client.ts';
 import type { UserIds } from './written-values.ts';
 
 type Given = InputOf<typeof commentsImport>['comments'][number];
@@ -15,7 +13,9 @@ export async function moveComments(move: MoveOfRecords, record: MovedRecord, tal
   const { postType, sourceId, id } = record;
   const what = `${postType}/${sourceId}`;
   for (let offset = 0; ; offset += pageSize) {
-    const page = await readPage(move, what, offset);
+    const page = await move.source
+      .get(`dt-posts/v2/${what}/comments`, commentsSchema, { number: pageSize, offset })
+      .catch(reportRefusal(move.leftOut, { what, part: 'comments', reason: 'They could not be read' }));
     if (!page || page.comments.length === 0) return;
     const comments: Given[] = [];
     for (const comment of page.comments) {
@@ -38,16 +38,6 @@ export async function moveComments(move: MoveOfRecords, record: MovedRecord, tal
       })),
     );
     if (offset + page.comments.length >= page.total) return;
-  }
-}
-
-async function readPage({ source, leftOut }: MoveOfRecords, what: string, offset: number) {
-  try {
-    return await source.get(`dt-posts/v2/${what}/comments`, commentsSchema, { number: pageSize, offset });
-  } catch (error) {
-    if (!(error instanceof SourceRefusal)) throw error;
-    await leftOut.add([{ what, part: 'comments', reason: `They could not be read: ${error.message}` }]);
-    return undefined;
   }
 }
 

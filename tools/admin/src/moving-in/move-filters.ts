@@ -1,7 +1,6 @@
 import { recordsImported, usersImportFilters } from '@svc/contracts';
-import { count, type MoveOfRecords, type Tally } from './move.ts';
+import { count, reportRefusal, type MoveOfRecords, type Tally } from './move.ts';
 import { filtersSchema, type SourceField, type SourceFilter } from './source-answers.ts';
-import { SourceRefusal } from './source-client.ts';
 
 /** The tab of filters that a user has saved. It also holds some built-in filters, which exist here too. */
 const savedTab = 'custom';
@@ -33,14 +32,10 @@ export async function moveFilters(move: MoveOfRecords, postType: string, tally: 
 }
 
 async function readSaved({ source, leftOut }: MoveOfRecords, postType: string): Promise<SourceFilter[]> {
-  try {
-    const { filters } = await source.get('dt/v1/users/get_filters', filtersSchema, { post_type: postType });
-    return filters.filter(({ ID, tab }) => tab === savedTab && !ownFilters.has(ID));
-  } catch (error) {
-    if (!(error instanceof SourceRefusal)) throw error;
-    await leftOut.add([{ what: `filters/${postType}`, reason: `They could not be read: ${error.message}` }]);
-    return [];
-  }
+  const read = await source
+    .get('dt/v1/users/get_filters', filtersSchema, { post_type: postType })
+    .catch(reportRefusal(leftOut, { what: `filters/${postType}`, reason: 'They could not be read' }));
+  return (read?.filters ?? []).filter(({ ID, tab }) => tab === savedTab && !ownFilters.has(ID));
 }
 
 type Declared = Readonly<Record<string, SourceField>>;

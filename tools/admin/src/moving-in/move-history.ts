@@ -1,7 +1,6 @@
 import { recordsImportHistory, type ImportedRow } from '@svc/contracts';
-import { count, type MoveOfRecords, type Tally } from './move.ts';
+import { count, reportRefusal, type MoveOfRecords, type Tally } from './move.ts';
 import { activityRowsSchema, type SourceActivityRow } from './source-answers.ts';
-import { SourceRefusal } from './source-client.ts';
 import type { UserIds } from './written-values.ts';
 
 /** The actions to import: all but views of the record. */
@@ -55,13 +54,10 @@ async function readRows(
   from: number,
 ): Promise<SourceActivityRow[]> {
   const query = { revert: 1, ts_start: from, result_order: 'ASC', actions };
-  try {
-    return await source.get(`dt-posts/v2/${what}/activity`, activityRowsSchema, query);
-  } catch (error) {
-    if (!(error instanceof SourceRefusal)) throw error;
-    await leftOut.add([{ what, part: 'history', reason: `It could not be read: ${error.message}` }]);
-    return [];
-  }
+  const rows = await source
+    .get(`dt-posts/v2/${what}/activity`, activityRowsSchema, query)
+    .catch(reportRefusal(leftOut, { what, part: 'history', reason: 'It could not be read' }));
+  return rows ?? [];
 }
 
 function asGiven(row: SourceActivityRow, users: UserIds): ImportedRow {

@@ -12,9 +12,9 @@ import { moveConnections } from './move-connections.ts';
 import { moveFilters } from './move-filters.ts';
 import { moveRecords } from './move-records.ts';
 import { moveUsers, readUsers, type SourceUser } from './move-users.ts';
-import type { Move, MoveOfRecords, Tally } from './move.ts';
+import { reportRefusal, type Move, type MoveOfRecords, type Tally } from './move.ts';
 import { coreSettingsSchema, ownUserSchema, sourceListSchema, type SourceType } from './source-answers.ts';
-import { SourceClient, SourceRefusal, type SourceAccount } from './source-client.ts';
+import { SourceClient, type SourceAccount } from './source-client.ts';
 
 export interface MoveInOptions {
   readonly account: SourceAccount;
@@ -47,17 +47,13 @@ async function moveOrCompare(ask: Ask, progress: ProgressReport, options: MoveIn
   await mkdir(directory, { recursive: true });
   const checkpoint = await Checkpoint.open(directory, account.url);
   const isResumed = checkpoint.isResumed && !options.isDryRun;
+  const report = options.isDryRun ? 'dry-run.jsonl' : 'left-out.jsonl';
   const move: Move = {
     source: new SourceClient(account),
     name: account.url,
     ask: patientAsk(ask),
     checkpoint,
-    leftOut: await LeftOutReport.open(
-      join(directory, options.isDryRun ? 'dry-run.jsonl' : 'left-out.jsonl'),
-      {
-        keep: isResumed ? checkpoint.reported : 0,
-      },
-    ),
+    leftOut: await LeftOutReport.open(join(directory, report), { keep: isResumed ? checkpoint.reported : 0 }),
     progress,
     concurrency,
   };
@@ -79,14 +75,12 @@ const isKey = /^[\w-]+$/;
 /** The types whose records the account may list, with their number of records, the smallest first. */
 async function readable({ source, leftOut }: Move, declared: Readonly<Record<string, SourceType>>) {
   const totals = new Map<string, number>();
-  for (const key of Object.keys(declared).filter((each) => isKey.test(each)))
-    try {
-      const { total } = await source.get(`dt-posts/v2/${key}`, sourceListSchema, { limit: 1 });
-      totals.set(key, total);
-    } catch (error) {
-      if (!(error instanceof SourceRefusal)) throw error;
-      await leftOut.add([{ what: key, reason: `They could not be listed: ${error.message}` }]);
-    }
+  for (const key of Object.keys(declared).filter((each) => isKey.test(each))) {
+    const list = await source
+      .get(`dt-posts/v2/${key}`, sourceListSchema, { limit: 1 })
+      .catch(reportRefusal(leftOut, { what: key, reason: 'They could not be listed' }));
+    if (list) totals.set(key, list.total);
+  }
   const keys = [...totals.keys()].sort((one, other) => (totals.get(one) ?? 0) - (totals.get(other) ?? 0));
   const types = Object.fromEntries(
     keys.flatMap((key) => (declared[key] ? [[key, declared[key]] as const] : [])),

@@ -2,9 +2,8 @@ import { recordsImport, type InputOf } from '@svc/contracts';
 import type { LeftOut } from './left-out.ts';
 import { moveComments } from './move-comments.ts';
 import { moveFiles, shownFiles, type ShownFile } from './move-files.ts';
-import { count, type MoveOfRecords, type Tally } from './move.ts';
+import { count, reportRefusal, type MoveOfRecords, type Tally } from './move.ts';
 import { sharesSchema, sourceRecordSchema, type SourceRecord } from './source-answers.ts';
-import { SourceRefusal } from './source-client.ts';
 import { sideBySide } from './side-by-side.ts';
 import { runPass } from './run-pass.ts';
 import { writtenValues } from './written-values.ts';
@@ -17,7 +16,10 @@ const maxLength = 1_000_000;
 /** The first pass over a type: imports its records with values, dates, authors, shares, files and comments. */
 export async function moveRecords(move: MoveOfRecords, postType: string, tally: Tally): Promise<void> {
   await runPass(move, { postType, fields: ['name'], name: `records of ${postType}` }, async (items) => {
-    const read = await sideBySide(items, move.concurrency, ({ ID }) => readRecord(move, postType, ID));
+    const read = await sideBySide(items, move.concurrency, ({ ID }) => {
+      const refused = { what: `${postType}/${ID}`, reason: 'It could not be read' };
+      return readRecord(move, postType, ID).catch(reportRefusal(move.leftOut, refused));
+    });
     const there = read.flatMap((each) => each ?? []);
     const files = new Map(there.map(({ given, files: shown }) => [given.source_id, shown]));
     for (const part of inParts(there.map(({ given }) => given)))
@@ -25,29 +27,13 @@ export async function moveRecords(move: MoveOfRecords, postType: string, tally: 
   });
 }
 
-interface ReadRecord {
-  readonly given: Given;
-  readonly files: readonly ShownFile[];
-}
-
-async function readRecord(
-  move: MoveOfRecords,
-  postType: string,
-  id: number,
-): Promise<ReadRecord | undefined> {
-  const what = `${postType}/${id}`;
-  try {
-    const path = `dt-posts/v2/${what}`;
-    const record = await move.source.get(path, sourceRecordSchema);
-    const shares = await move.source.get(`${path}/shares`, sharesSchema);
-    const sharedWith = shares.map(({ user_id: user }) => user);
-    const files = shownFiles(record, move.types[postType]?.fields ?? {});
-    return { given: await asGiven(move, postType, { record, sharedWith }), files };
-  } catch (error) {
-    if (!(error instanceof SourceRefusal)) throw error;
-    await move.leftOut.add([{ what, reason: `It could not be read: ${error.message}` }]);
-    return undefined;
-  }
+async function readRecord(move: MoveOfRecords, postType: string, id: number) {
+  const path = `dt-posts/v2/${postType}/${id}`;
+  const record = await move.source.get(path, sourceRecordSchema);
+  const shares = await move.source.get(`${path}/shares`, sharesSchema);
+  const sharedWith = shares.map(({ user_id: user }) => user);
+  const files = shownFiles(record, move.types[postType]?.fields ?? {});
+  return { given: await asGiven(move, postType, { record, sharedWith }), files };
 }
 
 async function asGiven(

@@ -1,9 +1,9 @@
 import type { ProgressReport } from '../progress.ts';
 import type { Ask } from '../services.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import type { LeftOutReport } from './left-out.ts';
+import type { LeftOut, LeftOutReport } from './left-out.ts';
 import type { SourceType } from './source-answers.ts';
-import type { SourceClient } from './source-client.ts';
+import { SourceRefusal, type SourceClient } from './source-client.ts';
 import type { UserIds } from './written-values.ts';
 
 /** The context of a running import. */
@@ -32,4 +32,12 @@ export type Tally = Map<string, number>;
 
 export function count(tally: Tally, what: string, number = 1): void {
   if (number > 0) tally.set(what, (tally.get(what) ?? 0) + number);
+}
+
+/** Handles a refusal of the source: reports it with its message, and gives undefined. */
+export function reportRefusal(report: LeftOutReport, { reason, ...about }: LeftOut) {
+  return async (error: unknown): Promise<undefined> => {
+    if (!(error instanceof SourceRefusal)) throw error;
+    await report.add([{ ...about, reason: `${reason}: ${error.message}` }]);
+  };
 }

@@ -1,9 +1,12 @@
 import type { Move } from './move.ts';
-import type { SourceListItem } from './source-answers.ts';
-import { readPages, type PageQuery } from './read-pages.ts';
+import { sourceListSchema, type SourceListItem } from './source-answers.ts';
+import type { SourceClient } from './source-client.ts';
 
 /** A pass over all records of a type. Its progress is reported, and stored in the checkpoint under its name. */
-export interface Pass extends PageQuery {
+interface Pass {
+  readonly postType: string;
+  /** Keys of the fields to read. */
+  readonly fields: readonly string[];
   readonly name: string;
 }
 
@@ -29,4 +32,53 @@ export async function runPass(
       { what: pass.postType, reason: `The source counts ${total} and lists ${done}.` },
     ]);
   await move.checkpoint.save(pass.name, 'done', move.leftOut.length);
+}
+
+/** The position of the reading: the number of records read, and the ids of the last page. */
+interface PagePosition {
+  readonly offset: number;
+  readonly last: readonly number[];
+}
+
+const pageSize = 100;
+const startPosition: PagePosition = { offset: 0, last: [] };
+
+/** The next records, and the position after them. */
+interface SourcePage {
+  readonly records: readonly SourceListItem[];
+  readonly position: PagePosition;
+  readonly total: number;
+}
+
+/**
+ * All records of a type, the oldest first, so that records created meanwhile come last. Each page overlaps the previous one by a record. Without
+ * a known record in the page, some were deleted, and the reading goes back until it finds one. Records may come twice, but none is skipped.
+ */
+async function* readPages(
+  source: Pick<SourceClient, 'get'>,
+  { postType, fields }: Pass,
+  start: PagePosition = startPosition,
+): AsyncGenerator<SourcePage> {
+  const read = (offset: number) =>
+    source.get(`dt-posts/v2/${postType}`, sourceListSchema, {
+      sort: 'post_date',
+      offset,
+      limit: pageSize,
+      fields_to_return: fields,
+    });
+  let { offset, last } = start;
+  for (;;) {
+    let from = Math.max(0, offset - 1);
+    let page = await read(from);
+    while (from > 0 && last.length > 0 && !page.posts.some(({ ID }) => last.includes(ID))) {
+      from = Math.max(0, from - pageSize + 1);
+      page = await read(from);
+    }
+    const known = page.posts.findLastIndex(({ ID }) => last.includes(ID));
+    const records = page.posts.slice(known + 1);
+    if (records.length === 0) return;
+    offset = from + page.posts.length;
+    last = page.posts.map(({ ID }) => ID);
+    yield { records, position: { offset, last }, total: page.total };
+  }
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { HttpClient, HttpRequestError, type HttpRequest } from '@svc/service-kit';
 import { z } from 'zod';
 import { AdminError } from '../admin-error.ts';
+import { parseJson } from '../parse-json.ts';
 
 /** The address of the source and the account that reads it. */
 export interface SourceAccount {
@@ -157,7 +158,8 @@ export class SourceClient {
       });
       const header = (name: string) => headers[name]?.toString() ?? null;
       const about = { status, retryAfter: header('retry-after'), location: header('location') };
-      if (status !== 200) return { ...about, body: parsed(await boundedText(content, String(request.url))) };
+      if (status !== 200)
+        return { ...about, body: parseJson(await boundedText(content, String(request.url))) };
       const length = header('content-length');
       const size = length === null ? undefined : Number(length);
       return { ...about, body: undefined, file: { type: header('content-type') ?? '', size, content } };
@@ -185,7 +187,7 @@ async function ask(address: string, init: RequestInit): Promise<Answered | Error
     const { status, headers, body } = response;
     const text = await boundedText(body ?? [], address);
     const header = (name: string) => headers.get(name);
-    return { status, body: parsed(text), retryAfter: header('retry-after'), location: header('location') };
+    return { status, body: parseJson(text), retryAfter: header('retry-after'), location: header('location') };
   } catch (error) {
     return failureOf(error);
   }
@@ -231,14 +233,6 @@ async function boundedText(
     parts.push(part);
   }
   return Buffer.concat(parts).toString();
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether the token has expired: status 401, or 403 with a code of its own. */

@@ -1,0 +1,210 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Command } from 'commander';
+import {
+  searchCheck,
+  searchRebuild,
+  searchStatus,
+  ServiceError,
+  type Check,
+  type Findings,
+  type OutputOf,
+  type Rebuild,
+} from '@svc/contracts';
+import { AdminError } from '../admin-error.ts';
+import { ProgressReport } from '../progress.ts';
+import { printAnswer, type Ask } from '../services.ts';
+import { table } from '../table.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** The state of the search index. */
+export type IndexStatus = OutputOf<typeof searchStatus>;
+
+/** `search`: the search index. */
+export function addSearchCommands(admin: Command, terminal: Terminal): void {
+  const search = admin.command('search').description('the search index: rebuild, watch, check it');
+  for (const add of [addSearchReindex, addSearchStatus, addSearchCheck]) add(search, terminal);
+}
+
+/** `search reindex`: starts a rebuild of the index, or joins a running one, and shows its progress to the end. */
+function addSearchReindex(parent: Command, terminal: Terminal): void {
+  parent
+    .command('reindex')
+    .description('rebuild the search index beside the one in use, and swap them')
+    .option('--json', 'print the rebuild as JSON when it is over')
+    .addHelpText(
+      'after',
+      '\nThe services do the work: it continues without this tool, which you may stop and call again.',
+    )
+    .action((options: object) =>
+      printAnswer(terminal, options, { work: (ask) => reindex(ask, terminal), inWords: rebuiltText }),
+    );
+}
+
+async function reindex(ask: Ask, terminal: Terminal): Promise<Rebuild> {
+  const report = new ProgressReport(terminal);
+  const { rebuild: begun, has_begun: hasBegun } = await ask(searchRebuild, {});
+  if (!hasBegun) report.say(`The index is being rebuilt already, since ${begun.begun_at}.`);
+  const rebuild = await followWork<Rebuild>(ask, report, {
+    find: (status) => status.rebuild,
+    show: (now) => report.show(rebuildProgress(now)),
+  });
+  if (rebuild.failure === undefined) return rebuild;
+  throw new AdminError(`The rebuild has failed: ${rebuild.failure}\nThe index is as it was.`);
+}
+
+function rebuildProgress({ state, records, comments, seconds }: Rebuild) {
+  const done = records.done + comments.done;
+  const rate = seconds > 0 && done > 0 ? { rate: done / seconds } : {};
+  if (state === 'preparing' || state === 'records') return { what: 'records', ...records, ...rate };
+  return { what: 'comments', ...comments, ...rate };
+}
+
+function rebuiltText({ records, comments, seconds }: Rebuild): string {
+  const rate = seconds > 0 ? Math.round((records.done + comments.done) / seconds) : 0;
+  return `Rebuilt the search index: ${records.done} records and ${comments.done} comments in ${seconds.toFixed(0)} s, ${rate} a second.`;
+}
+
+/** `search status`: the lag of the index, the result of the last check, and running work. */
+function addSearchStatus(parent: Command, terminal: Terminal): void {
+  parent
+    .command('status')
+    .description('show how far the search index is behind, and the result of the last check')
+    .option('--json', 'print it as JSON')
+    .action((options: object) =>
+      printAnswer(terminal, options, { work: (ask) => ask(searchStatus, {}), inWords: statusText }),
+    );
+}
+
+function statusText({ lag, rebuild, check, next_check_at: next }: IndexStatus): string {
+  const tasks = lag.engine_tasks === undefined ? 'the engine does not answer' : String(lag.engine_tasks);
+  return [
+    `Events not handled yet: ${lag.events}`,
+    `Jobs waiting: ${lag.jobs}${lag.oldest_job === undefined ? '' : `, the oldest for ${lag.oldest_job.toFixed(0)} s`}`,
+    `Jobs set aside: ${lag.set_aside}`,
+    `Tasks queued at the engine: ${tasks}`,
+    ...(rebuild ? [rebuildLine(rebuild)] : []),
+    ...(check ? checkLines(check) : ['The index was never checked.']),
+    ...(check?.failure === undefined ? [] : [`The check has failed: ${check.failure}`]),
+    next ? `The next check begins at ${next}.` : 'No check begins by itself.',
+  ].join('\n');
+}
+
+function rebuildLine({
+  state,
+  begun_at: begun,
+  ended_at: ended,
+  records,
+  comments,
+  ...rebuild
+}: Rebuild): string {
+  if (state === 'failed') return `The last rebuild has failed at ${ended}: ${rebuild.failure}`;
+  if (ended) return `Last rebuild: ${ended}, ${records.done} records and ${comments.done} comments`;
+  const waits = rebuild.waits_for === undefined ? '' : `; it waits: ${rebuild.waits_for}`;
+  return `Being rebuilt since ${begun}: ${records.done} of ${records.of} records, ${comments.done} of ${comments.of} comments${waits}`;
+}
+
+/** `search check`: starts a comparison and repair of the index, or joins a running one, and shows its progress to the end. */
+function addSearchCheck(parent: Command, terminal: Terminal): void {
+  parent
+    .command('check')
+    .description('compare the search index with records and comments, and repair it')
+    .option('--all', 'compare everything, even if counts and samples agree')
+    .option('--json', 'print the check as JSON when it is over')
+    .action((options: { all?: true; json?: true }) =>
+      printAnswer(terminal, options, {
+        work: (ask) => checkIndex({ ask, terminal, isThorough: options.all === true }),
+        inWords: (check) => checkLines(check).join('\n'),
+      }),
+    );
+}
+
+async function checkIndex(work: { ask: Ask; terminal: Terminal; isThorough: boolean }): Promise<Check> {
+  const { ask, terminal, isThorough } = work;
+  const report = new ProgressReport(terminal);
+  const { check: begun, has_begun: hasBegun } = await ask(searchCheck, { is_thorough: isThorough });
+  if (!hasBegun) report.say(`The index is being checked already, since ${begun.begun_at}.`);
+  const check = await followWork<Check>(ask, report, {
+    find: (status) => status.check,
+    show: (now) => report.show(checkProgress(now)),
+  });
+  if (check.failure === undefined) return check;
+  throw new AdminError(`The check has failed: ${check.failure}`);
+}
+
+function checkProgress({ state, records, comments }: Check) {
+  const what = state === 'records' ? 'records' : 'comments';
+  const { compared, at_source: counts } = what === 'records' ? records : comments;
+  const of = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return { what: `${what} compared`, done: compared, of };
+}
+
+/** The result of a check of the index as lines of text. */
+function checkLines(check: Check): string[] {
+  const { records, comments, begun_at: begun, ended_at: ended } = check;
+  const when = ended ? `The index was checked at ${ended}.` : `The index is being checked since ${begun}.`;
+  return [
+    when,
+    table([
+      ['', 'AT THE SOURCE', 'IN THE INDEX', 'COMPARED', 'MISSING', 'STALE', 'LEFT OVER'],
+      ...rowsOf('records', records),
+      ...rowsOf('comments', comments),
+    ]),
+    ...(wrongIn(check) > 0 ? ['What was missing, stale or left over is repaired.'] : []),
+  ];
+}
+
+/** The number of wrong entries. */
+function wrongIn({ records, comments }: Check): number {
+  return [records, comments].reduce((sum, found) => sum + found.missing + found.stale + found.left_over, 0);
+}
+
+function rowsOf(name: string, found: Findings): string[][] {
+  const { at_source: source, in_index: index, compared, missing, stale, left_over: leftOver } = found;
+  const types = [...new Set([...Object.keys(source), ...Object.keys(index)])].sort();
+  return [
+    [name, sum(source), sum(index), ...[compared, missing, stale, leftOver].map(String)],
+    ...types.map((type) => [`  ${type}`, String(source[type] ?? 0), String(index[type] ?? 0)]),
+  ];
+}
+
+const sum = (counts: Readonly<Record<string, number>>): string =>
+  String(Object.values(counts).reduce((total, count) => total + count, 0));
+
+interface Followed {
+  readonly ended_at?: string | undefined;
+  readonly waits_for?: string | undefined;
+}
+
+/** Between two status requests, in milliseconds. */
+const pause = 500;
+
+/**
+ * Waits until a check or rebuild of the index has ended and returns it. When search does not answer, or waits itself, the reason is
+ * reported once; the work continues from where it was.
+ */
+async function followWork<Work extends Followed>(
+  ask: Ask,
+  report: ProgressReport,
+  { find, show }: { find: (status: IndexStatus) => Work | undefined; show: (work: Work) => void },
+): Promise<Work> {
+  let lastReport: string | undefined;
+  try {
+    for (;;) {
+      const status = await ask(searchStatus, {}).catch(orAway);
+      const work = status && find(status);
+      if (work?.ended_at) return work;
+      const trouble = status ? work?.waits_for : 'search does not answer';
+      if (trouble !== undefined && trouble !== lastReport) report.say(`Waiting: ${trouble}`);
+      lastReport = trouble;
+      if (work && trouble === undefined) show(work);
+      await delay(pause);
+    }
+  } finally {
+    report.end();
+  }
+}
+
+function orAway(error: unknown): undefined {
+  if (error instanceof ServiceError && error.code === 'service_unavailable') return undefined;
+  throw error;
+}

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, dirname } from 'node:path';
 import { expect, test } from '@jest/globals';
 
@@ -53,4 +53,33 @@ test('nothing refers to a document that is not in the repository', () => {
       .map((line, at) => ({ line, where: `${file}:${at + 1}` })),
   );
   expect(lines.filter(({ line }) => elsewhere.test(line)).map(({ where }) => where)).toEqual([]);
+});
+
+/** The files that a page names, relative to the repository's root or the sources of a workspace. */
+function namedFiles(page: string): string[] {
+  const spans = [...text(page).matchAll(/`([^`\s]+)`/g)].map(([, span = '']) => span);
+  return spans.filter((span) => span.includes('/') && /^(?!src\/)[\w./-]+\.(ts|mjs)$/.test(span));
+}
+
+const folders = ['', ...globSync('{services,libs,tools}/*/src/', { cwd: root })];
+
+test.each(pages)('%s names files that are there', (page) => {
+  const exists = (file: string) => folders.some((folder) => existsSync(`${root}${folder}/${file}`));
+  expect(namedFiles(page).filter((file) => !exists(file))).toEqual([]);
+});
+
+test.each([
+  ['create', 'writing-a-record', 2],
+  ['update', 'writing-a-record', 3],
+  ['get', 'reading-a-record', 1],
+  ['list', 'list-query', 1],
+])('the steps of %s stand in a dozen files at most', (verb, page, column) => {
+  const rows = text(`docs/${page}.md`)
+    .split('\n')
+    .map((line) => line.split('|').slice(1, -1));
+  const files = rows
+    .filter((cells) => cells[column]?.trim().startsWith('✓'))
+    .map(([file = '']) => file.trim());
+  expect(files).toContain(`\`operations/${verb}.ts\``);
+  expect(files.length).toBeLessThanOrEqual(12);
 });

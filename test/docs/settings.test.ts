@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
-import { commonSettings } from '@svc/service-kit';
+import { commonSettings, loadConfig } from '@svc/service-kit';
 import { serviceSettings } from '../deploy/settings.ts';
 
-const page = await readFile(new URL('../../docs/settings.md', import.meta.url), 'utf8');
+const read = (page: string) => readFile(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
+const page = await read('settings.md');
+const running = await read('running-a-service.md');
 
 /** The names in the first column of the tables below a heading. */
 function documented(heading: string): string[] {
@@ -29,3 +31,19 @@ test.each<[string, string[]]>([
 ])('the page of settings has every setting of: %s', (heading, declared) => {
   expect(documented(heading).sort()).toEqual(declared.sort());
 });
+
+/** The settings of the command that starts a service. */
+function settingsOf(service: string): Record<string, string> {
+  const command = running.split('\n\n').find((part) => part.includes(`node services/${service}/src/main.ts`));
+  const settings = [...(command ?? '').matchAll(/([A-Z_]+)=(?:'([^']*)'|(\S+))/g)];
+  return Object.fromEntries(settings.map(([, name = '', quoted, plain]) => [name, quoted ?? plain ?? '']));
+}
+
+test.each(Object.entries(serviceSettings))(
+  'the command that starts %s has every setting that it needs, and none that it does not know',
+  (service, declared) => {
+    const given = settingsOf(service);
+    expect(() => loadConfig(declared, given)).not.toThrow();
+    expect(Object.keys(declared)).toEqual(expect.arrayContaining(Object.keys(given)));
+  },
+);

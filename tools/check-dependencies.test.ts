@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { temporaryDirectory } from '@svc/service-kit/testing';
 import { advisoryProblems, licenceProblems, versionProblems } from './check-dependencies.ts';
+import { licencesPage } from './licences-page.ts';
 
 let dir: string;
 let registry: Server | undefined;
@@ -123,4 +124,14 @@ test('workspaces ask for a package in one exact version', () => {
     'nats is asked for in one exact version, not in 2.0.0 and 2.1.0',
     'jest is asked for in one exact version, not in ^30.0.0',
   ]);
+});
+
+const root = join(import.meta.dirname, '..');
+
+test('docs/licences.md has every package of the lockfile; after a change: node tools/licences-page.ts', () => {
+  expect(readFileSync(join(root, 'docs/licences.md'), 'utf8')).toBe(licencesPage(root));
+});
+
+test('no package of this project has a licence that is not permitted', () => {
+  expect(licenceProblems(root)).toEqual([]);
 });

@@ -111,8 +111,8 @@ const layers = {
     ['bench'],
   ],
   'tools/demo': [
-    ['admin-caller', 'choices', 'demo-client', 'sample-names'],
-    ['demo-users', 'sample-records'],
+    ['admin-caller', 'choices', 'sample-names'],
+    ['sample-records'],
     ['seed-demo'],
     ['index'],
   ],

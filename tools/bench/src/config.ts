@@ -60,9 +60,14 @@ const options = {
 export function readBenchConfig(args = process.argv.slice(2), env: Env = process.env): BenchConfig {
   const { values } = parseArgs({ args, options });
   const problems: string[] = [];
-  const whole = (name: 'records' | 'rounds' | 'concurrency', least: number) =>
-    atLeast(Number(values[name]), least, { name, isWhole: true, problems });
-  const records = whole('records', 200);
+  const atLeast = (least: number, name: 'records' | 'seconds' | 'rounds' | 'concurrency') => {
+    const value = Number(values[name]);
+    const isWhole = name !== 'seconds';
+    if (Number.isFinite(value) && value >= least && (!isWhole || Number.isInteger(value))) return value;
+    problems.push(`--${name} must be ${isWhole ? 'a whole number' : 'a number'} of at least ${least}`);
+    return least;
+  };
+  const records = atLeast(200, 'records');
   const profile = listed(values.profile);
   const unknown = profile.filter((name) => !(instanceNames as readonly string[]).includes(name));
   if (unknown.length)
@@ -71,9 +76,9 @@ export function readBenchConfig(args = process.argv.slice(2), env: Env = process
     records,
     dataDir: resolve(values.data ?? join(ROOT, '.local/bench', String(records))),
     only: listed(values.only),
-    seconds: atLeast(Number(values.seconds), 0.1, { name: 'seconds', isWhole: false, problems }),
-    rounds: whole('rounds', 1),
-    concurrency: whole('concurrency', 1),
+    seconds: atLeast(0.1, 'seconds'),
+    rounds: atLeast(1, 'rounds'),
+    concurrency: atLeast(1, 'concurrency'),
     json: values.json,
     small: values.small || records >= smallFrom,
     seedOnly: values['seed-only'],
@@ -88,18 +93,6 @@ export function readBenchConfig(args = process.argv.slice(2), env: Env = process
 }
 
 const listed = (text: string): string[] => text.split(',').filter((name) => name !== '');
-
-interface NumberOption {
-  name: string;
-  isWhole: boolean;
-  problems: string[];
-}
-
-function atLeast(value: number, least: number, { name, isWhole, problems }: NumberOption): number {
-  if (Number.isFinite(value) && value >= least && (!isWhole || Number.isInteger(value))) return value;
-  problems.push(`--${name} must be ${isWhole ? 'a whole number' : 'a number'} of at least ${least}`);
-  return least;
-}
 
 /** The environment without server addresses: the benchmark starts its own servers and never uses those of an installation. */
 function withoutServers(env: Env): Env {

@@ -1,17 +1,34 @@
+import { usersAdminList, usersCreate } from '@svc/contracts';
 import type { BusConfig } from '@svc/service-kit';
-import { asAdmin } from './admin-caller.ts';
+import { asAdmin, type AdminCaller } from './admin-caller.ts';
 import { Choices } from './choices.ts';
-import { DemoClient, type DemoApi } from './demo-client.ts';
-import { createDemoUsers, hasNoUsers } from './demo-users.ts';
 import { remarks } from './sample-names.ts';
 import { sampleContact, sampleGroup } from './sample-records.ts';
 
+/** One demo user per built-in role: the user name is the role's key. */
+export const demoUsers: Readonly<Record<string, string>> = {
+  administrator: 'Ada Administrator',
+  dt_admin: 'Dario Admin',
+  dispatcher: 'Dina Dispatcher',
+  multiplier: 'Mona Multiplier',
+  user_manager: 'Uma Manager',
+  strategist: 'Stan Strategist',
+  partner: 'Pia Partner',
+  marketer: 'Marc Marketer',
+  registered: 'Rita Registered',
+};
+
 /** The running installation, and the password of the demo users. */
-export interface DemoRequest {
+interface DemoRequest {
   readonly bus: BusConfig;
   /** The key file of the identity `admin`. */
   readonly keyringFile: string;
-  readonly api: DemoApi;
+  readonly api: {
+    /** For example `http://127.0.0.1:8080/wp-json`. */
+    readonly url: string;
+    /** The first of NAMESPACE_PREFIXES. */
+    readonly namespacePrefix: string;
+  };
   readonly password: string;
   readonly report: (line: string) => void;
 }
@@ -37,29 +54,56 @@ export async function seedDemo(
   return { records: seedRecords(request, ids) };
 }
 
+async function hasNoUsers(admin: AdminCaller): Promise<boolean> {
+  const { users } = await admin(usersAdminList, {});
+  return users.length === 0;
+}
+
+/** Creates the demo users. Returns their ids by role. */
+async function createDemoUsers(admin: AdminCaller, password: string): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const [role, displayName] of Object.entries(demoUsers)) {
+    const { id } = await admin(usersCreate, {
+      username: role,
+      email: `${role}@demo.example`,
+      display_name: displayName,
+      roles: [role],
+      password,
+    });
+    ids.set(role, id);
+  }
+  return ids;
+}
+
+/** Posts to a path below the records API, as the dispatcher. @throws Error with the answer's message when the request is refused. */
+type Send = (path: string, body: unknown) => Promise<unknown>;
+
 async function seedRecords(request: DemoRequest, ids: ReadonlyMap<string, number>): Promise<void> {
-  const client = await DemoClient.logIn(request.api, { username: 'dispatcher', password: request.password });
+  const { api, password } = request;
+  const login = await post(`${api.url}/jwt-auth/v1/token`, { username: 'dispatcher', password });
+  const { token } = login as { token: string };
+  const send: Send = (path, body) => post(`${api.url}/${api.namespacePrefix}-posts/v2/${path}`, body, token);
   const assignees = ['multiplier', 'multiplier', 'dispatcher', 'partner', 'marketer'].map(
     (role) => ids.get(role) ?? 0,
   );
   const choices = new Choices(20_231);
   const contacts = Array.from({ length: contactCount }, () => sampleContact(choices, assignees));
-  const contactIds = await createAll(client, 'contacts', contacts);
+  const contactIds = await createAll(send, 'contacts', contacts);
   const groups = Array.from({ length: groupCount }, () => sampleGroup(choices, assignees, contactIds));
-  await createAll(client, 'groups', groups);
+  await createAll(send, 'groups', groups);
   request.report(`Created ${contactCount} contacts and ${groupCount} groups`);
 }
 
 /** Creates records, several concurrently. Returns their ids in the order of the bodies. */
 async function createAll(
-  client: DemoClient,
+  send: Send,
   postType: string,
   bodies: readonly Record<string, unknown>[],
 ): Promise<number[]> {
   const ids: number[] = [];
   const waiting = bodies.entries();
   const worker = async () => {
-    for (const [index, body] of waiting) ids[index] = await createWithComment(client, postType, body);
+    for (const [index, body] of waiting) ids[index] = await createWithComment(send, postType, body);
   };
   await Promise.all(Array.from({ length: inParallel }, worker));
   return ids;
@@ -67,14 +111,26 @@ async function createAll(
 
 /** Creates a record with one or two comments. Its content seeds their choice, which therefore does not depend on the order of work. */
 async function createWithComment(
-  client: DemoClient,
+  send: Send,
   postType: string,
   body: Record<string, unknown>,
 ): Promise<number> {
-  const { ID: id } = (await client.post(postType, body)) as { ID: number };
+  const { ID: id } = (await send(postType, body)) as { ID: number };
   const choices = new Choices(JSON.stringify(body).length);
   for (let count = choices.below(2); count >= 0; count -= 1) {
-    await client.post(`${postType}/${id}/comments`, { comment: choices.one(remarks) });
+    await send(`${postType}/${id}/comments`, { comment: choices.one(remarks) });
   }
   return id;
+}
+
+async function post(url: string, body: unknown, token?: string): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as { message?: string };
+  if (!response.ok)
+    throw new Error(`POST ${new URL(url).pathname} was refused: ${answer.message ?? response.status}`);
+  return answer;
 }

@@ -9,13 +9,13 @@ import { serviceEnvironment, type Instances, type StackAddresses } from './servi
  */
 const memoryFlags = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
 
-interface Seat {
+interface Place {
   service: InstanceName;
   /** From 0. */
   index: number;
   entry: string;
-  env: Record<string, string>;
-  logDir: string;
+  opsPort: number;
+  httpPort: number | undefined;
 }
 
 /** One process of a service, restarted when it ends, always with the same address and log. */
@@ -26,22 +26,24 @@ export class ServiceInstance extends SupervisedProcess {
   /** The address of the HTTP API, for gateways only. */
   readonly httpUrl: string | undefined;
 
-  constructor({ service, index, entry, env, logDir }: Seat, supervision: Supervision) {
+  constructor(place: Place, options: InstancesOptions & { publicUrl: string }) {
+    const { service, index, entry, opsPort, httpPort } = place;
     const label = index === 0 ? service : `${service}-${index + 1}`;
-    const opsUrl = `http://127.0.0.1:${env['OPS_PORT']}`;
+    const opsUrl = `http://127.0.0.1:${opsPort}`;
+    const env = serviceEnvironment(service, { ...options, opsPort, httpPort });
     super(
       {
         label,
-        logFile: join(logDir, `${label}.log`),
+        logFile: join(options.dataDir, 'logs', `${label}.log`),
         command: () => ({ file: process.execPath, args: [...memoryFlags, entry], env }),
         check: () => checkReady(opsUrl),
       },
-      supervision,
+      options,
     );
     this.service = service;
     this.index = index;
     this.opsUrl = opsUrl;
-    this.httpUrl = env['GATEWAY_PORT'] && `http://127.0.0.1:${env['GATEWAY_PORT']}`;
+    this.httpUrl = httpPort === undefined ? undefined : `http://127.0.0.1:${httpPort}`;
   }
 }
 
@@ -65,7 +67,7 @@ export interface InstancesOptions extends Supervision {
 
 /** Starts the processes of all services. Each keeps its ports and settings when it is restarted. */
 export async function startInstances(options: InstancesOptions) {
-  const { env, dataDir, entryOf } = options;
+  const { env, entryOf } = options;
   const wanted = instanceNames.flatMap((service) =>
     Array.from({ length: options.instances[service] ?? 1 }, (_, index) => ({ service, index })),
   );
@@ -74,34 +76,23 @@ export async function startInstances(options: InstancesOptions) {
   const httpPorts = ports.splice(0, gateways);
   if (env['GATEWAY_PORT'] && gateways) httpPorts[0] = Number(env['GATEWAY_PORT']);
   const gatewayUrls = httpPorts.map((port) => `http://127.0.0.1:${port}`);
-  const publicUrl = env['PUBLIC_URL'] || (gatewayUrls[0] ?? 'http://127.0.0.1');
-
-  const startOne = ({ service, index, opsPort, httpPort, entry = entryOf(service) }: Place) => {
-    const settings = { ...options, publicUrl, opsPort, httpPort };
-    const seat = { service, index, entry, logDir: join(dataDir, 'logs') };
-    return new ServiceInstance({ ...seat, env: serviceEnvironment(service, settings) }, options);
-  };
+  const started = { ...options, publicUrl: env['PUBLIC_URL'] || (gatewayUrls[0] ?? 'http://127.0.0.1') };
   const instances = wanted.map(({ service, index }, at) => {
+    const opsPort = ports[at] as number;
     const httpPort = service === 'gateway' ? httpPorts[index] : undefined;
-    return startOne({ service, index, opsPort: ports[at] as number, httpPort });
+    return new ServiceInstance({ service, index, entry: entryOf(service), opsPort, httpPort }, started);
   });
 
-  const replace = async (old: ServiceInstance, entry?: string) => {
+  const replace = async (old: ServiceInstance, entry = entryOf(old.service)) => {
     const { service } = old;
     const [opsPort = 0, freePort] = await freePorts(2);
     const httpPort = service === 'gateway' ? freePort : undefined;
     const index = Math.max(...instances.map((each) => (each.service === service ? each.index : 0))) + 1;
-    const next = startOne({ service, index, opsPort, httpPort, entry });
+    const next = new ServiceInstance({ service, index, entry, opsPort, httpPort }, started);
     instances.push(next);
     await next.ready();
     await old.stop();
     instances.splice(instances.indexOf(old), 1);
   };
   return { instances, gatewayUrls, replace };
-}
-
-interface Place extends Pick<Seat, 'service' | 'index'> {
-  opsPort: number;
-  httpPort: number | undefined;
-  entry?: string | undefined;
 }

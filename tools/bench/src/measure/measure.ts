@@ -110,15 +110,16 @@ function run(
   });
 }
 
-function asSent({ method, path, token, headers: more, body }: BenchRequest): autocannon.Request {
-  const headers = { ...headersOf(token, body), ...more };
-  return { method, path, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-}
-
-function headersOf(token: string | undefined, body: unknown): Record<string, string> {
+function asSent({ method, path, token, headers, body }: BenchRequest) {
   return {
-    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    method,
+    path,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   };
 }
 
@@ -138,15 +139,10 @@ export async function sendWhile(
 }
 
 async function sendOne(url: string, { kind, request }: Sent, tally: Tally): Promise<void> {
-  const { method, path, token, headers, body } = request;
+  const { path, ...init } = asSent(request);
   const sent = performance.now();
   try {
-    const answer = await fetch(url + path, {
-      method,
-      headers: { ...headersOf(token, body), ...headers },
-      signal: AbortSignal.timeout(timeout * 1_000),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const answer = await fetch(url + path, { ...init, signal: AbortSignal.timeout(timeout * 1_000) });
     await answer.arrayBuffer();
     const took = performance.now() - sent;
     if (isGood(kind, answer.status)) tally.answer(kind.name, took);

@@ -45,9 +45,7 @@ export function formatComparison(earlier: readonly RowResult[], now: readonly Ro
 
 function changed(before: number | undefined, now: number | undefined): string {
   if (before === undefined || now === undefined) return ratioOf(now);
-  const percent =
-    before === 0
-      ? ''
-      : ` (${(now / before - 1) * 100 >= 0 ? '+' : ''}${((now / before - 1) * 100).toFixed(0)} %)`;
-  return `${ratioOf(before)} → ${ratioOf(now)}${percent}`;
+  const percent = (now / before - 1) * 100;
+  const inPercent = before === 0 ? '' : ` (${percent >= 0 ? '+' : ''}${percent.toFixed(0)} %)`;
+  return `${ratioOf(before)} → ${ratioOf(now)}${inPercent}`;
 }

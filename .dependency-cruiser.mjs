@@ -110,12 +110,7 @@ const layers = {
     ['table'],
     ['bench'],
   ],
-  'tools/demo': [
-    ['admin-caller', 'choices', 'sample-names'],
-    ['sample-records'],
-    ['seed-demo'],
-    ['index'],
-  ],
+  'tools/demo': [['admin-caller', 'choices', 'sample-names'], ['sample-records'], ['seed-demo'], ['index']],
   'tools/fuzz': [
     ['collected-memory', 'config', 'scene'],
     ['requests'],

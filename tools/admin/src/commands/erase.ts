@@ -31,7 +31,6 @@ export function addEraseCommands(admin: Command, terminal: Terminal): void {
   addEraseList(erase, terminal);
 }
 
-/** `erase contact`: without `--yes` it only lists what is stored. */
 function addEraseContact(parent: Command, terminal: Terminal): void {
   parent
     .command('contact')

@@ -14,7 +14,6 @@ export function addKeyCommands(admin: Command, terminal: Terminal): void {
   for (const add of [addKeysCreate, addKeysRotate, addKeysRotateBus]) add(keys, terminal);
 }
 
-/** `keys create`: creates the key files that services need to verify each other's messages. */
 function addKeysCreate(parent: Command, terminal: Terminal): void {
   parent
     .command('create')
@@ -34,7 +33,6 @@ function addKeysCreate(parent: Command, terminal: Terminal): void {
     });
 }
 
-/** `keys rotate`: older tokens stay valid until they expire, so sessions continue; with `--revoke` all sessions end. */
 function addKeysRotate(parent: Command, terminal: Terminal): void {
   parent
     .command('rotate')

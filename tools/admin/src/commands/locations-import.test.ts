@@ -101,22 +101,7 @@ test.each<[string, string | Uint8Array, readonly string[]]>([
     cells(7, { level: 'two' }),
     ['FILE:1: column 3 (level) must be a whole number, not "two"'],
   ],
-  [
-    'a latitude beyond the pole',
-    cells(7, { latitude: '90.5' }),
-    ['column 15 (latitude) must be from -90 to 90, not "90.5"'],
-  ],
   ['no name', cells(7, { name: '' }), ['column 2 (name) must be a text, not ""']],
-  [
-    'another level name',
-    cells(7, { level_name: 'x' }),
-    ['column 4 (level_name) must be admin0 where level is 0'],
-  ],
-  [
-    'half a box',
-    cells(7, { east_longitude: '' }),
-    ['column 18 (east_longitude) must be there where another bound is'],
-  ],
   [
     'an id twice',
     [cells(7), cells(8), cells(7)].join('\n'),

@@ -27,7 +27,6 @@ interface ListOptions {
   readonly json?: true;
 }
 
-/** `mail list`: the newest mails, as a table or as a JSON array. */
 function addMailList(parent: Command, terminal: Terminal): void {
   parent
     .command('list')
@@ -57,7 +56,6 @@ function readLimit(text: string): number {
   throw new InvalidArgumentError(`It is a number from 1 to ${most}.`);
 }
 
-/** `mail show`: the text of a mail, or the whole mail as JSON. */
 function addMailShow(parent: Command, terminal: Terminal): void {
   parent
     .command('show')

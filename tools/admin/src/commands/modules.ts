@@ -12,7 +12,6 @@ export function addModuleCommands(admin: Command, terminal: Terminal): void {
 
 const heading = ['KEY', 'LABEL', 'STATE', 'WHAT IT IS'];
 
-/** `modules list`: all modules, as a table or as a JSON array. */
 function addModulesList(parent: Command, terminal: Terminal): void {
   parent
     .command('list')
@@ -30,7 +29,6 @@ function row({ key, label, description = '', enabled, required }: ModuleState): 
   return [key, label, required ? 'always on' : enabled ? 'on' : 'off', description];
 }
 
-/** `modules enable` and `modules disable`. */
 function addModulesSwitch(parent: Command, terminal: Terminal): void {
   const add = (verb: string, enabled: boolean, description: string) =>
     parent

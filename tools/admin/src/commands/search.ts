@@ -64,7 +64,6 @@ function rebuiltText({ records, comments, seconds }: Rebuild): string {
   return `Rebuilt the search index: ${records.done} records and ${comments.done} comments in ${seconds.toFixed(0)} s, ${rate} a second.`;
 }
 
-/** `search status`: the lag of the index, the result of the last check, and running work. */
 function addSearchStatus(parent: Command, terminal: Terminal): void {
   parent
     .command('status')

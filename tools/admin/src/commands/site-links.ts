@@ -69,7 +69,6 @@ async function createSiteLink(options: CreateOptions, terminal: Terminal): Promi
 
 const heading = ['ID', 'LABEL', 'SITE 1', 'SITE 2', 'TYPE', 'BEARER', 'FROM'];
 
-/** `site-link list`: all links and the available types, or the links as a JSON array. */
 function addSiteLinkList(parent: Command, terminal: Terminal): void {
   parent
     .command('list')
@@ -107,7 +106,6 @@ function addSiteLinkRotate(parent: Command, terminal: Terminal): void {
     });
 }
 
-/** `site-link delete`: the token of the link is invalid at once. */
 function addSiteLinkDelete(parent: Command, terminal: Terminal): void {
   parent
     .command('delete')

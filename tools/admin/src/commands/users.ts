@@ -29,7 +29,6 @@ interface CreateOptions {
   readonly json?: true;
 }
 
-/** `user create`: prints the ids of the user and its contact. */
 function addUserCreate(parent: Command, terminal: Terminal): void {
   parent
     .command('create')
@@ -61,7 +60,6 @@ async function createUser(options: CreateOptions, terminal: Terminal): Promise<v
 
 const heading = ['ID', 'USERNAME', 'E-MAIL', 'NAME', 'ROLES', 'CONTACT', 'STATE'];
 
-/** `user list`: all users, as a table or as a JSON array. */
 function addUserList(parent: Command, terminal: Terminal): void {
   parent
     .command('list')
@@ -87,7 +85,6 @@ function row(user: AdminUser): string[] {
   ];
 }
 
-/** `user set-password`: also invalidates all tokens issued to the user before. */
 function addUserSetPassword(parent: Command, terminal: Terminal): void {
   parent
     .command('set-password')
@@ -121,7 +118,6 @@ function addUserSetRoles(parent: Command, terminal: Terminal): void {
     );
 }
 
-/** `user disable`: with `--enable` it enables the user again. */
 function addUserDisable(parent: Command, terminal: Terminal): void {
   parent
     .command('disable')

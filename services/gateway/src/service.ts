@@ -1,14 +1,12 @@
 import { remoteAnswerMs, systemActor, usersActor, usersKeys, usersSiteLinkActor } from '@svc/contracts';
 import { Deadline, type RunningService, type ServiceContext } from '@svc/service-kit';
 import { ActorCache } from './auth/actor-cache.ts';
-import { authenticators } from './auth/authenticators.ts';
+import { authenticators } from './auth/authenticate.ts';
 import { JwtVerifier } from './auth/jwt-verifier.ts';
 import { KeySet } from './auth/key-set.ts';
 import { SiteLinkActors } from './auth/site-link-actors.ts';
-import type { JwtDeps } from './auth/user-of-jwt.ts';
-import { validateToken } from './auth/validate-token.ts';
-import { watchSiteLinks } from './auth/watch-site-links.ts';
-import { watchUsers } from './auth/watch-users.ts';
+import { validateToken, type JwtDeps } from './auth/user-of-jwt.ts';
+import { watchSiteLinks, watchUsers } from './auth/watch-changes.ts';
 import { ServiceCaller, type CallOrigin } from './bus/service-caller.ts';
 import type { GatewayConfig } from './config.ts';
 import { allEndpoints } from './endpoints/all-endpoints.ts';
@@ -49,7 +47,7 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
     proxy,
     endpoints: allEndpoints,
     translatorFor: context.translatorFor,
-    authenticators: authenticators({ jwt, siteLinks }),
+    authenticators: authenticators(jwt, siteLinks),
     answers: {
       validate_token: (authorization, origin) => validateToken(authorization, origin, jwt),
       api_index: async () => index,

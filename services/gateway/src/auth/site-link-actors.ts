@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '@svc/contracts';
-import type { SentFrom } from './authenticate.ts';
+import type { CallOrigin } from '../bus/service-caller.ts';
 
 /** Milliseconds for which a cached actor is used without another lookup. */
 const defaultLifetime = 10_000;
 const maxRemembered = 10_000;
 
+/** A request, with the network address that it came from. */
+type Origin = CallOrigin & { readonly address: string };
+
 /** Looks up the site link that accepts this bearer from this address; null for none. */
-export type LookUpSiteLink = (bearer: string, from: SentFrom) => Promise<Actor | null>;
+export type LookUpSiteLink = (bearer: string, from: Origin) => Promise<Actor | null>;
 
 /**
  * A cache of the actors of accepted bearers of site links; emptied when a link changes. Refused bearers are not cached,
@@ -24,7 +27,7 @@ export class SiteLinkActors {
   }
 
   /** The actor of a bearer. Concurrent requests share one lookup. */
-  get(bearer: string, from: SentFrom): Promise<Actor | null> {
+  get(bearer: string, from: Origin): Promise<Actor | null> {
     const key = keyOf(bearer, from);
     const known = this.#remembered.get(key);
     if (known) return known;
@@ -44,6 +47,6 @@ export class SiteLinkActors {
 }
 
 /** A hash, so that bearers are not kept in memory; with the address, because a link may permit only one. */
-function keyOf(bearer: string, { address }: SentFrom): string {
+function keyOf(bearer: string, { address }: Origin): string {
   return `${createHash('sha256').update(bearer).digest('base64url')} ${address}`;
 }

@@ -30,10 +30,6 @@ export const authEndpoints: readonly Endpoint[] = [
     access: 'public',
     limit: 'LOGIN_REQUESTS_PER_MINUTE',
     operation: usersResetPassword,
-    input: ({ body, origin }) => ({
-      token: body['token'],
-      password: body['password'],
-      address: origin.address,
-    }),
+    input: ({ fromBody, origin }) => ({ ...fromBody('token', 'password'), address: origin.address }),
   }),
 ];

@@ -10,7 +10,7 @@ export const commentsEndpoints: readonly Endpoint[] = [
     aliases: ['/{ns}/v2/{post_type}/{id}/comments'],
     access: 'caller',
     operation: commentsList,
-    input: ({ params, query }) => ({ ...params, number: query['number'], offset: query['offset'] }),
+    input: ({ params, fromQuery }) => ({ ...params, ...fromQuery('number', 'offset') }),
   }),
   defineEndpoint({
     method: 'POST',
@@ -18,12 +18,9 @@ export const commentsEndpoints: readonly Endpoint[] = [
     aliases: ['/{ns}/v2/{post_type}/{id}/comments'],
     access: 'caller',
     operation: commentsCreate,
-    input: ({ params, body, query, origin }) => ({
+    input: ({ params, fromBody, query, origin }) => ({
       ...params,
-      comment: body['comment'],
-      date: body['date'],
-      comment_type: body['comment_type'],
-      meta: body['meta'],
+      ...fromBody('comment', 'date', 'comment_type', 'meta'),
       silent: isOn(query['silent']),
       origin: { ip: origin.address, user_agent: origin.userAgent },
     }),
@@ -34,12 +31,7 @@ export const commentsEndpoints: readonly Endpoint[] = [
     aliases: ['/{ns}/v2/{post_type}/{id}/comments/{comment_id}'],
     access: 'caller',
     operation: commentsUpdate,
-    input: ({ params, body }) => ({
-      ...params,
-      comment: body['comment'],
-      comment_type: body['comment_type'],
-      meta: body['meta'],
-    }),
+    input: ({ params, fromBody }) => ({ ...params, ...fromBody('comment', 'comment_type', 'meta') }),
   }),
   defineEndpoint({
     method: 'DELETE',

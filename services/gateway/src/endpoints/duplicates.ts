@@ -44,22 +44,16 @@ export const duplicatesEndpoints: readonly Endpoint[] = [
     path: '/{ns}-posts/v2/{post_type}/check_field_value_exists',
     access: 'caller',
     operation: recordsCheckFieldValueExists,
-    input: ({ params, body }) => ({
-      ...params,
-      communication_channel: body['communication_channel'],
-      field_value: body['field_value'],
-    }),
+    input: ({ params, fromBody }) => ({ ...params, ...fromBody('communication_channel', 'field_value') }),
   }),
   defineEndpoint({
     method: 'POST',
     path: '/{ns}-posts/v2/{post_type}/merge',
     access: 'caller',
     operation: recordsMerge,
-    input: ({ params, body }) => ({
+    input: ({ params, body, fromBody }) => ({
       ...params,
-      primary_post_id: body['primary_post_id'],
-      archiving_post_id: body['archiving_post_id'],
-      values: body['values'],
+      ...fromBody('primary_post_id', 'archiving_post_id', 'values'),
       merge_comments: toFlag(body['merge_comments']),
     }),
   }),

@@ -1,7 +1,7 @@
 import type { Dialect, Operation } from '@svc/contracts';
 import type { SentFrom } from '../auth/authenticate.ts';
 import type { PathParams } from './endpoint-path.ts';
-import type { SentInput, SentValues } from './sent.ts';
+import type { PickSent, SentInput, SentValues } from './sent.ts';
 
 /** Who may call an endpoint: `public` anyone, without credentials; `caller` any actor that an authenticator accepts. */
 export type Access = 'public' | 'caller';
@@ -11,12 +11,14 @@ export type Method = 'GET' | 'POST' | 'DELETE';
 /** Whether clients may store a tagged answer on disk: `unstored` for personal data. */
 export type TagKind = 'stored' | 'unstored';
 
-/** An HTTP request as endpoints see it. */
-export interface EndpointRequest<Params = unknown> {
+/** An HTTP request as endpoints see it; `Input` has the names of the operation's inputs. */
+export interface EndpointRequest<Params = unknown, Input extends string = string> {
   readonly params: Params;
   readonly query: SentValues;
+  readonly fromQuery: PickSent<Input>;
   /** Empty for GET. */
   readonly body: SentValues;
+  readonly fromBody: PickSent<Input>;
   readonly origin: Pick<SentFrom, 'address' | 'isSecure' | 'userAgent'>;
   /** The issuer of tokens: the setting PUBLIC_URL. */
   readonly publicUrl: string;
@@ -73,7 +75,7 @@ export function defineEndpoint<const Path extends string, Input, Output>(
   row: Place<Path> &
     Form & {
       readonly operation: Operation<Input, Output>;
-      readonly input: (request: EndpointRequest<PathParams<Path>>) => SentInput<Input>;
+      readonly input: (request: EndpointRequest<PathParams<Path>, keyof Input & string>) => SentInput<Input>;
     },
 ): OperationEndpoint {
   return row as unknown as OperationEndpoint;

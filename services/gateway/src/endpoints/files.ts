@@ -18,14 +18,10 @@ export const filesEndpoints: readonly Endpoint[] = [
     form: 'files',
     extraMs: finishUploadMs,
     operation: recordsFinishUpload,
-    input: ({ params, body }) => ({
+    input: ({ params, fromBody }) => ({
       ...params,
-      meta_key: body['meta_key'],
-      upload_type: body['upload_type'],
-      is_multi_file: body['is_multi_file'],
-      audio_language: body['audio_language'],
-      key_prefix: body['key_prefix'],
-      storage_s3_url_duration: body['storage_s3_url_duration'],
+      ...fromBody('meta_key', 'upload_type', 'is_multi_file', 'audio_language'),
+      ...fromBody('key_prefix', 'storage_s3_url_duration'),
       // Added while the files are received: see `receive-files.ts`.
       upload_id: undefined,
       files: undefined,
@@ -37,7 +33,7 @@ export const filesEndpoints: readonly Endpoint[] = [
     access: 'caller',
     answer: 'bytes',
     operation: recordsOpenFile,
-    input: ({ params, body }) => ({ ...params, meta_key: body['meta_key'], file_key: body['file_key'] }),
+    input: ({ params, fromBody }) => ({ ...params, ...fromBody('meta_key', 'file_key') }),
   }),
   defineEndpoint({
     method: 'GET',
@@ -52,19 +48,14 @@ export const filesEndpoints: readonly Endpoint[] = [
     path: '/{ns}-posts/v2/{post_type}/{id}/storage_rename_single',
     access: 'caller',
     operation: recordsRenameFile,
-    input: ({ params, body }) => ({
-      ...params,
-      meta_key: body['meta_key'],
-      file_key: body['file_key'],
-      new_name: body['new_name'],
-    }),
+    input: ({ params, fromBody }) => ({ ...params, ...fromBody('meta_key', 'file_key', 'new_name') }),
   }),
   defineEndpoint({
     method: 'POST',
     path: '/{ns}-posts/v2/{post_type}/{id}/storage_delete_single',
     access: 'caller',
     operation: recordsDeleteFile,
-    input: ({ params, body }) => ({ ...params, meta_key: body['meta_key'], file_key: body['file_key'] }),
+    input: ({ params, fromBody }) => ({ ...params, ...fromBody('meta_key', 'file_key') }),
   }),
   defineEndpoint({
     method: 'POST',

@@ -15,10 +15,9 @@ export const historyEndpoints: readonly Endpoint[] = [
     path: '/{ns}-posts/v2/{post_type}/{id}/activity',
     access: 'caller',
     operation: recordsActivity,
-    input: ({ params, query }) => ({
+    input: ({ params, query, fromQuery }) => ({
       ...params,
-      number: query['number'],
-      offset: query['offset'],
+      ...fromQuery('number', 'offset'),
       revert: isOn(query['revert']),
       ...timeIn(query),
       result_order: query['result_order'],

@@ -9,10 +9,9 @@ export const listsEndpoints: readonly Endpoint[] = [
     path: '/{ns}-posts/v2/{post_type}/compact',
     access: 'caller',
     operation: recordsCompact,
-    input: ({ params, query }) => ({
+    input: ({ params, query, fromQuery }) => ({
       ...params,
-      s: query['s'],
-      field_key: query['field_key'],
+      ...fromQuery('s', 'field_key'),
       include_users: toFlag(query['include-users']) !== false,
     }),
   }),
@@ -21,18 +20,13 @@ export const listsEndpoints: readonly Endpoint[] = [
     path: '/{ns}-posts/v2/{post_type}/multi-select-values',
     access: 'caller',
     operation: recordsMultiSelectValues,
-    input: ({ params, query }) => ({ ...params, field: query['field'], s: query['s'] }),
+    input: ({ params, fromQuery }) => ({ ...params, ...fromQuery('field', 's') }),
   }),
   defineEndpoint({
     method: 'POST',
     path: '/{ns}-posts/v2/{post_type}/split_by',
     access: 'caller',
     operation: recordsSplitBy,
-    input: ({ params, body, dialect }) => ({
-      ...params,
-      field_id: body['field_id'],
-      filters: body['filters'],
-      dialect,
-    }),
+    input: ({ params, fromBody, dialect }) => ({ ...params, ...fromBody('field_id', 'filters'), dialect }),
   }),
 ];

@@ -14,12 +14,7 @@ export const notificationsEndpoints: readonly Endpoint[] = [
     path: '/{ns}/v1/notifications/get_notifications',
     access: 'caller',
     operation: usersNotifications,
-    input: ({ body }) => ({
-      all: body['all'],
-      page: body['page'],
-      limit: body['limit'],
-      mentions: body['mentions'],
-    }),
+    input: ({ fromBody }) => fromBody('all', 'page', 'limit', 'mentions'),
   }),
   defineEndpoint({
     method: 'POST',

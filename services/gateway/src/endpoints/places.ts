@@ -14,7 +14,7 @@ export const placesEndpoints: readonly Endpoint[] = [
     path: '/{ns}/v1/mapping_module/search_location_grid_by_name',
     access: 'caller',
     operation: recordsSearchLocations,
-    input: ({ query }) => ({ s: query['s'], filter: query['filter'] }),
+    input: ({ fromQuery }) => fromQuery('s', 'filter'),
   }),
   defineEndpoint({
     method: 'GET',

@@ -9,10 +9,9 @@ export const searchEndpoints: readonly Endpoint[] = [
     path: '/{ns}-posts/v2/posts/search/advanced_search',
     access: 'caller',
     operation: searchAdvanced,
-    input: ({ query }) => ({
+    input: ({ query, fromQuery }) => ({
       query: decodeOnceMore(query['query']),
-      post_type: query['post_type'],
-      offset: query['offset'],
+      ...fromQuery('post_type', 'offset'),
       post: toFlag(query['post']),
       comment: toFlag(query['comment']),
       meta: toFlag(query['meta']),

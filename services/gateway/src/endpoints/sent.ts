@@ -17,6 +17,17 @@ export type SentValues = Readonly<Record<string, Sent | undefined>>;
 /** The input of an operation before validation: the right names, with values as clients sent them. */
 export type SentInput<Input> = { readonly [Name in keyof Input]: Input[Name] | Sent | undefined };
 
+/** Returns the values of these inputs of an operation, which clients send under the same names. */
+export type PickSent<Input extends string> = <Name extends Input>(
+  ...names: readonly Name[]
+) => Record<Name, Sent | undefined>;
+
+/** Makes the function that picks from these values. */
+export function pickFrom(sent: SentValues): PickSent<string> {
+  return <Name extends string>(...names: readonly Name[]) =>
+    Object.fromEntries(names.map((name) => [name, sent[name]])) as Record<Name, Sent | undefined>;
+}
+
 /** Whether a switch in a query string is on: only `true` and `1` are. */
 export function isOn(value: Sent | undefined): boolean {
   const text: unknown = value;

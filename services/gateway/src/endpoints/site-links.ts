@@ -26,15 +26,11 @@ export const siteLinksEndpoints: readonly Endpoint[] = [
     access: 'caller',
     hasSecret: true,
     operation: usersCreateSiteLink,
-    input: ({ body }) => ({
-      label: body['label'],
-      site1: body['site1'],
-      site2: body['site2'],
-      type: body['type'],
+    input: ({ body, fromBody }) => ({
+      ...fromBody('label', 'site1', 'site2', 'type'),
       non_product: toFlag(body['non_product']),
       api_key: toFlag(body['api_key']),
-      approved_ip: body['approved_ip'],
-      token: body['token'],
+      ...fromBody('approved_ip', 'token'),
     }),
   }),
   defineEndpoint({

@@ -20,7 +20,7 @@ export const transfersEndpoints: readonly Endpoint[] = [
     access: 'caller',
     extraMs: remoteAnswerMs,
     operation: recordsTransfer,
-    input: ({ body }) => ({ contact_id: body['contact_id'], site_post_id: body['site_post_id'] }),
+    input: ({ fromBody }) => fromBody('contact_id', 'site_post_id'),
   }),
   defineEndpoint({
     method: 'POST',
@@ -35,21 +35,14 @@ export const transfersEndpoints: readonly Endpoint[] = [
     path: '/{ns}-posts/v2/contacts/receive-transfer/comments',
     access: 'caller',
     operation: recordsReceiveTransferComments,
-    input: ({ body }) => ({
-      post_id: body['post_id'],
-      transfer_foreign_key: body['transfer_foreign_key'],
-      comments: body['comments'],
-    }),
+    input: ({ fromBody }) => fromBody('post_id', 'transfer_foreign_key', 'comments'),
   }),
   defineEndpoint({
     method: 'POST',
     path: '/{ns}-posts/v2/contacts/transfer/summary',
     access: 'caller',
     operation: recordsTransferSummary,
-    input: ({ body }) => ({
-      contact_id: body['contact_id'],
-      transfer_foreign_key: body['transfer_foreign_key'],
-    }),
+    input: ({ fromBody }) => fromBody('contact_id', 'transfer_foreign_key'),
   }),
   defineEndpoint({
     method: 'POST',
@@ -57,17 +50,13 @@ export const transfersEndpoints: readonly Endpoint[] = [
     access: 'caller',
     extraMs: remoteAnswerMs,
     operation: recordsSendTransferUpdate,
-    input: ({ body }) => ({ contact_id: body['contact_id'], update: body['update'] }),
+    input: ({ fromBody }) => fromBody('contact_id', 'update'),
   }),
   defineEndpoint({
     method: 'POST',
     path: '/{ns}-posts/v2/contacts/transfer/summary/receive-update',
     access: 'caller',
     operation: recordsReceiveTransferUpdate,
-    input: ({ body }) => ({
-      contact_id: body['contact_id'],
-      transfer_foreign_key: body['transfer_foreign_key'],
-      update: body['update'],
-    }),
+    input: ({ fromBody }) => fromBody('contact_id', 'transfer_foreign_key', 'update'),
   }),
 ];

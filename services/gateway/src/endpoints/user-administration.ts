@@ -43,13 +43,7 @@ export const userAdministrationEndpoints: readonly Endpoint[] = [
     path: '/user-management/v1/get-users',
     access: 'caller',
     operation: usersManagedPage,
-    input: ({ body }) => ({
-      search: body['search'],
-      sort: body['sort'],
-      limit: body['limit'],
-      offset: body['offset'],
-      filter: body['filter'],
-    }),
+    input: ({ fromBody }) => fromBody('search', 'sort', 'limit', 'offset', 'filter'),
   }),
   defineEndpoint({
     method: 'POST',

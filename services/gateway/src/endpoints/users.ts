@@ -38,23 +38,14 @@ const ownEndpoints: readonly Endpoint[] = [
     path: '/{ns}/v1/users/get_users',
     access: 'caller',
     operation: usersList,
-    input: ({ query }) => ({
-      s: query['s'],
-      get_all: query['get_all'],
-      post_type: query['post_type'],
-      with_updates: true,
-    }),
+    input: ({ fromQuery }) => ({ ...fromQuery('s', 'get_all', 'post_type'), with_updates: true }),
   }),
   defineEndpoint({
     method: 'GET',
     path: '/{ns}-posts/v2/contacts/assignment-list',
     access: 'caller',
     operation: usersAssignmentList,
-    input: ({ query }) => ({
-      post_type: query['post_type'],
-      post_id: query['post_id'],
-      location_ids: query['location_ids'],
-    }),
+    input: ({ fromQuery }) => fromQuery('post_type', 'post_id', 'location_ids'),
   }),
   defineEndpoint({
     method: 'GET',
@@ -72,9 +63,8 @@ const settingEndpoints: readonly Endpoint[] = [
     path: '/{ns}/v1/users/change_password',
     access: 'caller',
     operation: usersChangePassword,
-    input: ({ body, origin }) => ({
-      password: body['password'],
-      current_password: body['current_password'],
+    input: ({ fromBody, origin }) => ({
+      ...fromBody('password', 'current_password'),
       address: origin.address,
     }),
   }),
@@ -133,16 +123,9 @@ const createEndpoints: readonly Endpoint[] = [
     path: '/{ns}/v1/users/create',
     access: 'caller',
     operation: usersAdd,
-    input: ({ body }) => ({
-      'user-email': body['user-email'],
-      'user-display': body['user-display'],
-      'user-username': body['user-username'],
-      'user-password': body['user-password'],
-      'user-user_role': body['user-user_role'],
-      'user-roles': body['user-roles'],
-      'user-optional-fields': body['user-optional-fields'],
-      locale: body['locale'],
-      corresponds_to_contact: body['corresponds_to_contact'],
+    input: ({ body, fromBody }) => ({
+      ...fromBody('user-email', 'user-display', 'user-username', 'user-password'),
+      ...fromBody('user-user_role', 'user-roles', 'user-optional-fields', 'locale', 'corresponds_to_contact'),
       return_contact: toFlag(body['return_contact']),
     }),
   }),
@@ -154,13 +137,9 @@ const messageEndpoints: readonly Endpoint[] = [
     path: '/{ns}-posts/v2/{post_type}/{id}/post_messaging',
     access: 'caller',
     operation: usersSendMessage,
-    input: ({ params, body }) => ({
+    input: ({ params, fromBody }) => ({
       ...params,
-      subject: body['subject'],
-      from_name: body['from_name'],
-      reply_to: body['reply_to'],
-      send_method: body['send_method'],
-      message: body['message'],
+      ...fromBody('subject', 'from_name', 'reply_to', 'send_method', 'message'),
     }),
   }),
 ];

@@ -1,12 +1,12 @@
 import type { Request } from 'express';
 import type { Actor } from '@svc/contracts';
-import type { Reply } from '@svc/service-kit';
+import { Deadline, type CallContext, type Reply } from '@svc/service-kit';
 import type { SentFrom } from '../auth/authenticate.ts';
 import type { ServiceCaller } from '../bus/service-caller.ts';
 import type { GatewayConfig } from '../config.ts';
 import type { EndpointRequest, OperationEndpoint } from '../endpoints/endpoint.ts';
 import { parsePathParams } from '../endpoints/endpoint-path.ts';
-import { withoutAbsent, type SentValues } from '../endpoints/sent.ts';
+import { pickFrom, withoutAbsent, type SentValues } from '../endpoints/sent.ts';
 import { localeOf } from './locale-of.ts';
 import { parseQuery } from './parse-brackets.ts';
 import { idempotencyKeyOf } from './request-headers.ts';
@@ -51,8 +51,19 @@ export function askOperation(
   };
 }
 
+/** The context of a call for one chunk of a file. Each has its own deadline: the client determines how long the whole file takes. */
+export function chunkContext(
+  request: GatewayRequest,
+  response: GatewayResponse,
+  { config }: AskDeps,
+): CallContext {
+  const { requestId, traceparent } = response.locals.state;
+  const deadline = Deadline.after(config.OPERATION_DEADLINE_MS);
+  return { caller: callerOf(request, response), requestId, traceparent, deadline };
+}
+
 /** The actor who sent a request; an anonymous one on public endpoints. */
-export function callerOf(request: GatewayRequest, response: GatewayResponse): Actor {
+function callerOf(request: GatewayRequest, response: GatewayResponse): Actor {
   return response.locals.state.actor ?? { ...anonymous, locale: localeOf(request, response) };
 }
 
@@ -61,10 +72,14 @@ function toEndpointRequest(
   from: SentFrom,
   rest: Pick<EndpointRequest, 'dialect' | 'publicUrl'>,
 ): EndpointRequest {
+  const query = parseQuery(request.originalUrl);
+  const body = (request.body ?? {}) as SentValues;
   return {
     params: parsePathParams(request.params),
-    query: parseQuery(request.originalUrl),
-    body: (request.body ?? {}) as SentValues,
+    query,
+    fromQuery: pickFrom(query),
+    body,
+    fromBody: pickFrom(body),
     origin: from,
     ifMatch: versionsOf(request.headers['if-match']),
     ...rest,

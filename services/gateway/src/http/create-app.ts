@@ -7,10 +7,9 @@ import type { TranslatorFor } from '@svc/language';
 import type { Logger } from '@svc/service-kit';
 import type { GatewayMetrics } from './gateway-metrics.ts';
 import { handleError } from './handle-error.ts';
-import { noRoute } from './no-route.ts';
 import { observe } from './observe.ts';
 import type { GatewayHandler, GatewayResponse } from './request-state.ts';
-import { type RouteDeps, routeEndpoints } from './route-endpoints.ts';
+import { noRoute, type RouteDeps, routeEndpoints } from './route-endpoints.ts';
 import type { UnnamedProxy } from './unnamed-proxy.ts';
 
 export interface AppDeps extends RouteDeps {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import {
+  STATUS_CODES,
   createServer,
   type IncomingMessage,
   type RequestListener,
@@ -7,10 +8,13 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { finishUploadMs } from '@svc/contracts';
+import type { Duplex } from 'node:stream';
+import { finishUploadMs, ServiceError } from '@svc/contracts';
 import { SlotMap } from '@svc/service-kit';
-import { answerClientError, headerLimit } from './answer-client-error.ts';
 import type { GatewayResponse } from './request-state.ts';
+
+/** Maximum size of the request line with headers, in bytes: list queries are long. */
+const headerLimit = 65_536;
 
 /** Milliseconds for a client to send its headers, its whole request, and a request with files. */
 const headersTimeout = 15_000;
@@ -129,4 +133,34 @@ function limitTime(request: IncomingMessage, response: ServerResponse): void {
 
 function endConnection(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
+}
+
+/** Answers a request that is not valid HTTP in the common error shape; express never sees it. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const problem = explain(error);
+  const body = JSON.stringify(problem.toBody());
+  socket.end(
+    [
+      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
+
+function explain({ code }: NodeJS.ErrnoException): ServiceError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new ServiceError('request_too_large', 'The address and headers are larger than 64 kB.');
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new ServiceError('rest_invalid_param', 'The request did not arrive in time.');
+  }
+  return new ServiceError('rest_invalid_param', 'The request is not valid HTTP.');
 }

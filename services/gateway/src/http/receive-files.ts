@@ -9,12 +9,11 @@ import {
   type recordsFinishUpload,
 } from '@svc/contracts';
 import { Deadline, inPieces } from '@svc/service-kit';
-import type { CallContext } from '@svc/service-kit';
 import type { OperationEndpoint } from '../endpoints/endpoint.ts';
 import { parsePathParams } from '../endpoints/endpoint-path.ts';
-import { askOperation, callerOf, type AskDeps, type GatewayRequest } from './ask-operation.ts';
+import { askOperation, chunkContext, type AskDeps } from './ask-operation.ts';
 import { readForm, refuseUnlessForm, type FormFile } from './read-form.ts';
-import type { GatewayHandler, GatewayResponse } from './request-state.ts';
+import type { GatewayHandler } from './request-state.ts';
 import { sendReply } from './send-reply.ts';
 
 type SentFile = InputOf<typeof recordsFinishUpload>['files'][number];
@@ -33,7 +32,7 @@ export function receiveFiles(endpoint: OperationEndpoint, deps: AskDeps): Gatewa
     const { state } = response.locals;
     const { post_type: postType, id } = parsePathParams(request.params);
     const address = { post_type: String(postType), id: Number(id) };
-    const context = () => contextOf(request, response, deps);
+    const context = () => chunkContext(request, response, deps);
     refuseUnlessForm(request);
     const begun = await deps.services.call(recordsBeginUpload, address, context());
     const { upload_id: upload, max_bytes: maxBytes } = begun;
@@ -61,13 +60,6 @@ export function receiveFiles(endpoint: OperationEndpoint, deps: AskDeps): Gatewa
         .catch((error: unknown) => state.log.warn({ err: error }, 'an upload was not ended'));
     }
   };
-}
-
-/** Each chunk has its own deadline: the client determines how long the whole upload takes. */
-function contextOf(request: GatewayRequest, response: GatewayResponse, { config }: AskDeps): CallContext {
-  const { requestId, traceparent } = response.locals.state;
-  const deadline = Deadline.after(config.OPERATION_DEADLINE_MS);
-  return { caller: callerOf(request, response), requestId, traceparent, deadline };
 }
 
 /** Passes a file on in chunks; returns its name, size and digest. */

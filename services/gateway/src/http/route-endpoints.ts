@@ -3,18 +3,30 @@ import { rateLimit } from 'express-rate-limit';
 import { ServiceError } from '@svc/contracts';
 import { Deadline } from '@svc/service-kit';
 import { authenticate, type Authenticator } from '../auth/authenticate.ts';
+import type { CallOrigin } from '../bus/service-caller.ts';
 import type { GatewayConfig } from '../config.ts';
 import { apiRoute } from '../endpoints/api-routes.ts';
-import type { Endpoint } from '../endpoints/endpoint.ts';
+import type {
+  Endpoint,
+  GatewayAnswerName,
+  GatewayEndpoint,
+  OperationEndpoint,
+} from '../endpoints/endpoint.ts';
 import { compilePath } from '../endpoints/endpoint-path.ts';
-import { type AnswerDeps, answerEndpoint } from './answer-endpoint.ts';
-import { noRoute } from './no-route.ts';
+import { askOperation, type AskDeps } from './ask-operation.ts';
 import { readBody } from './read-body.ts';
+import { receiveFiles } from './receive-files.ts';
 import type { GatewayHandler } from './request-state.ts';
-import { sendJson } from './send-reply.ts';
+import { sendFile } from './send-file.ts';
+import { sendJson, sendReply, sendTagged } from './send-reply.ts';
 import { sentFrom } from './sent-from.ts';
 
-export interface RouteDeps extends AnswerDeps {
+/** An answer that the gateway gives without a service. */
+type GatewayAnswer = (authorization: string | undefined, origin: CallOrigin) => Promise<unknown>;
+
+/** The parts that answering requests needs. */
+export interface RouteDeps extends AskDeps {
+  readonly answers: Readonly<Record<GatewayAnswerName, GatewayAnswer>>;
   readonly endpoints: readonly Endpoint[];
   readonly authenticators: readonly Authenticator[];
   readonly config: GatewayConfig;
@@ -83,6 +95,29 @@ function extendDeadline(milliseconds: number): GatewayHandler {
   };
 }
 
+/** The last step of a request whose endpoint is known. */
+function answerEndpoint(endpoint: Endpoint, deps: RouteDeps): GatewayHandler {
+  if (!('operation' in endpoint)) return answerHere(endpoint, deps);
+  if (endpoint.form === 'files') return receiveFiles(endpoint, deps);
+  return endpoint.answer === 'bytes' ? sendFile(endpoint, deps) : askService(endpoint, deps);
+}
+
+function askService(endpoint: OperationEndpoint, deps: RouteDeps): GatewayHandler {
+  const ask = askOperation(endpoint, deps);
+  const { tag } = endpoint;
+  return async (request, response) => {
+    const reply = await ask(request, response);
+    if (tag) sendTagged(response, reply, { tag, ifNoneMatch: request.headers['if-none-match'] });
+    else sendReply(response, reply);
+  };
+}
+
+function answerHere({ answer }: GatewayEndpoint, deps: RouteDeps): GatewayHandler {
+  return async (request, response) => {
+    sendJson(response, await deps.answers[answer](request.headers.authorization, response.locals.state));
+  };
+}
+
 /** Answers OPTIONS with the methods of the requested path. */
 function answerOptions(endpoints: readonly Endpoint[], config: GatewayConfig): GatewayHandler {
   const known = endpoints.map((endpoint) => ({ ...endpoint, paths: pathsOf(endpoint, config) }));
@@ -143,3 +178,8 @@ function tooMany(): ServiceError {
     data: { retry_after: minute / 1000 },
   });
 }
+
+/** The step for requests that match no endpoint, by path or by method. */
+export const noRoute: GatewayHandler = () => {
+  throw new ServiceError('rest_no_route', 'No route was found matching the URL and request method.');
+};

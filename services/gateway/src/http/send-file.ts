@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileChunkBytes, recordsReadSlice, type OpenedFile } from '@svc/contracts';
-import { Deadline, type CallContext } from '@svc/service-kit';
+import type { CallContext } from '@svc/service-kit';
 import type { OperationEndpoint } from '../endpoints/endpoint.ts';
-import { askOperation, callerOf, type AskDeps, type GatewayRequest } from './ask-operation.ts';
+import { askOperation, chunkContext, type AskDeps, type GatewayRequest } from './ask-operation.ts';
 import type { GatewayHandler, GatewayResponse } from './request-state.ts';
 import { sendReply } from './send-reply.ts';
 
@@ -33,12 +33,8 @@ export function sendFile(endpoint: OperationEndpoint, deps: AskDeps): GatewayHan
     if (!range) return void response.status(416).end();
     response.setHeader('Content-Length', range.to - range.from);
     if (request.method === 'HEAD') return void response.end();
-    const { requestId, traceparent, log } = response.locals.state;
-    const caller = callerOf(request, response);
-    const context = (): CallContext => {
-      const deadline = Deadline.after(deps.config.OPERATION_DEADLINE_MS);
-      return { caller, requestId, traceparent, deadline };
-    };
+    const { log } = response.locals.state;
+    const context = () => chunkContext(request, response, deps);
     const content = Readable.from(slices(file, range, deps, context), { objectMode: false });
     await pipeline(content, response).catch((error: unknown) => {
       // The client has disconnected, or notices that the content is shorter than Content-Length.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointRequest } from '../../../../services/gateway/src/endpoints/endpoint.ts';
-import type { Sent, SentValues } from '../../../../services/gateway/src/endpoints/sent.ts';
+import { pickFrom, type Sent, type SentValues } from '../../../../services/gateway/src/endpoints/sent.ts';
 
 export type Part = 'query' | 'body';
 
@@ -48,10 +48,14 @@ export function slotsOf(endpoint: Endpoint): readonly Slot[] {
 }
 
 function markedRequest(read: Marker[]): EndpointRequest {
+  const query = marked('query', read);
+  const body = marked('body', read);
   return {
     params: {},
-    query: marked('query', read),
-    body: marked('body', read),
+    query,
+    fromQuery: pickFrom(query),
+    body,
+    fromBody: pickFrom(body),
     origin: { address: '', isSecure: true, userAgent: '' },
     publicUrl: '',
     dialect: undefined,

@@ -28,20 +28,8 @@ const lines = [...measureRegions(sources)]
   });
 
 const kept = new Set(lines.map(({ id }) => id));
-const gone = before
-  .filter(({ id }) => !kept.has(id))
-  .map(({ id }): GridLine => ({
-    id,
-    code: '',
-    name: '',
-    country3: '',
-    lng: 0,
-    lat: 0,
-    west: 0,
-    south: 0,
-    east: 0,
-    north: 0,
-  }));
+const nothing = { code: '', name: '', country3: '', lng: 0, lat: 0, west: 0, south: 0, east: 0, north: 0 };
+const gone = before.filter(({ id }) => !kept.has(id)).map(({ id }): GridLine => ({ ...nothing, id }));
 const packed = packGrid([...lines, ...gone]);
 writeFileSync(file, packed);
 console.log(`${lines.length} places, ${gone.length} ids of places that are gone, ${packed.length} bytes`);

@@ -10,12 +10,7 @@ export class Admission {
   constructor({ atOnce, maxWaiting }: AdmissionLimits, metrics: ServiceMetrics) {
     const queue = (name: OperationClass) =>
       new FairQueue({ name, atOnce: atOnce[name], maxWaiting, metrics });
-    this.#queues = {
-      get: queue('get'),
-      list: queue('list'),
-      write: queue('write'),
-      bulk: queue('bulk'),
-    };
+    this.#queues = { get: queue('get'), list: queue('list'), write: queue('write'), bulk: queue('bulk') };
   }
 
   /** Runs an operation when it is its turn. @throws ServiceError `service_unavailable` like `FairQueue.run`. */

@@ -2,8 +2,6 @@ import type { Actor, Operation } from '@svc/contracts';
 import type { Logger } from '../log/create-logger.ts';
 import type { Deadline } from '../time/deadline.ts';
 import type { IdempotencyClaim } from './idempotency-claim.ts';
-import type { RawJson } from './raw-json.ts';
-import type { WithVersion, WithWarning } from './with-warning.ts';
 
 /** The argument of a handler: the parsed input, the caller and the deadline. */
 export interface Call<Input = unknown> {
@@ -22,6 +20,41 @@ export interface Call<Input = unknown> {
     input: OtherInput,
     sooner?: Deadline,
   ): Promise<Output>;
+}
+
+/** The answer of a read as JSON in UTF-8. It is sent unchanged, and not checked against the schema of the operation. */
+export class RawJson {
+  readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+}
+
+/** The answer of a read of one record, with the version of the record, which clients send when they change it. */
+export class WithVersion<Output> {
+  readonly output: Output;
+  readonly version: number;
+
+  constructor(output: Output, version: number) {
+    this.output = output;
+    this.version = version;
+  }
+}
+
+/**
+ * An answer with a warning: the client gets the output as its body and the warning as a `Warning` header (code 199). For
+ * answers that are correct but incomplete, such as those of a fallback.
+ */
+export class WithWarning<Output> {
+  readonly output: Output;
+  /** An English text in ASCII, because headers carry no other characters. */
+  readonly warning: string;
+
+  constructor(output: Output, warning: string) {
+    this.output = output;
+    this.warning = warning;
+  }
 }
 
 /** An operation with the function that answers it. */

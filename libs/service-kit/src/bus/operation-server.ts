@@ -17,17 +17,15 @@ import { Deadline } from '../time/deadline.ts';
 import { traced, type Span } from '../tracing/span.ts';
 import { Admission } from './admission.ts';
 import type { BusCaller } from './bus-caller.ts';
-import type { Call, Handler } from './call.ts';
+import { RawJson, WithVersion, WithWarning, type Call, type Handler } from './call.ts';
 import type { KeptAnswers } from './idempotency-claim.ts';
 import { noteOutcome, operationSpan } from './operation-span.ts';
 import { parseInput } from './parse-input.ts';
-import { RawJson } from './raw-json.ts';
 import { sendReply } from './reply-parts.ts';
 import { answerMac, isAnswerSealed } from './request-mac.ts';
 import { RequestVerifier } from './request-verifier.ts';
 import { SlotMap } from './slot-map.ts';
 import { EventLoopTick } from './event-loop-tick.ts';
-import { WithVersion, WithWarning } from './with-warning.ts';
 import { errorReply, fromHeaders, okReply, type Envelope, type Reply } from './wire.ts';
 
 /** The parts that the operation server of a service needs. */

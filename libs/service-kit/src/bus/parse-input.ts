@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { msg, asMessage, ServiceError, type Operation, type Message } from '@svc/contracts';
-import { describeIssue } from './describe-issue.ts';
+import { asMessage, counted, msg, ServiceError, type Message, type Operation } from '@svc/contracts';
 
 /** The codes with which the library reports a missing value. */
 const absenceCodes = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
@@ -40,6 +39,40 @@ function invalidParameters(error: z.ZodError): ServiceError {
     error.issues.map((issue) => [issue.path.map(String).join('.'), describeIssue(issue)]),
   );
   return invalidParam(params);
+}
+
+/**
+ * Describes what is wrong with a value of an input and what would be right, as a message that can be translated: the library has English
+ * texts only.
+ */
+function describeIssue(issue: z.core.$ZodIssue): Message {
+  const name = issue.path.map(String).join('.');
+  switch (issue.code) {
+    case 'invalid_type':
+      return msg`${name} is not of type ${issue.expected === 'int' ? 'integer' : issue.expected}`;
+    case 'too_small':
+      return tooSmall(name, issue);
+    case 'too_big':
+      return tooBig(name, issue);
+    case 'invalid_value':
+      return msg`${name} must be one of ${issue.values.map(String).join(', ')}`;
+    default:
+      return msg`${name}: ${asMessage(issue.message)}`;
+  }
+}
+
+function tooSmall(name: string, { origin, minimum }: z.core.$ZodIssueTooSmall): Message {
+  const least = Number(minimum);
+  if (origin === 'string') return msg`${name} must have at least ${counted(least)} characters`;
+  if (origin === 'array') return msg`${name} must have at least ${counted(least)} entries`;
+  return msg`${name} must be at least ${least}`;
+}
+
+function tooBig(name: string, { origin, maximum }: z.core.$ZodIssueTooBig): Message {
+  const most = Number(maximum);
+  if (origin === 'string') return msg`${name} must have at most ${counted(most)} characters`;
+  if (origin === 'array') return msg`${name} must have at most ${counted(most)} entries`;
+  return msg`${name} must be at most ${most}`;
 }
 
 /** Makes the error for invalid parameters: name → what is wrong with its value. */

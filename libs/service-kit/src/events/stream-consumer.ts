@@ -14,6 +14,7 @@ import { deadLetterSubject } from '@svc/contracts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ConsumerLag, ServiceMetrics } from '../ops/service-metrics.ts';
 import { UntrustedMessage } from '../signing/sign-message.ts';
+import { messageOf } from '../text/message-of.ts';
 import { traced, traceHeader, type Span } from '../tracing/span.ts';
 import { afterElection, apiErrorCode } from './after-election.ts';
 import { MessageIntake } from './message-intake.ts';
@@ -240,8 +241,7 @@ async function toDeadLetter(
   reason.set('Svc-Message-Id', message.headers?.get('Nats-Msg-Id') ?? '');
   reason.set('Svc-Consumer', durable);
   reason.set('Svc-Subject', message.subject);
-  const text = error instanceof Error ? error.message : String(error);
-  reason.set('Svc-Error', text.replaceAll(/\s+/g, ' ').slice(0, maxReasonLength));
+  reason.set('Svc-Error', messageOf(error).replaceAll(/\s+/g, ' ').slice(0, maxReasonLength));
   await connection.jetstream().publish(deadLetterSubject(durable), message.data, {
     headers: reason,
     msgID: `${durable}/${message.seq}`,

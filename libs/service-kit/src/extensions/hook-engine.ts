@@ -24,6 +24,7 @@ import type { BusCaller } from '../bus/bus-caller.ts';
 import type { Call } from '../bus/call.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
+import { messageOf } from '../text/message-of.ts';
 import { Deadline } from '../time/deadline.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { WriteEffects } from './write-effects.ts';
@@ -225,8 +226,7 @@ function refused(extension: string, hook: string, cause: unknown): ServiceError 
 
 /** Returns the message of an extension's error as a template, so that its translations apply. */
 function reasonOf(cause: unknown): MessageTemplate {
-  if (cause instanceof ServiceError) return cause.translatable;
-  return asMessage(cause instanceof Error ? cause.message : String(cause));
+  return cause instanceof ServiceError ? cause.translatable : asMessage(messageOf(cause));
 }
 
 /** How long an extension waits for an answer, in milliseconds. No client waits for it, so it may be longer than a request. */

@@ -10,6 +10,7 @@ import {
   tileSchema,
   type Extension,
 } from '@svc/contracts';
+import { messageOf } from '../text/message-of.ts';
 
 /** The languages of translations: those with a catalogue, including English, whose catalogue holds singular forms. */
 const languageKeys = spokenLanguages.map(({ key }) => key);
@@ -64,8 +65,7 @@ export async function loadExtensions(names: readonly string[]): Promise<Extensio
 
 async function loadExtension(name: string): Promise<Extension> {
   const loaded = await importByName(name).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`EXTENSIONS: ${name} cannot be loaded: ${reason}`, { cause });
+    throw new Error(`EXTENSIONS: ${name} cannot be loaded: ${messageOf(cause)}`, { cause });
   });
   requireVersion(name, loaded.default);
   const parsed = extensionSchema.safeParse(loaded.default);

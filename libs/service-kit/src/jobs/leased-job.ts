@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { mongo } from 'mongoose';
 import { isDuplicateKey } from '../duplicate-key.ts';
 import type { Logger } from '../log/create-logger.ts';
+import { messageOf } from '../text/message-of.ts';
 import { Lease, LeaseLost, type LeaseOptions } from './lease.ts';
 import { ScheduledTask } from './scheduler.ts';
 
@@ -229,8 +230,4 @@ export class JobRun<Progress> {
  */
 function unlessThere(error: unknown): void {
   if (!isDuplicateKey(error)) throw error;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

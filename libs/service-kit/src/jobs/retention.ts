@@ -57,16 +57,9 @@ export function retention<Row extends mongo.Document & { readonly _id: number }>
 
 async function removeOld<Row extends mongo.Document & { readonly _id: number }>(
   run: JobRun<Progress>,
-  {
-    db,
-    collection,
-    days,
-    projection,
-    timeOf,
-    remove,
-    log,
-  }: RetentionOptions<Row> & { readonly days: number },
+  options: RetentionOptions<Row> & { readonly days: number },
 ): Promise<void> {
+  const { db, collection, days, projection, timeOf, remove, log } = options;
   const oldest = new Date(Date.now() - days * dayMs);
   let youngBatches = 0;
   while (youngBatches < maxYoungBatches) {

@@ -38,7 +38,7 @@ export function answerStatus(parts: StatusParts): void {
     await verifyMessage(keyring, message, 'admin');
     const { id, at } = statusRequestSchema.parse(JSON.parse(message.string()));
     if (Math.abs(Date.now() - at) > statusRequestMs) throw new Error('the request is not of now');
-    const ofService = within(partMs, parts.ofService(), () => new Error('no answer in time'));
+    const ofService = within(partMs, parts.ofService());
     const [{ parts: ready, warnings = {} }, own] = await Promise.all([
       parts.ops.readiness(),
       ofService.catch((error: unknown) => {

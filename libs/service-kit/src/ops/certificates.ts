@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { connect as connectPlain, isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import type { Certificate } from '@svc/contracts';
+import { messageOf } from '../text/message-of.ts';
 
 /** A server whose certificate is read. `speaksFirst`: it sends a line before TLS begins, as NATS does. */
 export interface TlsServer {
@@ -25,7 +26,7 @@ export async function certificateOfServer(of: string, server: TlsServer): Promis
     return { of, ends_at: new Date(socket.getPeerCertificate().valid_to).toISOString() };
   } catch (error) {
     const { host, port } = server;
-    const why = signal.aborted ? 'no answer in time' : textOf(error);
+    const why = signal.aborted ? 'no answer in time' : messageOf(error);
     return { of, failure: `${host}:${port} does not show it: ${why}` };
   } finally {
     socket?.destroy();
@@ -45,10 +46,6 @@ export function certificateInFile(of: string, file: string): Certificate {
   try {
     return { of, ends_at: new Date(new X509Certificate(readFileSync(file)).validTo).toISOString() };
   } catch (error) {
-    return { of, failure: `${file} cannot be read as a certificate: ${textOf(error)}` };
+    return { of, failure: `${file} cannot be read as a certificate: ${messageOf(error)}` };
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { messageOf } from '../text/message-of.ts';
 import { within } from '../time/within.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 
@@ -96,10 +97,10 @@ export class OpsServer {
   async #outcomeOf(check: ReadinessCheck['check']): Promise<Outcome> {
     try {
       const checked = (async () => check())();
-      const warning = await within(this.#checkMilliseconds, checked, () => new Error('no answer in time'));
+      const warning = await within(this.#checkMilliseconds, checked);
       return { part: 'ok', warning: warning ?? undefined };
     } catch (error) {
-      return { part: error instanceof Error ? error.message : String(error) };
+      return { part: messageOf(error) };
     }
   }
 }

@@ -169,11 +169,7 @@ export class ServiceMetrics {
       async collect() {
         this.reset();
         const asked = [...lags].map(async ([consumer, lag]) => {
-          const { waiting, unacknowledged } = await within(
-            lagMs,
-            lag(),
-            () => new Error('no answer in time'),
-          );
+          const { waiting, unacknowledged } = await within(lagMs, lag());
           this.set({ consumer, state: 'waiting' }, waiting);
           this.set({ consumer, state: 'unacknowledged' }, unacknowledged);
         });

@@ -2,6 +2,7 @@ import { createHash, sign, verify } from 'node:crypto';
 import { promisify } from 'node:util';
 import { headers, type JsMsg, type Msg, type MsgHdrs } from 'nats';
 import type { Identity } from '@svc/contracts';
+import { messageOf } from '../text/message-of.ts';
 import type { Keyring } from './keyring.ts';
 
 /** The header by whose value JetStream recognizes and drops a duplicate. */
@@ -24,8 +25,7 @@ export interface SignedParts {
 /** A message is not signed by the identity that may send it, and is ignored. */
 export class UntrustedMessage extends Error {
   constructor(subject: string, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    super(`${subject} is not signed by its sender: ${reason}`, { cause });
+    super(`${subject} is not signed by its sender: ${messageOf(cause)}`, { cause });
   }
 }
 

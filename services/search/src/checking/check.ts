@@ -5,7 +5,7 @@ import { prepareIndexes } from '../engine/prepare-indexes.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
 import { pages, type Page } from '../projection/pages.ts';
 import type { CheckProgress, Counts, Found } from './check-progress.ts';
-import { entriesBetween, entriesOf, entryCounts } from './entries-in-index.ts';
+import { entriesOf, entryCounts } from './entries-in-index.ts';
 import { commentSubject, recordSubject, type Subject, type SubjectDeps } from './subjects.ts';
 
 const pageSize = 1_000;
@@ -103,13 +103,10 @@ class Comparison<Document extends { readonly id: number }> {
     }
   }
 
-  async #compare(page: Page<Document>): Promise<void> {
-    const entries = await entriesBetween(this.#engine, this.#subject, page);
-    const expected = await this.#subject.expected(page.documents);
-    const indexed = new Map(entries.map((entry) => [entry.id, this.#subject.summaryOf(entry)]));
-    const ids = new Set([...expected.keys(), ...indexed.keys()]);
-    this.#suspects.push(...[...ids].filter((id) => expected.get(id) !== indexed.get(id)));
-    await this.note({ compared: this.#found.compared + page.documents.length });
+  async #compare({ after, last, documents }: Page<Document>): Promise<void> {
+    const filter = last === Infinity ? `id > ${after}` : `id > ${after} AND id <= ${last}`;
+    this.#suspects.push(...(await this.#differences(documents, filter)).wrong);
+    await this.note({ compared: this.#found.compared + documents.length });
   }
 
   /** Checks the suspects again, repairs those still wrong and returns their number. */
@@ -117,10 +114,8 @@ class Comparison<Document extends { readonly id: number }> {
     const suspects = this.#suspects;
     if (suspects.length === 0) return 0;
     await delay(secondLook);
-    const expected = await this.#subject.expected(await this.#subject.byIds(suspects));
-    const entries = await entriesOf(this.#engine, this.#subject, suspects);
-    const indexed = new Map(entries.map((entry) => [entry.id, this.#subject.summaryOf(entry)]));
-    const wrong = suspects.filter((id) => expected.get(id) !== indexed.get(id));
+    const documents = await this.#subject.byIds(suspects);
+    const { wrong, expected, indexed } = await this.#differences(documents, `id IN [${suspects.join()}]`);
     const missing = wrong.filter((id) => !indexed.has(id)).length;
     const leftOver = wrong.filter((id) => !expected.has(id)).length;
     if (wrong.length > 0) await this.#subject.repair(wrong);
@@ -132,10 +127,18 @@ class Comparison<Document extends { readonly id: number }> {
     });
     return wrong.length;
   }
+
+  /** Compares documents with the entries that a filter selects; returns the ids that differ, and both summaries by id. */
+  async #differences(documents: readonly Document[], filter: string) {
+    const entries = await entriesOf(this.#engine, this.#subject, filter);
+    const expected = await this.#subject.expected(documents);
+    const indexed = new Map(entries.map((entry) => [entry.id, this.#subject.summaryOf(entry)]));
+    const ids = new Set([...expected.keys(), ...indexed.keys()]);
+    const wrong = [...ids].filter((id) => expected.get(id) !== indexed.get(id));
+    return { wrong, expected, indexed };
+  }
 }
 
 function isEqual(one: Counts, other: Counts): boolean {
-  return [one, other].every((counts) =>
-    Object.keys(counts).every((type) => (one[type] ?? 0) === (other[type] ?? 0)),
-  );
+  return Object.keys({ ...one, ...other }).every((type) => (one[type] ?? 0) === (other[type] ?? 0));
 }

@@ -2,7 +2,6 @@ import {
   Meilisearch,
   MeiliSearchApiError,
   type EnqueuedTask,
-  type Index,
   type IndexObject,
   type MultiSearchQuery,
 } from 'meilisearch';
@@ -50,13 +49,6 @@ export class SearchEngine {
   /** The uids of both live indexes, or of those that the rebuild fills. */
   indexUids(rebuild?: string): string[] {
     return indexNames.map((name) => this.indexUid(name, rebuild));
-  }
-
-  index(name: 'records'): Index<RecordEntry & Entry>;
-  index(name: 'comments'): Index<CommentEntry & Entry>;
-  index(name: IndexName): Index;
-  index(name: IndexName): Index {
-    return this.client.index(this.indexUid(name));
   }
 
   /** An index as the server describes it; undefined for a missing one. */

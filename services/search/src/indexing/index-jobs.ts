@@ -94,21 +94,16 @@ export class IndexJobs {
   async #fail(job: IndexJob, error: unknown): Promise<boolean> {
     const fault = classifyFailure(error);
     const next = afterFailure({ ...job, refusals: job.refusals ?? 0 }, fault, error);
+    const { log, metrics } = this.#options;
+    const { _id, recordIds, commentIds } = job;
     if (next.some(({ setAside }) => setAside)) {
-      const { _id, recordIds, commentIds } = job;
-      const parts = { job: _id, recordIds, commentIds };
-      this.#options.log.error(
-        { err: error, ...parts },
-        'an entry cannot be written to the index; it is set aside',
-      );
-      this.#options.metrics.setAside.inc();
+      const facts = { err: error, job: _id, recordIds, commentIds };
+      log.error(facts, 'an entry cannot be written to the index; it is set aside');
+      metrics.setAside.inc();
       await this.#forgetSetAside(job);
     } else {
-      const parts = { job: job._id, fault };
-      this.#options.log.warn(
-        { err: error, ...parts },
-        'the index could not be written; it will be tried again',
-      );
+      const facts = { err: error, job: _id, fault };
+      log.warn(facts, 'the index could not be written; it will be tried again');
     }
     await this.#replace(job, next);
     return fault === 'entry';

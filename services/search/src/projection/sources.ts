@@ -26,19 +26,13 @@ export class Sources {
   }
 
   /** The current state of these records, without missing ones. */
-  async records(ids: readonly number[]): Promise<SearchDocument[]> {
-    const found: SearchDocument[] = [];
-    for (const batch of inBatches(ids, batchSize))
-      found.push(...(await this.#ask(recordsSearchDocuments, { ids: batch })).documents);
-    return found;
+  records(ids: readonly number[]): Promise<SearchDocument[]> {
+    return inParts(ids, (part) => this.#ask(recordsSearchDocuments, { ids: part }));
   }
 
   /** The current state of these comments, without missing ones. */
-  async comments(ids: readonly number[]): Promise<CommentDocument[]> {
-    const found: CommentDocument[] = [];
-    for (const batch of inBatches(ids, batchSize))
-      found.push(...(await this.#ask(commentsSearchDocuments, { ids: batch })).documents);
-    return found;
+  comments(ids: readonly number[]): Promise<CommentDocument[]> {
+    return inParts(ids, (part) => this.#ask(commentsSearchDocuments, { ids: part }));
   }
 
   /** A page of records after an id. */
@@ -66,4 +60,13 @@ export class Sources {
     const deadline = Deadline.after();
     return this.#caller.call(operation, input, { caller: systemActor('search'), requestId, deadline });
   }
+}
+
+async function inParts<Document>(
+  ids: readonly number[],
+  read: (part: number[]) => Promise<{ documents: readonly Document[] }>,
+): Promise<Document[]> {
+  const found: Document[] = [];
+  for (const part of inBatches(ids, batchSize)) found.push(...(await read(part)).documents);
+  return found;
 }

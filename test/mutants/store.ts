@@ -45,7 +45,7 @@ export const storeMutants: readonly Mutant[] = [
     from: 'this.#next = sequence.next - size + 1;',
     to: 'this.#next = sequence.next - size;',
     rule: 'an id is given out once',
-    killedBy: [`${store}/id-sequence`],
+    killedBy: [`${store}/connect-store`],
   },
   {
     file: `${store}/outbox-relay.ts`,

@@ -1,5 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { recordsGet, type OutputOf } from '@svc/contracts';
+import {
+  recordsGet,
+  usersSiteLinkActor,
+  usersSiteLinkCheck,
+  type Actor,
+  type OutputOf,
+} from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
 import { harnessOfSuite } from './testing/gateway-harness.ts';
 import { httpClient, type HttpClient } from './testing/http-client.ts';
@@ -10,20 +16,43 @@ const validate = 'POST /wp-json/jwt-auth/v1/token/validate';
 const gateway = harnessOfSuite();
 let http: HttpClient;
 let token: string;
+/** A client of a gateway behind a proxy. */
+let proxied: HttpClient;
+let logLines: readonly string[];
+/** Bearers of site links that the stand-in for users accepts. */
+const accepted = new Set<string>();
 
 beforeAll(async () => {
   await gateway.standInForUsers();
   await gateway.standIn(recordsGet, () => ({ ID: 12 }) as OutputOf<typeof recordsGet>);
+  await gateway.standIn(usersSiteLinkActor, ({ bearer }) => ({ actor: accepted.has(bearer) ? link : null }));
+  await gateway.standIn(usersSiteLinkCheck, () => true);
   http = httpClient((await gateway.start()).url);
+  const behindProxy = await gateway.start({ TRUST_PROXY: '1' });
+  ({ logLines } = behindProxy);
+  proxied = httpClient(behindProxy.url);
   token = await gateway.tokens.token();
 });
 
 beforeEach(() => {
   gateway.goneUsers.clear();
+  accepted.clear();
 });
 
+const link: Actor = {
+  kind: 'site_link',
+  userId: 0,
+  displayName: 'Form',
+  email: '',
+  roles: [],
+  locale: 'en_US',
+  capabilities: ['create_contacts'],
+  siteLinkId: 4,
+};
+const overHttps = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' };
 const asked = { code: 'rest_cannot_access', message: 'Only authenticated users can access the REST API.' };
 const useless = { code: 'rest_cannot_access', message: 'Invalid token' };
+const unknownBearer = { status: 401, body: useless };
 
 describe('a stranger', () => {
   test.each([
@@ -51,6 +80,8 @@ describe('a stranger', () => {
     ['', asked],
     ['Basic dTpw', useless],
     ['Bearer', useless],
+    ['Bearer a b', useless],
+    ['xBearer a.b.c', useless],
   ])('with the header "%s" gets 401', async (authorization, error) => {
     const answer = await http(`GET ${record}`, { headers: { authorization } });
     expect(answer).toMatchObject({ status: 401, body: error });
@@ -64,9 +95,8 @@ describe('a stranger', () => {
 
 describe('a JWT', () => {
   test('lets its user in, however Bearer is written', async () => {
-    for (const authorization of [`Bearer ${token}`, `bearer ${token}`, `BEARER ${token}`]) {
+    for (const authorization of [`Bearer ${token}`, `bearer ${token}`, `BEARER  ${token} `])
       expect((await http(`GET ${record}`, { headers: { authorization } })).status).toBe(200);
-    }
   });
 
   test('makes an unknown path 404', async () => {
@@ -113,4 +143,94 @@ describe('token/validate', () => {
     const body = { code: 'jwt_auth_bad_auth_header', message, data: { status: 403 } };
     expect(await http(validate, { token: 'a.b' })).toMatchObject({ status: 403, body });
   });
+});
+
+const askedFor = (name: string) => gateway.received.filter(({ operation }) => operation === name);
+const send = (token: string, headers: Record<string, string> = overHttps) =>
+  proxied(`GET ${record}`, { token, headers });
+
+test('a bearer that is no JWT is asked for with its address, and its link is the caller', async () => {
+  accepted.add('first');
+  expect((await send('first')).status).toBe(200);
+  expect(gateway.received).toMatchObject([
+    {
+      operation: 'users.site_link_actor',
+      input: { bearer: 'first', address: '203.0.113.9' },
+      actor: { kind: 'system', displayName: 'gateway' },
+    },
+    { operation: 'records.get', actor: link },
+  ]);
+});
+
+test('a bearer that was accepted is not asked for again, from its own address', async () => {
+  accepted.add('second');
+  await Promise.all([send('second'), send('second')]);
+  await send('second');
+  expect(askedFor('users.site_link_actor')).toHaveLength(1);
+  await send('second', { ...overHttps, 'x-forwarded-for': '203.0.113.10' });
+  expect(askedFor('users.site_link_actor')).toHaveLength(2);
+});
+
+test('a bearer that was refused is asked for each time', async () => {
+  for (let count = 0; count < 3; count += 1) expect(await send('third')).toMatchObject(unknownBearer);
+  expect(askedFor('users.site_link_actor')).toHaveLength(3);
+  accepted.add('third');
+  expect((await send('third')).status).toBe(200);
+});
+
+test('a link that has changed is forgotten', async () => {
+  accepted.add('fourth');
+  expect((await send('fourth')).status).toBe(200);
+  accepted.delete('fourth');
+  await gateway.harness.publish({ subject: 'svc.events.site_link.-.deleted', content: {} });
+  await until(async () => expect(await send('fourth')).toMatchObject(unknownBearer));
+});
+
+test.each<[string, Record<string, string>]>([
+  ['not a word of the proxy', {}],
+  ['http', { 'x-forwarded-proto': 'http' }],
+  ['https that somebody put in front of the proxy’s http', { 'x-forwarded-proto': 'https, http' }],
+])('without HTTPS, by %s, nobody is asked for a bearer', async (_what, headers) => {
+  accepted.add('fifth');
+  expect(await send('fifth', headers)).toMatchObject(unknownBearer);
+  expect(gateway.received).toEqual([]);
+});
+
+test('where no proxy is trusted, nobody can say that it came over HTTPS', async () => {
+  accepted.add('sixth');
+  const direct = httpClient((await gateway.start()).url);
+  expect(await direct(`GET ${record}`, { token: 'sixth', headers: overHttps })).toMatchObject(unknownBearer);
+  const body = { transfer_token: 'sixth' };
+  await direct('POST /wp-json/svc-public/v1/sites/site_link_check', { headers: overHttps, body });
+  expect(gateway.received).toMatchObject([{ input: { address: '127.0.0.1', is_secure: false } }]);
+});
+
+test('in debug mode a bearer needs no HTTPS', async () => {
+  accepted.add('seventh');
+  const debugging = httpClient((await gateway.start({ DEBUG_MODE: 'true' })).url);
+  expect((await debugging(`GET ${record}`, { token: 'seventh' })).status).toBe(200);
+});
+
+test('an open endpoint tells users nothing of the bearer', async () => {
+  accepted.add('eighth');
+  const body = { transfer_token: 'x' };
+  await proxied('POST /wp-json/svc-public/v1/sites/site_link_check', {
+    token: 'eighth',
+    headers: overHttps,
+    body,
+  });
+  expect(gateway.received).toMatchObject([
+    {
+      operation: 'users.site_link_check',
+      input: { transfer_token: 'x', is_secure: true },
+      actor: { capabilities: [] },
+    },
+  ]);
+});
+
+test('the log says which link it was, and nothing of its bearer', async () => {
+  accepted.add('ninth-bearer');
+  await send('ninth-bearer');
+  await until(() => expect(logLines.some((line) => line.includes('"siteLinkId":4'))).toBe(true));
+  expect(logLines.join()).not.toContain('ninth-bearer');
 });

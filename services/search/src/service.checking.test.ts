@@ -28,22 +28,23 @@ interface Watched {
 
 async function watched(): Promise<Watched> {
   const id = await search.world.create({ name: 'Watched', shared_with });
-  const commentId = search.world.nextId();
-  await search.world.sendComment({ id: commentId, record_id: id, content: 'watched' });
+  const commentId = await search.world.comment(id, 'watched');
   return { id, commentId };
 }
 
 /** A change of which no event is told, and as what the check counts it. */
 type Drift = [what: string, found: keyof typeof nothing, change: (of: Watched) => Promise<unknown> | void];
 
-const entriesOf = (name: 'records' | 'comments') => search.engine.client.index(search.engine.indexUid(name));
-
 const ofRecords: Drift[] = [
   ['a new one', 'missing', () => search.world.change(search.world.nextId(), { name: 'Unheard' })],
   ['a changed one', 'stale', ({ id }) => search.world.change(id, { name: 'Otherwise' })],
   ['one that others see', 'stale', ({ id }) => search.world.change(id, { shared_with: [9] })],
   ['a deleted one', 'left_over', ({ id }) => search.world.drop(id)],
-  ['one that the engine has lost', 'missing', ({ id }) => entriesOf('records').deleteDocument(id).waitTask()],
+  [
+    'one that the engine has lost',
+    'missing',
+    ({ id }) => search.index('records').deleteDocument(id).waitTask(),
+  ],
   ['one that never was', 'left_over', () => addEntry('records', { id: 999_999 })],
   [
     'one that others see, of the same version after a backup',
@@ -75,7 +76,8 @@ const ofComments: Drift[] = [
     'one that the engine has as it was not',
     'stale',
     ({ commentId: id }) =>
-      entriesOf('comments')
+      search
+        .index('comments')
         .updateDocuments([{ id, content: 'x' }])
         .waitTask(),
   ],
@@ -83,7 +85,8 @@ const ofComments: Drift[] = [
 ];
 
 const addEntry = (name: 'records' | 'comments', entry: { id: number }) =>
-  entriesOf(name)
+  search
+    .index(name)
     .addDocuments([{ ...entry, post_type: 'contacts' }])
     .waitTask();
 

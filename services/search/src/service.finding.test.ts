@@ -121,13 +121,10 @@ describe('a record is found', () => {
 
   test('only where it is looked for', async () => {
     const named = await search.world.create({ name: 'Flagship', shared_with });
-    const texted = await search.world.create({
-      name: 'Texted',
-      texts: [{ field: 'nickname', text: 'Flagship' }],
-      shared_with,
-    });
+    const texts = [{ field: 'nickname', text: 'Flagship' }];
+    const texted = await search.world.create({ name: 'Texted', texts, shared_with });
     const commented = await search.world.create({ name: 'Remarked', shared_with });
-    await search.world.sendComment({ id: search.world.nextId(), record_id: commented, content: 'flagship' });
+    await search.world.comment(commented, 'flagship');
     await search.settled();
     const found = async (flags: { post?: boolean; comment?: boolean; meta?: boolean }) =>
       (await search.search('flagship', ann, flags)).hits.flatMap(({ posts }) => posts.map(({ ID }) => ID));
@@ -139,13 +136,9 @@ describe('a record is found', () => {
   });
 
   test('by a word that is like one of its own, after what holds the word', async () => {
-    await search.world.create({ name: 'Bartholomew', shared_with });
-    await search.world.create({ name: 'Bartolomew', shared_with });
-    await search.world.create({
-      name: 'Somebody',
-      texts: [{ field: 'nickname', text: 'Bartolomew' }],
-      shared_with,
-    });
+    const texts = [{ field: 'nickname', text: 'Bartolomew' }];
+    await search.world.createAll(['Bartholomew', 'Bartolomew'], { shared_with });
+    await search.world.create({ name: 'Somebody', texts, shared_with });
     await search.settled();
     expect(await search.names('bartolomew', ann)).toEqual(['Bartolomew', 'Somebody', 'Bartholomew']);
     expect(await search.names('bartholomeww', ann)).toContain('Bartholomew');
@@ -167,7 +160,7 @@ describe('what lists find by a part of words, and the engine does not', () => {
     await search.world.create({ name: 'Bob List', texts: channel, shared_with });
     await search.world.create({ name: 'B Lost', shared_with });
     const said = await search.world.create({ name: 'Said', shared_with });
-    await search.world.sendComment({ id: search.world.nextId(), record_id: said, content: 'b list' });
+    await search.world.comment(said, 'b list');
     await search.world.create({ name: 'B Listening', shared_with });
     await search.world.create({ name: 'Job List', shared_with: [bob.userId] });
     search.world.hidden.add(await search.world.create({ name: 'Rob List', shared_with }));
@@ -183,29 +176,23 @@ describe('what lists find by a part of words, and the engine does not', () => {
     ]);
   });
 
-  test('counts in pages and totals, which leave out archived records', async () => {
+  test('counts in pages and totals', async () => {
     const names = [
       ...Array.from({ length: 10 }, (_unused, index) => `N Quokka ${index}`),
       ...Array.from({ length: 60 }, (_unused, index) => `Brown Quokka ${index}`),
     ];
-    const ids: number[] = [];
-    for (const name of names.toReversed()) ids.push(await search.world.create({ name, shared_with }));
+    await search.world.createAll(names.toReversed(), { shared_with });
     await search.settled();
-    search.world.archived.add(ids[0] ?? 0);
-    const page = async (offset: number, status?: string) =>
-      (await search.search('n quokka', ann, { offset, ...(status ? { status } : {}) })).hits[0];
+    const page = async (offset: number) => (await search.search('n quokka', ann, { offset })).hits[0];
     const pages = [await page(0), await page(50)];
     expect(pages.map((each) => each?.total_count)).toEqual([70, 70]);
     expect(pages.flatMap((each) => each?.posts ?? []).map((post) => post.post_title)).toEqual(names);
-    expect(await page(50, 'all')).toMatchObject({ total: 19, total_count: 69, remaining_count: 0 });
   });
 });
 
 describe('the answer', () => {
   test('has names that begin with the text first, each type by itself', async () => {
-    await search.world.create({ name: 'The Zircon', shared_with });
-    await search.world.create({ name: 'zircon ten', shared_with });
-    await search.world.create({ name: 'Zircon nine', shared_with });
+    await search.world.createAll(['The Zircon', 'zircon ten', 'Zircon nine'], { shared_with });
     await search.world.create({ name: 'Zircon group', post_type: 'groups', shared_with });
     await search.world.create({ name: 'Zircon people', post_type: 'peoplegroups', shared_with });
     await search.settled();
@@ -236,26 +223,30 @@ describe('the answer', () => {
     });
   });
 
-  test('comes in pages of fifty that together hold each hit once', async () => {
-    const names = Array.from({ length: 120 }, (_unused, index) => `Paged ${index}`);
-    for (const name of names) await search.world.create({ name, shared_with });
+  test('comes in pages of fifty that together hold each hit once that the caller may still view', async () => {
+    const names = Array.from({ length: 150 }, (_unused, index) => `Paged ${index}`);
+    const ids = await search.world.createAll(names, { shared_with });
     await search.settled();
+    for (const id of ids.filter((_id, place) => place % 4 === 0))
+      search.world.change(id, { shared_with: [] });
+    for (const id of ids.slice(1, 3)) search.world.drop(id);
     const seen: string[] = [];
-    for (let offset = 0, more = true; more;) {
-      const page = (await search.search('paged', ann, { offset })).hits[0];
-      expect(page?.total_count).toBe(120);
+    for (const expected of [
+      { total: 50, total_count: 110, remaining_count: 60, has_more: true, offset: 50 },
+      { total: 50, total_count: 110, remaining_count: 10, has_more: true, offset: 100 },
+      { total: 10, total_count: 110, remaining_count: 0, has_more: false, offset: 110 },
+    ]) {
+      const page = (await search.search('paged', ann, { offset: seen.length })).hits[0];
+      expect(page).toMatchObject(expected);
       seen.push(...(page?.posts ?? []).map(({ post_title }) => post_title));
-      offset = page?.offset ?? 0;
-      more = page?.has_more ?? false;
     }
-    expect(seen).toEqual(names);
+    expect(seen).toEqual(names.filter((_name, place) => place % 4 !== 0 && place !== 1 && place !== 2));
     expect((await search.search('paged', ann, { offset: 500 })).hits).toEqual([]);
   });
 
   test('to an empty text is every name the caller may see', async () => {
     const loner = userActor(88, 'Lena', ['access_contacts']);
-    await search.world.create({ name: 'beta', shared_with: [88] });
-    await search.world.create({ name: 'Alef', shared_with: [88] });
+    await search.world.createAll(['beta', 'Alef'], { shared_with: [88] });
     await search.settled();
     expect(await search.names('', loner)).toEqual(['Alef', 'beta']);
     expect(await search.names('%', loner)).toEqual([]);
@@ -284,11 +275,9 @@ describe('who sees what', () => {
   });
 
   test('is decided by records, whatever the index says: hidden records count nowhere', async () => {
-    const ids: number[] = [];
-    for (const number of [1, 2, 3])
-      ids.push(await search.world.create({ name: `Jade ${number}`, shared_with }));
+    const ids = await search.world.createAll(['Jade 1', 'Jade 2', 'Jade 3'], { shared_with });
     const [first, second] = ids as [number, number];
-    await search.world.sendComment({ id: search.world.nextId(), record_id: first, content: 'jade comment' });
+    await search.world.comment(first, 'jade comment');
     await search.settled();
     search.world.hidden.add(first);
     const { hits, total_hits } = await search.search('jade', ann);
@@ -308,8 +297,7 @@ describe('who sees what', () => {
 
   test('is the same for a comment as for its record', async () => {
     const id = await search.world.create({ name: 'Moves', shared_with: [bob.userId] });
-    const commentId = search.world.nextId();
-    await search.world.sendComment({ id: commentId, record_id: id, content: 'whispered' });
+    const commentId = await search.world.comment(id, 'whispered');
     await search.settled();
     expect(await search.names('whispered', bob)).toEqual(['Moves']);
     expect(await search.names('whispered', ann)).toEqual([]);
@@ -317,7 +305,7 @@ describe('who sees what', () => {
     await search.settled();
     expect(await search.names('whispered', ann)).toEqual(['Moves']);
     expect(await search.names('whispered', bob)).toEqual([]);
-    expect(await search.engine.index('comments').getDocument(commentId)).toMatchObject({
+    expect(await search.index('comments').getDocument(commentId)).toMatchObject({
       viewers: [ann.userId],
       type: 'access',
       sources: ['web'],
@@ -368,25 +356,9 @@ describe('before the index has heard of a change', () => {
     expect(await search.names('garnet', ann)).toEqual([]);
   });
 
-  test('pages and totals are those of what is left', async () => {
-    const ids: number[] = [];
-    for (let number = 10; number < 130; number += 1)
-      ids.push(await search.world.create({ name: `Beryl ${number}`, shared_with }));
-    await search.settled();
-    for (const id of ids.filter((_id, place) => place % 4 === 0))
-      search.world.change(id, { shared_with: [] });
-    for (const id of ids.slice(1, 3)) search.world.drop(id);
-    const page = async (offset: number) => (await search.search('beryl', ann, { offset })).hits[0];
-    const first = { total: 50, total_count: 88, remaining_count: 38, has_more: true, offset: 50 };
-    const last = { total: 38, total_count: 88, remaining_count: 0, has_more: false, offset: 88 };
-    expect(await page(0)).toMatchObject(first);
-    expect(await page(50)).toMatchObject(last);
-  });
-
   test('archived records are left out of pages and totals by the status that they have now', async () => {
     const names = Array.from({ length: 60 }, (_unused, number) => `Agate ${number}`);
-    const ids: number[] = [];
-    for (const name of names) ids.push(await search.world.create({ name, shared_with }));
+    const ids = await search.world.createAll(names, { shared_with });
     await search.settled();
     for (const id of ids.slice(0, 20)) search.world.archived.add(id);
     const page = async (more: { status?: string; archived?: boolean }) =>

@@ -29,10 +29,7 @@ afterAll(async () => {
 
 /** The ids the index holds for the records, or the comments of the records, of a test. */
 async function indexed(name: 'records' | 'comments', filter: string): Promise<Record<string, unknown>[]> {
-  const { results } = await search.engine.client
-    .index(search.engine.indexUid(name))
-    .getDocuments({ filter, limit: 1_000 });
-  return results;
+  return (await search.index(name).getDocuments({ filter, limit: 1_000 })).results;
 }
 
 describe('the index', () => {
@@ -112,7 +109,7 @@ describe('the index', () => {
   test('takes a comment whose record it has not heard of', async () => {
     const id = search.world.nextId();
     search.world.change(id, { name: 'Unheard of', shared_with });
-    await search.world.sendComment({ id: search.world.nextId(), record_id: id, content: 'early bird' });
+    await search.world.comment(id, 'early bird');
     await search.settled();
     expect(await search.names('early bird', ann)).toEqual(['Unheard of']);
   });
@@ -130,7 +127,7 @@ describe('the index', () => {
     await search.world.sendComment({ ...comment, id: search.world.nextId() });
     await search.settled();
     expect(await indexed('comments', `record_id = ${id}`)).toEqual([]);
-    await expect(search.engine.index('records').getDocument(id)).rejects.toThrow(/not found/);
+    await expect(search.index('records').getDocument(id)).rejects.toThrow(/not found/);
   });
 
   test('has everybody else, too, when somebody names their records with a megabyte of long words', async () => {

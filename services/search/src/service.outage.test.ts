@@ -115,7 +115,7 @@ test('what happens while the engine is away is found when it is back', async () 
   await ready();
   door.shut();
   const id = await search.world.create({ name: 'Meanwhile', shared_with });
-  await search.world.sendComment({ id: search.world.nextId(), record_id: id, content: 'spoken meanwhile' });
+  await search.world.comment(id, 'spoken meanwhile');
   const gone = await search.world.create({ name: 'Meanwhile gone', shared_with });
   await search.world.delete(gone);
   expect(await search.names('spoken', ann)).toEqual([]);

@@ -58,6 +58,19 @@ async function rightAgain(): Promise<void> {
   expect(await indexes()).toEqual(['svc_comments', 'svc_records']);
 }
 
+/** Waits until a rebuild is in the middle of the records. */
+const recordsBegun = () =>
+  until(async () => expect((await search.status()).rebuild?.records.done).toBeGreaterThan(0));
+
+/** Does something after which a rebuild has to begin by itself, and waits for its end. */
+async function rebuiltAfter(change: () => Promise<unknown>): Promise<void> {
+  const { begun_at: before } = await search.rebuilt();
+  await change();
+  await until(async () => expect((await search.status()).rebuild?.begun_at).not.toBe(before), 30_000);
+  expect(await search.rebuilt()).toMatchObject({ state: 'done' });
+  await rightAgain();
+}
+
 test('a rebuild has what no event has told, says how far it is, and leaves nothing behind', async () => {
   expect(await search.names('old 7', ann)).toEqual([]);
   const { has_begun, rebuild } = await search.beginRebuild();
@@ -108,10 +121,7 @@ test('an instance that stops leaves the rebuild to another, which goes on where 
   search.world.slowness = 200;
   writers = new Writers(search.world, 23);
   await search.beginRebuild();
-  await until(async () => {
-    const { rebuild } = await search.status();
-    expect(rebuild?.records.done).toBeGreaterThan(0);
-  });
+  await recordsBegun();
   await search.stop(leaving);
   search.world.slowness = 0;
   expect(await search.rebuilt()).toMatchObject({ state: 'done' });
@@ -127,10 +137,7 @@ describe('while the engine is away', () => {
     search.world.slowness = 100;
     // Who has just started may not have been heard of on the bus.
     await until(() => search.beginRebuild());
-    await until(async () => {
-      const { rebuild } = await search.status();
-      expect(rebuild?.records.done).toBeGreaterThan(0);
-    });
+    await recordsBegun();
     door.shut();
     await search.world.create({ name: 'Meanwhile', shared_with });
     await until(async () => {
@@ -150,10 +157,7 @@ describe('while the engine is away', () => {
 test('a rebuild whose indexes are lost in the middle begins anew', async () => {
   search.world.slowness = 100;
   await search.beginRebuild();
-  await until(async () => {
-    const { rebuild } = await search.status();
-    expect(rebuild?.records.done).toBeGreaterThan(0);
-  });
+  await recordsBegun();
   for (const uid of await indexes()) {
     if (uid.includes('_beside_')) await search.engine.client.deleteIndex(uid).waitTask();
   }
@@ -162,27 +166,21 @@ test('a rebuild whose indexes are lost in the middle begins anew', async () => {
   await rightAgain();
 });
 
-test('indexes that are lost while search runs are filled again without being asked', async () => {
-  const { begun_at: before } = await search.rebuilt();
-  for (const uid of await indexes()) await search.engine.client.deleteIndex(uid).waitTask();
-  // The engine makes an index of whatever is written next.
-  const id = await search.world.create({ name: 'After the loss', shared_with });
-  await search.world.sendComment({ id: search.world.nextId(), record_id: id, content: 'after the loss' });
-  await until(async () => expect((await search.status()).rebuild?.begun_at).not.toBe(before), 30_000);
-  expect(await search.rebuilt()).toMatchObject({ state: 'done' });
-  await rightAgain();
-});
+test('indexes that are lost while search runs are filled again without being asked', () =>
+  rebuiltAfter(async () => {
+    for (const uid of await indexes()) await search.engine.client.deleteIndex(uid).waitTask();
+    // The engine makes an index of whatever is written next.
+    const id = await search.world.create({ name: 'After the loss', shared_with });
+    await search.world.comment(id, 'after the loss');
+  }));
 
-test('an index that an older version has built last is made anew without being asked', async () => {
-  const { begun_at: before } = await search.rebuilt();
-  const connection = mongoose.createConnection(search.stack.mongodbUrl, { dbName: 'svc_search' });
-  const work = connection.collection<{ _id: string }>('index_work');
-  await work.updateOne({ _id: 'rebuild' }, { $set: { 'progress.form': entryForm - 1 } });
-  await connection.close();
-  await until(async () => expect((await search.status()).rebuild?.begun_at).not.toBe(before), 30_000);
-  expect(await search.rebuilt()).toMatchObject({ state: 'done' });
-  await rightAgain();
-});
+test('an index that an older version has built last is made anew without being asked', () =>
+  rebuiltAfter(async () => {
+    const connection = mongoose.createConnection(search.stack.mongodbUrl, { dbName: 'svc_search' });
+    const work = connection.collection<{ _id: string }>('index_work');
+    await work.updateOne({ _id: 'rebuild' }, { $set: { 'progress.form': entryForm - 1 } });
+    await connection.close();
+  }));
 
 test('what went back to a backup goes back in the index', async () => {
   const id = await search.world.create({ name: 'Newer', shared_with });

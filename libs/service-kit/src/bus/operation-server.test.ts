@@ -1,18 +1,23 @@
 import { Socket } from 'node:net';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { headers, type Msg } from 'nats';
-import { operationSubject, ServiceError, systemActor, type Identity, type Operation } from '@svc/contracts';
+import {
+  operationSubject,
+  ServiceError,
+  systemActor,
+  type Actor,
+  type Identity,
+  type Operation,
+} from '@svc/contracts';
 import { ActorSigner } from '../signing/actor-signer.ts';
 import type { Keyring } from '../signing/keyring.ts';
 import { captureLog, newKeyrings, until, userActor, type LogLine } from '../testing/index.ts';
 import { stackOfSuite } from '../testing/stack-harness.ts';
 import { testOperation } from '../testing/test-operation.ts';
 import { Deadline } from '../time/deadline.ts';
-import { defineHandler, type Call } from './call.ts';
+import { defineHandler, RawJson, WithWarning, type Call } from './call.ts';
 import { OperationServer } from './operation-server.ts';
-import { RawJson } from './raw-json.ts';
 import { RequestSealer } from './request-mac.ts';
-import { WithWarning } from './with-warning.ts';
 import { fromHeaders, wire, type Envelope } from './wire.ts';
 
 const mona = userActor(3, 'Mona');
@@ -127,6 +132,31 @@ test('nobody there is told at once, not at the deadline', async () => {
     const asking = kit.harness.call(testOperation(kind), { id: 1 }, mona, { milliseconds });
     await expect(asking).rejects.toMatchObject({ code: 'service_unavailable' });
   }
+});
+
+test('who sends much waits in their own line, and what a service asks for a request that was let in never waits', async () => {
+  const whole = testOperation();
+  const part = testOperation();
+  const begun: string[] = [];
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const handlers = [
+    defineHandler(part, async ({ actor }) => actor.displayName),
+    defineHandler(whole, async (call) => {
+      begun.push(call.actor.displayName);
+      await released;
+      return call.ask(part, { id: 1 });
+    }),
+  ];
+  const limits = { atOnce: { get: 2, list: 1, write: 1, bulk: 1 }, maxWaiting: 9 };
+  const server = await kit.harness.serve('records', handlers, { limits });
+  const ask = (caller: Actor) => kit.harness.call(whole, { id: 1 }, caller);
+  const ofMona = [ask(mona), ask(mona), ask(mona)];
+  await until(async () => expect(begun).toEqual(['Mona']));
+  const ofNils = ask(userActor(4, 'Nils'));
+  await until(async () => expect(begun).toEqual(['Mona', 'Nils']));
+  release();
+  expect(await Promise.all([...ofMona, ofNils])).toEqual(['Mona', 'Mona', 'Mona', 'Nils']);
+  await server.drain();
 });
 
 test('a request whose deadline is over is not sent', async () => {

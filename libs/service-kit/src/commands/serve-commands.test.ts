@@ -207,18 +207,6 @@ test.each([
   expect(attempts).toBe(0);
 });
 
-test('commands wait for a service that is down, and are carried out when it is back', async () => {
-  const command = newCommand();
-  const down = await serve(command, execute);
-  await down.stop();
-  const ids = Array.from({ length: 5 }, () => randomUUID());
-  for (const id of ids) await send(command, { id, input: { id } });
-  expect(await waiting()).toBe(5);
-  await serve(command, execute);
-  await until(async () => expect(await waiting()).toBe(0));
-  for (const id of ids) expect(await written(id)).toBe(1);
-});
-
 test('a result that the bus does not carry is not announced; the command is done all the same', async () => {
   const command = newCommand();
   let attempts = 0;

@@ -97,49 +97,28 @@ test('only events with one of the changes that were selected are delivered', asy
   await until(() => expect(ids(seen)).toEqual([1, 3, 5]));
 });
 
-test('what came while no instance ran is delivered by the next one', async () => {
+test('what came while no instance ran is delivered to one of those that start, and again when its handler throws', async () => {
   const postType = newPostType();
-  const seen: RecordEvent[] = [];
+  const seen: number[] = [];
   const setup = ({ subscribe }: ExtensionSetup) =>
-    subscribe('all', { entity: 'record', postType }, (event) => void seen.push(event));
+    subscribe('all', { entity: 'record', postType }, async ({ data }) => {
+      seen.push(data.record.id);
+      await new Promise(setImmediate);
+      if (data.record.id === 7 && seen.filter((id) => id === 7).length < 3) throw new Error('not yet');
+    });
   const first = await start(postType, setup);
-  await publish(postType, 1);
-  await until(() => expect(ids(seen)).toEqual([1]));
   await first.subscriptions.stop();
-  await publish(postType, 2);
-  await start(postType, setup);
-  await until(() => expect(ids(seen)).toEqual([1, 2]));
-});
-
-test('what a handler throws has the event delivered again, and stops no other', async () => {
-  const postType = newPostType();
-  const tries: number[] = [];
-  await start(postType, ({ subscribe }) =>
-    subscribe('all', { entity: 'record', postType }, ({ data }) => {
-      tries.push(data.record.id);
-      if (data.record.id === 1 && tries.filter((id) => id === 1).length < 3) throw new Error('not yet');
-    }),
-  );
-  await publish(postType, 1);
-  await publish(postType, 2);
-  await until(() => expect(tries.toSorted()).toEqual([1, 1, 1, 2]));
-});
-
-test('instances share the events of a subscription', async () => {
-  const postType = newPostType();
-  const seen: RecordEvent[] = [];
-  const setup = ({ subscribe }: ExtensionSetup) =>
-    subscribe('all', { entity: 'record', postType }, (event) => void seen.push(event));
-  await Promise.all([start(postType, setup), start(postType, setup)]);
   for (let id = 1; id <= 20; id += 1) await publish(postType, id);
-  await until(() => expect(seen).toHaveLength(20));
+  await Promise.all([start(postType, setup), start(postType, setup)]);
   const manager = await kit.harness.bus.jetstreamManager();
-  const durable = `extension-${postType}-all`;
   await until(async () => {
-    const info = await manager.consumers.info(eventStream, durable);
+    const info = await manager.consumers.info(eventStream, `extension-${postType}-all`);
     expect([info.num_pending, info.num_ack_pending]).toEqual([0, 0]);
   });
-  expect(seen).toHaveLength(20);
+  const once = Array.from({ length: 20 }, (_unused, index) => index + 1);
+  expect(seen.toSorted((one, other) => one - other)).toEqual(
+    once.flatMap((id) => (id === 7 ? [7, 7, 7] : [id])),
+  );
 });
 
 test('a handler asks operations as the system, in the name of its extension', async () => {
@@ -157,17 +136,6 @@ test('a handler asks operations as the system, in the name of its extension', as
   await publish(postType, 1);
   await until(() => expect(seen).toEqual([{ id: 1, kind: 'system', displayName: postType }]));
   await server.drain();
-});
-
-test('an event that is none never reaches the handler', async () => {
-  const postType = newPostType();
-  const seen: RecordEvent[] = [];
-  await start(postType, ({ subscribe }) =>
-    subscribe('all', { entity: 'record', postType }, (event) => void seen.push(event)),
-  );
-  await kit.harness.publish({ subject: eventSubject('record', postType, 'updated'), content: { data: {} } });
-  await publish(postType, 2);
-  await until(() => expect(ids(seen)).toEqual([2]));
 });
 
 test.each<[string, (setup: ExtensionSetup) => void, string]>([

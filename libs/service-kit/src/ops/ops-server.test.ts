@@ -22,15 +22,11 @@ async function get(path: string) {
 
 const fine = { name: 'bus', check: () => {} };
 
-test('a process that runs is alive, ready or not', async () => {
-  expect(await get('/healthz')).toMatchObject({ status: 200, text: '{"status":"ok"}' });
-});
-
-test('before its start is over a service is not ready', async () => {
-  expect(await get('/readyz')).toMatchObject({
-    status: 503,
-    text: '{"status":"not ready","parts":{"start":"the service has not started yet"}}',
-  });
+test('before its start is over a process is alive, and not ready; other paths are unknown', async () => {
+  const notStarted = '{"status":"not ready","parts":{"start":"the service has not started yet"}}';
+  expect(await get('/healthz?probe=1')).toMatchObject({ status: 200, text: '{"status":"ok"}' });
+  expect(await get('/readyz')).toMatchObject({ status: 503, text: notStarted });
+  expect(await get('/')).toMatchObject({ status: 404 });
 });
 
 test('readiness says which part is missing, and is back with it', async () => {
@@ -39,11 +35,10 @@ test('readiness says which part is missing, and is back with it', async () => {
     if (!isThere) throw new Error('no answer');
   };
   ops.setChecks([fine, { name: 'database', check }]);
-  const { status, text } = await get('/readyz');
-  expect({ status, ...(JSON.parse(text) as object) }).toMatchObject({
-    parts: { bus: 'ok', database: 'no answer' },
+  expect(await get('/readyz')).toMatchObject({
+    status: 503,
+    text: '{"status":"not ready","parts":{"bus":"ok","database":"no answer"}}',
   });
-  expect(status).toBe(503);
   isThere = true;
   expect(await get('/readyz')).toMatchObject({
     status: 200,
@@ -98,11 +93,6 @@ test('metrics that cannot be collected are an error of this request alone', asyn
   expect(await get('/metrics')).toMatchObject({ status: 500 });
   metrics.registry.metrics = collect;
   expect(await get('/metrics')).toMatchObject({ status: 200 });
-});
-
-test('any other path is unknown', async () => {
-  expect(await get('/')).toMatchObject({ status: 404 });
-  expect(await get('/healthz?probe=1')).toMatchObject({ status: 200 });
 });
 
 test('a port that is taken is an error of the start', async () => {

@@ -1,5 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { databaseName, serverProblem } from './connect-store.ts';
+import { Schema, type Connection } from 'mongoose';
+import { stackOfSuite } from '../testing/stack-harness.ts';
+import { connectStore, databaseName, serverProblem } from './connect-store.ts';
+import { databaseStatus } from './database-status.ts';
+import { IdSequence } from './id-sequence.ts';
+
+const kit = stackOfSuite();
+
+async function connect(service = 'records'): Promise<Connection> {
+  const connection = await connectStore({ url: kit.stack.mongodbUrl, service });
+  kit.harness.onClose(() => connection.close());
+  return connection;
+}
 
 test.each([
   ['mongodb://127.0.0.1:27017/svc?replicaSet=svc', 'svc_records'],
@@ -20,4 +33,48 @@ test.each([
   const found = serverProblem(version, hello);
   if (problem === undefined) expect(found).toBeUndefined();
   else expect(found).toContain(problem);
+});
+
+test('an index that is missing is told, also while those of other collections cannot be known', async () => {
+  const connection = await connect(randomUUID().slice(0, 8));
+  const named = new Schema({ name: String }).index({ name: 1 });
+  for (const name of ['lacking', 'view', 'silent']) connection.model(name, named, name);
+  await connection.createCollection('view', { viewOn: 'lacking', pipeline: [] });
+  Object.assign(connection.model('silent'), { diffIndexes: () => new Promise(() => {}) });
+  expect(await databaseStatus(connection, 0)).toMatchObject({
+    name: connection.name,
+    missing_indexes: ['lacking: name_1'],
+  });
+});
+
+const sequence = async (name: string, blockSize: number) => new IdSequence(await connect(), name, blockSize);
+
+test('ids begin with 1 and go up by one, in each sequence of a database', async () => {
+  for (const name of [randomUUID(), randomUUID()]) {
+    const ids = await sequence(name, 3);
+    expect(await ids.next()).toBe(1);
+    expect(await ids.nextIds(7)).toEqual([2, 3, 4, 5, 6, 7, 8]);
+  }
+});
+
+test('an id is given out once, however many ask at the same time on however many instances', async () => {
+  for (const blockSize of [1, 7, 100]) {
+    const name = randomUUID();
+    const instances = await Promise.all([1, 2, 3].map(() => sequence(name, blockSize)));
+    const ask = async (index: number) => (instances[index % 3] as IdSequence).next();
+    const ids = await Promise.all(Array.from({ length: 300 }, (_, index) => ask(index)));
+    expect(new Set(ids).size).toBe(300);
+    expect(Math.min(...ids)).toBe(1);
+  }
+});
+
+test('when the database fails, those who wait are told, and the next one gets an id', async () => {
+  const connection = await connect();
+  const name = randomUUID();
+  const ids = new IdSequence(connection, name, 5);
+  await ids.nextIds(5);
+  await connection.close();
+  const outcomes = await Promise.allSettled([ids.next(), ids.next()]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await (await sequence(name, 5)).next()).toBe(6);
 });

@@ -3,7 +3,7 @@ import type { SearchHarness } from './search-harness.ts';
 
 /** Every entry of an index by its id: all that is compared. */
 async function entries(search: SearchHarness, name: 'records' | 'comments'): Promise<Map<unknown, object>> {
-  const index = search.engine.client.index(search.engine.indexUid(name));
+  const index = search.index(name);
   const all = new Map<unknown, object>();
   for (;;) {
     const { results } = await index.getDocuments({ offset: all.size, limit: 1_000 });

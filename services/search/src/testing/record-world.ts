@@ -108,6 +108,20 @@ export class RecordWorld {
     return id;
   }
 
+  /** Makes a record of each name. */
+  async createAll(names: readonly string[], change: RecordChange): Promise<number[]> {
+    const ids: number[] = [];
+    for (const name of names) ids.push(await this.create({ ...change, name }));
+    return ids;
+  }
+
+  /** Makes a comment and tells it; returns its id. */
+  async comment(record_id: number, content: string): Promise<number> {
+    const id = this.nextId();
+    await this.sendComment({ id, record_id, content });
+    return id;
+  }
+
   /** Changes a record, or makes it under an id, and tells it. */
   async update(id: number, change: RecordChange): Promise<void> {
     this.change(id, change);

@@ -15,6 +15,7 @@ import type { Stack } from '@svc/local-stack';
 import { loadConfig, queueSettings, type RunningService } from '@svc/service-kit';
 import { allDone, ServiceHarness, throwAwayStack, until } from '@svc/service-kit/testing';
 import type { SearchConfig } from '../config.ts';
+import type { IndexName } from '../engine/index-settings.ts';
 import { SearchEngine } from '../engine/search-engine.ts';
 import { durables } from '../indexing/indexing.ts';
 import { startSearch } from '../service.ts';
@@ -56,6 +57,11 @@ export class SearchHarness {
     const instance = await startSearch(await this.harness.context('search'), config);
     this.#instances.push(instance);
     return instance;
+  }
+
+  /** A live index of the engine. */
+  index(name: IndexName) {
+    return this.engine.client.index(this.engine.indexUid(name));
   }
 
   /** What the admin tool is told of the index. */

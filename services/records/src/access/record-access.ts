@@ -58,9 +58,7 @@ export function accessTo(
     allows: judge,
     async among(records) {
       // A projection returns no `sharedWith` or `fields` for a record that has no values at its paths.
-      const asked = records.map((record) => judge({ sharedWith: [], fields: {}, ...record }));
-      const answers = await Promise.all(asked);
-      return records.filter((_record, index) => answers[index]);
+      return filterWhere(records, (record) => judge({ sharedWith: [], fields: {}, ...record }));
     },
   };
 }
@@ -86,9 +84,12 @@ export function accessToDelete(
   return {
     filter,
     async among(records: readonly RecordDocument[]) {
-      const viewed = await among(records);
-      const answers = await Promise.all(viewed.map(judge));
-      return viewed.filter((_record, index) => answers[index]);
+      return filterWhere(await among(records), judge);
     },
   };
+}
+
+async function filterWhere<Each>(all: readonly Each[], isWanted: (each: Each) => Promise<boolean>) {
+  const answers = await Promise.all(all.map(isWanted));
+  return all.filter((_each, index) => answers[index]);
 }

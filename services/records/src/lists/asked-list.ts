@@ -1,9 +1,13 @@
 import { can, ServiceError, type Actor } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
 import { everything } from '../access/grant.ts';
+import { accessTo } from '../access/record-access.ts';
+import type { RecordVersion } from '../model/record.ts';
+import { readLean, type ReadCall } from '../store/read-with-deadline.ts';
+import type { FoundPage } from './find-page.ts';
 import type { ListDeps } from './plan/list-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { PostTypes } from '../post-types/post-types.ts';
-import { findRecent } from './find-recent.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
 import type { PlannedList } from './plan/plan-list.ts';
 import { inListLanguage, type SentQuery } from '../query/reference-dialect.ts';
@@ -42,3 +46,29 @@ export const wholeList = {
   offset: 0,
   limit: 0,
 } as const;
+
+type RecentCall = ReadCall & Pick<Call, 'actor'>;
+
+/** The records of `findRecent` as a page. */
+export async function recentPage(call: RecentCall, deps: ListDeps, postType: PostType): Promise<FoundPage> {
+  const records = await findRecent(call, deps, postType);
+  return { records, total: records.length, end: undefined };
+}
+
+/** The records that the caller last opened, created or commented on, the latest first, if they may still view them. */
+async function findRecent(
+  call: RecentCall,
+  deps: ListDeps,
+  type: PostType,
+): Promise<readonly RecordVersion[]> {
+  const { userId } = call.actor;
+  const { key: postType } = type;
+  const { viewed } = await deps.recent.read(call.deadline, { userId, postType });
+  if (viewed.length === 0) return [];
+  const access = accessTo(call, deps, type, 'view');
+  const filter = { $and: [{ _id: { $in: viewed }, postType }, access.filter] };
+  const query = deps.records.find(filter, { version: 1, ...access.paths });
+  const found = await readLean<RecordVersion[]>(call, query);
+  const byId = new Map((await access.among(found)).map((record) => [record._id, record]));
+  return viewed.flatMap((id) => byId.get(id) ?? []);
+}

@@ -67,19 +67,15 @@ async function count(
 ): Promise<number | null> {
   if (query.recentlyViewed || call.deadline.isOver) return null;
   try {
-    return await total(call, deps, postType, query);
+    const { key } = postType;
+    const seen = await visibleList(call, deps, postType, query);
+    const plan = () => planOf(call, deps, { postType: key, ...seen, query });
+    return await inTurn(call, deps, (maxTimeMS) =>
+      countListed(deps, { postType: key, ...seen, plan }, maxTimeMS),
+    );
   } catch (error) {
     if (call.deadline.isOver) return null;
     if (error instanceof ServiceError && error.code === 'search_viewable_post') return null;
     throw error;
   }
-}
-
-async function total(call: Call, deps: ListDeps, postType: PostType, query: ListedQuery): Promise<number> {
-  const { key } = postType;
-  const seen = await visibleList(call, deps, postType, query);
-  return inTurn(call, deps, async (maxTimeMS) => {
-    const plan = () => planOf(call, deps, { postType: key, ...seen, query });
-    return countListed(deps, { postType: key, ...seen, plan }, maxTimeMS);
-  });
 }

@@ -11,7 +11,7 @@ import { filteredItems, loadPage, presentPage } from '../read/present-page.ts';
 import { inSnapshot, readWithDeadline, type Snapshot } from '../store/read-with-deadline.ts';
 import { visibleTo } from '../lists/plan/find-by.ts';
 import { countAmong, findPage, type FoundPage } from '../lists/find-page.ts';
-import { recentPage } from '../lists/find-recent.ts';
+import { recentPage } from '../lists/asked-list.ts';
 import type { ListedQuery, ListSort } from '../query/list-query.ts';
 import { changedPath, privateValuesOf, type Changed } from '../cache/change-log.ts';
 import type { CachedPage } from '../cache/read-cache.ts';

@@ -64,10 +64,8 @@ function presentRow(row: ActivityRow, context: ReadContext, note: string): Activ
 
 /** The note by the field's template, or by the action for rows that are not about a field. */
 function noteOf(row: ActivityRow, postType: PostType, context: ReadContext): Message | undefined {
-  const note = noteOfAction(row, context.people);
-  if (note !== undefined) return note;
   const field = fieldOf(row, postType);
-  return field?.type.note(row, field, context);
+  return noteOfAction(row, context.people) ?? field?.type.note(row, field, context);
 }
 
 function fieldOf(row: ActivityRow, postType: PostType) {
@@ -108,9 +106,6 @@ const notes: Readonly<Record<string, (row: Row, people: UserNames) => Message>> 
   sent_post_msg: ({ objectNote: addresses }) => msg`Email sent to ${addresses}`,
 };
 
-/** Actions whose rows name a user. */
-const aboutUsers: ReadonlySet<string> = new Set(['share', 'remove']);
-
 /** The note of a row that is not about a field; undefined for other rows. */
 function noteOfAction(row: Row, people: UserNames): Message | undefined {
   return Object.hasOwn(notes, row.action) ? notes[row.action]?.(row, people) : undefined;
@@ -118,7 +113,7 @@ function noteOfAction(row: Row, people: UserNames): Message | undefined {
 
 /** Ids of users, other than the author, whose names the note needs. */
 function peopleOfAction({ action, metaValue }: Row): number[] {
-  return aboutUsers.has(action) ? [Number(metaValue)] : [];
+  return action === 'share' || action === 'remove' ? [Number(metaValue)] : [];
 }
 
 function userIn({ metaValue }: Row, people: UserNames): MessageValue {

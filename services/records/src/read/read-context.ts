@@ -6,40 +6,27 @@ import type { ListedRecord } from '../model/record.ts';
 import type { LinkedRecord, LinkedRecords } from '../model/linked-records.ts';
 
 /** Looks up all names that read shapes and notes need, with one query for each kind. */
-export async function readContext(
-  call: Pick<Call, 'ask' | 'deadline'>,
-  deps: ReadDeps,
-  names: ReadNames,
-): Promise<ReadContext> {
+export async function readContext(call: NamesCall, deps: ReadDeps, names: ReadNames): Promise<ReadContext> {
   const [people, records, places] = await Promise.all([
     deps.people.names(call, names.people),
-    findLinked(call, deps, names),
+    findLinked(call, deps, names.records),
     deps.places.names(call.deadline, names.places),
   ]);
   return { people, records, places, site: deps.site };
 }
 
+type NamesCall = Pick<Call, 'ask' | 'deadline'>;
+
 /** The records at the other ends of connections: one query for all. */
-async function findLinked(
-  { deadline }: Pick<Call, 'deadline'>,
-  deps: Pick<ReadDeps, 'reads' | 'postTypes' | 'site'>,
-  { records }: Pick<ReadNames, 'records'>,
-): Promise<LinkedRecords> {
-  const wanted = [...new Set(records)];
+async function findLinked(call: NamesCall, deps: ReadDeps, ids: readonly number[]): Promise<LinkedRecords> {
+  const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
-  const found = await deps.reads.linked.of(wanted, deadline);
-  return new Map(
-    wanted.flatMap((id) => {
-      const record = found.get(id);
-      return record ? [[id, toLinked(record, deps)] as const] : [];
-    }),
-  );
+  const found = await deps.reads.linked.of(wanted, call.deadline);
+  const records = wanted.flatMap((id) => found.get(id) ?? []);
+  return new Map(records.map((record) => [record.id, toLinked(record, deps)]));
 }
 
-function toLinked(
-  { id, postType, name, createdAt, status }: LinkedDocument,
-  deps: Pick<ReadDeps, 'postTypes' | 'site'>,
-): LinkedRecord {
+function toLinked({ id, postType, name, createdAt, status }: LinkedDocument, deps: ReadDeps): LinkedRecord {
   return {
     id,
     postType,

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { ListQuery } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import { readWithDeadline } from './read-with-deadline.ts';
+import { readLean, readWithDeadline, type ReadCall } from './read-with-deadline.ts';
 
 /** Seconds that a cursor is stored for the request of the next page. */
 const cursorSeconds = 60;
@@ -30,14 +30,8 @@ const schema = new Schema<ListCursor>(
   { versionKey: false, collection: 'page_cursors' },
 );
 
-function listCursorModel(connection: Connection): Model<ListCursor> {
-  return connection.model<ListCursor>('PageCursor', schema);
-}
-
 /** A position in a list, after which the next page begins. */
 export type Cursor = Pick<ListCursor, 'offset' | 'after'>;
-
-type CursorCall = Pick<Call, 'actor' | 'deadline'>;
 
 /** A cursor is not rewritten within this time, which is shorter than its lifetime. */
 const freshMilliseconds = (cursorSeconds * 1_000) / 2;
@@ -52,27 +46,26 @@ export class PageCursors {
   readonly #written = new LRUCache<string, Cursor>({ max: maxRemembered, ttl: freshMilliseconds });
 
   constructor(connection: Connection) {
-    this.#model = listCursorModel(connection);
+    this.#model = connection.model<ListCursor>('PageCursor', schema);
   }
 
   /** The cursor of the page before this offset, if that page was the last one requested. */
-  async find(call: CursorCall, cursorKey: string, offset: number): Promise<Cursor['after'] | undefined> {
+  async find(
+    { deadline }: ReadCall,
+    cursorKey: string,
+    offset: number,
+  ): Promise<Cursor['after'] | undefined> {
     if (offset === 0) return undefined;
     const since = new Date(Date.now() - cursorSeconds * 1_000);
-    const kept = await readWithDeadline(call.deadline, (maxTimeMS) =>
-      this.#model
-        .findOne({ _id: cursorKey, offset, at: { $gte: since } })
-        .maxTimeMS(maxTimeMS)
-        .lean(),
-    );
-    return kept?.after;
+    const query = this.#model.findOne({ _id: cursorKey, offset, at: { $gte: since } });
+    return (await readLean<ListCursor | null>({ deadline }, query))?.after;
   }
 
-  async keep(call: CursorCall, cursorKey: string, to: Cursor): Promise<void> {
+  async keep({ deadline }: ReadCall, cursorKey: string, to: Cursor): Promise<void> {
     if (isDeepStrictEqual(this.#written.get(cursorKey), to)) return;
     // Losing a cursor with a primary does no harm: the next page then begins at its offset.
     const options = { upsert: true, writeConcern: { w: 1 } } as const;
-    await readWithDeadline(call.deadline, (maxTimeMS) =>
+    await readWithDeadline(deadline, (maxTimeMS) =>
       this.#model.updateOne(
         { _id: cursorKey },
         { $set: { ...to, at: new Date() } },

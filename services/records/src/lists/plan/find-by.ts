@@ -71,7 +71,7 @@ async function findByOne(
   switch (storageOf(field)) {
     case 'top-level':
       return filter.resolve({
-        ...at(topLevelPath(field), search),
+        ...at(field.key === 'post_date' ? 'createdAt' : 'lastModified', search),
         moment: (seconds) => new Date(seconds * 1000),
       });
     case 'private':
@@ -84,10 +84,6 @@ async function findByOne(
 
 function at(path: string, search: FilterSearch): FilterAt {
   return { path, term: undefined, moment: (seconds) => seconds, search };
-}
-
-function topLevelPath({ key }: Field): string {
-  return key === 'post_date' ? 'createdAt' : 'lastModified';
 }
 
 /** Records without private values of the caller have no document: a filter that matches unset values excludes the others instead. */

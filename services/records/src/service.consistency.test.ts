@@ -2,9 +2,8 @@ import { expect, test } from '@jest/globals';
 import { recordsCreate, recordsGet, recordsUpdate, type Fields } from '@svc/contracts';
 import fc from 'fast-check';
 import { userActor } from '@svc/service-kit/testing';
-import { readForCopies } from './testing/copy-records.ts';
 import { expectConsistent } from './testing/expect-consistent.ts';
-import { expectSomeOrder, permutations } from './testing/expect-some-order.ts';
+import { expectSomeOrder, permutations, readForCopies } from './testing/expect-some-order.ts';
 import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 
 const verbs = ['access', 'create', 'view_any', 'update_any'];

@@ -3,9 +3,8 @@ import { recordsCreate, recordsGet, recordsUpdate, type Actor, type Fields } fro
 import fc from 'fast-check';
 import { userActor } from '@svc/service-kit/testing';
 import { bodiesOf, fieldChoices } from './testing/bodies.ts';
-import { readForCopies } from './testing/copy-records.ts';
 import { expectGaplessHistory } from './testing/expect-gapless-history.ts';
-import { expectSomeOrder, permutations } from './testing/expect-some-order.ts';
+import { expectSomeOrder, permutations, readForCopies } from './testing/expect-some-order.ts';
 import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 import { seedGrid } from './testing/seed-grid.ts';
 

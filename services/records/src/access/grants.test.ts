@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { defineExtension, type Actor } from '@svc/contracts';
+import { defineExtension, type Actor, type Grant } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import fc from 'fast-check';
 import type { RecordDocument } from '../model/record.ts';
-import { isGranted, grantingKeys, grantKeys } from './grant.ts';
+import { disjointFilters, grantFilter, grantTerms, isGranted, grantingKeys, grantKeys } from './grant.ts';
 import { grantsOf, type RecordAction } from './grants-of.ts';
 import { builtInModules } from '../modules/built-in-modules.ts';
 import { PostTypes } from '../post-types/post-types.ts';
@@ -88,7 +88,7 @@ describe('grants', () => {
     expect(isGranted(grantsOf(link, 'view', typeOf('contacts')), record('access', [0]))).toBe(false);
   });
 
-  test('keys find exactly what is granted', () => {
+  test('filters and words find exactly what is granted, and terms no less', () => {
     const asked = fc.record({
       capabilities: fc.subarray([...new Set(rows.map(([capability]) => capability))]),
       allowedSources: fc.subarray(['web', 'personal', 'all', 'restrict_all_sources']),
@@ -107,9 +107,36 @@ describe('grants', () => {
         const caller = { ...userActor(3, 'U', capabilities), allowedSources };
         const grants = grantsOf(caller, action, typeOf(postType));
         const granted = isGranted(grants, subject);
-        const keys = new Set(grantKeys(grants));
-        expect(grantingKeys(subject).some((key) => keys.has(key))).toBe(granted);
+        expect(matches(grantFilter(grants), subject)).toBe(granted);
+        const parts = disjointFilters(grants).filter((part) => matches(part, subject));
+        expect(parts).toHaveLength(granted ? 1 : 0);
+        const { sources } = grantTerms(grants);
+        if (granted || sources.length === 0) expect(isTold(grants, subject)).toBe(granted);
+        const words = new Set(grantKeys(grants));
+        expect(grantingKeys(subject).some((word) => words.has(word))).toBe(granted);
       }),
     );
   });
 });
+
+function isTold(grants: readonly Grant[], { sharedWith, fields }: Subject): boolean {
+  const { all, users, types, sources } = grantTerms(grants);
+  const byShare = users.some((user) => sharedWith.includes(user));
+  const bySource = (fields['sources'] as string[]).some((source) => sources.includes(source));
+  return all || byShare || bySource || types.includes(fields['type'] as string);
+}
+
+/** As much of MongoDB's matching as these filters use. */
+function matches(filter: Record<string, unknown>, subject: Subject): boolean {
+  return Object.entries(filter).every(([key, condition]) => {
+    if (key === '$or') return (condition as Record<string, unknown>[]).some((part) => matches(part, subject));
+    if (key === '_id') return (condition as { $in: unknown[] }).$in.length > 0;
+    const { $in: wanted = [condition], $nin: unwanted } = condition as { $in?: unknown[]; $nin?: unknown[] };
+    if (key === 'sharedWith') return subject.sharedWith.some((user) => wanted.includes(user));
+    if (unwanted) return !unwanted.includes(subject.fields['type']);
+    if (key === 'fields.type') return wanted.includes(subject.fields['type']);
+    if (key === 'fields.sources')
+      return (subject.fields['sources'] as unknown[]).some((source) => wanted.includes(source));
+    throw new Error(`an unknown condition: ${key}`);
+  });
+}

@@ -45,10 +45,20 @@ const apart = 'a xylo n';
 const mail = 'Of nobody';
 const longest = 'The longest xylophones of all';
 
-test('the first page of a list by a text has its first records', async () => {
-  for (const letter of 'abcdefghijklmn') await create({ name: `Zither ${letter}` }, mona);
-  const found = await namesIn({ text: 'zither', sort: '-name', limit: 2 }, everybody);
-  expect(found).toEqual({ names: ['Zither n', 'Zither m'], total: 14 });
+test('a list by a text is in its order, whichever part of it is shown', async () => {
+  const names = [...'abcdefghijklmn'].map((letter) => `Zither ${letter}`);
+  for (const name of names) await create({ name }, mona);
+  for (const caller of [everybody, dora])
+    for (const [offset, limit] of [
+      [0, 2],
+      [0, 0],
+      [2, 2],
+      [13, 10],
+      [14, 2],
+    ] as const) {
+      const found = await namesIn({ text: 'zither', sort: '-name', offset, limit }, caller);
+      expect(found).toEqual({ names: names.toReversed().slice(offset, offset + limit), total: 14 });
+    }
 });
 
 test.each<[string, string, Actor, readonly string[]]>([

@@ -166,3 +166,20 @@ test('what cannot be announced is said and forgotten', async () => {
   await views.settled();
   expect(said).toEqual([{ err: failure }]);
 });
+
+test('announcements that are on their way are waited for', async () => {
+  const { keyring } = await harness.harness.context('records');
+  const arrived: (() => void)[] = [];
+  const views = new ViewAnnouncer({
+    keyring,
+    jetstream: { publish: () => new Promise((resolve) => void arrived.push(() => resolve({} as never))) },
+    log: { warn: () => undefined },
+  });
+  views.announce([{ user_id: 18, post_type: 'contacts', record_id: 1, at: new Date().toISOString() }]);
+  let isSettled = false;
+  const settled = views.settled().then(() => (isSettled = true));
+  await until(() => expect(arrived).toHaveLength(1));
+  expect(isSettled).toBe(false);
+  arrived[0]?.();
+  await settled;
+});

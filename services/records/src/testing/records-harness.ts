@@ -116,8 +116,6 @@ export class RecordsHarness {
   recordTexts!: ReturnType<typeof recordTextsModel>;
   /** The rows of the location grid that users name, as the stand-in for users says. */
   placesOfUsers: readonly number[] = [];
-  /** Whom nobody may list, as the stand-in for users says. */
-  hiddenUsers: readonly number[] = [];
   /** Who gets what nobody has, as the stand-in for users says. */
   baseUser: number | null = null;
   #stack!: Stack;
@@ -298,9 +296,7 @@ export class RecordsHarness {
         eligible: id < 90,
       })),
     }));
-    const listable = this.harness.standIn(usersListable, ({ user_ids: ids }) => ({
-      user_ids: known(ids).filter((id) => !this.hiddenUsers.includes(id)),
-    }));
+    const listable = this.harness.standIn(usersListable, ({ user_ids: ids }) => ({ user_ids: known(ids) }));
     const base = this.harness.standIn(usersBaseUser, () => ({ user_id: this.baseUser }));
     const places = this.harness.standIn(usersNamedPlaces, () => ({ grid_ids: [...this.placesOfUsers] }));
     this.#users.push(await display, await resolve, await listable, await base, await places);

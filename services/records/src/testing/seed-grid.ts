@@ -1,10 +1,7 @@
 import type { LocationRow } from '@svc/contracts';
-import { Deadline } from '@svc/service-kit';
 import { boundsOf, locationRow, type Box } from '@svc/service-kit/testing';
-import { LocationGrid } from '../grid/location-grid.ts';
-import { locationOfRow } from '../grid/location-of-row.ts';
-import { locationModel } from '../store/location-model.ts';
 import type { RecordsHarness } from './records-harness.ts';
+import { seedPlaces } from './seed-places.ts';
 
 /** The rows of the location grid that tests know: two countries, the first with two parts. */
 export const seededPlaces = [
@@ -15,10 +12,8 @@ export const seededPlaces = [
 ] as const satisfies readonly { id: number; name: string; fullName: string; country: number; box: Box }[];
 
 /** Stores these rows of the grid beside the operations. */
-export async function seedGrid(harness: RecordsHarness): Promise<void> {
-  const { db } = harness.documents;
-  await locationModel(db).insertMany(seededPlaces.map((place) => locationOfRow(rowOf(place))));
-  await new LocationGrid(db).changed(Deadline.after());
+export function seedGrid(harness: RecordsHarness): Promise<void> {
+  return seedPlaces(harness, seededPlaces.map(rowOf));
 }
 
 function rowOf({ id, name, country, box }: (typeof seededPlaces)[number]): LocationRow {

@@ -30,12 +30,7 @@ export function modelQueries(
         { requiredKeys: [] },
       ),
     })
-    .map(({ where, text, box, page }) =>
-      asked(
-        [where, text, box].filter((part) => part !== undefined),
-        page,
-      ),
-    );
+    .map(({ where, text, box, page }) => asked([where, text ?? [], box ?? []].flat(), page));
 }
 
 /** Contacts have texts of their own in fields that the model does not know. */
@@ -44,7 +39,7 @@ function asksForAll({ fields_to_search: within = [] }: Fields): boolean {
 }
 
 function sometimes(part: fc.Arbitrary<ModelConditions>): fc.Arbitrary<ModelConditions | undefined> {
-  return fc.option(part, { nil: undefined, freq: 1 }).map((chosen) => chosen);
+  return fc.option(part, { nil: undefined, freq: 1 });
 }
 
 interface PageOf {

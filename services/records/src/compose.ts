@@ -28,7 +28,6 @@ import { searchedPlaces } from './locations/searched-places.ts';
 import { FileAddresses } from './model/file-addresses.ts';
 import { Site } from './model/site.ts';
 import { builtInModules } from './modules/built-in-modules.ts';
-import { ModuleSwitch } from './post-types/module-switch.ts';
 import { Modules } from './post-types/modules.ts';
 import { PostTypes } from './post-types/post-types.ts';
 import { withCheckedFilters } from './post-types/with-checked-filters.ts';
@@ -120,8 +119,9 @@ export async function compose(
     dateFormat: config.SITE_DATE_FORMAT,
     timezone: config.SITE_TIMEZONE,
   });
-  const modules = new Modules(extensions);
   const postTypes = PostTypes.declare(extensions);
+  const moduleSetting = new SiteSetting(connection, 'modules', { off: [] });
+  const modules = new Modules({ extensions, postTypes, setting: moduleSetting, log });
   const recent = new RecentRecords({
     model: recentModel(connection),
     views: new ViewAnnouncer({ ...context, jetstream: bus.jetstream() }),
@@ -204,12 +204,7 @@ export async function compose(
   };
   const settings: SettingsDeps = {
     ...lists,
-    modules: new ModuleSwitch({
-      modules,
-      postTypes,
-      setting: new SiteSetting(connection, 'modules', { off: [] }),
-      log,
-    }),
+    modules,
     plugins: loaded.map(({ name, version, pluginUrl = '' }) => ({ name, plugin_url: pluginUrl, version })),
   };
   return {

@@ -1,13 +1,12 @@
-import type { mongo } from 'mongoose';
 import type { Call, Write } from '@svc/service-kit';
 import type { WriteDeps } from '../revision/write-deps.ts';
+import { writeTo } from '../revision/write-to.ts';
 import type { EdgeDocument } from '../model/edge.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { nextVersion, type Revision } from '../revision/revision.ts';
-import { endOfEdge } from './end-of-edge.ts';
 import { reconnect } from './reconnect.ts';
-import { otherEnd } from '../model/side.ts';
+import { endOfEdge, otherEnd } from '../model/side.ts';
 
 /** Maximum number of connections removed in one transaction. */
 const maxAtOnce = 500;
@@ -29,7 +28,13 @@ export async function disconnectAll(
   deps: WriteDeps,
   { recordId, at }: { recordId: number; at: Date },
 ): Promise<Disconnection> {
-  const found = await findEdges(call, deps, recordId, maxAtOnce + 1);
+  const found = await readWithDeadline(call.deadline, (maxTimeMS) =>
+    deps.edges
+      .find({ $or: [{ from: recordId }, { to: recordId }] })
+      .limit(maxAtOnce + 1)
+      .maxTimeMS(maxTimeMS)
+      .lean(),
+  );
   const edges = found.slice(0, maxAtOnce);
   const others = await readWithDeadline(call.deadline, (maxTimeMS) =>
     deps.records
@@ -38,27 +43,13 @@ export async function disconnectAll(
       .maxTimeMS(maxTimeMS)
       .lean(),
   );
+  const filter = { _id: { $in: edges.map(({ _id }) => _id) } };
   return {
     revisions: others.map((other) => withoutRecord(deps, other, { recordId, edges, at })),
-    writes: edges.length > 0 ? [deletion(deps, edges)] : [],
+    writes: edges.length > 0 ? [writeTo(deps, deps.edges, { name: 'deleteMany', filter })] : [],
     removed: edges.length,
     isAll: found.length === edges.length,
   };
-}
-
-function findEdges(
-  call: Pick<Call, 'deadline'>,
-  deps: WriteDeps,
-  recordId: number,
-  limit: number,
-): Promise<EdgeDocument[]> {
-  return readWithDeadline(call.deadline, (maxTimeMS) =>
-    deps.edges
-      .find({ $or: [{ from: recordId }, { to: recordId }] })
-      .limit(limit)
-      .maxTimeMS(maxTimeMS)
-      .lean(),
-  );
 }
 
 function withoutRecord(
@@ -76,9 +67,4 @@ function withoutRecord(
       },
       nextVersion(other, at),
     );
-}
-
-function deletion(deps: WriteDeps, edges: readonly EdgeDocument[]): Write {
-  const filter: mongo.Document = { _id: { $in: edges.map(({ _id }) => _id) } };
-  return { model: { name: 'deleteMany', namespace: deps.store.namespace(deps.edges), filter } };
 }

@@ -1,6 +1,6 @@
-import type { mongo } from 'mongoose';
 import type { Write } from '@svc/service-kit';
 import type { WriteDeps } from '../revision/write-deps.ts';
+import { writeTo } from '../revision/write-to.ts';
 import type { ConnectionItem } from '../model/connection-item.ts';
 import type { EndChange } from './reconnect.ts';
 import { edgeBetween } from '../model/side.ts';
@@ -12,29 +12,23 @@ export function edgeWrites(
   changes: readonly EndChange[],
   at: Date,
 ): Write[] {
-  const namespace = deps.store.namespace(deps.edges);
   return changes.flatMap(({ end, before, after }) => {
     const kept = new Set(after.map(({ id }) => id));
     const gone = before.filter(({ id }) => !kept.has(id));
     return [
-      ...gone.map(({ id }): Write => {
-        const filter = asDocument({ _id: edgeBetween(end, recordId, id)._id });
-        return { model: { name: 'deleteOne', namespace, filter } };
+      ...gone.map(({ id }) => {
+        const filter = { _id: edgeBetween(end, recordId, id)._id };
+        return writeTo(deps, deps.edges, { name: 'deleteOne', filter });
       }),
-      ...after.map((item, position): Write => {
+      ...after.map((item, position) => {
         const { _id, ...edge } = edgeBetween(end, recordId, item.id);
         const update = { ...metaUpdate(item), $setOnInsert: { ...edge, createdAt: at, position } };
-        return { model: { name: 'updateOne', namespace, filter: asDocument({ _id }), update, upsert: true } };
+        return writeTo(deps, deps.edges, { name: 'updateOne', filter: { _id }, update, upsert: true });
       }),
     ];
   });
 }
 
-function metaUpdate({ meta }: ConnectionItem): mongo.Document {
+function metaUpdate({ meta }: ConnectionItem): object {
   return meta ? { $set: { meta } } : { $unset: { meta: '' } };
-}
-
-/** The driver types `_id` as ObjectId; these collections use strings and numbers. */
-function asDocument(value: object): mongo.Document {
-  return value;
 }

@@ -2,7 +2,7 @@ import type { Field } from '../model/field.ts';
 import type { PostType } from '../model/post-type.ts';
 import { withValue, type Revision } from '../revision/revision.ts';
 import { isDescribed, type ConnectionItem } from '../model/connection-item.ts';
-import { connectionRow } from '../fields/connection/connection-row.ts';
+import { connectionRows } from '../fields/connection/connection-rows.ts';
 import { withLinkTerms } from '../model/links.ts';
 import { endName, endOf, oppositeEnd } from '../model/side.ts';
 import type { End } from '../model/edge.ts';
@@ -23,10 +23,8 @@ export interface EndChange {
  */
 export function reconnect(revision: Revision, change: EndChange, postType: PostType | undefined): Revision {
   const { end } = change;
-  const came = notIn(change.after, change.before);
-  const went = notIn(change.before, change.after);
-  const added = idsOf(came);
-  const removed = idsOf(went);
+  const added = idsNotIn(change.after, change.before);
+  const removed = idsNotIn(change.before, change.after);
   const { degrees = {}, linkTerms = [] } = revision.record;
   const degree = Math.max(0, (degrees[endName(end)] ?? 0) + added.length - removed.length);
   const record = {
@@ -41,9 +39,7 @@ export function reconnect(revision: Revision, change: EndChange, postType: PostT
   };
   const field = postType && connectionField(postType, end);
   if (!field) {
-    const row = (other: ConnectionItem, isRemoval: boolean) =>
-      connectionRow({ end, fieldKey: end.key, other, isRemoval });
-    const rows = [...went.map((item) => row(item, true)), ...came.map((item) => row(item, false))];
+    const rows = connectionRows(change.before, change.after, { end, fieldKey: end.key });
     return { ...revision, record, rows: [...revision.rows, ...rows] };
   }
   const changed = [...revision.changed, { field, before: change.before, after: change.after }];
@@ -74,13 +70,9 @@ function counted(
   return field && after !== before ? withValue(revision, { field, before, after }) : revision;
 }
 
-function notIn(items: readonly ConnectionItem[], others: readonly ConnectionItem[]): ConnectionItem[] {
-  const known = new Set(idsOf(others));
-  return items.filter(({ id }) => !known.has(id));
-}
-
-function idsOf(items: readonly ConnectionItem[]): number[] {
-  return items.map(({ id }) => id);
+function idsNotIn(items: readonly ConnectionItem[], others: readonly ConnectionItem[]): number[] {
+  const known = new Set(others.map(({ id }) => id));
+  return items.map(({ id }) => id).filter((id) => !known.has(id));
 }
 
 /** The same changes as seen from the records at the other ends, by their ids. */

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { systemActor } from '@svc/contracts';
 import type { CommitCall, Write } from '@svc/service-kit';
 import type { WriteDeps } from '../revision/write-deps.ts';
+import { writeTo } from '../revision/write-to.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { RecordTextsDocument } from '../store/record-texts-model.ts';
 import { derive, placesIn, underived } from './derive.ts';
-import type { Lineage } from './field-terms.ts';
+import type { Lineage } from '../model/places.ts';
 import { entriesWrite } from './entries-write.ts';
 import { textEntries } from '../model/record-texts.ts';
 
@@ -52,8 +53,7 @@ async function writesFor(
   const fieldsOf = (record: RecordDocument) =>
     deps.postTypes.withAllModules(record.postType)?.fields.values() ?? [];
   const places = records.flatMap((record) => placesIn(record, fieldsOf(record)));
-  const lineages = await deps.places.lineages(deadline, places);
-  const lineage = (gridId: number) => lineages.get(gridId) ?? [];
+  const lineage = await deps.places.lineages(deadline, places);
   const entries = new Map(texts.map(({ _id, entries: stored }) => [_id, stored]));
   return records
     .map((record) => recordWrites(deps, record, { lineage, entries: entries.get(record._id) }))
@@ -73,10 +73,9 @@ function recordWrites(
   if (isFound && Object.keys(changes).length === 0) return [];
   // Where only entries differ, the version is checked too: the entries belong to this version.
   const update = { $set: { version: record.version, ...changes } };
-  const filter = asDocument({ _id: record._id, version: record.version });
-  const namespace = deps.store.namespace(deps.records);
+  const filter = { _id: record._id, version: record.version };
   return [
-    { model: { name: 'updateOne', namespace, filter, update }, mustMatch: true },
+    writeTo(deps, deps.records, { name: 'updateOne', filter, update, mustMatch: true }),
     ...(isFound ? [] : [entriesWrite(deps, made)]),
   ];
 }
@@ -90,9 +89,4 @@ function differences(record: RecordDocument, made: RecordDocument): Partial<Reco
     ...(isSameTerms ? {} : { filterTerms }),
     ...(isDeepStrictEqual(record.searchText, searchText) || !searchText ? {} : { searchText }),
   };
-}
-
-/** The driver types `_id` as ObjectId; this collection uses numbers. */
-function asDocument(value: object): Record<string, unknown> {
-  return value as Record<string, unknown>;
 }

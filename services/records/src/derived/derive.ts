@@ -2,7 +2,8 @@ import type { Field } from '../model/field.ts';
 import type { PostType } from '../model/post-type.ts';
 import { storageOf } from '../model/stored-value.ts';
 import type { RecordDocument } from '../model/record.ts';
-import { termPrefix, termsOf, type Lineage } from './field-terms.ts';
+import type { Lineage } from '../model/places.ts';
+import { termPrefix, termsOf } from './field-terms.ts';
 import { isChannel, searchTextOf } from '../model/record-texts.ts';
 
 export interface DerivedWith {

@@ -1,5 +1,6 @@
 import type { Write } from '@svc/service-kit';
 import type { WriteDeps } from '../revision/write-deps.ts';
+import { writeTo } from '../revision/write-to.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { textEntries } from '../model/record-texts.ts';
 
@@ -9,18 +10,6 @@ export function entriesWrite(
   { _id, postType, searchText }: Pick<RecordDocument, '_id' | 'postType' | 'searchText'>,
 ): Write {
   const entries = searchText ? textEntries(searchText) : [];
-  return {
-    model: {
-      name: 'updateOne',
-      namespace: deps.store.namespace(deps.recordTexts),
-      filter: asDocument({ _id }),
-      update: { $set: { postType, entries } },
-      upsert: true,
-    },
-  };
-}
-
-/** The driver types `_id` as ObjectId; this collection uses numbers. */
-function asDocument(value: object): Record<string, unknown> {
-  return value as Record<string, unknown>;
+  const update = { $set: { postType, entries } };
+  return writeTo(deps, deps.recordTexts, { name: 'updateOne', filter: { _id }, update, upsert: true });
 }

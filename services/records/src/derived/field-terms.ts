@@ -1,8 +1,6 @@
 import type { Field } from '../model/field.ts';
 import type { TermValue } from '../model/filter.ts';
-
-/** The ids of a row of the location grid and of all rows that contain it. */
-export type Lineage = (gridId: number) => readonly number[];
+import type { Lineage } from '../model/places.ts';
 
 /** Longer values with the same beginning share a term: a record found by a term still has to be checked. */
 const maxValueLength = 100;

@@ -18,8 +18,7 @@ export async function withDerived(
 ): Promise<{ revisions: readonly Revision[]; writes: readonly Write[] }> {
   const parts = revisions.map((revision) => ({ revision, with: changedIn(revision, deps) }));
   const places = parts.flatMap((part) => (part.with ? placesIn(part.revision.record, part.with.fields) : []));
-  const lineages = await deps.places.lineages(call.deadline, places);
-  const lineage = (gridId: number) => lineages.get(gridId) ?? [];
+  const lineage = await deps.places.lineages(call.deadline, places);
   const derived = parts.map(({ revision, with: changed }) =>
     changed ? { ...revision, record: derive(revision.record, { ...changed, lineage }) } : revision,
   );

@@ -1,18 +1,15 @@
 import { systemActor, usersActor, type Actor, type CommentAuthor } from '@svc/contracts';
 import type { BusCaller, CommitCall } from '@svc/service-kit';
 
-/** Turns the author of a comment into the actor for the hooks that run after the comment. */
-export type CommenterOf = (author: CommentAuthor) => Actor;
-
 /**
- * Authors of comments, with their current capabilities: a command may wait while its receiver is down, so those it
+ * The actor for the hooks that run after a comment: its author, with their current capabilities: a command may wait while its receiver is down, so those it
  * was sent with may be outdated. Deleted users and site links have no capabilities.
  */
 export async function findCommenters(
   authors: readonly CommentAuthor[],
   call: Pick<CommitCall, 'deadline'> & { readonly requestId: string },
   caller: Pick<BusCaller, 'call'>,
-): Promise<CommenterOf> {
+): Promise<(author: CommentAuthor) => Actor> {
   const userIds = new Set(
     authors.flatMap(({ kind, user_id: id }) => (kind === 'user' && id > 0 ? [id] : [])),
   );

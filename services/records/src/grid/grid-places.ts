@@ -5,7 +5,7 @@ import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { GridRow } from './grid-row.ts';
 import type { LoadedGrid } from './loaded-grid.ts';
 import type { LocationGrid } from './location-grid.ts';
-import type { FindsPlaces, NamedPlaces, Place, PlaceNames, Point } from '../model/places.ts';
+import type { Lineage, NamedPlaces, Place, PlaceNames, Point } from '../model/places.ts';
 
 type Deadline = Call['deadline'];
 
@@ -17,7 +17,7 @@ interface Parts {
 const noNames: PlaceNames = { get: () => undefined };
 
 /** Looks places up in the location grid. */
-export class GridPlaces implements FindsPlaces {
+export class GridPlaces {
   readonly #parts: Parts;
 
   constructor(parts: Parts) {
@@ -42,18 +42,16 @@ export class GridPlaces implements FindsPlaces {
    * For each of these rows, the ids of the rows that contain it and its own. Read from the database: the terms of records are written
    * once, so they must not come from a grid that may be a second old.
    */
-  async lineages(
-    deadline: Deadline,
-    gridIds: readonly number[],
-  ): Promise<ReadonlyMap<number, readonly number[]>> {
-    if (gridIds.length === 0) return new Map();
+  async lineages(deadline: Deadline, gridIds: readonly number[]): Promise<Lineage> {
+    if (gridIds.length === 0) return () => [];
     const rows = await readWithDeadline(deadline, (maxTimeMS) =>
       this.#parts.locations
         .find({ _id: { $in: [...new Set(gridIds)] } }, { lineage: 1 })
         .maxTimeMS(maxTimeMS)
         .lean<Pick<LocationDocument, '_id' | 'lineage'>[]>(),
     );
-    return new Map(rows.map(({ _id, lineage }) => [_id, lineage]));
+    const known = new Map(rows.map(({ _id, lineage }) => [_id, lineage]));
+    return (gridId) => known.get(gridId) ?? [];
   }
 
   async named(

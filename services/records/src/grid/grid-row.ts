@@ -1,5 +1,8 @@
 import type { Bounds } from '../store/location-model.ts';
 
+/** The row of the location grid that contains all others, in the public and in the built-in grid. */
+export const worldId = 1;
+
 /** The part of a location grid row that queries about places need. */
 export interface GridRow {
   readonly gridId: number;

@@ -10,23 +10,8 @@ import {
   locationModel,
 } from '../store/location-model.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
-import type { GridRow } from './grid-row.ts';
+import { worldId, type GridRow } from './grid-row.ts';
 import { LoadedGrid } from './loaded-grid.ts';
-
-type Stored = Pick<
-  LocationDocument,
-  | '_id'
-  | 'altName'
-  | 'level'
-  | 'levelName'
-  | 'countryCode'
-  | 'parentId'
-  | 'lineage'
-  | 'longitude'
-  | 'latitude'
-  | 'bounds'
-  | 'population'
->;
 
 const shown = {
   altName: 1,
@@ -40,6 +25,8 @@ const shown = {
   bounds: 1,
   population: 1,
 } as const;
+
+type Stored = Pick<LocationDocument, '_id' | keyof typeof shown>;
 
 /** Milliseconds between checks whether another instance has changed the grid. */
 export const lookEvery = 1_000;
@@ -228,10 +215,7 @@ function tooLate(): ServiceError {
   );
 }
 
-/** The world is in every grid. */
-const worldId = 1;
-
-/** Whether a row is offered. One grid is offered at a time: the built-in one until another has replaced it. */
+/** Whether a row is offered. The world always is; otherwise one grid is offered at a time: the built-in one until another has replaced it. */
 function isOffered(gridId: number, builtIn: GridState['builtIn']): boolean {
   if (gridId === worldId) return true;
   if (builtIn === 'giving way') return isBuiltInId(gridId);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Call, HttpClient } from '@svc/service-kit';
-import { askGeocodingService } from './ask-geocoding-service.ts';
-import { inFolder } from './in-folder.ts';
+import { askGeocodingService, inFolder } from './ask-geocoding-service.ts';
 import type { GeocodingProvider, LocatedAddress } from './geocoding-provider.ts';
 
 const answer = z.object({

@@ -1,3 +1,4 @@
+import type { MappingFocusState } from '@svc/contracts';
 import type { GridRow } from '../grid/grid-row.ts';
 import type { LoadedGrid } from '../grid/loaded-grid.ts';
 
@@ -12,6 +13,16 @@ export function placeLabel(grid: LoadedGrid, gridId: number): string {
 export function usedPlaceLabel(grid: LoadedGrid, gridId: number): string {
   const names = namesOf(grid.lineageOf(gridId));
   return [...names.slice(0, -1).slice(0, 2), ...names.slice(-1)].join(between);
+}
+
+/** The mapping focus as the admin tool shows it; a place that is no longer in the grid is shown by its id. */
+export function presentFocus(grid: LoadedGrid, gridIds: readonly number[]): MappingFocusState {
+  return {
+    places: gridIds.map((gridId) => ({
+      grid_id: gridId,
+      name: placeLabel(grid, gridId) || String(gridId),
+    })),
+  };
 }
 
 function namesOf(rows: readonly GridRow[]): string[] {

@@ -1,7 +1,7 @@
 import { counted, msg, ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { ConnectionItem } from '../model/connection-item.ts';
-import { endOfEdge } from '../connections/end-of-edge.ts';
+import { endOfEdge } from '../model/side.ts';
 import { itemOf } from '../read/load-connections.ts';
 import type { End } from '../model/edge.ts';
 import type { Collections } from '../store/collections.ts';

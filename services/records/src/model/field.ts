@@ -5,7 +5,7 @@ import type { ErrorCode, FieldDefinition, FieldOption, Message } from '@svc/cont
 import type { ActivityDraft, ActivityRow } from './activity-row.ts';
 import type { ConnectionItem } from './connection-item.ts';
 import type { Nameable, NamedRecords } from './linked-records.ts';
-import type { NamedPlaces, Point } from './places.ts';
+import type { Lineage, NamedPlaces, Point } from './places.ts';
 import type { ResolvedUsers } from './person.ts';
 
 /** A declared field of a post type. */
@@ -169,10 +169,9 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   /** The condition that a text in the value matches the pattern, for text searches in this field. */
   contains?(pattern: RegExp, path: string): Condition;
   /**
-   * The values by which lists find the record through an index, for filters that ask whether a field has a value. `lineage` returns a row
-   * of the location grid with the rows that contain it.
+   * The values by which lists find the record through an index, for filters that ask whether a field has a value.
    */
-  filterTerms?(stored: Stored, lineage: (gridId: number) => readonly number[]): readonly TermValue[];
+  filterTerms?(stored: Stored, lineage: Lineage): readonly TermValue[];
   /** The key by which records are sorted; undefined if the value has none. */
   sortKey?(stored: Stored, field: Field): string | number | undefined;
   /** The sort key of an unset field. Without this method unset fields come last in both directions. */

@@ -11,6 +11,11 @@ export interface LinkedRecord {
   readonly status: { readonly key: string; readonly label: string; readonly color?: string } | null;
 }
 
+/** A record in a note: a Markdown link, or its number if the record no longer exists. */
+export function linkText(linked: LinkedRecord | undefined, id: number): string {
+  return linked ? `[${linked.name}](${linked.permalink}/)` : `#${id}`;
+}
+
 /** Records to which read shapes and notes refer. */
 export interface LinkedRecords {
   /** Undefined for a record that does not exist. */

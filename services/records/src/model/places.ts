@@ -1,5 +1,3 @@
-import type { Call } from '@svc/service-kit';
-
 /** A point on the map, in degrees. */
 export interface Point {
   readonly lng: number;
@@ -35,11 +33,5 @@ export interface NamedPlaces {
   at(point: Point): Place | undefined;
 }
 
-/** Looks up many places at once. */
-export interface FindsPlaces {
-  names(deadline: Call['deadline'], gridIds: readonly number[]): Promise<PlaceNames>;
-  named(
-    deadline: Call['deadline'],
-    wanted: { gridIds: readonly number[]; points: readonly Point[] },
-  ): Promise<NamedPlaces>;
-}
+/** The ids of a row of the location grid and of all rows that contain it; none for an unknown row. */
+export type Lineage = (gridId: number) => readonly number[];

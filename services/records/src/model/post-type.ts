@@ -1,6 +1,11 @@
-import type { PostTypeDeclaration, PostTypeSettings, Fields } from '@svc/contracts';
+import type {
+  Fields,
+  ListFilterDeclaration,
+  ListTabDeclaration,
+  PostTypeDeclaration,
+  PostTypeSettings,
+} from '@svc/contracts';
 import type { Field } from './field.ts';
-import type { MergedListFilters } from './merge-list-filters.ts';
 import type { RecordDocument } from './record.ts';
 
 /** A post type with its fields and derived settings. */
@@ -28,6 +33,12 @@ export interface PostType {
   readonly settings: PostTypeSettings;
 }
 
+/** The list page of a post type: the declarations of all extensions together. */
+export interface MergedListFilters {
+  readonly tabs: ReadonlyMap<string, ListTabDeclaration>;
+  readonly filters: readonly ListFilterDeclaration[];
+}
+
 /** The target of an alternative key. */
 export interface FieldAlias {
   readonly field: string;
@@ -43,6 +54,17 @@ export function mayMakeDuplicates({ key, type, definition }: Field): boolean {
 /** The declared key of the field that an alternative key stands for; other keys are returned unchanged. */
 export function resolveKey({ aliases }: Pick<PostType, 'aliases'>, key: string): string {
   return aliases.get(key)?.field ?? key;
+}
+
+/** Renames alternative keys of fields in a request to the declared keys; a value under the declared key wins. */
+export function resolveKeys(postType: Pick<PostType, 'aliases'>, sent: Fields): Fields {
+  const renamed = Object.entries(sent).filter(([key]) => postType.aliases.has(key));
+  if (renamed.length === 0) return sent;
+  const others = Object.entries(sent).filter(([key]) => !postType.aliases.has(key));
+  return Object.fromEntries([
+    ...renamed.map(([key, value]) => [resolveKey(postType, key), value] as const),
+    ...others,
+  ]);
 }
 
 /** Adds fields under their alternative keys to a read shape, for aliases declared with `read`. */

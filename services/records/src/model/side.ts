@@ -1,5 +1,6 @@
 import type { End, EdgeDocument } from './edge.ts';
 import type { Field } from './field.ts';
+import type { RecordDocument } from './record.ts';
 
 export function endOf(field: Field): End {
   const { p2p_key: key, p2p_direction: side = 'from' } = field.definition;
@@ -31,6 +32,16 @@ export function edgeBetween(
 /** The record at the other end of an edge. */
 export function otherEnd(edge: Pick<EdgeDocument, 'from' | 'to'>, recordId: number): number {
   return edge.from === recordId ? edge.to : edge.from;
+}
+
+/** Which end of an edge a record is. Its degrees show whether the connection is symmetric: then both ends are `any`. */
+export function endOfEdge(
+  { key, from }: Pick<EdgeDocument, 'key' | 'from'>,
+  record: Pick<RecordDocument, '_id' | 'degrees'>,
+): End {
+  const either: End = { key, side: 'any' };
+  if (endName(either) in (record.degrees ?? {})) return either;
+  return { key, side: from === record._id ? 'from' : 'to' };
 }
 
 /** The condition on edges that have one of these records at this end. */

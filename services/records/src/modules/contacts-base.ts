@@ -1,9 +1,21 @@
-import { defineExtension, type FieldDefinition, type PostTypeDeclaration } from '@svc/contracts';
-import { contactChannels } from './fields/contact-channels.ts';
+import {
+  defineExtension,
+  type FieldDefinition,
+  type ListFiltersDeclaration,
+  type PostTypeDeclaration,
+} from '@svc/contracts';
+import { favoriteAndRecent } from '../post-types/common-filters.ts';
 import { contactType } from './fields/contact-type.ts';
-import { contactFilters } from './list-filters/contact-filters.ts';
 import { modulesOf } from './modules-of.ts';
 import { contactRules } from './rules/contact-rules.ts';
+
+const channel = (name: string, more: Partial<FieldDefinition>): FieldDefinition => ({
+  name,
+  type: 'communication_channel',
+  tile: 'details',
+  customizable: true,
+  ...more,
+});
 
 const fields: Record<string, FieldDefinition> = {
   nickname: { name: 'Nickname', type: 'text', tile: 'details' },
@@ -16,7 +28,12 @@ const fields: Record<string, FieldDefinition> = {
     tile: 'no_tile',
     default: { en: { label: 'English' }, fr: { label: 'French' }, es: { label: 'Spanish' } },
   },
-  ...contactChannels,
+  contact_phone: channel('Phone', { in_create_form: true }),
+  contact_email: channel('Email', { in_create_form: true }),
+  contact_address: channel('Address', { in_create_form: true, mapbox: false, is_address: true }),
+  contact_facebook: channel('Facebook', { hide_domain: true }),
+  contact_twitter: channel('Twitter', { hide_domain: true }),
+  contact_other: channel('Other Social Links', { hide_domain: false }),
   relation: {
     name: 'Connections to other Contacts',
     description: 'Relationship this contact has with another contact in the system.',
@@ -66,6 +83,34 @@ const fields: Record<string, FieldDefinition> = {
     customizable: false,
   },
 };
+
+/** The list page of contacts, without the filters of the follow-up module. */
+const contactFilters = {
+  tabs: { default: { label: 'Default Filters', order: 7 } },
+  filters: [
+    {
+      id: 'all_my_contacts',
+      tab: 'default',
+      name: 'All Contacts',
+      query: { sort: '-post_date' },
+      labels: [{ id: 'all', name: 'All Contacts I can view' }],
+    },
+    ...favoriteAndRecent('default', 'Contacts'),
+    {
+      id: 'personal',
+      tab: 'default',
+      name: 'Personal',
+      query: { type: ['personal'], overall_status: ['-closed'], sort: 'name' },
+      hide_empty: true,
+    },
+    {
+      id: 'placeholder',
+      tab: 'default',
+      name: 'Connected Contacts',
+      query: { type: ['placeholder'], overall_status: ['-closed'], sort: 'name' },
+    },
+  ],
+} satisfies ListFiltersDeclaration;
 
 const accessTypes = ['access', 'access_placeholder'];
 

@@ -1,10 +1,57 @@
 import { defineExtension, type FieldDefinition } from '@svc/contracts';
-import { fourFields } from './fields/four-fields.ts';
 import { coaches, groupsOfContacts, leaders, members, relatedGroups } from './fields/group-connections.ts';
-import { healthMetrics } from './fields/health-metrics.ts';
 import { groupFilters } from './list-filters/group-filters.ts';
 import { modulesOf } from './modules-of.ts';
 import { groupRules } from './rules/group-rules.ts';
+
+const health = {
+  church_baptism: ['Baptism', 'The group is baptising.'],
+  church_bible: ['Bible Study', 'The group is studying the bible.'],
+  church_communion: ['Communion', 'The group is practicing communion.'],
+  church_fellowship: ['Fellowship', 'The group is fellowshiping.'],
+  church_giving: ['Giving', 'The group is giving.'],
+  church_prayer: ['Prayer', 'The group is praying.'],
+  church_praise: ['Praise', 'The group is praising.'],
+  church_sharing: ['Sharing the Gospel', 'The group is sharing the gospel.'],
+  church_leaders: ['Leaders', 'The group has leaders.'],
+  church_commitment: ['Church Commitment', 'The group has committed to be church.'],
+} as const;
+
+/** The practices of a church that a group has adopted. */
+const healthMetrics: FieldDefinition = {
+  name: 'Church Health',
+  description: 'Track the progress and health of a group/church.',
+  type: 'multi_select',
+  tile: 'health-metrics',
+  display: 'health-circle',
+  default: Object.fromEntries(
+    Object.entries(health).map(([key, [label, description]]) => [key, { label, description }]),
+  ),
+};
+
+/** Numbers that a group tracks on its way to becoming a church; clients show them in a diagram. */
+const fourFields: Record<string, FieldDefinition> = {
+  four_fields_unbelievers: counted('Unbelievers', 'Number of unbelievers in this group.'),
+  four_fields_believers: counted('Believers', 'Number of believers in this group.'),
+  four_fields_accountable: counted('Accountable', 'Number of people in accountability group.'),
+  four_fields_church_commitment: counted('Church Commitment', 'Is this a church - yes or no?'),
+  four_fields_multiplying: counted(
+    'Multiplying',
+    'Number of people helping start other groups. How many members are multiplying?',
+  ),
+};
+
+function counted(name: string, description: string): FieldDefinition {
+  return {
+    name,
+    description,
+    type: 'text',
+    tile: 'four-fields',
+    custom_display: true,
+    hidden: true,
+    default: '',
+  };
+}
 
 const fields: Record<string, FieldDefinition> = {
   requires_update: { name: 'Requires Update', type: 'boolean', default: false },

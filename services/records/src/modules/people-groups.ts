@@ -34,6 +34,14 @@ const peopleGroupsOf = {
   history_notes: { connected: '{0} added to people groups', disconnected: '{0} removed from people groups' },
 } as const;
 
+const joshuaProject = (name: string, type: 'number' | 'text', show_in_table: boolean) => ({
+  name,
+  type,
+  tile: 'jp',
+  show_in_table,
+  default: type === 'number' ? '0' : '',
+});
+
 /** People groups: peoples that contacts and groups belong to. */
 export const peopleGroups = defineExtension({
   name: '@svc/people-groups',
@@ -101,23 +109,11 @@ export const peopleGroups = defineExtension({
           mapbox: false,
           is_address: true,
         },
-        jp_Population: { name: 'Population', type: 'number', tile: 'jp', show_in_table: true, default: '0' },
-        jp_ROP3: {
-          name: 'People Group Code',
-          type: 'number',
-          tile: 'jp',
-          show_in_table: false,
-          default: '0',
-        },
-        jp_PeopleID3: { name: 'People ID', type: 'number', tile: 'jp', show_in_table: false, default: '0' },
-        jp_PrimaryLanguageName: {
-          name: 'Primary Language',
-          type: 'text',
-          tile: 'jp',
-          show_in_table: true,
-          default: '',
-        },
-        jp_Ctry: { name: 'Country', type: 'text', tile: 'jp', show_in_table: true, default: '' },
+        jp_Population: joshuaProject('Population', 'number', true),
+        jp_ROP3: joshuaProject('People Group Code', 'number', false),
+        jp_PeopleID3: joshuaProject('People ID', 'number', false),
+        jp_PrimaryLanguageName: joshuaProject('Primary Language', 'text', true),
+        jp_Ctry: joshuaProject('Country', 'text', true),
       },
     },
   },

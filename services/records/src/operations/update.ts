@@ -1,7 +1,7 @@
 import { type InputOf, type OutputOf, recordsUpdate, ServiceError } from '@svc/contracts';
 import { type Call, defineHandler } from '@svc/service-kit';
 import type { WriteDeps } from '../revision/write-deps.ts';
-import { resolveKeys } from '../post-types/resolve-keys.ts';
+import { resolveKeys } from '../model/post-type.ts';
 import { loadOrRefuse } from '../read/load-record.ts';
 import { updateRecord } from '../write/update-record.ts';
 

@@ -72,8 +72,8 @@ function privateProblems(key: string, definition: FieldDefinition, type: FieldTy
 }
 
 function isOtherThanBase(key: string, definition: FieldDefinition): boolean {
-  const base = Object.entries(baseFields).find(([baseKey]) => baseKey === key && isTopLevel(key));
-  return base !== undefined && base[1].type !== definition.type;
+  const base: Readonly<Record<string, FieldDefinition>> = baseFields;
+  return isTopLevel(key) && base[key]?.type !== definition.type;
 }
 
 function optionsOf(definition: FieldDefinition, hasOptions: boolean): ReadonlyMap<string, FieldOption> {

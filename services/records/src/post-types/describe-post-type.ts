@@ -1,8 +1,7 @@
 import type { ListFiltersDeclaration, PostTypeSettings, Tile } from '@svc/contracts';
 import type { Field } from '../model/field.ts';
-import type { MergedPostType } from './merge-declarations.ts';
-import { type MergedListFilters, mergeListFilters } from '../model/merge-list-filters.ts';
-import { mayMakeDuplicates, type PostType } from '../model/post-type.ts';
+import { type MergedPostType, mergeListFilters } from './merge-declarations.ts';
+import { mayMakeDuplicates, type MergedListFilters, type PostType } from '../model/post-type.ts';
 import { assignedToMe, favoriteAndRecent } from './common-filters.ts';
 
 /** Builds a post type with its settings object. */

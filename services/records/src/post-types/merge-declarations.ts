@@ -1,7 +1,13 @@
-import type { Extension, FieldDefinition, PostTypeDeclaration, Tile } from '@svc/contracts';
+import type {
+  Extension,
+  FieldDefinition,
+  ListFiltersDeclaration,
+  PostTypeDeclaration,
+  Tile,
+} from '@svc/contracts';
 import { baseFields } from './base-fields.ts';
 import { commonFilters } from './common-filters.ts';
-import { mergeListFilters, type MergedListFilters } from '../model/merge-list-filters.ts';
+import type { MergedListFilters } from '../model/post-type.ts';
 
 /** A post type, merged from the declarations of all extensions. */
 export interface MergedPostType {
@@ -85,4 +91,15 @@ function mergeTiles(
   added: Readonly<Record<string, Tile>> = {},
 ): ReadonlyMap<string, Tile> {
   return new Map([...known, ...Object.entries(added)]);
+}
+
+/** Adds a declaration: of two tabs with the same key the later one counts; filters are appended. */
+export function mergeListFilters(
+  known: MergedListFilters,
+  { tabs = {}, filters = [] }: ListFiltersDeclaration = {},
+): MergedListFilters {
+  return {
+    tabs: new Map([...known.tabs, ...Object.entries(tabs)]),
+    filters: [...known.filters, ...filters],
+  };
 }

@@ -1,4 +1,5 @@
 import type { Extension, ExtensionSetup, FilterHooks } from '@svc/contracts';
+import { isObject } from '../model/is-object.ts';
 
 type Check = { readonly expected: string; readonly accepts: (value: unknown) => boolean };
 
@@ -48,10 +49,6 @@ function checkedAddFilter(setup: ExtensionSetup): ExtensionSetup['addFilter'] {
   };
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((text) => typeof text === 'string');
 }
@@ -61,9 +58,7 @@ function isObjects(value: unknown): boolean {
 }
 
 function isPage(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { posts, total } = value as { posts?: unknown; total?: unknown };
-  return isObjects(posts) && typeof total === 'number';
+  return isObject(value) && isObjects(value['posts']) && typeof value['total'] === 'number';
 }
 
 function kindOf(value: unknown): string {

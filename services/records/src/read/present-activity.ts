@@ -12,8 +12,7 @@ import type { ReadContext } from '../model/read-context.ts';
 import { readContext } from './read-context.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { ActivityRow } from '../model/activity-row.ts';
-import type { LinkedRecords } from '../model/linked-records.ts';
-import { linkText } from '../model/link-text.ts';
+import { linkText, type LinkedRecords } from '../model/linked-records.ts';
 import type { UserNames } from '../model/person.ts';
 
 /** History rows in the form of the list, in the caller's language; each kind of name takes one query. */

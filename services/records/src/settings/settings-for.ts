@@ -6,12 +6,12 @@ import type { ListCall, VisibleList } from '../lists/plan/visible-list.ts';
 import type { Field } from '../model/field.ts';
 import type { PostType } from '../model/post-type.ts';
 import { storageOf } from '../model/stored-value.ts';
-import type { ModuleSwitch } from '../post-types/module-switch.ts';
+import type { Modules } from '../post-types/modules.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 
 /** The dependencies of the settings operations. */
 export interface SettingsDeps extends ListDeps {
-  readonly modules: ModuleSwitch;
+  readonly modules: Modules;
   /** The extensions that the installation has loaded. */
   readonly plugins: readonly {
     readonly name: string;

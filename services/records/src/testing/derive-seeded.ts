@@ -18,8 +18,7 @@ export async function deriveSeeded(
   const fields = [...postType.fields.values()];
   const places = new GridPlaces({ grid: new LocationGrid(database), locations: locationModel(database) });
   const gridIds = seeded.flatMap((record) => placesIn(record, fields));
-  const lineages = await places.lineages(Deadline.after(), gridIds);
-  const lineage = (gridId: number) => lineages.get(gridId) ?? [];
+  const lineage = await places.lineages(Deadline.after(), gridIds);
   const records = seeded.map((record) => derive(underived(record), { fields, postType, lineage }));
   const texts = records.map(({ _id, searchText: searched }) => ({
     _id,

@@ -1,12 +1,10 @@
 import { msg, declaredMessage } from '@svc/contracts';
 import { z } from 'zod';
 import { utcText } from '@svc/service-kit';
-import type { ActivityDraft } from '../../model/activity-row.ts';
 import { type ConnectionItem, shownConnections } from '../../model/connection-item.ts';
-import { connectionRow } from './connection-row.ts';
+import { connectionRows } from './connection-rows.ts';
 import { itemsNotIn } from './items-not-in.ts';
-import { linkText } from '../../model/link-text.ts';
-import type { LinkedRecord, Nameable, NamedRecords } from '../../model/linked-records.ts';
+import { type LinkedRecord, linkText, type Nameable, type NamedRecords } from '../../model/linked-records.ts';
 import { endOf } from '../../model/side.ts';
 import { connectionFilter } from './connection-filter.ts';
 import {
@@ -72,7 +70,7 @@ export const connection: FieldType<Items, ConnectionChange> = {
     return { change: { ...change, entries } };
   },
   check(before = [], { entries }, field) {
-    const known = idsOf(before);
+    const known = new Set(before.map(({ id }) => id));
     const unknown = entries.find(({ target, isAgain }) => isAgain && !known.has(idOf(target)));
     return unknown && refused('add', field).problem;
   },
@@ -102,16 +100,8 @@ export const connection: FieldType<Items, ConnectionChange> = {
     added: itemsNotIn(after, before).map(({ id }) => id),
     removed: itemsNotIn(before, after).map(({ id }) => id),
   }),
-  activity(before = [], after = [], field) {
-    const former = idsOf(before);
-    const current = idsOf(after);
-    const row = (other: ConnectionItem, isRemoval: boolean): ActivityDraft =>
-      connectionRow({ end: endOf(field), fieldKey: field.key, other, isRemoval });
-    return [
-      ...before.filter(({ id }) => !current.has(id)).map((item) => row(item, true)),
-      ...after.filter(({ id }) => !former.has(id)).map((item) => row(item, false)),
-    ];
-  },
+  activity: (before = [], after = [], field) =>
+    connectionRows(before, after, { end: endOf(field), fieldKey: field.key }),
   note(row, field, { records }) {
     const { name, history_notes: notes } = field.definition;
     const isRemoval = row.action === 'disconnected from';
@@ -194,8 +184,4 @@ function itemShape(linked: LinkedRecord, meta: ConnectionItem['meta']) {
     ...(linked.label === undefined ? {} : { label: linked.label }),
     status: linked.status,
   };
-}
-
-function idsOf(items: Items): ReadonlySet<number> {
-  return new Set(items.map(({ id }) => id));
 }

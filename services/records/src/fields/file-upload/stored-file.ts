@@ -16,22 +16,13 @@ export interface StoredFile {
   readonly is_picture?: true;
 }
 
-/** A file as clients read it (docs/files.md#what-a-field-reads), with URLs that expire. */
-export type PresentedFile = Omit<StoredFile, 'is_picture'> & {
-  readonly url: string | undefined;
-  readonly thumbnail_key?: string;
-  readonly thumbnail_url?: string | undefined;
-  readonly large_thumbnail_key?: string;
-  readonly large_thumbnail_url?: string | undefined;
-};
-
 /** The storage key of a variant: the keys of thumbnails begin with the key of the file. */
 export function variantKey(key: string, variant: FileVariant): string {
   return variant === 'full' ? key : `${key}-${variant}`;
 }
 
-/** A file with its download URLs. */
-export function presentFile({ is_picture: isPicture, ...file }: StoredFile, site: Site): PresentedFile {
+/** A file as clients read it (docs/files.md#what-a-field-reads), with URLs that expire. */
+export function presentFile({ is_picture: isPicture, ...file }: StoredFile, site: Site) {
   const { key } = file;
   const url = site.fileUrl({ key, variant: 'full' });
   if (!isPicture) return { ...file, url };

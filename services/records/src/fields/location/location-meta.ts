@@ -122,10 +122,8 @@ function followingGrid(
     force,
   }: { before: Entries | undefined; after: Entries | undefined; force: boolean },
 ): SideEffect[] {
-  const former = gridIdsOf(before);
-  const current = gridIdsOf(after);
-  const added = [...current].filter((gridId) => force || !former.has(gridId));
-  const removed = [...former].filter((gridId) => !force && !current.has(gridId));
+  const delta = listDelta([...gridIdsOf(before)], [...gridIdsOf(after)]);
+  const { added, removed } = force ? { added: [...gridIdsOf(after)], removed: [] } : delta;
   if (!force && added.length === 0 && removed.length === 0) return [];
   const change: LocationChange = {
     force,

@@ -6,7 +6,7 @@ import { isObject } from '../../model/is-object.ts';
 import { receivedValues, writtenValues } from '../../model/field-transfer.ts';
 import { listDelta } from '../shared/list-delta.ts';
 import { severalValueRows } from '../shared/value-rows.ts';
-import { signedWords } from '../shared/filter-operands.ts';
+import { signedWords, type Signed } from '../shared/filter-operands.ts';
 import type { FilterAt, FilterResult, ParsedFilter } from '../../model/filter.ts';
 import { unsetFilter } from '../shared/membership-filter.ts';
 
@@ -90,11 +90,6 @@ function gridIdOfRow(row: NotedRow): number {
   return Number(row.metaValue === valueDeleted ? row.oldValue : row.metaValue);
 }
 
-interface Places {
-  readonly included: readonly number[];
-  readonly excluded: readonly number[];
-}
-
 const what: Message = 'ids of the location grid';
 const words = { pattern: /^\d{1,15}$/, what };
 
@@ -118,7 +113,7 @@ function locationFilter(operand: unknown, field: Field): ParsedFilter {
 }
 
 /** Records have a term for each row that contains one of their locations. */
-function byTerms({ included, excluded }: Places, term: (gridId: number) => string): FilterResult {
+function byTerms({ included, excluded }: Signed<number>, term: (gridId: number) => string): FilterResult {
   const terms = included.map(term);
   const condition = {
     filterTerms: {
@@ -129,7 +124,10 @@ function byTerms({ included, excluded }: Places, term: (gridId: number) => strin
   return terms.length > 0 ? { condition, candidates: { filterTerms: terms } } : { condition };
 }
 
-async function byValues({ included, excluded }: Places, { path, search }: FilterAt): Promise<FilterResult> {
+async function byValues(
+  { included, excluded }: Signed<number>,
+  { path, search }: FilterAt,
+): Promise<FilterResult> {
   const [within, without] = await Promise.all(
     [included, excluded].map(async (ids) => (ids.length > 0 ? search.placesBelow(ids) : undefined)),
   );

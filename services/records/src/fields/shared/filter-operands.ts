@@ -27,9 +27,10 @@ export function textOperands(
   return { operands };
 }
 
-export interface Signed {
-  readonly included: readonly string[];
-  readonly excluded: readonly string[];
+/** Operands that include and those that exclude; both empty means unset. */
+export interface Signed<Operand = string> {
+  readonly included: readonly Operand[];
+  readonly excluded: readonly Operand[];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { listLimits, msg, type Message } from '@svc/contracts';
-import { signed, textOperands } from './filter-operands.ts';
+import { signed, textOperands, type Signed } from './filter-operands.ts';
 import type { Field } from '../../model/field.ts';
 import type { Condition, ParsedFilter } from '../../model/filter.ts';
 import { containing, equalling } from './text-pattern.ts';
@@ -15,12 +15,6 @@ export interface TextLookup {
 export interface TextOperand {
   readonly kind: 'contains' | 'equals' | 'any';
   readonly text: string;
-}
-
-/** Operands that include and those that exclude; both empty means unset. */
-export interface TextOperands {
-  readonly included: readonly TextOperand[];
-  readonly excluded: readonly TextOperand[];
 }
 
 const inOneText: TextLookup = {
@@ -47,7 +41,7 @@ export function textFilter(operand: unknown, field: Field, references: TextLooku
 export function readTextOperands(
   operand: unknown,
   field: Field,
-): { readonly operands: TextOperands } | { readonly problem: Message } {
+): { readonly operands: Signed<TextOperand> } | { readonly problem: Message } {
   const given = textOperands(operand, field);
   if ('problem' in given) return given;
   if (given.operands.some((text) => text.length > listLimits.text))
@@ -61,7 +55,11 @@ function toOperand(text: string): TextOperand {
   return text.startsWith('^') ? { kind: 'equals', text: text.slice(1) } : { kind: 'contains', text };
 }
 
-function conditionOf(path: string, { included, excluded }: TextOperands, references: TextLookup): Condition {
+function conditionOf(
+  path: string,
+  { included, excluded }: Signed<TextOperand>,
+  references: TextLookup,
+): Condition {
   const one = (operand: TextOperand) => operandCondition(path, operand, references);
   if (included.length === 0 && excluded.length === 0) return { $nor: [references.isSet(path)] };
   return {

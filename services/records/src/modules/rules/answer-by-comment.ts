@@ -1,23 +1,32 @@
-import { recordsUpdate, type Action, type CommentActionOptions, type ExtensionCall } from '@svc/contracts';
+import { can, recordsUpdate, type Actor, type ExtensionSetup, type Fields } from '@svc/contracts';
 import { readRecords } from './read-records.ts';
-import { answersUpdateRequest } from './requires-update.ts';
+import { shownUser } from './shown-values.ts';
 
-/** A comment on a record clears its request for an update. */
+/** Has a comment on a record clear its request for an update. */
 export function answerByComment(
-  call: ExtensionCall,
+  { addAction, call }: Pick<ExtensionSetup, 'addAction' | 'call'>,
   { postType, overseeing }: { postType: string; overseeing: string },
-): Action<'svc_comment_created'> {
-  return async (...[commentedType, id, , commentType, { actor }]) => {
-    if (commentedType !== postType || commentType !== 'comment') return;
-    const fields = ['requires_update', 'assigned_to'];
-    const records = await readRecords(call, { postType, ids: [id], fields });
-    const record = records.get(id);
-    if (!record || !answersUpdateRequest(record, actor, overseeing)) return;
-    await call(recordsUpdate, { post_type: postType, id, fields: { requires_update: false }, silent: true });
-  };
+): void {
+  addAction(
+    'svc_comment_created',
+    async (...[commentedType, id, , commentType, { actor }]) => {
+      if (commentedType !== postType || commentType !== 'comment') return;
+      const fields = ['requires_update', 'assigned_to'];
+      const record = (await readRecords(call, { postType, ids: [id], fields })).get(id);
+      if (!record || !answersUpdateRequest(record.fields, actor, overseeing)) return;
+      const answered = { requires_update: false };
+      await call(recordsUpdate, { post_type: postType, id, fields: answered, silent: true });
+    },
+    // Only for records that wait for an update.
+    { concerns: { postType, flag: 'requires_update' } },
+  );
 }
 
-/** Limits `answerByComment` to records that wait for an update. */
-export function waitingForUpdate(postType: string): CommentActionOptions {
-  return { concerns: { postType, flag: 'requires_update' } };
+/**
+ * Whether a user's action on a record answers its request for an update (docs/extensions.md#what-the-built-in-modules-do). Actions of users
+ * who oversee all records do not, unless the record is assigned to them.
+ */
+export function answersUpdateRequest(record: Fields, actor: Actor, overseeing: string): boolean {
+  if (actor.kind !== 'user' || record['requires_update'] !== true) return false;
+  return !can(actor, overseeing) || shownUser(record, 'assigned_to') === actor.userId;
 }

@@ -1,11 +1,11 @@
 import type { ExtensionSetup } from '@svc/contracts';
 import { onWrites } from './on-writes.ts';
-import { shareWithRepresented } from './share-with-represented.ts';
+import { shareWithNamed } from './share-with-named.ts';
 
 /** Shares a contact with the users who coach it. */
 export function coachingRules(setup: ExtensionSetup): void {
   onWrites(setup, { postType: 'contacts' }, async (write) => {
-    await shareWithRepresented(setup.call, write, ['coached_by']);
+    await shareWithNamed(setup.call, write, { key: 'coached_by', by: 'corresponds_to_user' });
     return write.fields;
   });
 }

@@ -1,18 +1,47 @@
-import type { ExtensionCall, ExtensionSetup, Fields } from '@svc/contracts';
+import { can, type ExtensionCall, type ExtensionSetup, type Fields } from '@svc/contracts';
 import { baseUserOf } from '../../directory/base-user.ts';
-import { answerByComment, waitingForUpdate } from './answer-by-comment.ts';
-import { assignment } from './assignment.ts';
+import { singleOf } from '../../fields/key-select/key-select.ts';
+import { isBlank } from '../../fields/shared/plain-text.ts';
+import { answerByComment, answersUpdateRequest } from './answer-by-comment.ts';
 import { assignedTo, becomingAccess, isAccess, newContactType } from './contact-type.ts';
-import { inTurn } from './field-rule.ts';
+import { inTurn, type FieldRule } from './field-rule.ts';
 import { onWrites, type HookedWrite } from './on-writes.ts';
 import { typeByOrigin } from './origin-type.ts';
-import { buttonsMoveThePath, stepsPressButtons } from './seeker-path.ts';
-import { shareWithRepresented } from './share-with-represented.ts';
-import { updateAnswered } from './update-answered.ts';
-
-const followingUp = inTurn(becomingAccess, assignment, updateAnswered, stepsPressButtons, buttonsMoveThePath);
+import { buttonsMoveThePath, isContactMade, stepsPressButtons } from './seeker-path.ts';
+import { shareWithNamed } from './share-with-named.ts';
+import { shownOption, shownUser } from './shown-values.ts';
+import { writtenUser } from './written-values.ts';
 
 const defaults: Fields = { seeker_path: 'none', sources: { values: [{ value: 'personal' }] } };
+
+/** Users have to accept contacts that others assign to them; assigning a waiting contact to oneself accepts it. */
+export const assignment: FieldRule = (fields, { existing, actor }) => {
+  if (!('assigned_to' in fields) || 'overall_status' in fields) return fields;
+  const status = shownOption(existing, 'overall_status');
+  const assignee = writtenUser(fields['assigned_to'], actor);
+  if (status === 'closed' || assignee === shownUser(existing, 'assigned_to')) return fields;
+  const takenBack = existing['accepted'] === true ? { accepted: false } : {};
+  if (assignee === 0) return { ...takenBack, ...fields };
+  if (assignee === actor.userId)
+    return status === 'assigned' ? { overall_status: 'active', ...fields } : fields;
+  const waiting = can(actor, 'assign_any_contacts') ? { overall_status: 'assigned' } : {};
+  return { ...takenBack, ...waiting, ...fields };
+};
+
+/** The reason field of each status in which no update is requested. */
+const reasons: Readonly<Record<string, string>> = { paused: 'reason_paused', closed: 'reason_closed' };
+
+/** Contact with a person answers the request for an update; giving the reason for a pause or closure answers it in advance. */
+export const updateAnswered: FieldRule = (fields, { existing, actor }) => {
+  const status = singleOf(fields['overall_status']);
+  const reason = typeof status === 'string' ? fields[reasons[status] ?? ''] : undefined;
+  const isAnswered =
+    !isBlank(reason) ||
+    (isContactMade(fields) && answersUpdateRequest(existing, actor, 'dt_all_access_contacts'));
+  return isAnswered ? { requires_update: false, ...fields } : fields;
+};
+
+const followingUp = inTurn(becomingAccess, assignment, updateAnswered, stepsPressButtons, buttonsMoveThePath);
 
 /** The rules for following up with contacts of type access (docs/extensions.md#what-the-built-in-modules-do). */
 export function followUpRules(setup: ExtensionSetup): void {
@@ -22,11 +51,10 @@ export function followUpRules(setup: ExtensionSetup): void {
   );
   // After those defaults: values depend on the type that they have filled in.
   onWrites(setup, { postType: 'contacts', priority: 20 }, async (write) => {
-    await shareWithRepresented(setup.call, write, ['subassigned']);
+    await shareWithNamed(setup.call, write, { key: 'subassigned', by: 'corresponds_to_user' });
     return write.isNew ? withDefaults(write, setup.call) : followedUp(write);
   });
-  const comments = { postType: 'contacts', overseeing: 'dt_all_access_contacts' };
-  setup.addAction('svc_comment_created', answerByComment(setup.call, comments), waitingForUpdate('contacts'));
+  answerByComment(setup, { postType: 'contacts', overseeing: 'dt_all_access_contacts' });
 }
 
 /** A contact created from an access contact, or from a user's, gets the type `access_placeholder`, whatever the request says. */

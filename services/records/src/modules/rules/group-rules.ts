@@ -1,19 +1,19 @@
-import type { ExtensionSetup, Fields } from '@svc/contracts';
+import { recordsViewable, type ExtensionSetup, type Fields } from '@svc/contracts';
 import { singleOf } from '../../fields/key-select/key-select.ts';
-import { answerByComment, waitingForUpdate } from './answer-by-comment.ts';
+import { answerByComment } from './answer-by-comment.ts';
 import { assignedTo } from './contact-type.ts';
-import { groupDates } from './group-dates.ts';
-import { leadersAreMembers } from './leaders-are-members.ts';
+import type { FieldRule } from './field-rule.ts';
 import { onWrites, type HookedWrite } from './on-writes.ts';
-import { shareGroupsOfContact, shareWithAssignees } from './share-joined-groups.ts';
-import { shareWithRepresented } from './share-with-represented.ts';
+import { shareWithNamed } from './share-with-named.ts';
+import { shownUser } from './shown-values.ts';
+import { connectedValues, newIds, withValue, writtenUser } from './written-values.ts';
 
 /** The rules for writing groups, and for contacts that join or lead one (docs/extensions.md#what-the-built-in-modules-do). */
 export function groupRules(setup: ExtensionSetup): void {
-  const { addAction, call } = setup;
+  const { call } = setup;
   onWrites(setup, { postType: 'groups' }, async (write) => {
-    await shareWithAssignees(call, write);
-    await shareWithRepresented(call, write, ['coaches']);
+    await shareWithNamed(call, write, { key: 'members', by: 'assigned_to' });
+    await shareWithNamed(call, write, { key: 'coaches', by: 'corresponds_to_user' });
     return write.isNew ? withDefaults(write) : groupDates(write.fields, write);
   });
   // After the defaults of contacts, which set the assignee.
@@ -23,8 +23,7 @@ export function groupRules(setup: ExtensionSetup): void {
     await shareGroupsOfContact(write);
     return write.fields;
   });
-  const comments = { postType: 'groups', overseeing: 'view_any_groups' };
-  addAction('svc_comment_created', answerByComment(call, comments), waitingForUpdate('groups'));
+  answerByComment(setup, { postType: 'groups', overseeing: 'view_any_groups' });
 }
 
 function withDefaults({ fields, actor, now }: HookedWrite): Fields {
@@ -37,4 +36,36 @@ function withDefaults({ fields, actor, now }: HookedWrite): Fields {
     ...(isChurch ? { church_start_date: now } : {}),
     ...fields,
   };
+}
+
+/** Dates that are set to today when a group gets a type or status. */
+const moments: readonly { key: string; option: string; date: string }[] = [
+  { key: 'group_type', option: 'church', date: 'church_start_date' },
+  { key: 'group_status', option: 'inactive', date: 'end_date' },
+];
+
+/** Sets the date on which a group became a church, or ended, unless it has one. */
+export const groupDates: FieldRule = (fields, { existing, now }) =>
+  moments
+    .filter(({ key, option, date }) => singleOf(fields[key]) === option && !existing[date])
+    .reduce((current, { date }) => ({ [date]: now, ...current }), fields);
+
+/** Adds the groups that a contact leads to those that it belongs to. */
+export const leadersAreMembers: FieldRule = (fields) =>
+  connectedValues(fields, 'group_leader').reduce<Fields>(
+    (current, group) => ({ ...current, groups: withValue(current['groups'], group) }),
+    fields,
+  );
+
+/**
+ * Shares the groups that a contact joins with its assignee, as far as the caller may view them. Otherwise any caller could gain access to
+ * any group by adding a contact of their own.
+ */
+async function shareGroupsOfContact({ fields, existing, actor, call, share }: HookedWrite): Promise<void> {
+  const assignee =
+    'assigned_to' in fields ? writtenUser(fields['assigned_to'], actor) : shownUser(existing, 'assigned_to');
+  const groups = newIds(fields, 'groups', existing);
+  if (!assignee || groups.length === 0) return;
+  const { records } = await call(recordsViewable, { ids: groups });
+  for (const { id } of records) share({ users: [assignee], record: id });
 }

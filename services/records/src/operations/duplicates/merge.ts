@@ -9,7 +9,7 @@ import { mergeRecords, type MergedRecords } from '../../merge/merge-records.ts';
 import type { Merge, MergedStates } from '../../merge/merge.ts';
 import { parseMerge, type MergeSide } from '../../merge/parse-merge.ts';
 import type { PostType } from '../../model/post-type.ts';
-import { resolveKeys } from '../../post-types/resolve-keys.ts';
+import { resolveKeys } from '../../model/post-type.ts';
 import { presentRecord } from '../../read/present-record.ts';
 import { commentsOfWrite } from '../../write/comments-of-write.ts';
 import { commitRevisions } from '../../write/commit-revisions.ts';

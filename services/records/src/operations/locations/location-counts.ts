@@ -2,12 +2,11 @@ import { recordsLocationCounts, msg, type CountedPlace } from '@svc/contracts';
 import { defineHandler, invalidParam } from '@svc/service-kit';
 import type { LocationDeps } from '../../locations/location-deps.ts';
 import { askedList, listedType } from '../../lists/asked-list.ts';
-import type { GridRow } from '../../grid/grid-row.ts';
+import { worldId, type GridRow } from '../../grid/grid-row.ts';
 import type { LoadedGrid } from '../../grid/loaded-grid.ts';
-import { countByPlace } from '../../locations/count-by-place.ts';
+import { countByPlace, world } from '../../locations/count-by-place.ts';
 import { locatedRecords } from '../../locations/located-records.ts';
 import { refuseUnlessReading } from '../../locations/refuse-unless-reading.ts';
-import { world, worldId } from '../../locations/world.ts';
 
 /** The field by which maps place records; every post type has it. */
 const locationKey = 'location_grid';

@@ -1,7 +1,7 @@
 import { recordsMappingFocus } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { LocationDeps } from '../../locations/location-deps.ts';
-import { presentFocus } from '../../locations/present-focus.ts';
+import { presentFocus } from '../../locations/place-label.ts';
 
 /** The places that the installation works in. */
 export const mappingFocus = defineHandler(recordsMappingFocus, async ({ deadline }, deps: LocationDeps) =>

@@ -2,7 +2,7 @@ import { recordsSetMappingFocus, msg } from '@svc/contracts';
 import { defineHandler, invalidParam } from '@svc/service-kit';
 import type { LocationDeps } from '../../locations/location-deps.ts';
 import type { GridRow } from '../../grid/grid-row.ts';
-import { presentFocus } from '../../locations/present-focus.ts';
+import { presentFocus } from '../../locations/place-label.ts';
 
 /** Sets the places that the installation works in; refused as a whole if the grid lacks one of them. */
 export const setMappingFocus = defineHandler(

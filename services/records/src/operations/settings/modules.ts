@@ -1,7 +1,7 @@
 import { recordsModules } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { SettingsDeps } from '../../settings/settings-for.ts';
-import { presentModule } from '../../post-types/present-module.ts';
+import { presentModule } from '../../post-types/modules.ts';
 
 /** All modules, with their state. */
 export const modules = defineHandler(recordsModules, async (_call, deps: SettingsDeps) => ({

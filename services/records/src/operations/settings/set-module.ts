@@ -1,7 +1,7 @@
 import { recordsSetModule, msg } from '@svc/contracts';
 import { defineHandler, invalidParam } from '@svc/service-kit';
 import type { SettingsDeps } from '../../settings/settings-for.ts';
-import { presentModule } from '../../post-types/present-module.ts';
+import { presentModule } from '../../post-types/modules.ts';
 
 /** Switches a module on or off. */
 export const setModule = defineHandler(recordsSetModule, async (call, deps: SettingsDeps) => {

@@ -1,7 +1,9 @@
-import type { ExtensionSetup } from '@svc/contracts';
+import type { ExtensionCall, ExtensionSetup, Fields } from '@svc/contracts';
 import { onWrites } from '../on-writes.ts';
 import { renumberBaptized } from './renumber-baptized.ts';
-import { withGeneration } from './written-generation.ts';
+import { generationFrom } from './next-generations.ts';
+import { readRecords } from '../read-records.ts';
+import { idsAfter } from '../written-values.ts';
 
 /** Keeps the baptism generations of contacts up to date. */
 export function baptismRules(setup: ExtensionSetup): void {
@@ -14,4 +16,18 @@ export function baptismRules(setup: ExtensionSetup): void {
     changed: ['baptized_by'],
   } as const;
   subscribe('generations', changes, (event) => renumberBaptized({ call, logger }, event));
+}
+
+/** Adds the contact's own baptism generation to a write of its baptizers; those of other contacts are updated by `renumberBaptized`. */
+async function withGeneration(call: ExtensionCall, fields: Fields, existing: Fields): Promise<Fields> {
+  const ids = 'baptized_by' in fields ? idsAfter(fields, 'baptized_by', existing) : undefined;
+  // Baptizers are named by title or e-mail: `renumberBaptized` sets the generation once their ids are known.
+  if (ids === undefined) return fields;
+  const baptizers = await readRecords(call, { postType: 'contacts', ids, fields: ['baptism_generation'] });
+  const generations = [...baptizers.values()].map(({ fields: contact }) => contact['baptism_generation']);
+  return { ...fields, baptism_generation: generationFrom(generations.map(asNumber)) };
+}
+
+function asNumber(generation: unknown): number | undefined {
+  return typeof generation === 'number' ? generation : undefined;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Baptized } from './baptism-order.ts';
-import { nextGenerations } from './next-generations.ts';
+import { nextGenerations, type Baptized } from './next-generations.ts';
 
 const contact = (id: number, baptizers: readonly number[], generation?: number): Baptized => ({
   id,

@@ -1,6 +1,6 @@
 import { recordsList, type ExtensionCall } from '@svc/contracts';
-import type { Baptized } from './baptism-order.ts';
-import { readVersions } from '../read-records.ts';
+import type { Baptized } from './next-generations.ts';
+import { readRecords } from '../read-records.ts';
 import { shownIds } from '../shown-values.ts';
 
 /** Maximum number of baptizers in one list query. */
@@ -10,7 +10,7 @@ const shown = ['baptized_by', 'baptism_generation'];
 
 /** Reads contacts with their baptizers and generations; contacts that do not exist are left out. */
 export async function readBaptized(call: ExtensionCall, ids: readonly number[]): Promise<Baptized[]> {
-  const found = await readVersions(call, { postType: 'contacts', ids, fields: shown });
+  const found = await readRecords(call, { postType: 'contacts', ids, fields: shown });
   return [...found].map(([id, { fields, version }]) => {
     const { baptism_generation: generation } = fields;
     return {

@@ -5,8 +5,7 @@ import {
   type ExtensionLogger,
   type RecordEvent,
 } from '@svc/contracts';
-import type { Baptized } from './baptism-order.ts';
-import { nextGenerations } from './next-generations.ts';
+import { nextGenerations, type Baptized } from './next-generations.ts';
 import { readBaptized, readBaptizedBelow, readBaptizedBy, readUnnumberedAbove } from './read-baptized.ts';
 
 const writesAtOnce = 4;

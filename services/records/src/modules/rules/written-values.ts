@@ -1,4 +1,4 @@
-import type { Fields } from '@svc/contracts';
+import type { Actor, Fields } from '@svc/contracts';
 import { isOn, valuesOf } from '../../fields/shared/values-write.ts';
 import { shownIds } from './shown-values.ts';
 
@@ -45,6 +45,17 @@ export function withValue(input: unknown, value: unknown): unknown {
   if (input !== undefined && !write) return input;
   if (entriesOf(input).some((entry) => String(entry.value) === String(value))) return input;
   return { ...(input as object | undefined), values: [...(write?.values ?? []), { value }] };
+}
+
+/** The user that a write of a user_select names: 0 for nobody, undefined for another user's e-mail or an invalid value. */
+export function writtenUser(input: unknown, actor: Actor): number | undefined {
+  if (input === null) return 0;
+  if (typeof input !== 'string' && typeof input !== 'number') return undefined;
+  const text = String(input).trim();
+  const id = /^(?:user-)?(\d{0,15})$/.exec(text)?.[1];
+  if (id !== undefined) return Number(id);
+  const isCaller = actor.email !== '' && text.toLowerCase() === actor.email.toLowerCase();
+  return isCaller ? actor.userId : undefined;
 }
 
 function entriesOf(input: unknown): Entry[] {

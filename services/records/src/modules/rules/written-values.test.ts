@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { userActor } from '@svc/service-kit/testing';
-import { idsAfter, newIds, newValues } from './written-connections.ts';
-import { writtenUser } from './written-user.ts';
+import { idsAfter, newIds, newValues, writtenUser } from './written-values.ts';
 
 const existing = { groups: [{ ID: 1 }, { ID: 2 }] };
 const values = (...entries: unknown[]) => ({ values: entries });

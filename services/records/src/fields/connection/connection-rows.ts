@@ -2,16 +2,31 @@ import type { ActivityDraft } from '../../model/activity-row.ts';
 import type { ConnectionItem } from '../../model/connection-item.ts';
 import type { End } from '../../model/edge.ts';
 
-/** The history row of a connection that was made or removed, on the record at one of its ends. */
-export function connectionRow(options: {
-  end: End;
+interface Shown {
+  readonly end: End;
   /** The key of the connection's field on this record, or of the connection where the type has no such field. */
-  fieldKey: string;
-  other: ConnectionItem;
-  isRemoval: boolean;
-}): ActivityDraft {
-  const { end, fieldKey, isRemoval } = options;
-  const { id: otherId, meta } = options.other;
+  readonly fieldKey: string;
+}
+
+/** The history rows of the connections that were removed and made, on the record at one of their ends. */
+export function connectionRows(
+  before: readonly ConnectionItem[],
+  after: readonly ConnectionItem[],
+  shown: Shown,
+): ActivityDraft[] {
+  const former = new Set(before.map(({ id }) => id));
+  const current = new Set(after.map(({ id }) => id));
+  return [
+    ...before.filter(({ id }) => !current.has(id)).map((item) => connectionRow(item, true, shown)),
+    ...after.filter(({ id }) => !former.has(id)).map((item) => connectionRow(item, false, shown)),
+  ];
+}
+
+function connectionRow(
+  { id: otherId, meta }: ConnectionItem,
+  isRemoval: boolean,
+  { end, fieldKey }: Shown,
+): ActivityDraft {
   return {
     action: isRemoval ? 'disconnected from' : 'connected to',
     objectSubtype: fieldKey,

@@ -2,22 +2,19 @@ import { beforeEach, expect, test } from '@jest/globals';
 import {
   createUserContact,
   purgeComments,
-  recordsCreate,
   recordsDelete,
-  recordsGet,
   recordsList,
   recordsModules,
   recordsSetModule,
   recordsSettings,
-  recordsUpdate,
   systemActor,
 } from '@svc/contracts';
 import { commandsFor, until } from '@svc/service-kit/testing';
-import { dispatcher, harnessOfSuite } from './testing/records-harness.ts';
+import { mona, recordClient, values } from './testing/record-client.ts';
+import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 
 const admin = systemActor('admin');
-const mona = dispatcher(3);
-const harness = harnessOfSuite();
+const harness = harnessOfSuite({ settings: withExtensions('trainings') });
 
 beforeEach(async () => {
   const { modules } = await list();
@@ -26,11 +23,7 @@ beforeEach(async () => {
 
 const list = () => harness.ask(recordsModules, {}, admin);
 const set = (module: string, enabled: boolean) => harness.ask(recordsSetModule, { module, enabled }, admin);
-const create = (fields: Record<string, unknown>, postType = 'contacts') =>
-  harness.ask(recordsCreate, { post_type: postType, fields, silent: true }, mona);
-const get = (id: number) => harness.ask(recordsGet, { post_type: 'contacts', id }, mona);
-const update = (id: number, fields: Record<string, unknown>) =>
-  harness.ask(recordsUpdate, { post_type: 'contacts', id, fields, silent: true }, mona);
+const { create, get, update } = recordClient(harness);
 const page = (query: Record<string, unknown>) =>
   harness.ask(recordsList, { post_type: 'contacts', query }, mona);
 const keysOf = async (postType = 'contacts') =>
@@ -50,6 +43,7 @@ test('modules are listed with what they are, and all are on at first', async () 
     ['contacts_baptisms_module', true, false],
     ['groups_base', true, false],
     ['people_groups', true, false],
+    ['trainings', true, false],
   ]);
   expect(modules[4]).toMatchObject({ label: 'Faith', description: 'Faith milestones and faith status.' });
 });
@@ -102,11 +96,22 @@ test('a switch of several modules switches all of them', async () => {
   ]);
 });
 
+test('while the module of an extension is off, its type and its fields are not there', async () => {
+  const settingsOf = (type: string) => harness.ask(recordsSettings, { post_type: type }, mona);
+  await set('trainings', false);
+  await expect(settingsOf('trainings')).rejects.toMatchObject({ code: 'rest_invalid_param' });
+  const { fields, tiles } = await settingsOf('contacts');
+  expect(fields).not.toHaveProperty('number_test');
+  // The built-in field of this key, as it was declared first.
+  expect(fields['meeting_time']).toEqual({ name: 'Meeting Time', type: 'datetime', tile: 'details' });
+  expect(tiles).not.toHaveProperty('ext_tile');
+});
+
 test('while groups are off there is no such type, and contacts are connected to none', async () => {
-  const { ID: group } = await create({ name: 'Tuesday' }, 'groups');
+  const { ID: group } = await create({ name: 'Tuesday' }, mona, 'groups');
   const { ID: contact } = await create({ name: 'Amina', groups: values(group) });
   await set('groups_base', false);
-  for (const ask of [() => keysOf('groups'), () => create({ name: 'Wednesday' }, 'groups')])
+  for (const ask of [() => keysOf('groups'), () => create({ name: 'Wednesday' }, mona, 'groups')])
     await expect(ask()).rejects.toMatchObject({ code: 'rest_invalid_param', status: 400 });
   expect(await get(contact)).not.toHaveProperty('groups');
   await set('groups_base', true);
@@ -116,7 +121,7 @@ test('while groups are off there is no such type, and contacts are connected to 
 test('who is deleted while groups are off is no member any more when they are back', async () => {
   const purging = await commandsFor(harness.harness, purgeComments, { deleted: 0 });
   const { ID: contact } = await create({ name: 'Amina' });
-  const { ID: group } = await create({ name: 'Tuesday', members: values(contact) }, 'groups');
+  const { ID: group } = await create({ name: 'Tuesday', members: values(contact) }, mona, 'groups');
   await set('groups_base', false);
   await harness.ask(recordsDelete, { post_type: 'contacts', id: contact }, mona);
   await set('groups_base', true);
@@ -151,14 +156,14 @@ test.each([
 });
 
 test('every instance follows, and one that starts later as well', async () => {
-  const later = await harness.start();
+  const later = await harness.start(withExtensions('trainings'));
   await set('contacts_faith_module', false);
   await until(allAnswer(false));
   await set('contacts_faith_module', true);
   await until(allAnswer(true));
   await set('contacts_faith_module', false);
   await later.stop();
-  await harness.start();
+  await harness.start(withExtensions('trainings'));
   await until(allAnswer(false));
 });
 
@@ -173,7 +178,7 @@ function allAnswer(has: boolean) {
 test('fields of groups are written, filtered, chosen and read by their other keys', async () => {
   const { ID: leader } = await create({ name: 'Leader' });
   const address = [{ value: 'Main Street 1' }];
-  const created = await create({ name: 'Friday', address, group_leader: values(leader) }, 'groups');
+  const created = await create({ name: 'Friday', address, group_leader: values(leader) }, mona, 'groups');
   expect(created).toMatchObject({ address, contact_address: address, leaders: [{ ID: leader }] });
   const query = { group_leader: [leader], fields_to_return: ['address', 'group_leader'] };
   const { posts } = await harness.ask(recordsList, { post_type: 'groups', query }, mona);
@@ -181,7 +186,3 @@ test('fields of groups are written, filtered, chosen and read by their other key
     { name: 'Friday', address, contact_address: address, leaders: [{ ID: leader }] },
   ]);
 });
-
-function values(...entries: readonly (string | number)[]) {
-  return { values: entries.map((value) => ({ value })) };
-}

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { commandsFor } from '@svc/service-kit/testing';
+import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { purgeComments, recordsDelete, recordsList, systemActor } from '@svc/contracts';
 import { connectedClient, connector } from './testing/connected-client.ts';
-import { historyOf, values } from './testing/record-client.ts';
+import { historyOf, recordClient, values } from './testing/record-client.ts';
 import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 
-const harness = harnessOfSuite({ instances: 2, settings: withExtensions('connected') });
+const harness = harnessOfSuite({ instances: 2, settings: withExtensions('connected', 'sample') });
 const { create, update, get } = connectedClient(harness);
 const ann = connector(3);
 const bob = connector(4);
@@ -71,6 +71,37 @@ test('a refused write keeps nothing, and private values obey the rules of their 
   });
   expect(await get('people', ID, ann)).toMatchObject({ rating: 2 });
   expect(await get('people', ID, ann)).not.toHaveProperty('words');
+});
+
+test('tasks, reminders and private links are their writer’s alone, and refuse what is not theirs', async () => {
+  const samples = recordClient(harness);
+  const [mona, otto] = [3, 4].map((id) =>
+    userActor(
+      id,
+      `User ${id}`,
+      ['access', 'create', 'view_any', 'update_any'].map((verb) => `${verb}_samples`),
+    ),
+  );
+  const value = { values: [{ value: 'secret', date: '2030-01-02' }] };
+  const links = { values: [{ type: 'blog', value: 'secret' }] };
+  const kept = { some_tasks: value, some_reminders: value, my_a_link: links };
+  const { ID } = await samples.create({ name: 'A', ...kept }, mona, 'samples');
+  const own = await samples.get(ID, mona, 'samples');
+  const [task] = own['some_tasks'] as { id: string }[];
+  const shape = { id: expect.any(String), value: 'secret', date: '2030-01-02 00:00:00', category: null };
+  expect(own).toMatchObject({
+    some_tasks: [shape],
+    some_reminders: [shape],
+    my_a_link: [{ value: 'secret' }],
+  });
+  for (const key of Object.keys(kept)) expect(await samples.get(ID, otto, 'samples')).not.toHaveProperty(key);
+  const write = { name: 'Changed', some_tasks: { values: [{ id: task?.id, delete: true }] } };
+  await samples.expectRefused(ID, () => samples.update(ID, write, otto, 'samples'), {
+    code: 'update_post_user_meta_fields',
+    message: `A field for key some_tasks with id ${task?.id} was not found for this user on this post`,
+  });
+  expect(await samples.update(ID, write, mona, 'samples')).not.toHaveProperty('some_tasks');
+  expect(JSON.stringify(await harness.stored(ID))).not.toMatch(/secret/);
 });
 
 test('writes of several users and of one user twice at the same time all arrive', async () => {

@@ -1,20 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
-import {
-  recordsCreate,
-  recordsSetModule,
-  recordsUpdate,
-  systemActor,
-  type Actor,
-  type Fields,
-} from '@svc/contracts';
+import { recordsSetModule, systemActor, type Actor, type Fields } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
-import { values } from '../testing/record-client.ts';
-import { harnessOfSuite } from '../testing/records-harness.ts';
+import { recordClient, values } from '../testing/record-client.ts';
+import { harnessOfSuite, withExtensions } from '../testing/records-harness.ts';
 import { seedGrid } from '../testing/seed-grid.ts';
 
-const extension = (name: string) => ({
-  EXTENSIONS: new URL(`../testing/${name}-extension.ts`, import.meta.url).pathname,
-});
+const samples = withExtensions('sample');
 const caller: Actor = userActor(
   3,
   'User 3',
@@ -22,12 +13,15 @@ const caller: Actor = userActor(
 );
 
 const harness = harnessOfSuite({ instances: 0 });
+const client = recordClient(harness);
+const create = async (fields: Fields) => (await client.create(fields, caller, 'samples')).ID;
+const update = (id: number, fields: Fields) => client.update(id, fields, caller, 'samples');
 const forms = () =>
   harness.documents.db.collection<{ _id: string; forms: Record<string, string> }>('site_settings');
 
 beforeAll(async () => {
   await seedGrid(harness);
-  await harness.start(extension('sample'));
+  await harness.start(samples);
 });
 
 let written: readonly number[];
@@ -56,15 +50,6 @@ beforeEach(async () => {
   written = [first, second];
 });
 
-async function create(fields: Fields): Promise<number> {
-  const input = { post_type: 'samples', fields, silent: true };
-  return ((await harness.ask(recordsCreate, input, caller)) as { ID: number }).ID;
-}
-
-async function update(id: number, fields: Fields): Promise<void> {
-  await harness.ask(recordsUpdate, { post_type: 'samples', id, fields, silent: true }, caller);
-}
-
 /** Everything that is stored of the records, what has no order in one. */
 async function state() {
   const among = { _id: { $in: [...written] } };
@@ -92,7 +77,7 @@ test('what an instance makes again at its start is what the commits have made', 
   const events = await harness.eventCount();
   await spoil();
   await forms().updateOne({ _id: 'derived' }, { $set: { 'forms.samples': 'another' } });
-  await harness.start(extension('sample'));
+  await harness.start(samples);
   expect(await state()).toEqual(before);
   expect(await harness.eventCount()).toBe(events);
 });
@@ -105,7 +90,7 @@ test('instances that start at the same time make the same, and nothing is lost t
   const writes = async () => {
     for (const id of seeded.slice(0, 20)) await update(id, { name: `Written ${id}`, an_option: 'one' });
   };
-  await Promise.all([harness.start(extension('sample')), harness.start(extension('sample')), writes()]);
+  await Promise.all([harness.start(samples), harness.start(samples), writes()]);
   expect(await state()).toEqual(before);
   for (const id of seeded.slice(0, 20)) {
     expect(await harness.stored(id)).toMatchObject({
@@ -127,7 +112,7 @@ test('an instance that prepares many records says how far it is', async () => {
   await forms().deleteOne({ _id: 'derived' });
   const { notReadyReasons } = harness.harness;
   const before = notReadyReasons.length;
-  await harness.start(extension('sample'));
+  await harness.start(samples);
   expect(notReadyReasons.slice(before)).toEqual(
     [0, 1_000, total].map((read) => `records are prepared for lists: ${read} of ${total}`),
   );
@@ -137,10 +122,10 @@ test('what was interrupted is done at the next start, and what is done is not lo
   const before = await state();
   await spoil();
   // The forms are right: as far as a start can see, all is done.
-  await harness.start(extension('sample'));
+  await harness.start(samples);
   expect((await state()).records[0]?.sort.name).toBe('stale');
   await forms().updateOne({ _id: 'derived' }, { $unset: { 'forms.samples': '' } });
-  await harness.start(extension('sample'));
+  await harness.start(samples);
   expect(await state()).toEqual(before);
   expect((await forms().findOne({ _id: 'derived' }))?.forms['samples']).toEqual(expect.any(String));
 });
@@ -150,7 +135,7 @@ test('a module that is switched changes nothing of it', async () => {
   const set = (enabled: boolean) =>
     harness.ask(recordsSetModule, { module: 'contacts_faith_module', enabled }, systemActor('admin'));
   await set(false);
-  await harness.start(extension('sample'));
+  await harness.start(samples);
   await set(true);
   expect(await forms().findOne({ _id: 'derived' })).toEqual(before);
 });

@@ -9,6 +9,7 @@ import { MapServices } from './testing/map-service.ts';
 const services = new MapServices();
 afterEach(() => services.close());
 
+const soon = () => Deadline.after(4_000);
 const secret = 'sk.secret-token';
 const feature = {
   type: 'Feature',
@@ -58,7 +59,7 @@ const providers = [
 ];
 
 describe.each(providers)('$name', ({ make, nothing, several, wrong }) => {
-  const locate = (url: string, deadline = Deadline.after(4_000)) => make(url).locate('1 Long Road', deadline);
+  const locate = (url: string, deadline = soon()) => make(url).locate('1 Long Road', deadline);
   const failureOf = async (url: string, deadline?: Deadline) =>
     locate(url, deadline).then(
       () => {
@@ -123,6 +124,43 @@ describe.each(providers)('$name', ({ make, nothing, several, wrong }) => {
     ];
     for (const url of urls) expect(await failureOf(url)).not.toContain(secret);
   });
+});
+
+test('Nominatim is asked for the address, with the query and the credentials of the setting', async () => {
+  const url = (await services.serveText('[]')).replace('http://', 'http://me:se%20cret@');
+  await new Nominatim(services.http, `${url}/maps/?key=k%201`).locate('Straße 1 & more', soon());
+  expect(services.question()).toEqual({
+    path: '/maps/search',
+    parameters: { key: 'k 1', q: 'Straße 1 & more', format: 'jsonv2', limit: '1' },
+  });
+  const credentials = Buffer.from('me:se cret').toString('base64');
+  expect(services.asked[0]?.headers.authorization).toBe(`Basic ${credentials}`);
+});
+
+test('Mapbox is asked for the address with the token, and told that the answer is kept', async () => {
+  const url = `${await services.serveText(collection())}/maps/?worldview=in`;
+  await new Mapbox(services.http, url, 'pk.a b').locate('Straße 1; back yard & more', soon());
+  expect(services.question()).toEqual({
+    path: '/maps/search/geocode/v6/forward',
+    parameters: {
+      worldview: 'in',
+      q: 'Straße 1, back yard & more',
+      limit: '1',
+      autocomplete: 'false',
+      permanent: 'true',
+      access_token: 'pk.a b',
+    },
+  });
+});
+
+test.each([
+  ['its whole address', { name: 'Town', full_address: 'Town, Land' }, { label: 'Town, Land' }],
+  ['its name, where it has no more', { name: 'Land' }, { label: 'Land' }],
+  ['its kind', { name: 'Land', feature_type: 'country' }, { label: 'Land', level: 'country' }],
+])('a place of Mapbox is shown with %s', async (_what, properties, expected) => {
+  const url = await services.serveText(collection({ ...at(1, 2), properties }));
+  const located = await new Mapbox(services.http, url, secret).locate('x', soon());
+  expect(located).toEqual({ lng: 1, lat: 2, ...expected });
 });
 
 const configured = (environment: Record<string, string>) =>

@@ -27,20 +27,9 @@ function row(path: readonly number[], bounds: Bounds | null, more: Partial<GridR
   };
 }
 
-const valuesOf = (each: GridRow): GridRow => ({
-  gridId: each.gridId,
-  name: each.name,
-  level: each.level,
-  levelName: each.levelName,
-  countryCode: each.countryCode,
-  parentId: each.parentId,
-  lineage: each.lineage,
-  lng: each.lng,
-  lat: each.lat,
-  bounds: each.bounds,
-  population: each.population,
-  isRetired: each.isRetired,
-});
+/** The values that `like` has. */
+const valuesOf = (each: GridRow | undefined, like: GridRow) =>
+  Object.fromEntries(Object.keys(like).map((key) => [key, each?.[key as keyof GridRow]]));
 const idsOf = (rows: Iterable<GridRow>) => [...rows].map(({ gridId }) => gridId);
 
 const world = row([], whole);
@@ -57,7 +46,7 @@ const rows = [town, land, far, part, world, old];
 const grid = new LoadedGrid(rows);
 
 test('every row is found by its id, with all its values', () => {
-  for (const one of rows) expect(valuesOf(grid.row(one.gridId) as GridRow)).toEqual(one);
+  for (const one of rows) expect(valuesOf(grid.row(one.gridId), one)).toEqual(one);
 });
 
 test.each([0, 2, 499, 501, 2 ** 41, Number.NaN])('there is no row %s', (gridId) => {

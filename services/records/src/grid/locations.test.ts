@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   recordsImportLocations,
   recordsList,
@@ -13,8 +13,10 @@ import { recordClient } from '../testing/record-client.ts';
 import { harnessOfSuite, multiplier } from '../testing/records-harness.ts';
 import { GridPlaces } from './grid-places.ts';
 import { LocationGrid } from './location-grid.ts';
+import { MapServices } from './testing/map-service.ts';
 
-const harness = harnessOfSuite();
+const harness = harnessOfSuite({ instances: 0 });
+const geocoder = new MapServices();
 const { create, update, get, activityOf } = recordClient(harness);
 
 /** A row in its country and perhaps in a part of it, with its box around its centre. */
@@ -42,7 +44,16 @@ const grid = () => locationModel(harness.documents.db);
 /** As another instance has them. */
 const places = () => new GridPlaces({ grid: new LocationGrid(harness.documents.db), locations: grid() });
 
-beforeAll(() => importing(rows));
+beforeAll(async () => {
+  const found = [{ lon: '20.5', lat: '14.5', display_name: '1 Long Road, Mill', addresstype: 'house' }];
+  const url = await geocoder.serve((response, { url: asked = '' }) =>
+    response.end(JSON.stringify(asked.includes('Nowhere') ? [] : found)),
+  );
+  await harness.start({ GEOCODING_URL: url });
+  await importing(rows);
+});
+
+afterAll(() => geocoder.close());
 
 describe('the import', () => {
   test('adds rows, changes what is different, and may be repeated', async () => {
@@ -222,5 +233,34 @@ describe('records', () => {
     await update(ID, { location_grid: add({ value: 510 }) });
     const again = await update(ID, { location_grid_meta: { values: [], force_values: true } });
     expect(again).not.toHaveProperty('location_grid');
+  });
+});
+
+describe('an address', () => {
+  const asked = () =>
+    geocoder.asked.map(({ url = '' }) => new URL(url, 'http://maps.test').searchParams.get('q'));
+
+  test('that asks for it is found on the map, on create and on update', async () => {
+    const contact = await create({ name: 'A', contact_address: [{ value: '1 Long Road', geolocate: true }] });
+    const place = { lng: '20.5', lat: '14.5', label: '1 Long Road, Mill' };
+    expect(contact).toMatchObject({
+      contact_address: [{ value: '1 Long Road', verified: false }],
+      location_grid_meta: [place],
+      location_grid: [{ id: 511, label: 'Mill' }],
+    });
+    const other = await create({ name: 'B' });
+    const contact_address = [{ value: '2 Long Road', geolocate: 'true' }];
+    expect(await update(other.ID, { contact_address })).toMatchObject({ location_grid_meta: [place] });
+    expect(asked()).toEqual(['1 Long Road', '2 Long Road']);
+  });
+
+  test('stays text where nothing is found or asked, and a refused write asks nobody', async () => {
+    const before = asked().length;
+    const nowhere = await create({ name: 'C', contact_address: [{ value: 'Nowhere 5', geolocate: true }] });
+    const silent = await create({ name: 'D', contact_address: [{ value: '1 Long Road' }] });
+    for (const contact of [nowhere, silent]) expect(contact).not.toHaveProperty('location_grid_meta');
+    const wrong = { name: 'E', planet: 'x', contact_address: [{ value: '1 Long Road', geolocate: true }] };
+    await expect(create(wrong)).rejects.toMatchObject({ data: { bad_fields: ['planet'] } });
+    expect(asked().slice(before)).toEqual(['Nowhere 5']);
   });
 });

@@ -45,142 +45,84 @@ const connection = (post_type: string, more: object = {}) => ({
 });
 const otherMeaning = 'this key has another meaning; choose another';
 
-test.each<[what: string, extension: Partial<Extension>, problem: string]>([
+test.each<[extension: Partial<Extension>, problem: string]>([
   [
-    'a type nobody knows',
     withField('x', { ...text, type: 'colour' }),
     'contacts.x: the field type "colour" is not known; known: text, ',
   ],
+  [withField('x', { name: 'X', type: 'key_select' }), 'contacts.x: default has to hold the options'],
   [
-    'a select without options',
-    withField('x', { name: 'X', type: 'key_select' }),
-    'contacts.x: default has to hold the options',
-  ],
-  [
-    'options without labels',
     withField('x', { name: 'X', type: 'multi_select', default: { a: 'A' } }),
     'contacts.x: default has to hold the options',
   ],
-  ['a dotted key', withField('x.y', text), 'contacts.x.y: a field key is letters, digits'],
-  ['an operator as key', withField('$where', text), 'contacts.$where: a field key is letters, digits'],
-  ['an empty key', withField('', text), 'contacts.: a field key is letters, digits'],
-  ['a key that every object has', withField('constructor', text), `contacts.constructor: ${otherMeaning}`],
-  ['the prototype as key', withField('__proto__', text), `contacts.__proto__: ${otherMeaning}`],
-  ['a key of the answer', withField('ID', text), `contacts.ID: ${otherMeaning}`],
-  ['the other name of the name', withField('title', text), `contacts.title: ${otherMeaning}`],
-  ['a key of list queries', withField('limit', text), `contacts.limit: ${otherMeaning}`],
+  [withField('x.y', text), 'contacts.x.y: a field key is letters, digits'],
+  [withField('$where', text), 'contacts.$where: a field key is letters, digits'],
+  [withField('', text), 'contacts.: a field key is letters, digits'],
+  [withField('constructor', text), `contacts.constructor: ${otherMeaning}`],
+  [withField('__proto__', text), `contacts.__proto__: ${otherMeaning}`],
+  [withField('ID', text), `contacts.ID: ${otherMeaning}`],
+  [withField('title', text), `contacts.title: ${otherMeaning}`],
+  [withField('limit', text), `contacts.limit: ${otherMeaning}`],
+  [withField('name', { name: 'Name', type: 'number' }), 'contacts.name: its type cannot be changed'],
+  [withField('post_date', text), 'contacts.post_date: its type cannot be changed'],
+  [withField('x', connection('groups', { private: true })), 'contacts.x: a connection cannot be private'],
+  [withField('name', { ...text, private: true }), 'contacts.name: it cannot be private'],
   [
-    'another type for the name',
-    withField('name', { name: 'Name', type: 'number' }),
-    'contacts.name: its type cannot be changed',
-  ],
-  [
-    'another type for a date of the record',
-    withField('post_date', text),
-    'contacts.post_date: its type cannot be changed',
-  ],
-  [
-    'a private connection',
-    withField('x', connection('groups', { private: true })),
-    'contacts.x: a connection cannot be private',
-  ],
-  ['a private name', withField('name', { ...text, private: true }), 'contacts.name: it cannot be private'],
-  [
-    'fields of a type that is not declared',
     { fields: { visits: { x: text } } },
     'extension-0 adds fields, tiles or filters to visits, which no extension before it declares',
   ],
+  [{ tiles: { visits: { x: { label: 'X' } } } }, 'extension-0 adds fields, tiles or filters to visits'],
+  [{ postTypes: { 'my.visits': visits } }, "my.visits: a post type's key is letters, digits"],
+  [{ postTypes: Object.fromEntries([['__proto__', visits]]) }, "__proto__: a post type's key is letters"],
   [
-    'tiles of a type that is not declared',
-    { tiles: { visits: { x: { label: 'X' } } } },
-    'extension-0 adds fields, tiles or filters to visits',
-  ],
-  [
-    'a post type with a dot',
-    { postTypes: { 'my.visits': visits } },
-    "my.visits: a post type's key is letters, digits",
-  ],
-  [
-    'the prototype as post type',
-    { postTypes: Object.fromEntries([['__proto__', visits]]) },
-    "__proto__: a post type's key is letters",
-  ],
-  [
-    'a status field that is not there',
     withVisits({ status_field: { status_key: 'status', archived_key: 'done' } }),
     'visits: status_field names the field status, which it does not have',
   ],
   [
-    'a status that is no option',
     { postTypes: { contacts: { ...visits, ...gone } } },
     'contacts: status_field names gone, which is no option of overall_status',
   ],
   [
-    'a duplicate field that makes no duplicates',
     withVisits({ duplicate_fields: ['name', 'post_date'] }),
     'visits: duplicate_fields names post_date, which is neither the name nor a communication channel that it has',
   ],
   [
-    'records without duplicates by an option that is none',
     withVisits({ duplicates: { never_offered: { gender: ['gone'] } } }),
     'visits: duplicates.never_offered names gone, which is no option of gender',
   ],
+  [withVisits({ user_field: 'name' }), 'visits: user_field names name, which is no number that it has'],
+  [withVisits({ user_field: 'x', fields: number }), 'visits: user_field is declared by contacts already'],
   [
-    'users in a field that is no number',
-    withVisits({ user_field: 'name' }),
-    'visits: user_field names name, which is no number that it has',
-  ],
-  [
-    'users in two types',
-    withVisits({ user_field: 'x', fields: number }),
-    'visits: user_field is declared by contacts already',
-  ],
-  [
-    'a grant for an option that is none',
     withVisits({ grants: [{ ...planning, types: ['gone'] }] }),
     'visits: the grant of plan_visits names gone, which is no option of type',
   ],
   [
-    'a grant that sources limit, for all records',
     withVisits({ grants: [{ ...planning, limited: true }] }),
     'visits: the grant of plan_visits is limited to sources and names no types',
   ],
+  [withField('x', connection('visits')), 'contacts.x: it connects to visits, which no extension declares'],
+  [withVisits({ aliases: { y: { field: 'x' } } }), 'visits: the alias y leads to x, which it does not have'],
   [
-    'a connection to a type that is not declared',
-    withField('x', connection('visits')),
-    'contacts.x: it connects to visits, which no extension declares',
-  ],
-  [
-    'another key for a field that is not there',
-    withVisits({ aliases: { y: { field: 'x' } } }),
-    'visits: the alias y leads to x, which it does not have',
-  ],
-  [
-    'another key that is a field',
     withVisits({ fields: { x: text }, aliases: { name: { field: 'x' } } }),
     'visits: the alias name is a field of its own',
   ],
   [
-    'a filter of the list page that asks for a field nobody has',
     withFilter({ id: 'x', tab: 'custom', query: { hat: ['red'] } }),
     'contacts: the filter x of the list page: One or more fields do not exist (hat)',
   ],
   [
-    'a filter in a tab that is not there',
     withFilter({ id: 'x', tab: 'mine', query: {} }),
     'contacts: the filter x of the list page: it is in the tab mine, which nobody declares',
   ],
   [
-    'a filter for each option of a field without options',
     withFilter({ id: 'x', tab: 'custom', query: {}, each: 'nickname' }),
     'contacts: the filter x of the list page: the field nickname has no options',
   ],
   [
-    'a tab that shows the count of no filter',
     { listFilters: { contacts: { tabs: { own: { label: 'Own', order: 1, counted_by: 'x' } } } } },
     'contacts: the tab own shows the count of x, which is no filter of the list page',
   ],
-])('refuses to start with %s, and says where it is', (_what, extension, problem) => {
+])('refuses to start with %j, and says where it is wrong: %s', (extension, problem) => {
   expect(() => declare(extension)).toThrow(`The declared post types have problems:\n  ${problem}`);
 });
 
@@ -225,17 +167,23 @@ test('a type makes duplicates by the fields that it says, else by its name and c
 });
 
 test('a type of an extension has the fields that every type has, and its tiles after the common ones', () => {
-  const types = declare(withVisits({ fields: { x: text }, tiles: { own: { label: 'Own' } } }));
+  const contact_fax = { name: 'Fax', type: 'communication_channel' };
+  const types = declare(withVisits({ fields: { x: text, contact_fax }, tiles: { own: { label: 'Own' } } }));
   const { settings } = types.get('visits');
-  expect(Object.keys(settings.fields)).toEqual([...Object.keys(baseFields), 'x']);
+  expect(Object.keys(settings.fields)).toEqual([...Object.keys(baseFields), 'x', 'contact_fax']);
+  expect(settings).not.toHaveProperty('status_field');
   expect(settings).toMatchObject({
+    ...visits,
+    post_type: 'visits',
+    fields: { x: text, contact_fax },
     tiles: {
       status: { label: 'Status', tile_priority: 10 },
       details: { label: 'Details', tile_priority: 20 },
       own: { label: 'Own', tile_priority: 30 },
     },
     connection_types: [],
-    channels: {},
+    channels: { fax: { ...contact_fax, label: 'Fax' } },
+    magic_link_apps: {},
     hidden: false,
     is_custom: false,
   });

@@ -50,11 +50,8 @@ async function repeated<Answer>(most: number, write: (key: string) => Promise<An
   }
 }
 
-/** A write that connects these records. */
-export const connect = (...ids: (number | string)[]) => ({ values: ids.map((value) => ({ value })) });
-
-/** A write that disconnects these records. */
-export const disconnect = (...ids: number[]) => ({ values: ids.map((value) => ({ value, delete: true })) });
+/** Writes that connect and disconnect records. */
+export { values as connect, removing as disconnect } from './record-client.ts';
 
 /** The ids in a connection field that was read. */
 export const idsIn = (field: unknown) => (field as { ID: number }[]).map(({ ID }) => ID);

@@ -5,8 +5,7 @@ import { communicationChannel } from './fixtures/communication-channel.ts';
 import { connection } from './fixtures/connection.ts';
 import { date } from './fixtures/date.ts';
 import { datetime } from './fixtures/datetime.ts';
-import { fileUpload } from './fixtures/file-upload.ts';
-import { image } from './fixtures/image.ts';
+import { fileUpload, image } from './fixtures/file-upload.ts';
 import { keySelect } from './fixtures/key-select.ts';
 import { locationMeta } from './fixtures/location-meta.ts';
 import { location } from './fixtures/location.ts';
@@ -15,8 +14,7 @@ import { multiSelect } from './fixtures/multi-select.ts';
 import { number } from './fixtures/number.ts';
 import { tags } from './fixtures/tags.ts';
 import { task } from './fixtures/task.ts';
-import { text } from './fixtures/text.ts';
-import { textarea } from './fixtures/textarea.ts';
+import { text, textarea } from './fixtures/text.ts';
 import { userSelect } from './fixtures/user-select.ts';
 
 /** One fixture per field type that clients write, by the type's name; a type without one fails the suite. */

@@ -2,14 +2,7 @@ import type { LinkedRecord, NamedRecords } from '../../model/linked-records.ts';
 import type { Place } from '../../model/places.ts';
 import { Site } from '../../model/site.ts';
 import type { ResolvedReferences, References, RecordReference } from '../../model/field.ts';
-import type { ReadContext } from '../../model/read-context.ts';
-
-/** Users, records and places by id. */
-interface Names {
-  readonly people: readonly number[];
-  readonly records: readonly number[];
-  readonly places: readonly number[];
-}
+import type { ReadContext, ReadNames } from '../../model/read-context.ts';
 
 const site = new Site({ publicUrl: 'http://records.test', dateFormat: 'Y-m-d', timezone: 'UTC' });
 
@@ -39,7 +32,7 @@ export const standIns = {
     };
   },
 
-  context(names: Names): ReadContext {
+  context(names: ReadNames): ReadContext {
     return {
       site,
       people: { get: (id) => (names.people.includes(id) ? person(id) : undefined) },

@@ -1,4 +1,29 @@
-import type { FilterFixture } from './fixture.ts';
+import type { FieldFixture, FilterFixture } from './fixture.ts';
+
+/** The options of the select fields under test. */
+export const options = {
+  one: { label: 'Option 1' },
+  two: { label: 'Option 2' },
+  three: { label: 'Option 3' },
+};
+
+/** One byte more than a line may have, although its characters are fewer. */
+export const longText = 'ü'.repeat(32_768);
+
+/** A write that adds these values. */
+export const values = (...written: string[]) => ({ values: written.map((value) => ({ value })) });
+
+/** What no field of time understands. */
+export const refusedMoments: FieldFixture['refused'] = {
+  'an impossible day': ['2021-02-30', /f, received 2021-02-30/],
+  'an impossible month': ['2021-13-01', /f, received 2021-13-01/],
+  'an impossible hour': ['2021-01-01 25:00', /f, received/],
+  words: ['soon', /f, received soon/],
+  'an impossible day in words': ['February 30, 2021', /f, received/],
+  'an object': [{ start: '2021-01-01' }, /f, received/],
+  'a boolean': [true, /f, received true/],
+  'a year past 9999': [999_999_999_999, /f, received/],
+};
 
 /** Filters of fields of texts. */
 export const textFilters: FilterFixture = {

@@ -21,9 +21,9 @@ const options = {
 } as const;
 
 /** Reads and checks the options of `npm run fuzz`. @throws Error that lists all problems. */
-export function readFuzzConfig(args = process.argv.slice(2), now = Date.now()): FuzzConfig {
+export function readFuzzConfig(args = process.argv.slice(2)): FuzzConfig {
   const { values } = parseArgs({ args, options });
-  const given = { ...values, seed: values.seed ?? String(now % 1_000_000) };
+  const given = { ...values, seed: values.seed ?? String(Date.now() % 1_000_000) };
   const problems = Object.entries(given)
     .filter(([, value]) => !/^\d{1,9}$/.test(value))
     .map(([name, value]) => `--${name} must be a whole number, received ${value}`);

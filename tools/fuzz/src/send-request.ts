@@ -13,12 +13,6 @@ export interface Outcome {
   readonly text: string;
 }
 
-interface RawAnswer {
-  readonly status: number;
-  readonly body: Buffer;
-  readonly encoding: string | undefined;
-}
-
 /** Sends requests unchanged, even those that `fetch` refuses. */
 export class Sender {
   readonly #url: URL;
@@ -54,7 +48,13 @@ export class Sender {
       .then((answer) => ({ request, ...answer, milliseconds: performance.now() - begun }));
   }
 
-  #exchange({ method, path, headers, body, isChunked }: FuzzRequest): Promise<RawAnswer> {
+  #exchange({
+    method,
+    path,
+    headers,
+    body,
+    isChunked,
+  }: FuzzRequest): Promise<{ status: number; body: Buffer; encoding: string | undefined }> {
     const { hostname, port, host } = this.#url;
     const length = isChunked ? ['transfer-encoding', 'chunked'] : ['content-length', String(body.length)];
     return new Promise((resolve, reject) => {

@@ -1,20 +1,18 @@
 import { freePort, holdPort, StackError, type Report } from '@svc/local-stack';
 
-export interface PortWish {
-  /** GATEWAY_PORT. */
+/**
+ * Chooses the port of the gateway: that of GATEWAY_PORT, else the usual one, else a free one. Until it is released for the gateway, no other
+ * instance that starts at the same time can choose it.
+ */
+export async function gatewayPort({
+  wanted,
+  usual = 8080,
+  report,
+}: {
   wanted?: number | undefined;
   usual?: number;
   report: Report;
-}
-
-export interface GatewayPort {
-  port: number;
-  /** Releases the port for the gateway. Until then no other instance that starts at the same time can choose it. */
-  release: () => Promise<void>;
-}
-
-/** Chooses the port of the gateway: the configured one, else the usual one, else a free one. */
-export async function gatewayPort({ wanted, usual = 8080, report }: PortWish): Promise<GatewayPort> {
+}): Promise<{ port: number; release: () => Promise<void> }> {
   const port = wanted ?? usual;
   const held = await holdPort(port);
   if ('release' in held) return { port, release: held.release };

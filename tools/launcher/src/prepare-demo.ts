@@ -50,15 +50,8 @@ export async function prepareDemo({
   return undefined;
 }
 
-export interface DemoPassword {
-  password: string;
-  /** Whether the password was stored by an earlier start, so that demo users may have it. */
-  isKept: boolean;
-  forget(): void;
-}
-
-/** The password of the demo users, stored with the data: they keep the one with which they were created. */
-export function demoPassword(dataDir: string, wanted: string | undefined, report: Report): DemoPassword {
+/** The password of the demo users, stored with the data: when it is kept from an earlier start, they may have been created with it. */
+export function demoPassword(dataDir: string, wanted: string | undefined, report: Report) {
   const file = join(dataDir, 'demo-password');
   const forget = () => rmSync(file, { force: true });
   const isKept = existsSync(file);

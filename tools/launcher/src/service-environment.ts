@@ -7,7 +7,7 @@ export type Instances = Partial<Record<InstanceName, number>>;
 
 export type StackAddresses = Pick<Stack, 'mongodbUrl' | 'natsUrl' | 'natsKeysDir' | 'meiliUrl' | 'meiliKey'>;
 
-export interface ServiceSettings {
+interface ServiceSettings {
   env: Env;
   stack: StackAddresses;
   keyringDir: string;

@@ -56,7 +56,7 @@ async function checkReady(opsUrl: string): Promise<void> {
   if (response.status !== 200) throw new Error(`/readyz answers ${response.status}: ${body.slice(0, 300)}`);
 }
 
-export interface InstancesOptions extends Supervision {
+interface InstancesOptions extends Supervision {
   stack: StackAddresses;
   dataDir: string;
   keyringDir: string;

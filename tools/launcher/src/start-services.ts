@@ -80,14 +80,11 @@ export async function startServices(options: ServicesOptions): Promise<Services>
 
 const mainOf = (service: InstanceName): string => join(ROOT, 'services', service, 'src/main.ts');
 
-interface RunningInstance extends Omit<StackAddresses, 'meiliKey'> {
-  gatewayUrl: string;
-  keyringDir: string;
-  instances: readonly ServiceInstance[];
-}
-
 /** Writes the addresses of the running services into DATA_DIR for other tools. Returns the function that removes the file. */
-function writeInstanceFile(dataDir: string, running: RunningInstance): () => void {
+function writeInstanceFile(
+  dataDir: string,
+  running: StackAddresses & Pick<Services, 'gatewayUrl' | 'keyringDir' | 'instances'>,
+): () => void {
   const { gatewayUrl, mongodbUrl, natsUrl, natsKeysDir, meiliUrl, keyringDir, instances } = running;
   const ops: Record<string, string[]> = {};
   for (const { service, opsUrl } of instances) (ops[service] ??= []).push(opsUrl);

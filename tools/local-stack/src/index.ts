@@ -1,4 +1,4 @@
-export { adminBus, startStack, type Stack } from './start-stack.ts';
+export { adminBus, startLockedStack, startStack, type Stack } from './start-stack.ts';
 export { providePrograms } from './sources/npm.ts';
 export { isRunning, startGuard, type Guard } from './processes/guard.ts';
 export { StackError } from './stack-error.ts';

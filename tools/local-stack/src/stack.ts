@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { readStackConfig } from './config.ts';
-import { lockDataDir } from './data-dir/lock-data-dir.ts';
 import { writePrivateJson } from './data-dir/private-directory.ts';
 import type { Guard } from './processes/guard.ts';
 import { runUntilStopped } from './processes/run-until-stopped.ts';
-import { type Stack, startStack } from './start-stack.ts';
+import { startLockedStack, type Stack } from './start-stack.ts';
 
 const report = (line: string) => console.log(line);
 
@@ -12,26 +11,16 @@ await runUntilStopped(start, report);
 
 async function start(guard: Guard) {
   const config = readStackConfig();
-  const unlock = await lockDataDir(config.dataDir, { guardPid: guard.pid, report });
-  try {
-    const stack = await startStack({ ...config, guard, report });
-    const { mongodbUrl, natsUrl, natsKeysDir, meiliUrl, meiliKey } = stack;
-    const addresses = { mongodbUrl, natsUrl, natsKeysDir, meiliUrl, meiliKey };
-    const removeFile = writePrivateJson(join(config.dataDir, 'stack.json'), {
-      pid: process.pid,
-      ...addresses,
-    });
-    report(`\n${exportsOf(addresses)}\n\nCtrl-C stops the servers.`);
-    const stop = async () => {
-      removeFile();
-      await stack.stop();
-      unlock();
-    };
-    return { stop };
-  } catch (error) {
-    unlock();
-    throw error;
-  }
+  const stack = await startLockedStack({ ...config, guard, report });
+  const { mongodbUrl, natsUrl, natsKeysDir, meiliUrl, meiliKey } = stack;
+  const addresses = { mongodbUrl, natsUrl, natsKeysDir, meiliUrl, meiliKey };
+  const removeFile = writePrivateJson(join(config.dataDir, 'stack.json'), { pid: process.pid, ...addresses });
+  report(`\n${exportsOf(addresses)}\n\nCtrl-C stops the servers.`);
+  const stop = async () => {
+    removeFile();
+    await stack.stop();
+  };
+  return { stop };
 }
 
 /** The shell commands that set these addresses for other commands. */

@@ -79,17 +79,6 @@ test('data and key survive a restart on other ports', async () => {
   expect((await indexOf(second).getDocuments()).total).toBe(1);
 });
 
-test('two stacks run side by side, and stopping leaves nothing running', async () => {
-  const one = await start('one', { throwAway: true });
-  const two = await start('two', { throwAway: true });
-  const urls = [one, two].flatMap(({ mongodbUrl, natsUrl, meiliUrl }) => [mongodbUrl, natsUrl, meiliUrl]);
-  expect(new Set(urls).size).toBe(6);
-  const pids = [one, two].flatMap(({ servers }) => servers.map(({ pid }) => pid as number));
-  expect(pids.every(isRunning)).toBe(true);
-  await Promise.all([one.stop(), two.stop()]);
-  expect(pids.filter(isRunning)).toEqual([]);
-});
-
 test('when one server fails, the others are stopped and its problem is told', async () => {
   const started: number[] = [];
   const failing: Source = {

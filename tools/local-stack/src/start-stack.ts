@@ -1,8 +1,9 @@
 import type { Env } from './config.ts';
 import { keysDirOf, ownSettings } from './data-dir/keys.ts';
+import { lockDataDir } from './data-dir/lock-data-dir.ts';
 import { makePrivate } from './data-dir/private-directory.ts';
 import { startGuard, type Guard } from './processes/guard.ts';
-import { defaultTiming, type Timing } from './processes/supervised-process.ts';
+import { defaultTiming } from './processes/supervised-process.ts';
 import type { Report } from './report.ts';
 import type { ServerKind, ServerName } from './servers/server-kind.ts';
 import { SERVER_KINDS } from './servers/server-kinds.ts';
@@ -25,7 +26,6 @@ export interface StackOptions {
   /** The guard that ends the servers when this process dies. Default: a new one. */
   guard?: Guard;
   sources?: readonly Source[];
-  timing?: Partial<Timing>;
 }
 
 export interface Stack {
@@ -78,6 +78,19 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
 }
 
+/** Like `startStack`, for a data directory that stays: it is locked until the servers are stopped. */
+export async function startLockedStack(options: StackOptions & { guard: Guard }): Promise<Stack> {
+  const { dataDir, guard, report } = options;
+  const unlock = await lockDataDir(dataDir, { guardPid: guard.pid, report });
+  try {
+    const stack = await startStack(options);
+    return { ...stack, stop: () => stack.stop().finally(unlock) };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
 /** The settings with which tools connect to the NATS of a stack. */
 export function adminBus({ natsUrl, natsKeysDir }: Pick<Stack, 'natsUrl' | 'natsKeysDir'>, env: Env) {
   return { ...env, ...(natsKeysDir !== undefined && ownSettings(natsKeysDir)), NATS_URL: natsUrl };
@@ -107,6 +120,5 @@ const described = ({ source, url, pid }: RunningServer): string =>
 
 function contextFor(kind: ServerKind, options: StackOptions, guard: Guard): SourceContext {
   const { env, dataDir, report, throwAway = false, ports } = options;
-  const timing = { ...defaultTiming, ...options.timing };
-  return { env, dataDir, report, throwAway, timing, guard, port: ports?.[kind.name] };
+  return { env, dataDir, report, throwAway, timing: defaultTiming, guard, port: ports?.[kind.name] };
 }

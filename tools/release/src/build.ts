@@ -7,7 +7,7 @@ import { git } from './git.ts';
 /** The images, by the names that deploy/assemble.ts knows. */
 export const imageNames = ['gateway', 'records', 'comments', 'users', 'search', 'admin'] as const;
 
-export interface BuildPlan {
+interface BuildPlan {
   readonly version: string;
   readonly images: readonly string[];
   /** The folder for the results. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sha256 } from './signature.ts';
 
 /** Version, commit and times of a build. */
-export interface BuildFacts {
+interface BuildFacts {
   readonly version: string;
   readonly commit: string;
   readonly startedOn: Date;

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { Option, type Command } from 'commander';
 import { AdminError } from '../admin-error.ts';
 import type { AdminConfig } from '../config.ts';
 import type { Terminal } from '../terminal.ts';
@@ -15,15 +14,11 @@ export interface SecretOptions {
 const minPassphraseLength = 12;
 const minKeyLength = 32;
 
-/** Adds the options of `readSecret` to a command. */
-export function addSecretOptions(command: Command): Command {
-  return command.addOption(
-    new Option(
-      '--key-file <file>',
-      'at least 32 random bytes instead of a passphrase, as of `openssl rand -out FILE 32`',
-    ),
-  );
-}
+/** The option of `readSecret`. */
+export const keyFileOption: [flags: string, description: string] = [
+  '--key-file <file>',
+  'at least 32 random bytes instead of a passphrase, as of `openssl rand -out FILE 32`',
+];
 
 /**
  * Reads the secret: the key file of the options, else the passphrase of BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE, else one typed at the
@@ -35,7 +30,7 @@ export async function readSecret(
   { config, terminal, isNew }: { config: AdminConfig; terminal: Terminal; isNew: boolean },
 ): Promise<Secret> {
   if (keyFile !== undefined) {
-    const bytes = await read(keyFile);
+    const bytes = await readGiven(keyFile);
     if (bytes.length < minKeyLength) throw new AdminError(`${keyFile} has fewer than ${minKeyLength} bytes.`);
     return { kind: 'key file', bytes };
   }
@@ -48,7 +43,7 @@ export async function readSecret(
 async function passphraseOf(config: AdminConfig, terminal: Terminal, isNew: boolean): Promise<string> {
   const { BACKUP_PASSPHRASE: given, BACKUP_PASSPHRASE_FILE: file } = config;
   if (given !== undefined) return given;
-  if (file !== undefined) return (await read(file)).toString('utf8').split(/\r?\n/)[0] ?? '';
+  if (file !== undefined) return (await readGiven(file)).toString('utf8').split(/\r?\n/)[0] ?? '';
   if (!('isTTY' in terminal.stdin && terminal.stdin.isTTY === true))
     throw new AdminError(
       'There is no terminal to ask for a passphrase: set BACKUP_PASSPHRASE_FILE, or give --key-file.',
@@ -72,7 +67,8 @@ async function ask({ stdin, stderr }: Terminal, question: string): Promise<strin
   }
 }
 
-async function read(file: string): Promise<Buffer> {
+/** Reads a file that the user has named. @throws AdminError when it cannot be read. */
+export async function readGiven(file: string): Promise<Buffer> {
   return readFile(file).catch((cause: unknown) => {
     throw new AdminError(`${file} cannot be read (${(cause as NodeJS.ErrnoException).code}).`, { cause });
   });

@@ -41,7 +41,7 @@ export interface DocumentsHead {
   readonly documents: number;
 }
 
-export interface BackupWork {
+interface BackupWork {
   readonly path: string;
   readonly secret: Secret;
   readonly databases: Databases;
@@ -173,18 +173,15 @@ async function isKnown(db: mongo.Db, at: mongo.Timestamp): Promise<boolean> {
   );
 }
 
-async function* documentsAfter(
-  last: Last | undefined,
-  { collections, ...begin }: Beginning,
-  work: BackupWork,
-) {
+async function* documentsAfter(last: Last | undefined, begin: Beginning, work: BackupWork) {
+  const { collections } = begin;
   const isLast = (each: SavedCollection) =>
     each.service === last?.service && each.collection === last.collection;
   const first = last ? collections.findIndex(isLast) : 0;
   for (const each of collections.slice(Math.max(0, first))) {
     const { service, collection } = each;
     const after = last && isLast(each) ? { after: last._id } : {};
-    const reading = { collection, at: momentOf({ ...begin, collections }), ...after };
+    const reading = { collection, at: momentOf(begin), ...after };
     const db = work.databases.of(service);
     for await (const { documents, body } of piecesOf(db, reading))
       yield { head: { kind: 'documents' as const, service, collection, documents }, body };

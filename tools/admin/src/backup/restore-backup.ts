@@ -21,7 +21,7 @@ interface CheckWork {
   readonly report: ProgressReport;
 }
 
-export interface RestoreWork extends CheckWork {
+interface RestoreWork extends CheckWork {
   readonly databases: Databases;
   /** Persons who were erased after the backup was made. */
   readonly erased?: readonly Tombstone[];

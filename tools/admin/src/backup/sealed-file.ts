@@ -4,12 +4,6 @@ import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { AdminError } from '../admin-error.ts';
 import { lastBit, Seal, tagLength, type Secret } from './seal.ts';
 
-/** A piece of a file: a description that is stored as JSON, and bytes. */
-export interface Piece<Head> {
-  readonly head: Head;
-  readonly body: Uint8Array;
-}
-
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 const maxPieceLength = 0x1000_0000;
@@ -17,7 +11,7 @@ const maxPieceLength = 0x1000_0000;
 /** The number of pieces that are compressed concurrently. */
 const maxUnderWay = 3;
 
-/** Writes a sealed file, piece after piece. */
+/** Writes a sealed file, piece after piece: each has a description that is stored as JSON, and bytes. */
 export class SealedWriter<Head> {
   readonly #file: FileHandle;
   readonly #seal: Seal;
@@ -52,7 +46,7 @@ export class SealedWriter<Head> {
   }
 
   /** Waits while too many pieces are in progress. @throws the error of an earlier write. */
-  async write({ head, body }: Piece<Head>, isLast = false): Promise<void> {
+  async write({ head, body }: { head: Head; body: Uint8Array }, isLast = false): Promise<void> {
     const number = this.#number;
     this.#number += 1;
     const before = this.#written;

@@ -1,9 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { AdminError } from '../admin-error.ts';
-import { addSecretOptions, readSecret, type SecretOptions } from '../backup/backup-secret.ts';
+import { keyFileOption, readGiven, readSecret, type SecretOptions } from '../backup/backup-secret.ts';
 import { withDatabases, type Databases } from '../databases.ts';
 import { makeBackup } from '../backup/make-backup.ts';
 import { checkBackup, restoreBackup, type Checked } from '../backup/restore-backup.ts';
@@ -22,14 +22,14 @@ export function addBackupCommands(admin: Command, terminal: Terminal): void {
 
 /** `backup`: the services keep running meanwhile. */
 function addBackup(parent: Command, terminal: Terminal): void {
-  const command = parent
+  parent
     .command('backup')
     .description('write everything that is stored, as of one moment, into an encrypted file')
     .argument(
       '<file>',
       'the file; until it is complete it is FILE.part, from which an interrupted backup continues',
-    );
-  addSecretOptions(command)
+    )
+    .option(...keyFileOption)
     .option('--json', 'print {"file","at","documents","bytes","seconds"}')
     .action(async (file: string, options: SecretOptions & { json?: true }) => {
       const path = resolve(file);
@@ -67,9 +67,7 @@ const erasedSchema = z.array(
 
 /** @throws AdminError when the file is not a list as printed by `erase list --json`. */
 async function readTombstones(file: string): Promise<Tombstone[]> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new AdminError(`${file} cannot be read (${(cause as NodeJS.ErrnoException).code}).`, { cause });
-  });
+  const text = (await readGiven(file)).toString('utf8');
   try {
     return erasedSchema
       .parse(JSON.parse(text))
@@ -81,11 +79,11 @@ async function readTombstones(file: string): Promise<Tombstone[]> {
 
 /** `restore`: into an installation without data, before its services start. */
 function addRestore(parent: Command, terminal: Terminal): void {
-  const command = parent
+  parent
     .command('restore')
     .description('write a backup into an empty installation whose services are not running')
-    .argument('<file>', 'the backup; it is read completely before anything is written');
-  addSecretOptions(command)
+    .argument('<file>', 'the backup; it is read completely before anything is written')
+    .option(...keyFileOption)
     .option('--erased <file>', 'file with the persons erased since, as `erase list --json` prints them')
     .option('--check', 'read the backup, and write nothing')
     .option('--json', 'print {"backup","at","moment","documents"}')

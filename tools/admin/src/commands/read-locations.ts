@@ -3,21 +3,16 @@ import { TextDecoder } from 'node:util';
 import { locationColumns, locationRowSchema, type LocationRow } from '@svc/contracts';
 import { AdminError } from '../admin-error.ts';
 
-/** A line of a location grid file: its row, or the problems of the line. */
-export type LocationLine =
-  | { readonly line: number; readonly row: LocationRow }
-  | { readonly line: number; readonly problems: readonly string[] };
-
 const texts = new Set(['name', 'level_name', 'country_code', 'admin0_code', 'modification_date', 'alt_name']);
 /** The missing value in the public TSV files; an empty cell means the same. */
 const absent = '\\N';
 
 /**
- * The rows of a location grid file in the public TSV format of 25 columns. A header line is optional; without one the columns are in the
+ * The lines of a location grid file in the public TSV format of 25 columns: the row of each, or its problems. A header line is optional; without one the columns are in the
  * order of the public file.
  * @throws AdminError when the file cannot be read or has other columns.
  */
-export async function* readLocations(file: string): AsyncGenerator<LocationLine> {
+export async function* readLocations(file: string) {
   let columns: readonly string[] | undefined;
   let number = 0;
   for await (const line of readLines(file)) {

@@ -169,11 +169,6 @@ function rowsOf(name: string, found: Findings): string[][] {
 const sum = (counts: Readonly<Record<string, number>>): string =>
   String(Object.values(counts).reduce((total, count) => total + count, 0));
 
-interface Followed {
-  readonly ended_at?: string | undefined;
-  readonly waits_for?: string | undefined;
-}
-
 /** Between two status requests, in milliseconds. */
 const pause = 500;
 
@@ -181,7 +176,7 @@ const pause = 500;
  * Waits until a check or rebuild of the index has ended and returns it. When search does not answer, or waits itself, the reason is
  * reported once; the work continues from where it was.
  */
-async function followWork<Work extends Followed>(
+async function followWork<Work extends { ended_at?: string | undefined; waits_for?: string | undefined }>(
   ask: Ask,
   report: ProgressReport,
   { find, show }: { find: (status: IndexStatus) => Work | undefined; show: (work: Work) => void },

@@ -1,7 +1,7 @@
 import type { FieldDefinition, FieldOption } from '@svc/contracts';
 
 /** The request value of a cell, or the problem of the cell. */
-export type CellValue = { readonly value: unknown } | { readonly problem: string };
+type CellValue = { readonly value: unknown } | { readonly problem: string };
 
 /** Converts a cell that is not empty to a value of its field. */
 type Reader = (cell: string, field: FieldDefinition, separator: string) => CellValue;

@@ -12,7 +12,7 @@ import { csvRows, type CsvRow } from './csv-rows.ts';
 import { RefusedRows } from './refused-rows.ts';
 import { sendBatch, type BatchOptions } from './send-batch.ts';
 
-export interface CsvImport extends BatchOptions {
+interface CsvImport extends BatchOptions {
   readonly file: string;
   readonly refusedFile: string;
   readonly delimiter: string;
@@ -52,7 +52,8 @@ export async function importCsv(ask: Ask, report: ProgressReport, wanted: CsvImp
   const digest = await digestOf(file);
   const rows = csvRows(file, delimiter);
   const { cells: titles } = (await rows.next()).value as CsvRow;
-  const columns = await readColumns(ask, wanted, titles);
+  const { fields } = await ask(recordsSettings, { post_type: wanted.postType });
+  const columns = columnsOf(titles, { fields, mapping: wanted.mapping });
   // The refused rows of an earlier import are outdated.
   if (!wanted.isDryRun) await rm(refusedFile, { force: true });
   const refused = new RefusedRows(refusedFile, { delimiter, titles });
@@ -72,15 +73,6 @@ export async function importCsv(ask: Ask, report: ProgressReport, wanted: CsvImp
     report.end();
     await refused.close();
   }
-}
-
-async function readColumns(
-  ask: Ask,
-  { postType, mapping }: CsvImport,
-  titles: readonly string[],
-): Promise<Columns> {
-  const { fields } = await ask(recordsSettings, { post_type: postType });
-  return columnsOf(titles, { fields, mapping });
 }
 
 /** Groups rows into batches, in the order of the file. Rows with problems stay in their place. */

@@ -9,13 +9,6 @@ export interface BadAnswer {
   readonly reason: string;
 }
 
-export interface StreamFacts {
-  readonly name: string;
-  readonly messages: number;
-  readonly bytes: number;
-  readonly max_bytes?: number;
-}
-
 export interface ConsumerFacts {
   readonly stream: string;
   readonly name: string;
@@ -31,7 +24,12 @@ export interface JetStreamFacts {
   /** Milliseconds by which the clock of the server is ahead of this machine's. */
   readonly clock_ms?: number;
   readonly storage: { readonly used: number; readonly max?: number };
-  readonly streams: readonly StreamFacts[];
+  readonly streams: readonly {
+    readonly name: string;
+    readonly messages: number;
+    readonly bytes: number;
+    readonly max_bytes?: number;
+  }[];
   readonly consumers: readonly ConsumerFacts[];
 }
 

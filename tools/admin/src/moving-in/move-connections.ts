@@ -1,4 +1,4 @@
-import { recordsImportConnections } from '@svc/contracts';
+import { recordsImportConnections, type InputOf } from '@svc/contracts';
 import { moveHistory } from './move-history.ts';
 import { count, type MoveOfRecords, type Tally } from './move.ts';
 import { sourceRecordSchema, type SourceListItem } from './source-answers.ts';
@@ -45,17 +45,12 @@ async function withAllConnections(
   });
 }
 
-interface Connection {
-  readonly source_id: number;
-  readonly field: string;
-  readonly other_id: number;
-  readonly meta?: Record<string, string>;
-}
+type Connections = InputOf<typeof recordsImportConnections>['connections'];
 
 async function connect(
   move: MoveOfRecords,
   postType: string,
-  { connections, tally }: { connections: Connection[]; tally: Tally },
+  { connections, tally }: { connections: Connections; tally: Tally },
 ): Promise<void> {
   const answer = await move.ask(recordsImportConnections, {
     source: move.name,

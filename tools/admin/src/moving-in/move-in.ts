@@ -16,7 +16,7 @@ import { reportRefusal, type Move, type MoveOfRecords, type Tally } from './move
 import { coreSettingsSchema, ownUserSchema, sourceListSchema, type SourceType } from './source-answers.ts';
 import { SourceClient, type SourceAccount } from './source-client.ts';
 
-export interface MoveInOptions {
+interface MoveInOptions {
   readonly account: SourceAccount;
   /** The folder for checkpoint, report and declarations. */
   readonly directory: string;

@@ -1,3 +1,4 @@
+import type { PassState } from './checkpoint.ts';
 import type { Move } from './move.ts';
 import { sourceListSchema, type SourceListItem } from './source-answers.ts';
 import type { SourceClient } from './source-client.ts';
@@ -34,21 +35,7 @@ export async function runPass(
   await move.checkpoint.save(pass.name, 'done', move.leftOut.length);
 }
 
-/** The position of the reading: the number of records read, and the ids of the last page. */
-interface PagePosition {
-  readonly offset: number;
-  readonly last: readonly number[];
-}
-
 const pageSize = 100;
-const startPosition: PagePosition = { offset: 0, last: [] };
-
-/** The next records, and the position after them. */
-interface SourcePage {
-  readonly records: readonly SourceListItem[];
-  readonly position: PagePosition;
-  readonly total: number;
-}
 
 /**
  * All records of a type, the oldest first, so that records created meanwhile come last. Each page overlaps the previous one by a record. Without
@@ -57,8 +44,8 @@ interface SourcePage {
 async function* readPages(
   source: Pick<SourceClient, 'get'>,
   { postType, fields }: Pass,
-  start: PagePosition = startPosition,
-): AsyncGenerator<SourcePage> {
+  start: Exclude<PassState, 'done'> = { offset: 0, last: [] },
+) {
   const read = (offset: number) =>
     source.get(`dt-posts/v2/${postType}`, sourceListSchema, {
       sort: 'post_date',

@@ -1,20 +1,5 @@
 import { connectionItemSchema, type SourceField } from './source-answers.ts';
 
-/** A connection of a record at the source. */
-export interface SourceConnection {
-  readonly field: string;
-  readonly otherId: number;
-  readonly meta?: Readonly<Record<string, string>>;
-}
-
-/** The values of a record in the format of write requests. */
-export interface WrittenValues {
-  readonly fields: Readonly<Record<string, unknown>>;
-  /** Values of private fields: they belong to the reading account. */
-  readonly privateFields: Readonly<Record<string, unknown>>;
-  readonly leftOut: readonly { readonly field: string; readonly reason: string }[];
-}
-
 /** User ids here by those at the source. */
 export type UserIds = ReadonlyMap<number, number>;
 
@@ -69,12 +54,15 @@ const writers: Readonly<Record<string, Writer>> = {
   file_upload: () => ({ write: undefined }),
 };
 
-/** The values of a record as this installation writes them. Connections are imported later, after all records. */
+/**
+ * The values of a record in the format of write requests; those of private fields belong to the reading account. Connections are imported later,
+ * after all records.
+ */
 export function writtenValues(
   record: Readonly<Record<string, unknown>>,
   declared: Readonly<Record<string, SourceField>>,
   users: UserIds,
-): WrittenValues {
+) {
   const fields: Record<string, unknown> = { name: record['name'] };
   const privateFields: Record<string, unknown> = {};
   const leftOut: { field: string; reason: string }[] = [];
@@ -125,7 +113,7 @@ function withoutIds(entry: Entries[number]) {
 export function connectionsOf(
   record: Readonly<Record<string, unknown>>,
   declared: Readonly<Record<string, SourceField>>,
-): SourceConnection[] {
+) {
   return Object.entries(declared)
     .filter(([, { type }]) => type === 'connection')
     .flatMap(([field]) => {

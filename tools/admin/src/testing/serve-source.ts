@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** What an installation answers, by the end of the path; undefined for what there is not. */
-export type SourceAnswers = (path: string, query: URLSearchParams, body: unknown) => unknown;
+type SourceAnswers = (path: string, query: URLSearchParams, body: unknown) => unknown;
 
 /** An installation of the reference whose answers are made up or recorded. */
 export interface ServedSource {

@@ -35,7 +35,7 @@ export interface RowResult {
   peakMemory: Readonly<Record<string, number>>;
 }
 
-export interface RowSetting {
+interface RowSetting {
   measured: Measured;
   /** Calls the service over the bus. */
   admin: AdminCaller;

@@ -124,7 +124,7 @@ function asSent({ method, path, token, headers, body }: BenchRequest) {
 }
 
 /** The pace of background requests: a fixed rate, whether answers arrive or not, or a fixed number in flight. */
-export type Pace = { readonly perSecond: number } | { readonly atOnce: number };
+type Pace = { readonly perSecond: number } | { readonly atOnce: number };
 
 /** Sends background requests while `work` runs. */
 export async function sendWhile(
@@ -179,14 +179,12 @@ function keepUnderWay(atOnce: number, send: () => Promise<void>): () => Promise<
   };
 }
 
-interface Asking {
-  ask: () => Promise<unknown>;
-  length: Length;
-  concurrency: number;
-}
-
 /** Like `measure`, with any function instead of requests; waits for the calls that are open at the end. */
-export async function measureAsking({ ask, length, concurrency }: Asking): Promise<Measurement> {
+export async function measureAsking({
+  ask,
+  length,
+  concurrency,
+}: Pick<Measuring, 'length' | 'concurrency'> & { ask: () => Promise<unknown> }): Promise<Measurement> {
   const tally = new Tally();
   let begun = 0;
   const end = performance.now() + ('seconds' in length ? length.seconds * 1_000 : Infinity);

@@ -52,7 +52,7 @@ export interface Share {
 }
 
 /** A kind of request sent in the background of a measurement: at a fixed rate, or with a fixed number in flight. */
-export type Beside = { kind: RequestKind } & ({ perSecond: number } | { atOnce: number });
+type Beside = { kind: RequestKind } & ({ perSecond: number } | { atOnce: number });
 
 /** One line of the table. */
 export type Row = RowOverHttp | RowOverBus;

@@ -65,11 +65,6 @@ async function readSources(mongo: MongoConnection, ids: readonly number[]): Prom
   ]);
 }
 
-interface Sequence {
-  _id: string;
-  next: number;
-}
-
 /** Reserves the ids of all families at once. Returns the distances between the ids of two families. */
 async function raiseSequences(mongo: MongoConnection, families: number): Promise<IdSteps> {
   return {
@@ -80,7 +75,7 @@ async function raiseSequences(mongo: MongoConnection, families: number): Promise
 }
 
 async function raise(db: mongo.Db, name: string, families: number): Promise<number> {
-  const sequences = db.collection<Sequence>('sequences');
+  const sequences = db.collection<{ _id: string; next: number }>('sequences');
   const step = (await sequences.findOne({ _id: name }))?.next ?? 1;
   await sequences.updateOne({ _id: name }, { $set: { next: step * families } }, { upsert: true });
   return step;

@@ -31,8 +31,8 @@ export function seedSize(contacts: number, largestFamily = 2_000): SeedSize {
 }
 
 /** Small contacts, in families that are large enough to have many names. */
-export function smallSeedSize(contacts: number, largestFamily = 10_000): SeedSize {
-  const { users, family, ...size } = seedSize(contacts, largestFamily);
+export function smallSeedSize(contacts: number): SeedSize {
+  const { users, family, ...size } = seedSize(contacts, 10_000);
   return { ...size, users: Math.min(users, maxUsersOfSmall), family, groups: 0, small: true };
 }
 

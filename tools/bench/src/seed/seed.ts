@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import type { Guard, Report } from '@svc/local-stack';
+import { startLockedStack, type Guard, type Report } from '@svc/local-stack';
 import type { BenchConfig } from '../config.ts';
 import { Backlog } from '../stack/backlog.ts';
 import { withMongo } from '../stack/connect-mongo.ts';
 import { logIn } from '../stack/log-in.ts';
-import { type Installation, openInstallation, openStack } from '../stack/open-installation.ts';
+import { type Installation, openInstallation } from '../stack/open-installation.ts';
 import { copyFamilies, type Copying } from './copy-families.ts';
 import { createRecords, createSmallContacts } from './create-records.ts';
 import {
@@ -26,9 +26,10 @@ type Seeding = Pick<BenchConfig, 'dataDir' | 'env'> & { size: SeedSize; guard: G
  * be rebuilt.
  */
 export async function seed(
-  { dataDir, env, ...config }: Pick<BenchConfig, 'dataDir' | 'env' | 'records' | 'small'>,
-  { guard, report, size = sizeOf(config) }: { guard: Guard; report: Report; size?: SeedSize },
+  { dataDir, env, records, small }: Pick<BenchConfig, 'dataDir' | 'env' | 'records' | 'small'>,
+  { guard, report }: { guard: Guard; report: Report },
 ): Promise<SeedMarker> {
+  const size = small ? smallSeedSize(records) : seedSize(records);
   const kept = readSeedMarker(dataDir, size);
   if (kept) return kept;
   report(`Making ${size.contacts} contacts, ${size.groups} groups and ${size.users} users, once …`);
@@ -40,10 +41,6 @@ export async function seed(
   await copy(seeding, { recordIds, userIds, report, families: size.contacts / size.family });
   writeSeedMarker(dataDir, marker);
   return marker;
-}
-
-function sizeOf({ records, small }: Pick<BenchConfig, 'records' | 'small'>): SeedSize {
-  return small ? smallSeedSize(records) : seedSize(records);
 }
 
 /** Starts the service, runs `work`, and waits until the backlog is empty. */
@@ -84,8 +81,8 @@ async function firstFamily(
 }
 
 async function copy(seeding: Seeding, copying: Copying): Promise<void> {
-  const { stack, stop } = await openStack(seeding, seeding);
-  await withMongo(stack.mongodbUrl, (mongo) => copyFamilies(mongo, copying)).finally(stop);
+  const stack = await startLockedStack(seeding);
+  await withMongo(stack.mongodbUrl, (mongo) => copyFamilies(mongo, copying)).finally(stack.stop);
 }
 
 const perUser = 5;

@@ -4,61 +4,35 @@ import { pathToFileURL } from 'node:url';
 import type { InstanceName } from '@svc/contracts';
 import { asAdmin, type AdminCaller } from '@svc/demo';
 import { startServices, type Services } from '@svc/launcher';
-import { adminBus, lockDataDir, startStack, type Guard, type Report, type Stack } from '@svc/local-stack';
+import { adminBus, startLockedStack, type Guard, type Report, type Stack } from '@svc/local-stack';
 import type { BenchConfig } from '../config.ts';
 
-/** MongoDB, NATS and Meilisearch over the data of a folder. */
-export interface OpenStack {
-  stack: Stack;
-  stop(): Promise<void>;
-}
-
 /** The measured installation: the services as `npm start` runs them. */
-export interface Installation extends OpenStack {
+export interface Installation {
+  stack: Stack;
   services: Services;
   /** The base URL of the records API. */
   postsUrl: string;
   /** Calls operations as the admin tool. */
   asAdmin<Result>(work: (admin: AdminCaller) => Promise<Result>): Promise<Result>;
+  stop(): Promise<void>;
 }
 
-interface Tools {
-  guard: Guard;
-  report: Report;
-}
-
-/** Starts the servers on free ports with the data of the folder. */
-export async function openStack(
-  { dataDir, env }: Pick<BenchConfig, 'dataDir' | 'env'>,
-  { guard, report }: Tools,
-): Promise<OpenStack> {
-  const unlock = await lockDataDir(dataDir, { guardPid: guard.pid, report });
-  try {
-    const stack = await startStack({ dataDir, env, guard, report });
-    const stop = () => stack.stop().finally(unlock);
-    return { stack, stop };
-  } catch (error) {
-    unlock();
-    throw error;
-  }
-}
-
-/** Starts the servers and the five services. */
+/** Starts the servers on free ports with the data of the folder, and the five services. */
 export async function openInstallation(
-  config: Pick<BenchConfig, 'dataDir' | 'env' | 'instances' | 'profile'>,
-  { guard, report }: Tools,
+  { dataDir, env, instances, profile }: Pick<BenchConfig, 'dataDir' | 'env' | 'instances' | 'profile'>,
+  { guard, report }: { guard: Guard; report: Report },
 ): Promise<Installation> {
-  const { dataDir, env, instances, profile } = config;
-  const { stack, stop } = await openStack(config, { guard, report });
+  const stack = await startLockedStack({ dataDir, env, guard, report });
   try {
     const running = { dataDir, env, instances, stack, guard, report, entryOf: entryOf(profile, dataDir) };
     const services = await startServices(running);
-    const stopAll = () => services.stop().finally(stop);
+    const stop = () => services.stop().finally(stack.stop);
     const postsUrl = `${services.gatewayUrl}/wp-json/svc-posts/v2`;
     const bus = { bus: adminBus(stack, {}), keyringFile: join(services.keyringDir, 'admin.json') };
-    return { stack, services, postsUrl, stop: stopAll, asAdmin: (work) => asAdmin(bus, work) };
+    return { stack, services, postsUrl, stop, asAdmin: (work) => asAdmin(bus, work) };
   } catch (error) {
-    await stop();
+    await stack.stop();
     throw error;
   }
 }

@@ -13,10 +13,10 @@ export function ownSettings(keysDir: string): Record<string, string> {
 }
 
 /** Reads a random secret from a file, which is created at the first call and readable for its owner only. */
-export function secretFile(file: string, bytes = 24): string {
+export function secretFile(file: string): string {
   mkdirSync(dirname(file), { recursive: true });
   try {
-    writeFileSync(file, randomBytes(bytes).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }

@@ -6,11 +6,6 @@ import type { Report } from '../report.ts';
 import { StackError } from '../stack-error.ts';
 import { makePrivate } from './private-directory.ts';
 
-export interface LockOptions {
-  guardPid: number;
-  report: Report;
-}
-
 /** The time that processes of a killed instance may take to end. */
 const timeoutMs = 20_000;
 
@@ -26,7 +21,10 @@ interface ProcessId {
 }
 
 /** Locks a data directory, which only one instance may use at a time. Returns the function that releases the lock. */
-export async function lockDataDir(dataDir: string, { guardPid, report }: LockOptions) {
+export async function lockDataDir(
+  dataDir: string,
+  { guardPid, report }: { guardPid: number; report: Report },
+) {
   makePrivate(dataDir);
   const file = join(dataDir, 'lock');
   const mine: Holder = { owner: identify(process.pid), guard: identify(guardPid) };

@@ -88,11 +88,13 @@ const readyWithin = 300;
 
 test('a process that does not get ready in time is named, and one that gets on with its start is waited for', async () => {
   const stuck = { check: () => Promise.reject(new Error('it thinks')) };
-  supervise('echo still thinking; exec sleep 600', stuck, { timing: { readyWithin } });
+  const stubborn = `trap '' TERM; echo still thinking; while :; do sleep 0.1; done`;
+  supervise(stubborn, stuck, { timing: { readyWithin, stopGrace: 100 } });
   await expect(server.ready()).rejects.toThrow(
     /NATS did not come up: it is not ready after \d+ s \(it thinks\)[^]*\| still thinking/,
   );
   await server.stop();
+  expect(server.pid).toBeUndefined();
   let asked = 0;
   const check = async () => {
     asked += 1;

@@ -12,7 +12,7 @@ export interface Place {
   throwAway: boolean;
 }
 
-export interface Launch {
+interface Launch {
   args: string[];
   env?: Record<string, string>;
   /** Configuration files to write into `place.dir` before the start, by name. */

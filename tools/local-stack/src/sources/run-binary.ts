@@ -2,10 +2,9 @@ import { mkdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keysDirOf, ownSettings, secretFile } from '../data-dir/keys.ts';
 import { freePort } from '../free-port.ts';
-import type { Command } from '../processes/guard.ts';
 import { SupervisedProcess } from '../processes/supervised-process.ts';
 import { allUp } from '../processes/wait-until-up.ts';
-import type { Address, Place, ServerKind } from '../servers/server-kind.ts';
+import type { Place, ServerKind } from '../servers/server-kind.ts';
 import { requirePort, type RunningServer, type SourceContext, type SourceName } from './source.ts';
 
 const HOST = '127.0.0.1';
@@ -65,17 +64,11 @@ function hasRoom(dir: string): boolean {
   return bavail * bsize > ROOM_BYTES;
 }
 
-interface PlacedServer {
-  place: Place;
-  address: Address;
-  command: Command;
-}
-
 async function placeServer(
   kind: ServerKind,
   program: Program,
   { dataDir, env, port: asked, throwAway }: SourceContext,
-): Promise<PlacedServer> {
+) {
   const dir = join(dataDir, kind.name);
   mkdirSync(dir, { recursive: true });
   const key = kind.settings.key ? secretFile(join(dataDir, `${kind.name}.key`)) : '';

@@ -7,7 +7,7 @@ import type { RecordDocument } from '../model/record.ts';
 import type { RecordTextsDocument } from '../store/record-texts-model.ts';
 import { derive, placesIn, underived } from './derive.ts';
 import type { Lineage } from '../model/places.ts';
-import { entriesWrite } from './entries-write.ts';
+import { entriesWrite } from './with-derived.ts';
 import { textEntries } from '../model/record-texts.ts';
 
 type Deps = Pick<WriteDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places'>;

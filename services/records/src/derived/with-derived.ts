@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Call, Write } from '@svc/service-kit';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import type { Revision } from '../revision/revision.ts';
+import { writeTo } from '../revision/write-to.ts';
+import type { RecordDocument } from '../model/record.ts';
+import { textEntries } from '../model/record-texts.ts';
 import { derive, placesIn, type DerivedWith } from './derive.ts';
-import { entriesWrite } from './entries-write.ts';
 
 type Deps = Pick<WriteDeps, 'store' | 'postTypes' | 'places' | 'recordTexts'>;
 
@@ -39,4 +41,14 @@ function changedIn(
 function changedEntries({ read, record }: Revision, deps: Deps): Write[] {
   const isSame = record.searchText === undefined || isDeepStrictEqual(read?.searchText, record.searchText);
   return isSame ? [] : [entriesWrite(deps, record)];
+}
+
+/** The write of a record's text entries, by which searches for text find it. */
+export function entriesWrite(
+  deps: Pick<WriteDeps, 'store' | 'recordTexts'>,
+  { _id, postType, searchText }: Pick<RecordDocument, '_id' | 'postType' | 'searchText'>,
+): Write {
+  const entries = searchText ? textEntries(searchText) : [];
+  const update = { $set: { postType, entries } };
+  return writeTo(deps, deps.recordTexts, { name: 'updateOne', filter: { _id }, update, upsert: true });
 }

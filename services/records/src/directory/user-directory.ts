@@ -1,19 +1,16 @@
 import type { UserNames, Person, ResolvedUsers } from '../model/person.ts';
+import { LRUCache } from 'lru-cache';
 import type { Subscription } from 'nats';
 import { userEventSchema, usersDisplay, usersResolve } from '@svc/contracts';
 import { watchEvents, type Call, type ServiceContext } from '@svc/service-kit';
 
-interface Remembered {
-  readonly person: Person | undefined;
-  readonly until: number;
-}
-
-const rememberedMilliseconds = 60_000;
-const maxRemembered = 20_000;
-
 /** Names of users, fetched in batches and cached for a minute, or until an event announces a change. */
 export class UserDirectory {
-  readonly #remembered = new Map<number, Remembered>();
+  /** Unknown users, too. */
+  readonly #remembered = new LRUCache<number, { readonly person: Person | undefined }>({
+    max: 20_000,
+    ttl: 60_000,
+  });
   readonly #subscription: Subscription;
 
   constructor(context: ServiceContext) {
@@ -24,10 +21,9 @@ export class UserDirectory {
   async names(call: Pick<Call, 'ask'>, userIds: Iterable<number>): Promise<UserNames> {
     const wanted = [...new Set(userIds)].filter((id) => id > 0);
     const found = new Map<number, Person | undefined>();
-    const now = Date.now();
     for (const id of wanted) {
       const known = this.#remembered.get(id);
-      if (known && known.until > now) found.set(id, known.person);
+      if (known) found.set(id, known.person);
     }
     const missing = wanted.filter((id) => !found.has(id));
     for (const [id, person] of await this.#ask(call, missing)) found.set(id, person);
@@ -57,9 +53,7 @@ export class UserDirectory {
     if (ids.length === 0) return answered;
     const { users } = await call.ask(usersDisplay, { user_ids: ids });
     for (const user of users) answered.set(user.id, { displayName: user.display_name, avatar: user.avatar });
-    if (this.#remembered.size + ids.length > maxRemembered) this.#remembered.clear();
-    const until = Date.now() + rememberedMilliseconds;
-    for (const [id, person] of answered) this.#remembered.set(id, { person, until });
+    for (const [id, person] of answered) this.#remembered.set(id, { person });
     return answered;
   }
 

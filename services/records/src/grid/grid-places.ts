@@ -9,7 +9,8 @@ import type { Lineage, NamedPlaces, Place, PlaceNames, Point } from '../model/pl
 
 type Deadline = Call['deadline'];
 
-interface Parts {
+/** The grid in memory and in the database. */
+export interface GridParts {
   readonly grid: LocationGrid;
   readonly locations: Model<LocationDocument>;
 }
@@ -18,9 +19,9 @@ const noNames: PlaceNames = { get: () => undefined };
 
 /** Looks places up in the location grid. */
 export class GridPlaces {
-  readonly #parts: Parts;
+  readonly #parts: GridParts;
 
-  constructor(parts: Parts) {
+  constructor(parts: GridParts) {
     this.#parts = parts;
   }
 

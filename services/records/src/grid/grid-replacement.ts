@@ -4,34 +4,25 @@ import { builtInIds, builtInRows, isBuiltInId } from '@svc/location-grid';
 import { isDuplicateKey, type Call } from '@svc/service-kit';
 import { gridStateModel, type GridState, type LocationDocument } from '../store/location-model.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
-import { anotherVersion, lookEvery, type LocationGrid } from './location-grid.ts';
+import type { GridParts } from './grid-places.ts';
+import { anotherVersion, lookEvery } from './location-grid.ts';
 import { locationOfRow } from './location-of-row.ts';
 
 type Deadline = Call['deadline'];
-
-interface Parts {
-  readonly grid: LocationGrid;
-  readonly locations: Model<LocationDocument>;
-}
 
 /** Milliseconds until all instances use the new grid, and nearly all writes checked with the former one are stored. */
 const untilFollowed = lookEvery + 500;
 const builtIn = { _id: { $gte: builtInIds.first, $lte: builtInIds.last } };
 
 /** Until `finishReplacement`, only the built-in grid is offered; an installation without it is marked as having another grid. */
-export async function beginReplacement(deadline: Deadline, { grid, locations }: Parts): Promise<void> {
-  const states = gridStateModel(locations.db);
-  const set = (filter: object, state: GridState['builtIn'], upsert: boolean) =>
-    readWithDeadline(deadline, (maxTimeMS) =>
-      states.updateOne(
-        { _id: 'grid', ...filter },
-        { $set: { builtIn: state, version: anotherVersion() } },
-        { upsert, maxTimeMS },
-      ),
-    );
-  await set({ builtIn: { $in: ['coming', 'there'] } }, 'giving way', false);
+export async function beginReplacement(deadline: Deadline, { grid, locations }: GridParts): Promise<void> {
+  const givesWay = { filter: { builtIn: { $in: ['coming', 'there'] } }, upsert: false };
+  await setBuiltIn(deadline, locations, 'giving way', givesWay);
   try {
-    await set({ builtIn: { $exists: false } }, 'replaced', true);
+    await setBuiltIn(deadline, locations, 'replaced', {
+      filter: { builtIn: { $exists: false } },
+      upsert: true,
+    });
   } catch (error) {
     // The state of the built-in grid is stored already.
     if (!isDuplicateKey(error)) throw error;
@@ -45,17 +36,10 @@ export async function beginReplacement(deadline: Deadline, { grid, locations }: 
  */
 export async function finishReplacement(
   deadline: Deadline,
-  { grid, locations }: Parts,
+  { grid, locations }: GridParts,
   named: () => Promise<readonly number[]>,
 ): Promise<{ readonly removed: number; readonly kept: number }> {
-  const states = gridStateModel(locations.db);
-  await readWithDeadline(deadline, (maxTimeMS) =>
-    states.updateOne(
-      { _id: 'grid' },
-      { $set: { builtIn: 'replaced', version: anotherVersion() } },
-      { upsert: true, maxTimeMS },
-    ),
-  );
+  await setBuiltIn(deadline, locations, 'replaced', { filter: {}, upsert: true });
   grid.follow();
   // After this delay, no instance accepts a built-in row for a new value.
   await delay(Math.min(untilFollowed, deadline.remaining));
@@ -79,10 +63,22 @@ export async function finishReplacement(
   return { removed: deletedCount - putBack, kept };
 }
 
+function setBuiltIn(
+  deadline: Deadline,
+  locations: Model<LocationDocument>,
+  builtIn: GridState['builtIn'],
+  { filter, upsert }: { filter: object; upsert: boolean },
+) {
+  const update = { $set: { builtIn, version: anotherVersion() } };
+  return readWithDeadline(deadline, (maxTimeMS) =>
+    gridStateModel(locations.db).updateOne({ _id: 'grid', ...filter }, update, { upsert, maxTimeMS }),
+  );
+}
+
 /** Stores the built-in rows among these again, with the rows that contain them; returns how many were missing. */
 async function putBackRows(
   deadline: Deadline,
-  locations: Parts['locations'],
+  locations: Model<LocationDocument>,
   gridIds: readonly number[],
 ): Promise<number> {
   const wanted = new Set(gridIds.filter(isBuiltInId));

@@ -3,7 +3,7 @@ import type { Point } from '../../model/places.ts';
 import { entryId, newEntryId } from '../shared/entry-id.ts';
 import { problem, shown, type Field, type ResolvedReferences, type Parsed } from '../../model/field.ts';
 import type { EntryChange } from './location-entries.ts';
-import { gridIdOf, locationCode, noSuchPlace } from './location-ids.ts';
+import { gridIdOf, locationCode, noSuchPlace } from './location.ts';
 import { isObject } from '../../model/is-object.ts';
 import { isBlank, maxLineLength, textOf, textProblem } from '../shared/plain-text.ts';
 import { type EntriesChange, isOn, parseEntries, withEach } from '../shared/values-write.ts';

@@ -6,9 +6,8 @@ import { receivedValues, writtenValues } from '../../model/field-transfer.ts';
 import type { FieldType, SideEffect } from '../../model/field.ts';
 import { listDelta } from '../shared/list-delta.ts';
 import { applyToPlaces, type EntryChange, type LocationEntry } from './location-entries.ts';
-import { noSuchPlace, type LocationChange } from './location-ids.ts';
 import { parseLocationMetaWrite, resolvePlaces, type LocationMetaChange } from './location-meta-write.ts';
-import { location } from './location.ts';
+import { location, type LocationChange, noSuchPlace } from './location.ts';
 import { sortText } from '../shared/sort-text.ts';
 import { singleValueRow } from '../shared/value-rows.ts';
 

@@ -44,7 +44,11 @@ describe('baptism generations', () => {
     ['side by side', () => 0, (index) => Math.min(index, 1)],
     ['in a tree', (index) => Math.floor((index - 1) / 3), depthInTree],
   ])('pass a change on to all who follow %s, with one version of each', async (_name, baptizerOf, depth) => {
-    const ids = await harness.seed('contacts', followers + 1, { fields: { type: 'access' } });
+    const ids: number[] = [];
+    for (let index = 0; index <= followers; index += 1) {
+      const fields = { type: 'access', baptism_generation: depth(index) };
+      ids.push(...(await harness.seed('contacts', 1, { fields })));
+    }
     const baptized = Map.groupBy(ids.slice(1), (_id, index) => baptizerOf(index + 1));
     for (const [baptizer, those] of baptized)
       await update(ids[baptizer] ?? 0, { baptized: values(...those) });

@@ -63,7 +63,7 @@ export const listMutants: readonly Mutant[] = [
     killedBy: [`${lists}/field-values/multi-select-values`],
   },
   {
-    file: `${pickers}/find-offered.ts`,
+    file: `${pickers}/compact-records.ts`,
     from: '.find({ $and: [wanted, access.filter] }, {',
     to: '.find(wanted, {',
     rule: 'a picker offers nothing that was taken from the caller',

@@ -4,7 +4,7 @@ import { userActor } from '@svc/service-kit/testing';
 import { PostTypes } from '../post-types/post-types.ts';
 import { recordClient } from '../testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier } from '../testing/records-harness.ts';
-import { compactItem } from './compact-record.ts';
+import { compactItem } from './compact-records.ts';
 
 const harness = harnessOfSuite();
 /** What users answers when it is asked for users. */

@@ -5,8 +5,7 @@ import type { ListCall } from '../lists/plan/visible-list.ts';
 import type { ReadDeps } from '../read/read-deps.ts';
 import { foldText } from '../model/fold-text.ts';
 import type { PostType } from '../model/post-type.ts';
-import type { CompactRecord } from './compact-record.ts';
-import { findGranted } from './find-offered.ts';
+import { findGranted, type CompactRecord } from './compact-records.ts';
 
 /** Maximum number of users offered, not counting the caller. */
 const maxUsers = 5;

@@ -1,6 +1,7 @@
 import { listLimits } from '@svc/contracts';
 import type { Call, Logger } from '@svc/service-kit';
 import type { Model, mongo } from 'mongoose';
+import type { Field } from '../model/field.ts';
 import { readLean } from '../store/read-with-deadline.ts';
 import type { View, ViewAnnouncer } from './view-announcer.ts';
 import type { RecentDocument } from '../store/recent-model.ts';
@@ -137,6 +138,28 @@ export class RecentRecords {
     } catch (error) {
       this.#options.log.error({ err: error }, 'what users viewed could not be written');
     }
+  }
+}
+
+/** A field that a write has changed. */
+interface ChosenField {
+  readonly field: Field;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** Stores the records that a user's write has connected, to be offered by the pickers of these fields. */
+export function noteChosen(
+  { actor }: Pick<Call, 'actor'>,
+  { recent }: { readonly recent: RecentRecords },
+  { changed }: { readonly changed: readonly ChosenField[] },
+): void {
+  for (const { field, before, after } of changed) {
+    const { post_type: postType } = field.definition;
+    if (field.type.storage !== 'edges' || !postType) continue;
+    const delta = field.type.delta(before, after);
+    if ('added' in delta)
+      recent.chose({ userId: actor.userId, postType }, field.key, delta.added as number[]);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Call, Commit } from '@svc/service-kit';
 import { accessTo } from '../access/record-access.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { presentAnswer } from '../read/present-record.ts';
-import { noteChosen } from '../recent/note-chosen.ts';
+import { noteChosen } from '../recent/recent-records.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { commentsOfWrite } from './comments-of-write.ts';
 import { commitRevisions } from './commit-revisions.ts';

@@ -8,7 +8,7 @@ import type { PostType } from '../model/post-type.ts';
 import { loadState } from '../read/load-states.ts';
 import { presentAnswer, presentRecord } from '../read/present-record.ts';
 import { type RecordState, storedValue } from '../model/stored-value.ts';
-import { noteChosen } from '../recent/note-chosen.ts';
+import { noteChosen } from '../recent/recent-records.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { commentsOfWrite } from './comments-of-write.ts';
 import { commitRevisions } from './commit-revisions.ts';

@@ -2,9 +2,15 @@ import { can, recordsCompact, ServiceError, type InputOf } from '@svc/contracts'
 import { defineHandler, type Call } from '@svc/service-kit';
 import { pickAll } from '../../access/pick-access.ts';
 import { accessTo } from '../../access/record-access.ts';
-import { compactItem, compactPaths, isUser, type CompactRecord } from '../../pickers/compact-record.ts';
 import { findNamed, type NameSearch } from '../../pickers/find-named.ts';
-import { findGranted, findOffered } from '../../pickers/find-offered.ts';
+import {
+  compactItem,
+  compactPaths,
+  findGranted,
+  findOffered,
+  isUser,
+  type CompactRecord,
+} from '../../pickers/compact-records.ts';
 import { findUsersContacts } from '../../pickers/find-users-contacts.ts';
 import type { ListDeps } from '../../lists/plan/list-deps.ts';
 import { foldText } from '../../model/fold-text.ts';

@@ -94,13 +94,6 @@ export interface ProfiledQuery {
   readonly originatingCommand?: Readonly<Record<string, unknown>>;
 }
 
-/** How many queries these are, how many documents they look at, and how many documents and keys of indexes. */
-export interface DatabaseCost {
-  readonly queries: number;
-  readonly documents: number;
-  readonly examined: number;
-}
-
 /** Instances of records on a stack of their own; users are stood in for: ids from 1 to 99 exist, those from 90 may access nothing. */
 export class RecordsHarness {
   harness!: ServiceHarness;
@@ -199,8 +192,8 @@ export class RecordsHarness {
     return Number(transactions.totalCommitted);
   }
 
-  /** What a piece of work asks of the database. */
-  async cost(work: () => Promise<unknown>): Promise<DatabaseCost> {
+  /** What a piece of work asks of the database: how many queries, how many documents they look at, and how many documents and keys. */
+  async cost(work: () => Promise<unknown>) {
     const collections = [this.documents, this.edges, this.privateValues].map(
       ({ collection }) => `${this.#database.databaseName}.${collection.collectionName}`,
     );

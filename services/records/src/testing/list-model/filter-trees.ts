@@ -19,8 +19,6 @@ import { nameFilters, textFilters } from './text-filters.ts';
 export interface ModelConditions {
   readonly query: Fields;
   readonly meets: Meets;
-  /** The text of its first filter on names (`ModelFilter`). */
-  readonly named?: string | undefined;
 }
 
 const ofOwnFields: Readonly<Record<string, ModelFilters>> = {
@@ -64,16 +62,8 @@ export function anyFilter(connected: { sets: readonly number[]; peers: readonly 
 
 /** Filters beside each other, or a tree of them: the first level is AND, the next OR, and so on. */
 export function conditions(filters: fc.Arbitrary<ModelFilter>): fc.Arbitrary<ModelConditions> {
-  const beside = filtersOf(filters).map((all) => ({
-    query: byKey(all),
-    meets: every(all),
-    named: firstNamed(all),
-  }));
-  const trees = group(filters, 1).map(({ sent, meets, named }) => ({
-    query: { fields: sent },
-    meets: meets ?? always,
-    named,
-  }));
+  const beside = filtersOf(filters).map((all) => ({ query: byKey(all), meets: every(all) }));
+  const trees = group(filters, 1).map(({ sent, meets = () => true }) => ({ query: { fields: sent }, meets }));
   return fc.oneof(beside, { weight: 2, arbitrary: trees });
 }
 
@@ -81,7 +71,6 @@ export function conditions(filters: fc.Arbitrary<ModelFilter>): fc.Arbitrary<Mod
 interface Group {
   readonly sent: unknown;
   readonly meets: Meets | undefined;
-  readonly named: string | undefined;
 }
 
 const deepest = 4;
@@ -96,13 +85,11 @@ function group(filters: fc.Arbitrary<ModelFilter>, level: number): fc.Arbitrary<
     const keyed = byKey(own);
     const sent =
       own.length === 0 ? groups.map((each) => each.sent) : { ...groups.map((each) => each.sent), ...keyed };
-    // In an object the groups come first, whatever the order in which they were put there.
-    const named = firstNamed([...groups, ...own]);
-    if (parts.length === 0) return { sent, meets: undefined, named };
+    if (parts.length === 0) return { sent, meets: undefined };
     const isAnd = level % 2 === 1;
     const meets: Meets = (...of) =>
       isAnd ? parts.every((part) => part(...of)) : parts.some((part) => part(...of));
-    return { sent, meets, named };
+    return { sent, meets };
   });
 }
 
@@ -117,9 +104,3 @@ function byKey(filters: readonly ModelFilter[]): Fields {
 function every(filters: readonly ModelFilter[]): Meets {
   return (...of) => filters.every(({ meets }) => meets(...of));
 }
-
-function firstNamed(parts: readonly { readonly named?: string | undefined }[]): string | undefined {
-  return parts.find(({ named }) => named !== undefined)?.named;
-}
-
-const always: Meets = () => true;

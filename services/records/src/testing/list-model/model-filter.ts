@@ -9,8 +9,6 @@ export interface ModelFilter {
   readonly key: string;
   readonly operand: unknown;
   readonly meets: Meets;
-  /** The first text that is asked of names; "" when none is, absent when the filter is not on names. */
-  readonly named?: string;
 }
 
 /** Filters of one field. */

@@ -64,17 +64,11 @@ export const nameFilters: ModelFilters = (key) =>
       isAlone && operands.length === 1
         ? operandOf(operands[0] as Asked<TextOperand>)
         : operands.map(operandOf),
-    named: firstNamed(operands),
     meets: ({ name }) =>
       operands.length === 0
         ? false
         : meetsAll(operands, ({ kind, text }) => kind === 'any' || matchesName(name, kind, text)),
   }));
-
-function firstNamed(operands: readonly Asked<TextOperand>[]): string {
-  const first = operands.find(({ not }) => !not)?.what;
-  return first === undefined || first.kind === 'any' ? '' : first.text;
-}
 
 function matchesName(name: string, kind: TextOperand['kind'], text: string): boolean {
   return kind === 'whole'

@@ -1,4 +1,3 @@
-import type { Model } from 'mongoose';
 import {
   dailyTask,
   LeasedJob,
@@ -17,7 +16,7 @@ import type { SearchEngine } from './engine/search-engine.ts';
 import type { SearchMetrics } from './engine/search-metrics.ts';
 import { classifyFailure } from './engine/classify-failure.ts';
 import { runJob } from './indexing/run-job.ts';
-import { indexJobModel, type IndexJob } from './indexing/index-job.ts';
+import { indexJobModel } from './indexing/index-job.ts';
 import { IndexJobs } from './indexing/index-jobs.ts';
 import { Indexing } from './indexing/indexing.ts';
 import { commentStateModel } from './projection/comment-state.ts';
@@ -45,16 +44,8 @@ interface IndexWorkParts {
   readonly config: SearchConfig;
 }
 
-interface IndexWork {
-  readonly jobs: Model<IndexJob>;
-  readonly indexing: Indexing;
-  readonly rebuilds: LeasedJob<RebuildProgress>;
-  readonly checks: LeasedJob<CheckProgress>;
-  readonly checkAt: SearchConfig['SEARCH_CHECK_AT'];
-}
-
 /** Starts everything that keeps the index up to date: following events, rebuilds and checks. */
-export function startIndexWork({ store, engine, context, metrics, config }: IndexWorkParts): IndexWork {
+export function startIndexWork({ store, engine, context, metrics, config }: IndexWorkParts) {
   const { log, caller } = context;
   const db = store.connection.getClient().db(store.connection.name);
   const longJobs = db.collection<StoredJob>('index_work');

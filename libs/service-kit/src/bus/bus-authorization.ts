@@ -1,8 +1,7 @@
 import { busPermissions, identities, type Identity } from '@svc/contracts';
 
 /** How the server authenticates a process: by the public key of its nkey, or by a password in an environment variable of the server. */
-export type BusUser =
-  { readonly nkey: string } | { readonly user: string; readonly passwordVariable: string };
+type BusUser = { readonly nkey: string } | { readonly user: string; readonly passwordVariable: string };
 
 /**
  * Returns the part of nats-server's configuration with the users and their permissions, which derive from the contracts. `unlimited` has

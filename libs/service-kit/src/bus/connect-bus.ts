@@ -7,8 +7,7 @@ import { ConfigError } from '../config/load-config.ts';
 import type { Logger } from '../log/create-logger.ts';
 import { busLogin, loginMethods } from './bus-login.ts';
 
-/** The settings of a connection, and the parts that it needs. */
-export interface ConnectBusOptions {
+interface ConnectBusOptions {
   readonly config: BusConfig;
   /** The identity of the process; its inboxes and permissions are named after it. */
   readonly identity: string;

@@ -2,8 +2,7 @@ import type { Actor } from '@svc/contracts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import { answerableFromNow, tooBusy, type Deadline } from '../time/deadline.ts';
 
-/** The limits of a queue, and its metrics. */
-export interface FairQueueOptions {
+interface FairQueueOptions {
   /** The label of the queue's metrics. */
   readonly name: string;
   /** How many run at the same time. One caller gets at most all places but one, which stays for other callers. */

@@ -28,8 +28,7 @@ import { SlotMap } from './slot-map.ts';
 import { EventLoopTick } from './event-loop-tick.ts';
 import { errorReply, fromHeaders, okReply, type Envelope, type Reply } from './wire.ts';
 
-/** The parts that the operation server of a service needs. */
-export interface OperationServerOptions<Deps> {
+interface OperationServerOptions<Deps> {
   readonly connection: NatsConnection;
   readonly keyring: Keyring;
   readonly caller: BusCaller;

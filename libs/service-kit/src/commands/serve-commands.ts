@@ -24,7 +24,7 @@ export interface CommandCall<Input> extends CommitCall {
 }
 
 /** A command with the function that carries it out. */
-export interface CommandHandler<Deps> {
+interface CommandHandler<Deps> {
   readonly command: Command;
   readonly handle: (call: CommandCall<never>, deps: Deps) => Promise<unknown>;
 }
@@ -37,8 +37,7 @@ export function defineCommandHandler<Deps, Input, Result>(
   return { command, handle };
 }
 
-/** The parts that serving commands needs. */
-export interface ServeCommandsOptions<Deps> {
+interface ServeCommandsOptions<Deps> {
   readonly service: ServiceName;
   readonly connection: NatsConnection;
   readonly keyring: Keyring;

@@ -1,7 +1,7 @@
 import { isNativeError } from 'node:util/types';
 
 /** The settings that decide which servers a process trusts, and how it authenticates. */
-export interface TlsSettings {
+interface TlsSettings {
   readonly address: string;
   readonly authorities: string;
   readonly certificate: string;

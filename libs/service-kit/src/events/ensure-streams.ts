@@ -74,7 +74,7 @@ export async function ensureStreams(
 }
 
 /** Settings of streams that operators choose, in addition to those of this version. */
-export interface StreamChoices {
+interface StreamChoices {
   /** Days that events are kept. */
   eventDays?: number;
   /** How many servers of a cluster keep each stream. Default: as many as now, and 1 for a new stream. */

@@ -6,8 +6,7 @@ import type { Logger } from '../log/create-logger.ts';
 const fetchMilliseconds = 2_000;
 const pauseMilliseconds = 250;
 
-/** The options of an intake of messages. */
-export interface MessageIntakeOptions {
+interface MessageIntakeOptions {
   /** Makes the durable consumer unless it exists; called again when it may have been deleted. */
   readonly connect: () => Promise<Consumer>;
   /** The largest number of messages in a batch. */

@@ -5,8 +5,7 @@ import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { Keyring } from '../signing/keyring.ts';
 import { verifyMessage } from '../signing/sign-message.ts';
 
-/** The parts that a watcher of events needs. */
-export interface WatchEventsOptions {
+interface WatchEventsOptions {
   readonly bus: NatsConnection;
   readonly keyring: Keyring;
   readonly log: Logger;

@@ -44,8 +44,7 @@ export interface HookCaller {
   readonly ask?: Call['ask'];
 }
 
-/** The parts that the hook engine needs and passes to extensions. */
-export interface HookEngineOptions {
+interface HookEngineOptions {
   readonly log: Logger;
   readonly metrics: ServiceMetrics;
   readonly caller: Pick<BusCaller, 'call'>;

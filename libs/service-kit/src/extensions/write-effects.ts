@@ -1,7 +1,7 @@
 import type { ShareRequest } from '@svc/contracts';
 
 /** The key of the record that is being written: a new record has no id yet. */
-export const writtenRecord = 'this';
+const writtenRecord = 'this';
 
 /** The effects of a write's hooks on its transaction, apart from changed fields. */
 export class WriteEffects {

@@ -25,7 +25,7 @@ export interface HttpAnswer {
 }
 
 /** A file of another site, as a stream. */
-export interface HttpDownload {
+interface HttpDownload {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /**
@@ -36,7 +36,7 @@ export interface HttpDownload {
 }
 
 /** Returns all addresses of a name, as `lookup` of node:dns/promises does. */
-export type ResolveHost = (host: string) => Promise<{ address: string; family: number }[]>;
+type ResolveHost = (host: string) => Promise<{ address: string; family: number }[]>;
 
 /**
  * A request to another site was not sent, or got no answer in time and within the limits. The message names only the host of the request,

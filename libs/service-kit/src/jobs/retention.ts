@@ -4,7 +4,7 @@ import { LeasedJob, type JobRun, type StoredJob } from './leased-job.ts';
 import { dailyTask, type TimeOfDay } from './scheduler.ts';
 
 /** Rows that are kept for a number of days. Ids grow with time, except that instances reserve blocks of them. */
-export interface RetentionOptions<Row extends mongo.Document> {
+interface RetentionOptions<Row extends mongo.Document> {
   readonly db: mongo.Db;
   readonly collection: string;
   /** Absent: rows are kept for ever. */

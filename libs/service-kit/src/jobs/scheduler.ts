@@ -1,7 +1,7 @@
 import type { Logger } from '../log/create-logger.ts';
 
 /** A task that runs repeatedly, never twice at the same time in one process. */
-export interface TaskOptions {
+interface TaskOptions {
   /** Does the work. It may return when the next run has to begin, if that is before the longest pause is over. */
   readonly run: () => Promise<Date | void>;
   /** The longest pause between two runs, in milliseconds. */
@@ -125,7 +125,7 @@ export interface TimeOfDay {
 }
 
 /** A daily task. Every instance calls `run`, more than once; `run` does the work only for the first call. */
-export interface DailyOptions extends Pick<TaskOptions, 'failure' | 'log' | 'now'> {
+interface DailyOptions extends Pick<TaskOptions, 'failure' | 'log' | 'now'> {
   readonly at: TimeOfDay;
   /** `moment` is the latest scheduled time; `isMissed` when it was before the start of this process. */
   readonly run: (moment: Date, isMissed: boolean) => Promise<unknown>;

@@ -23,5 +23,5 @@ export async function openStore(
     throw error;
   }
   const schemaVersion = newestVersion(migrations);
-  return new Store({ connection, bus, jetstream: bus.jetstream(), keyring, log, metrics, schemaVersion });
+  return new Store({ connection, bus, keyring, log, metrics, schemaVersion });
 }

@@ -7,7 +7,7 @@ import type { Certificate } from '@svc/contracts';
 import { messageOf } from '../text/message-of.ts';
 
 /** A server whose certificate is read. `speaksFirst`: it sends a line before TLS begins, as NATS does. */
-export interface TlsServer {
+interface TlsServer {
   readonly host: string;
   readonly port: number;
   readonly speaksFirst?: boolean;

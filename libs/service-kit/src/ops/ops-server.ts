@@ -16,7 +16,7 @@ export interface ReadinessCheck {
 }
 
 /** The results of all checks: part → `ok` or what is missing, and warnings for operators. */
-export interface Readiness {
+interface Readiness {
   readonly status: 'ready' | 'not ready';
   readonly parts: Readonly<Record<string, string>>;
   readonly warnings?: Readonly<Record<string, string>>;

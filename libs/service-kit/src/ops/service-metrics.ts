@@ -9,8 +9,7 @@ export interface ConsumerLag {
   readonly unacknowledged: number;
 }
 
-/** How much of a queue runs and waits. */
-export interface QueueState {
+interface QueueState {
   readonly running: number;
   readonly waiting: number;
 }

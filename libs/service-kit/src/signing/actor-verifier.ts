@@ -6,7 +6,7 @@ import type { Keyring } from './keyring.ts';
 const rememberedTokens = 10_000;
 
 /** The actor of a request, and the identity that signed it. */
-export interface VerifiedActor {
+interface VerifiedActor {
   readonly actor: Actor;
   readonly sender: Identity;
 }

@@ -23,7 +23,7 @@ export interface KeyringContent {
 }
 
 /** The key of the MACs between this process and another identity, and the generations from which it is derived. */
-export interface PairKey {
+interface PairKey {
   readonly ownId: string;
   readonly otherId: string;
   readonly key: KeyObject;

@@ -5,7 +5,7 @@ import type { Keyring } from '../signing/keyring.ts';
 import { verifyMessage } from '../signing/sign-message.ts';
 
 /** A command whose result its sender awaits. */
-export interface ExpectedResult {
+interface ExpectedResult {
   /** Resolves to the result of the command; to undefined when it was refused, or not carried out in time (it still will be). */
   result(milliseconds: number): Promise<unknown>;
   /** Stops waiting for the result. */

@@ -33,7 +33,7 @@ export interface MigrationContext {
 }
 
 /** The documents that `eachBatch` reads, and the size of a batch. */
-export interface BatchQuery {
+interface BatchQuery {
   readonly collection: string;
   readonly filter?: mongo.Filter<mongo.Document>;
   readonly projection?: mongo.Document;
@@ -73,7 +73,7 @@ export interface Restoring {
 export const schemaVersions = { records: 4, comments: 0, users: 2 } as const;
 
 /** Where and how a service's database is migrated; durations in milliseconds. */
-export interface MigrateOptions {
+interface MigrateOptions {
   readonly db: mongo.Db;
   readonly migrations: readonly Migration[];
   readonly log: Logger;

@@ -17,8 +17,7 @@ const failure = 'the outbox could not be published';
 /** How long the relay waits for an acknowledgement, in milliseconds; publishing again under the same id is harmless. */
 const ackMilliseconds = 3_000;
 
-/** The parts that a relay needs. */
-export interface OutboxRelayOptions {
+interface OutboxRelayOptions {
   readonly outbox: Model<OutboxItem>;
   readonly jetstream: JetStreamClient;
   readonly keyring: Keyring;

@@ -338,7 +338,7 @@ test('instances that start at the same time prepare the same database', async ()
 async function newStore(service: string) {
   const context = await kit.harness.context('records', captureLog().log);
   const connection = await connectStore({ url: kit.stack.mongodbUrl, service });
-  const store = new Store({ ...context, connection, jetstream: context.bus.jetstream(), schemaVersion: 0 });
+  const store = new Store({ ...context, connection, schemaVersion: 0 });
   return { store, bus: context.bus };
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection, Model, mongo } from 'mongoose';
-import type { JetStreamClient, NatsConnection } from 'nats';
+import type { NatsConnection } from 'nats';
 import { ServiceError, commandSubject, type ServiceStatus } from '@svc/contracts';
 import type { Call } from '../bus/call.ts';
 import type { IdempotencyClaim } from '../bus/idempotency-claim.ts';
@@ -29,11 +29,9 @@ export interface CommitCall extends Pick<Call, 'actor' | 'deadline' | 'claim' | 
   readonly changeId?: string;
 }
 
-/** The parts that a store needs. */
-export interface StoreOptions {
+interface StoreOptions {
   readonly connection: Connection;
   readonly bus: NatsConnection;
-  readonly jetstream: JetStreamClient;
   readonly keyring: Keyring;
   readonly log: Logger;
   readonly metrics: ServiceMetrics;
@@ -61,7 +59,7 @@ export class Store {
     this.outbox = outboxModel(options.connection);
     this.#group = new CommitGroup(options.connection);
     this.#results = new CommandResults(options);
-    this.#relay = new OutboxRelay({ ...options, outbox: this.outbox });
+    this.#relay = new OutboxRelay({ ...options, jetstream: options.bus.jetstream(), outbox: this.outbox });
   }
 
   /** Creates the collections and indexes of all models declared on the connection. */

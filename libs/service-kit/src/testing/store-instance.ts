@@ -42,7 +42,7 @@ export class StoreInstance {
   static async open(kit: StackHarness): Promise<StoreInstance> {
     const context = await kit.harness.context('records');
     const connection = await connectStore({ url: kit.stack.mongodbUrl, service: 'records' });
-    const store = new Store({ ...context, connection, jetstream: context.bus.jetstream(), schemaVersion: 0 });
+    const store = new Store({ ...context, connection, schemaVersion: 0 });
     const instance = new StoreInstance(store);
     kit.harness.onClose(() => store.close());
     await store.prepare();

@@ -10,7 +10,7 @@ const maxTags = 10_000;
 const tags = /<\/?[a-z]/gi;
 
 /** The stored form of a comment's text, or why it is refused, as a half sentence: `is empty: send some text`. */
-export type CleanedComment = { readonly text: string } | { readonly problem: Message };
+type CleanedComment = { readonly text: string } | { readonly problem: Message };
 
 /** Cleans the text of a comment from a request, and refuses one without visible text. */
 export function cleanComment(sent: string): CleanedComment {

@@ -6,7 +6,7 @@ const defaultLifetime = 10_000;
 const maxActors = 10_000;
 
 /** Looks up the actor of a token's user; null for a deleted or disabled user, or for a token that is no longer valid. */
-export type LookUpActor<Context> = (claims: JwtClaims, context: Context) => Promise<Actor | null>;
+type LookUpActor<Context> = (claims: JwtClaims, context: Context) => Promise<Actor | null>;
 
 interface Entry {
   readonly actor: Promise<Actor | null>;

@@ -11,7 +11,7 @@ const maxRemembered = 10_000;
 type Origin = CallOrigin & { readonly address: string };
 
 /** Looks up the site link that accepts this bearer from this address; null for none. */
-export type LookUpSiteLink = (bearer: string, from: Origin) => Promise<Actor | null>;
+type LookUpSiteLink = (bearer: string, from: Origin) => Promise<Actor | null>;
 
 /**
  * A cache of the actors of accepted bearers of site links; emptied when a link changes. Refused bearers are not cached,

@@ -11,8 +11,7 @@ import {
 } from '@svc/contracts';
 import { type breakerStates, type BusCaller, type CallContext, Deadline, type Reply } from '@svc/service-kit';
 
-/** The arguments of a request through the breaker. */
-export type BreakerCall = [operation: Operation, input: Uint8Array, context: CallContext];
+type BreakerCall = [operation: Operation, input: Uint8Array, context: CallContext];
 
 export type ServiceBreaker = CircuitBreaker<BreakerCall, Reply>;
 

@@ -13,7 +13,7 @@ import { createServiceBreaker, probeInterval, type ServiceBreaker } from './serv
 /** The request on whose behalf the gateway calls a service in its own name. */
 export type CallOrigin = Pick<CallContext, 'requestId' | 'deadline' | 'traceparent'>;
 
-export interface ServiceCallerOptions {
+interface ServiceCallerOptions {
   readonly caller: Pick<BusCaller, 'request'>;
   readonly log: Logger;
   /** Called with the number of a breaker's state (see `breakerStates`) at the start and at each change. */

@@ -2,7 +2,7 @@ import { httpContractVersion } from '@svc/contracts';
 import type { Endpoint, Method } from './endpoint.ts';
 
 /** A path of the API, in the form that clients expect for discovery. */
-export interface ApiRoute {
+interface ApiRoute {
   readonly namespace: string;
   readonly methods: readonly Method[];
   /** The same methods, one entry each. */
@@ -10,7 +10,7 @@ export interface ApiRoute {
 }
 
 /** The machine-readable description of the API. */
-export interface ApiIndex {
+interface ApiIndex {
   readonly url: string;
   /** The version of the HTTP contract (docs/versions.md). */
   readonly contract_version: string;

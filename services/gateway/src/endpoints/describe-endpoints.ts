@@ -1,7 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 
-/** How the paths of endpoints are printed. */
-export interface PathStyle {
+interface PathStyle {
   readonly apiRoot: string;
   /** Stands for all served prefixes. */
   readonly prefix: string;

@@ -12,7 +12,7 @@ import type { GatewayHandler, GatewayResponse } from './request-state.ts';
 import { noRoute, type RouteDeps, routeEndpoints } from './route-endpoints.ts';
 import type { UnnamedProxy } from './unnamed-proxy.ts';
 
-export interface AppDeps extends RouteDeps {
+interface AppDeps extends RouteDeps {
   readonly log: Logger;
   readonly metrics: GatewayMetrics;
   readonly translatorFor: TranslatorFor;

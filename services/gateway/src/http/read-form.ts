@@ -13,7 +13,7 @@ export interface FormFile {
   isCut(): boolean;
 }
 
-export interface FormOptions {
+interface FormOptions {
   /** Whether the form part of this name holds a file; other file parts are skipped. */
   readonly isFile: (part: string) => boolean;
   /** The maximum number of bytes read of each file. */

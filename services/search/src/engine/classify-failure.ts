@@ -18,15 +18,7 @@ export function classifyFailure(error: unknown): Fault {
   if (error instanceof MeiliSearchApiError)
     return refusing.includes(error.response.status) ? 'entry' : 'engine';
   if (error instanceof MeiliSearchError) return 'engine';
-  return isOfOthers(error) || isNoJson(error) ? 'unclear' : 'entry';
-}
-
-/** Whether the error is from another service or the database. */
-function isOfOthers(error: unknown): boolean {
-  return error instanceof ServiceError || error instanceof mongo.MongoError || error instanceof MongooseError;
-}
-
-/** Whether the answer was not JSON. The engine always sends JSON, so it was an error page of a proxy. */
-function isNoJson(error: unknown): boolean {
-  return error instanceof SyntaxError;
+  // The engine always sends JSON: any other answer was an error page of a proxy.
+  const unclear = [ServiceError, mongo.MongoError, MongooseError, SyntaxError];
+  return unclear.some((kind) => error instanceof kind) ? 'unclear' : 'entry';
 }

@@ -6,7 +6,7 @@ import { plainText } from './plain-text.ts';
 import { joinedWords, maxEndedLength, numberEnds, wordEnds } from './word-ends.ts';
 
 /** The visibility of a record, as fields to filter by. */
-export interface EntryVisibility {
+interface EntryVisibility {
   /** Ids of the users with whom the record is shared. */
   readonly viewers: readonly number[];
   /** The record's `type` field; empty if missing. */

@@ -12,7 +12,7 @@ const leaseMs = 5_000;
 const pauseMs = 1_000;
 
 /** The entries of a job. */
-export type JobContent = Partial<Pick<IndexJob, 'recordIds' | 'commentIds'>>;
+type JobContent = Partial<Pick<IndexJob, 'recordIds' | 'commentIds'>>;
 
 interface IndexJobsOptions {
   readonly model: Model<IndexJob>;

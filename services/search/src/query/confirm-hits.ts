@@ -6,12 +6,6 @@ import { confirmComments } from './confirm-comments.ts';
 import { confirmMeta, type Asked } from './confirm-meta.ts';
 import { holdsText } from './holds-text.ts';
 
-export interface Confirmed {
-  readonly hits: readonly Hit[];
-  /** Whether comments were left out because the comments service did not answer. */
-  readonly isWithoutComments: boolean;
-}
-
 /**
  * The candidates that the caller may view, with the matches that still hold. The index may be stale, so its texts of
  * changed records and comments are compared with the current ones.
@@ -20,7 +14,7 @@ export async function confirmHits(
   candidates: readonly Candidate[],
   query: string,
   { call, deps }: { call: Asked['call'] & Pick<Call, 'ask'>; deps: Asked['deps'] },
-): Promise<Confirmed> {
+): ReturnType<typeof confirmComments> {
   const viewable = await viewableRecords(
     candidates.map(({ id }) => id),
     call,

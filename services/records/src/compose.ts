@@ -60,18 +60,7 @@ import { RecordLocks } from './revision/record-locks.ts';
 import type { WriteDeps } from './revision/write-deps.ts';
 
 /** The dependencies of each part of the service. */
-export interface Composed {
-  readonly read: ReadDeps;
-  readonly write: WriteDeps;
-  readonly lists: ListDeps;
-  readonly duplicates: DuplicateDeps;
-  readonly files: FileDeps;
-  readonly transfer: TransferDeps;
-  readonly locations: LocationDeps;
-  readonly settings: SettingsDeps;
-  readonly importing: ImportDeps;
-  readonly importingFiles: FileImportDeps;
-}
+export type Composed = Awaited<ReturnType<typeof compose>>;
 
 /** Average duration, in milliseconds, above which the lists of one caller run one after the other. */
 const slowListMs = 50;
@@ -81,7 +70,7 @@ export async function compose(
   context: ServiceContext,
   config: RecordsConfig,
   { loaded, maxRequestMs }: { loaded: readonly Extension[]; maxRequestMs: number },
-): Promise<Composed> {
+) {
   const { log, caller, bus } = context;
   const extensions = [...builtInModules, ...loaded].map(withCheckedFilters);
   const http = new HttpClient(config.ALLOWED_PRIVATE_HOSTS);

@@ -1,13 +1,3 @@
-import type { Handler } from '@svc/service-kit';
-import type { FileImportDeps, ImportDeps } from './importing/import-deps.ts';
-import type { FileDeps } from './files/file-deps.ts';
-import type { DuplicateDeps } from './duplicates/duplicate-deps.ts';
-import type { ListDeps } from './lists/plan/list-deps.ts';
-import type { LocationDeps } from './locations/location-deps.ts';
-import type { ReadDeps } from './read/read-deps.ts';
-import type { SettingsDeps } from './settings/settings-for.ts';
-import type { TransferDeps } from './transfer/transfer-deps.ts';
-import type { WriteDeps } from './revision/write-deps.ts';
 import { accept } from './operations/accept.ts';
 import { activityItem } from './operations/history/activity-item.ts';
 import { activityLog } from './operations/history/activity-log.ts';
@@ -166,16 +156,4 @@ export const recordHandlers = {
   settings: [settings, coreSettings, publicSettings, modules, setModule],
   importing: [importRecords, importConnections, importHistory, imported],
   importingFiles: [beginFileImport, finishFileImport],
-} satisfies {
-  readonly read: readonly Handler<ReadDeps>[];
-  readonly write: readonly Handler<WriteDeps>[];
-  readonly lists: readonly Handler<ListDeps>[];
-  readonly duplicates: readonly Handler<DuplicateDeps>[];
-  readonly duplicateLists: readonly Handler<DuplicateDeps & ListDeps>[];
-  readonly files: readonly Handler<FileDeps>[];
-  readonly transfer: readonly Handler<TransferDeps>[];
-  readonly locations: readonly Handler<LocationDeps>[];
-  readonly settings: readonly Handler<SettingsDeps>[];
-  readonly importing: readonly Handler<ImportDeps>[];
-  readonly importingFiles: readonly Handler<FileImportDeps>[];
 };

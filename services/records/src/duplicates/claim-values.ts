@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { mongo } from 'mongoose';
 import type { Call, Write } from '@svc/service-kit';
 import type { Collections } from '../store/collections.ts';
 import type { DuplicateDeps } from './duplicate-deps.ts';
@@ -7,6 +6,7 @@ import { grantingKeys, grantKeys } from '../access/grant.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { DuplicateClaim } from '../store/duplicate-claim-model.ts';
+import { writeTo } from '../revision/write-to.ts';
 import type { DuplicateSearch } from './duplicate-search.ts';
 
 /** Makes the claim writes of a record that is about to be created. */
@@ -39,20 +39,19 @@ export async function claimValues(
 ): Promise<WriteClaims> {
   const looked = claimIds(search, grantKeys(search.access.grants));
   const tokens = await readTokens(call, deps, looked);
-  const namespace = deps.store.namespace(deps.duplicateClaims);
+  const name = 'updateOne';
   const update = { $set: { token: randomUUID(), at: new Date() } };
   return (record) => {
     const others = claimIds(search, grantingKeys(record)).filter((id) => !tokens.has(id));
     return [
-      ...looked.map((id): Write => {
+      ...looked.map((id) => {
         // A claim that expired before it was read has no known token: '' matches none.
-        const filter: mongo.Document = { _id: id, token: tokens.get(id) ?? '' };
-        return { model: { name: 'updateOne', namespace, filter, update }, mustMatch: true };
+        const filter = { _id: id, token: tokens.get(id) ?? '' };
+        return writeTo(deps, deps.duplicateClaims, { name, filter, update, mustMatch: true });
       }),
-      ...others.map((id): Write => {
-        const filter: mongo.Document = { _id: id };
-        return { model: { name: 'updateOne', namespace, filter, update, upsert: true } };
-      }),
+      ...others.map((id) =>
+        writeTo(deps, deps.duplicateClaims, { name, filter: { _id: id }, update, upsert: true }),
+      ),
     ];
   };
 }

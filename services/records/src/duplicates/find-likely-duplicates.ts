@@ -9,8 +9,8 @@ import { storageOf } from '../model/stored-value.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument, ShownRecord } from '../model/record.ts';
 import { duplicateValues, type DuplicateValue } from '../fields/shared/duplicate-keys.ts';
-import { dismissalsKey, dismissedIn } from './dismissed.ts';
-import { duplicateOfKey } from './duplicate-of.ts';
+import { dismissalsKey, dismissedIn } from './own-values.ts';
+import { duplicateOfKey } from './own-values.ts';
 import { areSimilarNames, beginningsOf } from './similar-names.ts';
 
 /** Maximum number of records, newest first, found by each search: by channels, by name, and by beginnings of the name. */
@@ -109,13 +109,13 @@ async function findByChannel(
 ): Promise<Candidate[]> {
   const keys = [...new Set(values.map(({ key }) => key))];
   if (keys.length === 0) return [];
-  return readWithDeadline(call.deadline, (maxTimeMS) =>
+  return readWithDeadline(
+    call.deadline,
     deps.records
       .find({ duplicateKeys: { $in: keys }, ...others }, { ...shown, ...paths })
       .sort({ _id: -1 })
       .limit(limit)
       .hint({ duplicateKeys: 1, _id: -1 })
-      .maxTimeMS(maxTimeMS)
       .lean<Candidate[]>(),
   );
 }
@@ -126,13 +126,13 @@ async function findByName(
   { names, others, paths, limit }: Search & { names: readonly string[] },
 ): Promise<Candidate[]> {
   if (names.length === 0) return [];
-  return readWithDeadline(call.deadline, (maxTimeMS) =>
+  return readWithDeadline(
+    call.deadline,
     deps.records
       .find({ 'sort.name': { $in: names }, ...others }, { ...shown, ...paths })
       .sort({ _id: -1 })
       .limit(limit)
       .hint({ postType: 1, 'sort.name': 1, _id: 1 })
-      .maxTimeMS(maxTimeMS)
       .lean<Candidate[]>(),
   );
 }
@@ -143,11 +143,9 @@ async function findByIds(
   { ids, others, paths }: Search & { ids: readonly number[] },
 ): Promise<Candidate[]> {
   if (ids.length === 0) return [];
-  return readWithDeadline(call.deadline, (maxTimeMS) =>
-    deps.records
-      .find({ $and: [{ _id: { $in: ids } }, others] }, { ...shown, ...paths })
-      .maxTimeMS(maxTimeMS)
-      .lean<Candidate[]>(),
+  return readWithDeadline(
+    call.deadline,
+    deps.records.find({ $and: [{ _id: { $in: ids } }, others] }, { ...shown, ...paths }).lean<Candidate[]>(),
   );
 }
 

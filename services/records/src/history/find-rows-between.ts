@@ -26,14 +26,9 @@ export function findRowsBetween(
   const direction = page.order === 'DESC' ? 1 : -1;
   const order = { time: direction === 1 ? -1 : 1, version: direction, position: direction } as const;
   if (page.number === 0) return Promise.resolve([]);
-  return readWithDeadline(deadline, (maxTimeMS) =>
-    activity
-      .find(rowsBetween(rows), withoutUndo)
-      .sort(order)
-      .skip(page.offset)
-      .limit(page.number)
-      .maxTimeMS(maxTimeMS)
-      .lean(),
+  return readWithDeadline(
+    deadline,
+    activity.find(rowsBetween(rows), withoutUndo).sort(order).skip(page.offset).limit(page.number).lean(),
   );
 }
 

@@ -2,18 +2,16 @@ import { systemActor } from '@svc/contracts';
 import { Deadline, retention, type Logger, type Write } from '@svc/service-kit';
 import type { ActivityRow } from '../model/activity-row.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
+import { writeTo } from '../revision/write-to.ts';
 
+type Deps = Pick<WriteDeps, 'store' | 'activity' | 'records'>;
 type Row = Pick<ActivityRow, '_id' | 'recordId' | 'listed' | 'time'>;
 
 /** For each batch of removed rows. */
 const timeoutMs = 60_000;
 
 /** Removes history rows older than `days`, and updates the row counts of their records. */
-export function historyRetention(
-  deps: Pick<WriteDeps, 'store' | 'activity' | 'records'>,
-  days: number | undefined,
-  log: Logger,
-) {
+export function historyRetention(deps: Deps, days: number | undefined, log: Logger) {
   const { connection } = deps.store;
   return retention<Row>({
     db: connection.getClient().db(connection.name),
@@ -26,11 +24,7 @@ export function historyRetention(
   });
 }
 
-function remove(
-  rows: readonly Row[],
-  deps: Pick<WriteDeps, 'store' | 'activity' | 'records'>,
-  log: Logger,
-): Promise<number> {
+function remove(rows: readonly Row[], deps: Deps, log: Logger): Promise<number> {
   const call = { actor: systemActor('records'), deadline: Deadline.after(timeoutMs), claim: undefined, log };
   return deps.store.commit(call, async () => {
     const left = await deps.activity
@@ -41,25 +35,17 @@ function remove(
 }
 
 /** If another instance has deleted one of the rows, the commit runs again, so that no row is counted twice. */
-function writesOf(
-  rows: readonly Row[],
-  { store, activity, records }: Pick<WriteDeps, 'store' | 'activity' | 'records'>,
-): Write[] {
-  const deletions = rows.map(({ _id }): Write => ({
-    model: { name: 'deleteOne', namespace: store.namespace(activity), filter: { _id: _id as never } },
-    mustMatch: true,
-  }));
+function writesOf(rows: readonly Row[], deps: Deps): Write[] {
+  const deletions = rows.map(({ _id }) =>
+    writeTo(deps, deps.activity, { name: 'deleteOne', filter: { _id }, mustMatch: true }),
+  );
   const listed = Map.groupBy(
     rows.filter((row) => row.listed),
     ({ recordId }) => recordId,
   );
-  const counts = [...listed].map(([recordId, { length }]): Write => ({
-    model: {
-      name: 'updateOne',
-      namespace: store.namespace(records),
-      filter: { _id: recordId as never },
-      update: { $inc: { listedRowCount: -length } },
-    },
-  }));
+  const counts = [...listed].map(([_id, { length }]) => {
+    const update = { $inc: { listedRowCount: -length } };
+    return writeTo(deps, deps.records, { name: 'updateOne', filter: { _id }, update });
+  });
   return [...deletions, ...counts];
 }

@@ -6,12 +6,14 @@ import type { EdgeDocument, End } from '../model/edge.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { edgeBetween, endName, oppositeEnd } from '../model/side.ts';
 import { nextVersion, withValue, type Revision } from '../revision/revision.ts';
+import { writeTo } from '../revision/write-to.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { loadRecords } from '../write/revise-records.ts';
 import { commitImport } from './commit-import.ts';
 import type { ImportDeps } from './import-deps.ts';
 
 /** A connection at the source, with the ids of this installation. */
-export interface WantedConnection {
+interface WantedConnection {
   readonly end: End;
   readonly recordId: number;
   readonly otherId: number;
@@ -30,7 +32,8 @@ export async function connectImported(
   if (once.length === 0) return 0;
   return deps.store.commit({ ...call, claim: undefined }, async () => {
     const held = await heldEdges(call, deps, once);
-    const records = await touchedRecords(call, deps, once);
+    const touched = once.flatMap(({ recordId, otherId }) => [recordId, otherId]);
+    const records = await loadRecords(call, deps, touched);
     const made = once.filter(
       (each) => records.has(each.recordId) && records.has(each.otherId) && isNew(each, held.get(idOf(each))),
     );
@@ -53,28 +56,11 @@ async function heldEdges(
   { edges }: ImportDeps,
   wanted: readonly WantedConnection[],
 ): Promise<ReadonlyMap<string, EdgeDocument>> {
-  const found = await readWithDeadline(deadline, (maxTimeMS) =>
-    edges
-      .find({ _id: { $in: wanted.map(idOf) } })
-      .maxTimeMS(maxTimeMS)
-      .lean<EdgeDocument[]>(),
+  const found = await readWithDeadline(
+    deadline,
+    edges.find({ _id: { $in: wanted.map(idOf) } }).lean<EdgeDocument[]>(),
   );
   return new Map(found.map((edge) => [edge._id, edge]));
-}
-
-async function touchedRecords(
-  { deadline }: ImportCall,
-  { records }: ImportDeps,
-  wanted: readonly WantedConnection[],
-): Promise<ReadonlyMap<number, RecordDocument>> {
-  const ids = new Set(wanted.flatMap(({ recordId, otherId }) => [recordId, otherId]));
-  const found = await readWithDeadline(deadline, (maxTimeMS) =>
-    records
-      .find({ _id: { $in: [...ids] } })
-      .maxTimeMS(maxTimeMS)
-      .lean<RecordDocument[]>(),
-  );
-  return new Map(found.map((record) => [record._id, record]));
 }
 
 /** The next version of a record that these connections touch. Its modification date and its connection counters stay the same. */
@@ -120,11 +106,10 @@ function withoutCounting(revision: Revision): Revision {
   return { ...restored, rows: [] };
 }
 
-function edgeWrite({ store, edges }: ImportDeps, wanted: WantedConnection, position: number): Write {
+function edgeWrite(deps: ImportDeps, wanted: WantedConnection, position: number): Write {
   const { _id, ...edge } = edgeBetween(wanted.end, wanted.recordId, wanted.otherId);
   const { meta = {} } = wanted;
   const described = Object.keys(meta).length > 0 ? { $set: { meta } } : { $unset: { meta: '' } };
   const update = { ...described, $setOnInsert: { ...edge, createdAt: new Date(), position } };
-  const filter: Record<string, unknown> = { _id };
-  return { model: { name: 'updateOne', namespace: store.namespace(edges), filter, update, upsert: true } };
+  return writeTo(deps, deps.edges, { name: 'updateOne', filter: { _id }, update, upsert: true });
 }

@@ -11,11 +11,9 @@ export async function findImported(
 ): Promise<ReadonlyMap<number, ImportedRecord>> {
   const wanted = new Map([...ids].map((id) => [importedId(source, id), id]));
   if (wanted.size === 0) return new Map();
-  const found = await readWithDeadline(deadline, (maxTimeMS) =>
-    importedRecords
-      .find({ _id: { $in: [...wanted.keys()] } })
-      .maxTimeMS(maxTimeMS)
-      .lean<ImportedRecord[]>(),
+  const found = await readWithDeadline(
+    deadline,
+    importedRecords.find({ _id: { $in: [...wanted.keys()] } }).lean<ImportedRecord[]>(),
   );
   return new Map(found.map((each) => [wanted.get(each._id) ?? 0, each]));
 }

@@ -1,7 +1,7 @@
 import { inEnglish, type InputOf, type OutputOf, type recordsFinishFileImport } from '@svc/contracts';
 import type { Call, Commit, Write } from '@svc/service-kit';
 import { fileFieldOf } from '../files/change-files.ts';
-import { boundsOfField, boundsOfImportedComment, type FileBounds } from '../files/file-bounds.ts';
+import { boundsOfField, boundsOfImportedComment } from '../files/file-bounds.ts';
 import { dropFiles, keepFiles } from '../files/file-writes.ts';
 import { giveFiles, storeFile } from '../files/store-file.ts';
 import { endUpload, uploadedBytes, uploadOf } from '../files/uploads.ts';
@@ -10,6 +10,7 @@ import type { Field } from '../model/field.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { refuseTooLarge } from '../revision/refusal.ts';
 import { nextVersion, withValue } from '../revision/revision.ts';
+import { writeTo } from '../revision/write-to.ts';
 import { importedFileId } from '../store/imported-models.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 import { commitImport } from './commit-import.ts';
@@ -19,13 +20,10 @@ type Input = InputOf<typeof recordsFinishFileImport>;
 type FileCall = Call<Input>;
 
 /** A file of the source, and the record and field or comment that it belongs to. */
-export type GivenFile = Pick<
-  Input,
-  'source' | 'post_type' | 'record_id' | 'meta_key' | 'of_comment' | 'file_id'
->;
+type GivenFile = Pick<Input, 'source' | 'post_type' | 'record_id' | 'meta_key' | 'of_comment' | 'file_id'>;
 
 /** The outcome for a file. */
-export type FileImported = OutputOf<typeof recordsFinishFileImport>;
+type FileImported = OutputOf<typeof recordsFinishFileImport>;
 
 /** The id of the stored document about an imported file. */
 export function noteIdOf({ source, record_id: id, meta_key: key, file_id: file }: GivenFile): string {
@@ -38,14 +36,9 @@ export async function findImportedFile(
   { importedFiles, files }: Pick<FileImportDeps, 'importedFiles' | 'files'>,
   given: GivenFile,
 ): Promise<FileImported | undefined> {
-  const { key } =
-    (await readWithDeadline(deadline, (maxTimeMS) =>
-      importedFiles.findById(noteIdOf(given)).maxTimeMS(maxTimeMS).lean(),
-    )) ?? {};
+  const { key } = (await readWithDeadline(deadline, importedFiles.findById(noteIdOf(given)).lean())) ?? {};
   if (key === undefined) return undefined;
-  const isKept = await readWithDeadline(deadline, (maxTimeMS) =>
-    files.exists({ _id: key, state: 'kept' }).maxTimeMS(maxTimeMS),
-  );
+  const isKept = await readWithDeadline(deadline, files.exists({ _id: key, state: 'kept' }));
   return { outcome: isKept ? 'unchanged' : 'gone', key };
 }
 
@@ -61,12 +54,7 @@ export async function importFile(call: FileCall, deps: FileImportDeps): Promise<
   const { _id: upload } = await uploadOf(call.actor, deps, input.upload_id);
   const { name, size, is_cut: isCut } = input;
   const content = () => uploadedBytes(deps, { upload, file: 0, size });
-  const stored = await storeFile(deps, targetOf(input, boundsFor(field, deps)), {
-    name,
-    size,
-    isCut,
-    content,
-  });
+  const stored = await storeFile(deps, targetOf(input, field, deps), { name, size, isCut, content });
   const answer =
     'refused' in stored
       ? ({ outcome: 'refused', key: null, reason: inEnglish(stored.refused) } as const)
@@ -87,13 +75,11 @@ function keep(
   return giveFiles(call, deps, { keys: [file.key], give });
 }
 
-function boundsFor(field: Field | undefined, { maxFileBytes }: FileImportDeps): FileBounds {
-  return field ? boundsOfField(field, maxFileBytes) : boundsOfImportedComment(maxFileBytes);
-}
-
-function targetOf(input: Input, bounds: FileBounds) {
+/** Where the file is stored, and which files may be. */
+function targetOf(input: Input, field: Field | undefined, { maxFileBytes }: FileImportDeps) {
   const { post_type: postType, record_id: recordId, meta_key: metaKey } = input;
   const { of_comment: isOfComment, uploader_id: uploaderId } = input;
+  const bounds = field ? boundsOfField(field, maxFileBytes) : boundsOfImportedComment(maxFileBytes);
   return { postType, recordId, metaKey, isOfComment, uploaderId, bounds };
 }
 
@@ -106,11 +92,14 @@ async function commitOf(
   const noted = await findImportedFile(call, deps, input);
   if (noted) return { writes: [], answer: noted };
   const { record_id: _id, post_type: postType } = input;
-  const read = await readWithDeadline(deadline, (maxTimeMS) =>
-    deps.records.findOne({ _id, postType }).maxTimeMS(maxTimeMS).lean<RecordDocument>(),
+  const read = await readWithDeadline(
+    deadline,
+    deps.records.findOne({ _id, postType }).lean<RecordDocument>(),
   );
   if (!read) return { writes: [], answer: { outcome: 'gone', key: null } };
-  const writes = [...keepFiles(deps, [file.key]), noteWrite(deps, input, file.key)];
+  const document = { _id: noteIdOf(input), key: file.key };
+  const note = writeTo(deps, deps.importedFiles, { name: 'insertOne', document });
+  const writes = [...keepFiles(deps, [file.key]), note];
   const answer = { outcome: 'created', key: file.key } as const;
   if (!field) return { writes, answer };
   return { ...(await commitImport(call, deps, inField(deps, { field, file, read, writes }))), answer };
@@ -119,13 +108,9 @@ async function commitOf(
 /** Adds the file to a field with several files, or replaces the picture of an image field. The modification date stays the same. */
 function inField(
   deps: FileImportDeps,
-  {
-    field,
-    file,
-    read,
-    writes,
-  }: { field: Field; file: StoredFile; read: RecordDocument; writes: readonly Write[] },
+  part: { field: Field; file: StoredFile; read: RecordDocument; writes: readonly Write[] },
 ) {
+  const { field, file, read, writes } = part;
   const before = read.fields[field.key];
   const isMany = field.type.name === 'file_upload';
   const after = isMany ? [...((before ?? []) as StoredFile[]), file] : file.key;
@@ -133,9 +118,4 @@ function inField(
   const revision = withValue(nextVersion(read, read.lastModified), { field, before, after });
   refuseTooLarge(revision.record, 'update_post');
   return { revisions: [{ ...revision, rows: [] }], writes: [...writes, ...replaced] };
-}
-
-function noteWrite({ store, importedFiles }: FileImportDeps, given: GivenFile, key: string): Write {
-  const document = { _id: noteIdOf(given), key } as object;
-  return { model: { name: 'insertOne', namespace: store.namespace(importedFiles), document } };
 }

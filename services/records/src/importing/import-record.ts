@@ -1,22 +1,51 @@
 import { createHash } from 'node:crypto';
-import { inEnglish, type InputOf, type OutputOf, type recordsImport } from '@svc/contracts';
-import type { Call, Commit, Write } from '@svc/service-kit';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type importedRecordSchema,
+  inEnglish,
+  type InputOf,
+  type OutputOf,
+  type recordsImport,
+} from '@svc/contracts';
+import type { Call, Commit } from '@svc/service-kit';
+import type { z } from 'zod';
 import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';
-import { isTopLevel, storageOf } from '../model/stored-value.ts';
+import { isTopLevel, storageOf, storedValue } from '../model/stored-value.ts';
 import { keepPrivateValues } from '../revision/record-writes.ts';
-import { refuseTooLarge, type NamedProblem } from '../revision/refusal.ts';
+import { refusal, refuseTooLarge, type NamedProblem } from '../revision/refusal.ts';
+import {
+  firstVersion,
+  nextVersion,
+  withPrivateValueOwner,
+  withValue,
+  type FieldChange,
+  type Revision,
+} from '../revision/revision.ts';
+import { writeTo } from '../revision/write-to.ts';
 import { importedId, type ImportedRecord } from '../store/imported-models.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { applyChanges } from '../write/apply-changes.ts';
 import { parseFields } from '../write/parse-request.ts';
 import { commitImport } from './commit-import.ts';
 import type { ImportDeps } from './import-deps.ts';
-import { asKeeper, importedRevision, type GivenRecord, type UnderstoodRecord } from './imported-revision.ts';
 
 type ImportCall = Call<InputOf<typeof recordsImport>>;
 
 /** The outcome for one record. */
-export type Imported = OutputOf<typeof recordsImport>['records'][number];
+type Imported = OutputOf<typeof recordsImport>['records'][number];
+
+/** A record of another installation. */
+type GivenRecord = z.infer<typeof importedRecordSchema>;
+
+/** A given record with its parsed values, and the problems of the others. */
+interface UnderstoodRecord {
+  readonly postType: PostType;
+  readonly given: GivenRecord;
+  readonly changes: readonly FieldChange[];
+  readonly privateChanges: readonly FieldChange[];
+  readonly problems: Imported['problems'];
+}
 
 /** Imports one record, unless it is unchanged. Values that their field's type refuses are left out and reported. */
 export async function importRecord(
@@ -28,16 +57,10 @@ export async function importRecord(
   const noted = await findNoted(call, deps, given);
   const answer = { source_id: given.source_id, id: noted?.recordId ?? null, problems: [] };
   if (noted?.digest === digestOf(given)) return { ...answer, outcome: 'unchanged' };
-  const { understood, problems } = await understand(call, deps, postType, given);
+  const understood = await understand(call, deps, postType, given);
+  const { problems } = understood;
   if (problems.some(({ field }) => field === 'name')) return { ...answer, outcome: 'refused', problems };
-  return deps.store.commit({ ...call, claim: undefined }, () =>
-    commitOf(call, deps, { understood, problems }),
-  );
-}
-
-interface Understanding {
-  readonly understood: UnderstoodRecord;
-  readonly problems: Imported['problems'];
+  return deps.store.commit({ ...call, claim: undefined }, () => commitOf(call, deps, understood));
 }
 
 async function understand(
@@ -45,10 +68,10 @@ async function understand(
   deps: ImportDeps,
   postType: PostType,
   given: GivenRecord,
-): Promise<Understanding> {
+): Promise<UnderstoodRecord> {
   const keeper = given.private_values?.user_id ?? 0;
   const own = await parseFields(call, deps, { postType, fields: given.fields });
-  const kept = await parseFields({ ...call, actor: asKeeper(call.actor, keeper) }, deps, {
+  const kept = await parseFields({ ...call, actor: { ...call.actor, userId: keeper } }, deps, {
     postType,
     fields: given.private_values?.fields ?? {},
   });
@@ -57,7 +80,10 @@ async function understand(
   const changes = own.changes.filter(({ field }) => storageOf(field) === 'record' || field.key === 'name');
   const privateChanges = kept.changes.filter(({ field }) => storageOf(field) === 'private');
   return {
-    understood: { postType, given, changes, privateChanges },
+    postType,
+    given,
+    changes,
+    privateChanges,
     problems: [
       ...unknown.map((field) => ({ field, reason: 'There is no such field.' })),
       ...[...own.problems, ...kept.problems].map(inWords),
@@ -76,9 +102,9 @@ function inWords({ field, message }: NamedProblem) {
 async function commitOf(
   call: ImportCall,
   deps: ImportDeps,
-  { understood, problems }: Understanding,
+  understood: UnderstoodRecord,
 ): Promise<Commit<Imported>> {
-  const { given, postType } = understood;
+  const { given, postType, problems } = understood;
   const noted = await findNoted(call, deps, given);
   const known = await findKnown(call, deps, understood, noted);
   const answer = { source_id: given.source_id, problems };
@@ -88,11 +114,68 @@ async function commitOf(
   refuseTooLarge(revision.record, 'create_post');
   const user = given.private_values?.user_id;
   const kept = user && privateValues ? [keepPrivateValues(deps, revision.record, user, privateValues)] : [];
-  const note = noteWrite(deps, call.input.source, { given, postType, id });
+  const note = writeTo(deps, deps.importedRecords, {
+    name: 'updateOne',
+    filter: { _id: importedId(call.input.source, given.source_id) },
+    update: { $set: { postType: postType.key, recordId: id, digest: digestOf(given) } },
+    upsert: true,
+  });
   return {
     ...(await commitImport(call, deps, { revisions: [revision], writes: [...kept, note] })),
     answer: { ...answer, id, outcome: known ? 'changed' : 'created' },
   };
+}
+
+/**
+ * The version that gives a record the state that it has at the source: values that are not given are unset; dates, author and shares are
+ * those of the source. Connections, files, history and the private values of other users stay.
+ */
+function importedRevision(
+  { postType, given, changes, privateChanges }: UnderstoodRecord,
+  target: { readonly id: number; readonly known: RecordDocument | undefined },
+) {
+  const createdAt = new Date(given.created_at * 1000);
+  const first = firstVersion({
+    id: target.id,
+    postType: postType.key,
+    authorId: given.author_id,
+    at: createdAt,
+  });
+  const base = { postType, revision: first, privateValues: {}, named: {} };
+  const applied = applyChanges(base, [...changes, ...privateChanges], { keepExisting: false });
+  if (applied.problems.length > 0) throw refusal(applied.problems, 'create_post');
+  const start = target.known ? nextVersion(target.known, createdAt) : first;
+  const revision = withDates(differing(start, applied.revision.record, postType), given);
+  const user = given.private_values?.user_id;
+  const { privateValues } = applied;
+  return {
+    revision: user && privateValues ? withPrivateValueOwner(revision, user) : revision,
+    privateValues,
+  };
+}
+
+/** The revision that takes each value stored in the record, except files, from `wanted`. */
+function differing(start: Revision, wanted: RecordDocument, postType: PostType): Revision {
+  const fields = [...postType.fields.values()].filter(
+    (field) => field.key === 'name' || (storageOf(field) === 'record' && !field.type.filesOf),
+  );
+  return fields.reduce((revision, field) => {
+    const of = (record: RecordDocument) => storedValue({ record, privateValues: {}, connected: {} }, field);
+    const before = of(revision.record);
+    const after = of(wanted);
+    return isDeepStrictEqual(before, after) ? revision : withValue(revision, { field, before, after });
+  }, start);
+}
+
+function withDates(revision: Revision, given: GivenRecord): Revision {
+  const record = {
+    ...revision.record,
+    authorId: given.author_id,
+    createdAt: new Date(given.created_at * 1000),
+    lastModified: new Date(given.last_modified * 1000),
+    sharedWith: [...new Set(given.shared_with)],
+  };
+  return { ...revision, record };
 }
 
 async function findNoted(
@@ -100,8 +183,9 @@ async function findNoted(
   { importedRecords }: ImportDeps,
   { source_id: id }: GivenRecord,
 ): Promise<ImportedRecord | null> {
-  return readWithDeadline(deadline, (maxTimeMS) =>
-    importedRecords.findById(importedId(input.source, id)).maxTimeMS(maxTimeMS).lean<ImportedRecord>(),
+  return readWithDeadline(
+    deadline,
+    importedRecords.findById(importedId(input.source, id)).lean<ImportedRecord>(),
   );
 }
 
@@ -117,21 +201,8 @@ async function findKnown(
   const user = represents?.field.type.apply(undefined, represents.change, represents.field);
   if (!noted && !user) return undefined;
   const filter = noted ? { _id: noted.recordId } : { postType: key, [`fields.${userField}`]: user };
-  const found = await readWithDeadline(deadline, (maxTimeMS) =>
-    records.findOne(filter).maxTimeMS(maxTimeMS).lean<RecordDocument>(),
-  );
+  const found = await readWithDeadline(deadline, records.findOne(filter).lean<RecordDocument>());
   return found ?? undefined;
-}
-
-function noteWrite(
-  { store, importedRecords }: ImportDeps,
-  source: string,
-  { given, postType, id }: { given: GivenRecord; postType: PostType; id: number },
-): Write {
-  const filter: Record<string, unknown> = { _id: importedId(source, given.source_id) };
-  const update = { $set: { postType: postType.key, recordId: id, digest: digestOf(given) } };
-  const namespace = store.namespace(importedRecords);
-  return { model: { name: 'updateOne', namespace, filter, update, upsert: true } };
 }
 
 function digestOf(given: GivenRecord): string {

@@ -1,22 +1,25 @@
-import type { ConnectionItem } from '../model/connection-item.ts';
-import { reconnect, type EndChange } from '../connections/reconnect.ts';
-import { endName } from '../model/side.ts';
-import { duplicateOfKey } from '../duplicates/duplicate-of.ts';
-import { withOwnValue } from '../duplicates/with-own-value.ts';
-import { sharedInHistory } from '../revision/record-shares.ts';
-import { applyChanges } from '../write/apply-changes.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { reconnect } from '../connections/reconnect.ts';
+import { duplicateOfKey, withOwnValue } from '../duplicates/own-values.ts';
 import { refusal } from '../revision/refusal.ts';
-import { nextVersion } from '../revision/revision.ts';
-import { handedOverFiles } from './handed-over-files.ts';
-import type { OwnConnection } from './load-all-connections.ts';
+import { sharedInHistory } from '../revision/record-shares.ts';
+import { nextVersion, withValue, type Revision } from '../revision/revision.ts';
+import { applyChanges } from '../write/apply-changes.ts';
+import type { OwnConnection } from './load-for-merge.ts';
 import type { Merge, MergedRevision, MergedStates } from './merge.ts';
+import { inOne } from './united-ends.ts';
+
+/** The archived duplicate, and the keys of its files that move to the primary record: a file belongs to one record. */
+export interface ArchivedDuplicate extends MergedRevision {
+  readonly movedFiles: readonly string[];
+}
 
 /** The next version of the duplicate: archived, with a reference to the primary record and without connections. */
 export function archiveDuplicate(
   merge: Merge,
   { primary, archiving }: MergedStates,
   { connections, at }: { connections: readonly OwnConnection[]; at: Date },
-): MergedRevision {
+): ArchivedDuplicate {
   const { postType } = merge;
   const { record, privateValues } = archiving;
   const base = { postType, revision: nextVersion(record, at), privateValues, named: {} };
@@ -24,19 +27,30 @@ export function archiveDuplicate(
   if (applied.problems.length > 0) throw refusal(applied.problems, 'update_post');
   const named = { key: duplicateOfKey, stored: String(primary.record._id) };
   const marked = withOwnValue(applied.revision, postType, named);
-  const { revision: handedOver } = handedOverFiles(merge, { primary, archiving }, marked);
-  const ends = withoutAll(connections);
+  const { keys: movedFiles, revision: handedOver } = withoutFiles(marked, merge, { primary, archiving });
+  const ends = inOne(connections.map(({ end, item }) => ({ end, before: [item], after: [] })));
   const alone = ends.reduce((revision, end) => reconnect(revision, end, postType), handedOver);
   const revision = sharedInHistory(alone, merge.shares.get(record._id) ?? []);
-  return { revision, ends, privateValues: applied.privateValues };
+  return { revision, ends, privateValues: applied.privateValues, movedFiles };
 }
 
-function withoutAll(connections: readonly OwnConnection[]): EndChange[] {
-  const ends = new Map<string, EndChange & { before: ConnectionItem[] }>();
-  for (const { end, item } of connections) {
-    const change = ends.get(endName(end)) ?? { end, before: [], after: [] };
-    change.before.push(item);
-    ends.set(endName(end), change);
+/** The files that move to the primary record, and a revision of the duplicate without them. */
+function withoutFiles(
+  start: Revision,
+  { postType }: Pick<Merge, 'postType'>,
+  { primary, archiving }: MergedStates,
+): { readonly keys: readonly string[]; readonly revision: Revision } {
+  const keys: string[] = [];
+  let revision = start;
+  for (const field of postType.fields.values()) {
+    const { type, key } = field;
+    const given = archiving.record.fields[key];
+    if (!type.filesOf || !type.mergeFrom || given === undefined) continue;
+    const before = primary.record.fields[key];
+    const after = type.apply(before, type.mergeFrom(given, before, field), field);
+    if (isDeepStrictEqual(after, before)) continue;
+    keys.push(...type.filesOf(given));
+    revision = withValue(revision, { field, before: given, after: undefined });
   }
-  return [...ends.values()];
+  return { keys, revision };
 }

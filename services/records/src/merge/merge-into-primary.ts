@@ -1,8 +1,7 @@
 import type { Connected, ConnectionItem } from '../model/connection-item.ts';
 import { type EndChange, reconnect } from '../connections/reconnect.ts';
 import { endName, endOf } from '../model/side.ts';
-import { duplicateOfKey } from '../duplicates/duplicate-of.ts';
-import { withOwnValue } from '../duplicates/with-own-value.ts';
+import { duplicateOfKey, withOwnValue } from '../duplicates/own-values.ts';
 import type { PostType } from '../model/post-type.ts';
 import { sharedInHistory } from '../revision/record-shares.ts';
 import { applyChanges } from '../write/apply-changes.ts';

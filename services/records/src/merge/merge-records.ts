@@ -1,23 +1,21 @@
 import type { Call, Write } from '@svc/service-kit';
 import { edgeWrites } from '../connections/edge-writes.ts';
-import { mergeShown, recordsTouched } from '../write/revise-records.ts';
-import { connectionField, refuseGone } from '../connections/reconnect.ts';
+import { connectionField, otherEnds, reconnect, refuseGone } from '../connections/reconnect.ts';
 import type { DuplicateDeps } from '../duplicates/duplicate-deps.ts';
+import { moveFiles } from '../files/file-writes.ts';
 import type { PostType } from '../model/post-type.ts';
+import type { RecordDocument } from '../model/record.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
+import { sharedInHistory } from '../revision/record-shares.ts';
 import { keepPrivateValues } from '../revision/record-writes.ts';
 import { nextVersion, withPrivateValueOwner, type Revision } from '../revision/revision.ts';
-import { moveFiles } from '../files/file-writes.ts';
+import { writeTo } from '../revision/write-to.ts';
+import { loadRecords, mergeShown, recordsTouched } from '../write/revise-records.ts';
 import { archiveDuplicate } from './archive-duplicate.ts';
+import { loadAllConnections, loadHeldConnections } from './load-for-merge.ts';
 import { mergeIntoPrimary } from './merge-into-primary.ts';
-import { handedOverFiles } from './handed-over-files.ts';
-import { loadAllConnections, type OwnConnection } from './load-all-connections.ts';
-import { loadHeldConnections } from './load-held-connections.ts';
 import type { Merge, MergedRevision, MergedStates } from './merge.ts';
-import { reviseOthers } from './revise-others.ts';
-import { unitedEnds } from './united-ends.ts';
-import type { Collections } from '../store/collections.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
-import type { RecordDocument } from '../model/record.ts';
+import { inOne, unitedEnds } from './united-ends.ts';
 
 /** The writes of a merge, computed from the versions that were read. */
 export interface MergedRecords {
@@ -44,18 +42,25 @@ export async function mergeRecords(
   const archiving = states.archiving.record;
   const all = await loadAllConnections(call, deps, archiving);
   const held = await loadHeldConnections(call, deps, primary, { moved: all, values: merge.values });
-  const others = await loadOthers(call, deps, merge, { states, connections: [...all, ...held] });
+  const touched = [
+    ...[...all, ...held].map(({ item }) => item.id),
+    ...recordsTouched(merge.values, merge.shares),
+  ].filter((id) => id !== primary._id && id !== archiving._id);
+  const others = await loadRecords(call, deps, touched);
   // A record that no longer exists is being disconnected by its deletion: there is nothing to move.
   const moved = all.filter(({ item }) => item.id === primary._id || others.has(item.id));
   const united = unitedEnds({ primaryId: primary._id, archivingId: archiving._id, moved, held });
-  const goingOn = ofKeeper(call, withCommentsAt(undefined, mergeIntoPrimary(merge, states, { united, at })));
+  const goingOn = withCounts(call, mergeIntoPrimary(merge, states, { united, at }), {
+    commentsWith: undefined,
+    listedRowCount: primary.listedRowCount + archiving.listedRowCount,
+  });
   refuseGone(goingOn.ends, others, { postType: merge.postType, code: 'update_post' });
-  const commentsAt = merge.movesComments ? primary._id : undefined;
-  const givenUp = ofKeeper(
-    call,
-    withCommentsAt(commentsAt, archiveDuplicate(merge, states, { connections: all, at })),
-  );
-  const merged = [withRows(goingOn, primary.listedRowCount + archiving.listedRowCount), withRows(givenUp, 0)];
+  const archived = archiveDuplicate(merge, states, { connections: all, at });
+  const givenUp = withCounts(call, archived, {
+    commentsWith: merge.movesComments ? primary._id : undefined,
+    listedRowCount: 0,
+  });
+  const merged = [goingOn, givenUp];
   return {
     revisions: [
       ...merged.map(({ revision }) => revision),
@@ -64,7 +69,12 @@ export async function mergeRecords(
     writes: [
       ...merged.flatMap((each) => writesOf(call, deps, each)),
       historyMove(deps, states),
-      filesMove(deps, merge, states),
+      moveFiles(deps, {
+        keys: archived.movedFiles,
+        withComments: merge.movesComments,
+        from: archiving._id,
+        to: primary._id,
+      }),
     ],
     states: {
       primary: stateOf(states.primary, goingOn, merge.postType),
@@ -74,23 +84,17 @@ export async function mergeRecords(
   };
 }
 
-function withCommentsAt(recordId: number | undefined, merged: MergedRevision): MergedRevision {
-  const { revision } = merged;
-  const { commentsWith } = revision.record;
-  if (commentsWith === recordId) return merged;
-  return { ...merged, revision: { ...revision, record: { ...revision.record, commentsWith: recordId } } };
-}
-
-/** Private values that a merge writes belong to the caller. */
-function ofKeeper({ actor }: Pick<Call, 'actor'>, merged: MergedRevision): MergedRevision {
-  if (!merged.privateValues) return merged;
-  return { ...merged, revision: withPrivateValueOwner(merged.revision, actor.userId) };
-}
-
-/** Sets the number of history rows before the merge adds its own. */
-function withRows(merged: MergedRevision, listedRowCount: number): MergedRevision {
-  const { revision } = merged;
-  return { ...merged, revision: { ...revision, record: { ...revision.record, listedRowCount } } };
+/** Sets where the comments of a record are and its number of history rows before the merge. Private values belong to the caller. */
+function withCounts(
+  { actor }: Pick<Call, 'actor'>,
+  merged: MergedRevision,
+  counts: { commentsWith: number | undefined; listedRowCount: number },
+): MergedRevision {
+  const revision = { ...merged.revision, record: { ...merged.revision.record, ...counts } };
+  return {
+    ...merged,
+    revision: merged.privateValues ? withPrivateValueOwner(revision, actor.userId) : revision,
+  };
 }
 
 function writesOf(
@@ -107,25 +111,11 @@ function writesOf(
 
 /** Moves the history of the duplicate to the primary record; each row keeps its time and author. */
 function historyMove(deps: DuplicateDeps, { primary, archiving }: MergedStates): Write {
-  return {
-    model: {
-      name: 'updateMany',
-      namespace: deps.store.namespace(deps.activity),
-      filter: { recordId: archiving.record._id },
-      // A change of another record cannot be reverted in this one.
-      update: { $set: { recordId: primary.record._id }, $unset: { undo: '' } },
-    },
-  };
-}
-
-/** Moves files to the primary record: those of fields that it takes over, and those of comments if the comments move. */
-function filesMove(deps: DuplicateDeps, merge: Merge, states: MergedStates): Write {
-  const { keys } = handedOverFiles(merge, states, nextVersion(states.archiving.record, new Date()));
-  return moveFiles(deps, {
-    keys,
-    withComments: merge.movesComments,
-    from: states.archiving.record._id,
-    to: states.primary.record._id,
+  return writeTo(deps, deps.activity, {
+    name: 'updateMany',
+    filter: { recordId: archiving.record._id },
+    // A change of another record cannot be reverted in this one.
+    update: { $set: { recordId: primary.record._id }, $unset: { undo: '' } },
   });
 }
 
@@ -145,26 +135,20 @@ function stateOf(
   };
 }
 
-/** The existing records, apart from the two, that a merge may touch; by id. */
-async function loadOthers(
-  call: Pick<Call, 'deadline'>,
-  deps: Pick<Collections, 'records'>,
-  merge: Merge,
-  { states, connections }: { states: MergedStates; connections: readonly OwnConnection[] },
-): Promise<ReadonlyMap<number, RecordDocument>> {
-  const both = [states.primary.record._id, states.archiving.record._id];
-  const ids = new Set([
-    ...connections.map(({ item }) => item.id),
-    ...recordsTouched(merge.values, merge.shares),
-  ]);
-  const wanted = [...ids].filter((id) => !both.includes(id));
-  if (wanted.length === 0) return new Map();
-  const records = await readWithDeadline(call.deadline, (maxTimeMS) =>
-    deps.records
-      .find({ _id: { $in: wanted } })
-      .sort({ _id: 1 })
-      .maxTimeMS(maxTimeMS)
-      .lean(),
-  );
-  return new Map(records.map((record) => [record._id, record]));
+/** The next versions of the records at the other ends of moved connections, and of records that the merge shares. */
+function reviseOthers(
+  { postTypes }: Pick<ReadDeps, 'postTypes'>,
+  { shares }: Pick<Merge, 'shares'>,
+  work: { others: Iterable<RecordDocument>; merged: readonly MergedRevision[]; at: Date },
+): Revision[] {
+  const { others, merged, at } = work;
+  const changes = merged.map(({ revision, ends }) => otherEnds(revision.record._id, ends));
+  return [...others].flatMap((record) => {
+    const postType = postTypes.withAllModules(record.postType);
+    const ends = inOne(changes.flatMap((ofRecord) => ofRecord.get(record._id) ?? []));
+    const start = nextVersion(record, at);
+    const touched = ends.reduce((revision, end) => reconnect(revision, end, postType), start);
+    const revision = sharedInHistory(touched, shares.get(record._id) ?? []);
+    return ends.length > 0 || revision !== touched ? [revision] : [];
+  });
 }

@@ -59,7 +59,7 @@ async function parseSide(
   const taken = extractExtras(extractName(filtered.fields, code), postType, code);
   const record = { id, connected };
   const changes = await parseRequest(call, deps, { ...taken, postType, code, record, requested: named });
-  return { changes, shares: filtered.effects.shares, comments: taken.extras.comments };
+  return { changes, shares: filtered.effects.shares, comments: taken.comments };
 }
 
 /** Refuses values that connect the primary record with the duplicate. */

@@ -3,7 +3,7 @@ import { itemsNotIn } from '../fields/connection/items-not-in.ts';
 import type { EndChange } from '../connections/reconnect.ts';
 import { endName, oppositeEnd } from '../model/side.ts';
 import type { End } from '../model/edge.ts';
-import type { OwnConnection } from './load-all-connections.ts';
+import type { OwnConnection } from './load-for-merge.ts';
 
 type Items = ReadonlyMap<number, ConnectionItem>;
 
@@ -47,6 +47,15 @@ export function endChange(
   const current = [...after.values()];
   const change = { end, before: itemsNotIn(former, current), after: itemsNotIn(current, former) };
   return change.before.length + change.after.length > 0 ? change : undefined;
+}
+
+/** Joins the changes of each end, so that the record has one change, and its event too. */
+export function inOne(changes: readonly EndChange[]): EndChange[] {
+  return [...Map.groupBy(changes, ({ end }) => endName(end)).values()].map((ofEnd) => ({
+    end: (ofEnd[0] as EndChange).end,
+    before: ofEnd.flatMap(({ before }) => before),
+    after: ofEnd.flatMap(({ after }) => after),
+  }));
 }
 
 interface Uniting extends UnitedEnd {

@@ -34,8 +34,9 @@ export const accept = defineHandler(recordsAccept, async (call, deps: WriteDeps)
 /** The user who gets a declined contact: its last assigner, otherwise the base user; undefined if neither may access contacts. */
 async function lastAssigner(call: Call, deps: WriteDeps, contactId: number): Promise<number | undefined> {
   const assigned = { recordId: contactId, action: 'field_update', objectSubtype: 'assigned_to' };
-  const row = await readWithDeadline(call.deadline, (maxTimeMS) =>
-    deps.activity.findOne(assigned).sort({ time: -1, version: -1 }).maxTimeMS(maxTimeMS).lean(),
+  const row = await readWithDeadline(
+    call.deadline,
+    deps.activity.findOne(assigned).sort({ time: -1, version: -1 }).lean(),
   );
   return (await ifEligible(call, deps, row?.actorId)) ?? ifEligible(call, deps, await baseUser(call, deps));
 }

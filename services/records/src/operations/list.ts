@@ -129,30 +129,26 @@ async function areCalledSo(call: PageCall, deps: ListDeps, { names, called }: Ca
 
 type Find = (on: PageCall & { readonly snapshot: Snapshot }) => Promise<FoundPage>;
 
-/** Makes a page in its turn of the queue; cached pages do not wait there. */
+/**
+ * Makes a page in its turn of the queue, where cached pages do not wait: finds its records and reads their items with the names in them, all
+ * in one snapshot.
+ */
 function makePage(call: PageCall, deps: ListDeps, reading: Reading, find: Find): Promise<CachedPage> {
-  return deps.listQueries.run(call, () => makeNow(call, deps, reading, find));
-}
-
-/** Finds the records of a page and reads their items with the names in them, all in one snapshot. */
-function makeNow(
-  call: PageCall,
-  deps: ListDeps,
-  { plan, cursorKey }: Reading,
-  find: Find,
-): Promise<CachedPage> {
-  return inSnapshot(deps.store.connection, async (snapshot) => {
-    const { records, total, among, end } = await find({ ...call, snapshot });
-    const show = async () => {
-      const page = await loadPage({ ...call, snapshot }, deps, plan, records);
-      return { page, shown: await presentPage(call, deps, page) };
-    };
-    // The cursor is written in parallel and awaited: a caller with the answer may request the next page.
-    const [{ page, shown }] = await Promise.all([show(), end && deps.cursors.keep(call, cursorKey, end)]);
-    const { json: posts, names, called } = shown;
-    const json = Buffer.concat([Buffer.from('{"posts":'), posts, Buffer.from(`,"total":${total}}`)]);
-    return { json, end, ids: page.map(({ item }) => item.id), among, names, called };
-  });
+  const { plan, cursorKey } = reading;
+  const make = () =>
+    inSnapshot(deps.store.connection, async (snapshot) => {
+      const { records, total, among, end } = await find({ ...call, snapshot });
+      const show = async () => {
+        const page = await loadPage({ ...call, snapshot }, deps, plan, records);
+        return { page, shown: await presentPage(call, deps, page) };
+      };
+      // The cursor is written in parallel and awaited: a caller with the answer may request the next page.
+      const [{ page, shown }] = await Promise.all([show(), end && deps.cursors.keep(call, cursorKey, end)]);
+      const { json: posts, names, called } = shown;
+      const json = Buffer.concat([Buffer.from('{"posts":'), posts, Buffer.from(`,"total":${total}}`)]);
+      return { json, end, ids: page.map(({ item }) => item.id), among, names, called };
+    });
+  return deps.listQueries.run(call, make);
 }
 
 /** A page after the extensions' filters. */

@@ -18,8 +18,9 @@ export const requestAccess = defineHandler(recordsRequestAccess, async (call, de
   const { actor } = call;
   if (actor.userId === 0 || !can(actor, `access_${postType}`))
     throw new ServiceError('request_record_access', msg`You do not have access to these ${postType}`);
-  const record = await readWithDeadline(call.deadline, (maxTimeMS) =>
-    deps.records.findOne({ _id: id, postType }).maxTimeMS(maxTimeMS).lean<RecordDocument>(),
+  const record = await readWithDeadline(
+    call.deadline,
+    deps.records.findOne({ _id: id, postType }).lean<RecordDocument>(),
   );
   const command = await commentOf(call, deps, { postType, id, record });
   // One request per user and record: repeated requests get the stored answer until it expires.

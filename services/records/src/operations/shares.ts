@@ -12,9 +12,7 @@ export const shares = defineHandler(recordsShares, async (call, deps: WriteDeps)
   const refusal = { code: 'no_permission', message: 'You do not have permission for this' } as const;
   const { sharedWith } = await loadOrRefuse(call, deps, { postType, id, action: 'view', ...refusal });
   const [documents, people] = await Promise.all([
-    readWithDeadline(call.deadline, (maxTimeMS) =>
-      deps.shares.find({ recordId: id }).maxTimeMS(maxTimeMS).lean(),
-    ),
+    readWithDeadline(call.deadline, deps.shares.find({ recordId: id }).lean()),
     deps.people.names(call, sharedWith),
   ]);
   const ids = new Map(documents.map((document) => [document.userId, document._id]));

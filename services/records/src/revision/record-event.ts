@@ -105,7 +105,8 @@ export function followEvents({ read, record }: Revision): EventDraft[] {
   const users = [...new Set([...before.keys(), ...after.keys()])];
   return users.flatMap((userId) => {
     const wish = after.get(userId) ?? 'default';
-    return wish === (before.get(userId) ?? 'default') ? [] : [followEvent(record, userId, wish)];
+    if (wish === (before.get(userId) ?? 'default')) return [];
+    return userEvent({ entity: 'follow', verb: 'updated' }, record, { user_id: userId, wish });
   });
 }
 
@@ -116,16 +117,12 @@ function wishesIn(record: RecordDocument | undefined): ReadonlyMap<number, Wish>
   return new Map([...asked('follow'), ...asked('unfollow')]);
 }
 
-function followEvent(record: RecordDocument, userId: number, wish: Wish): EventDraft {
-  const { _id: id, postType, name, version } = record;
-  const about = { post_type: postType, record_id: id, record_name: name, user_id: userId, version, wish };
-  const data = { follow: about };
-  return {
-    entity: 'follow',
-    verb: 'updated',
-    postType,
-    subject: `${postType}/${id}`,
-    data,
-    withoutValues: () => data,
-  };
+/** An event about a user of a record: a share, or whether they ask to follow it. */
+export function userEvent(
+  { entity, verb }: Pick<EventDraft, 'verb'> & { readonly entity: 'share' | 'follow' },
+  { _id: id, postType, name, version }: RecordDocument,
+  about: { readonly user_id: number } & Readonly<Record<string, unknown>>,
+): EventDraft {
+  const data = { [entity]: { post_type: postType, record_id: id, record_name: name, version, ...about } };
+  return { entity, verb, postType, subject: `${postType}/${id}`, data, withoutValues: () => data };
 }

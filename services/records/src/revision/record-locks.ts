@@ -33,12 +33,6 @@ export class RecordLocks {
 async function settledOrTimedOut(result: Promise<unknown>, milliseconds: number): Promise<void> {
   const { promise: timedOut, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
-  await Promise.race([
-    result.then(
-      () => undefined,
-      () => undefined,
-    ),
-    timedOut,
-  ]);
+  await Promise.race([result.catch(() => undefined), timedOut]);
   clearTimeout(timer);
 }

@@ -1,6 +1,7 @@
 import type { Write, EventDraft } from '@svc/service-kit';
 import type { ActivityDraft } from '../model/activity-row.ts';
 import { recordDraft } from './activity-of-changes.ts';
+import { userEvent } from './record-event.ts';
 import { type Revision, sharedWith } from './revision.ts';
 import { writeTo } from './write-to.ts';
 import type { WriteDeps } from './write-deps.ts';
@@ -41,23 +42,14 @@ function shareChanges({ read, record }: Pick<Revision, 'read' | 'record'>) {
 
 /** An event for each user for whom sharing began or ended. */
 export function shareEvents(revision: Revision): EventDraft[] {
+  const { record, notifiedUsers = [] } = revision;
   const { added, removed } = shareChanges(revision);
-  const isNotified = (userId: number) => revision.notifiedUsers?.includes(userId) ?? false;
+  const event = (verb: 'created' | 'deleted', userId: number, silent: boolean) =>
+    userEvent({ entity: 'share', verb }, record, { user_id: userId, silent });
   return [
-    ...added.map((userId) => shareEvent('created', revision, { userId, silent: !isNotified(userId) })),
-    ...removed.map((userId) => shareEvent('deleted', revision, { userId, silent: true })),
+    ...added.map((userId) => event('created', userId, !notifiedUsers.includes(userId))),
+    ...removed.map((userId) => event('deleted', userId, true)),
   ];
-}
-
-function shareEvent(
-  verb: 'created' | 'deleted',
-  { record }: Revision,
-  { userId, silent }: { userId: number; silent: boolean },
-): EventDraft {
-  const { _id: id, postType, name, version } = record;
-  const about = { post_type: postType, record_id: id, record_name: name, user_id: userId, version, silent };
-  const data = { share: about };
-  return { entity: 'share', verb, postType, subject: `${postType}/${id}`, data, withoutValues: () => data };
 }
 
 /** Shares the record with more users, and adds a history row for each user who did not have it. */

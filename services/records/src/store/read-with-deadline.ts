@@ -37,16 +37,20 @@ export function readLean<Found>({ deadline, snapshot }: ReadCall, query: LeanQue
 
 const maxTimeExpired = 50;
 
+/** A query that has not been sent yet. */
+type Query<Result> = PromiseLike<Result> & { maxTimeMS(milliseconds: number): PromiseLike<Result> };
+
 /**
- * Runs a query that may take the milliseconds until the deadline: nobody waits for its answer after that.
+ * Runs a query, or several, that may take the milliseconds until the deadline: nobody waits for the answer after that.
  * @throws ServiceError `service_unavailable` when the database cannot be reached or is too slow.
  */
 export async function readWithDeadline<Result>(
   deadline: Call['deadline'],
-  query: (maxTimeMS: number) => PromiseLike<Result>,
+  query: Query<Result> | ((maxTimeMS: number) => PromiseLike<Result>),
 ): Promise<Result> {
+  const maxTimeMS = Math.max(1, deadline.remaining);
   try {
-    return await query(Math.max(1, deadline.remaining));
+    return await (typeof query === 'function' ? query(maxTimeMS) : query.maxTimeMS(maxTimeMS));
   } catch (error) {
     if (!isTooSlow(error) && !isAway(error)) throw error;
     throw new ServiceError(

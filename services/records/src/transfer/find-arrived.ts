@@ -5,13 +5,13 @@ import type { RecordDocument } from '../model/record.ts';
 import type { Transfer } from '../store/transfer-model.ts';
 
 /** A contact received from another site, with its transfer. */
-export interface Arrived {
+interface Arrived {
   readonly transfer: Transfer;
   readonly record: RecordDocument;
 }
 
 /** The id by which the sending site knows a contact: its own, or the one that this site returned. */
-export type KnownAs = { readonly remoteId: number } | { readonly recordId: number };
+type KnownAs = { readonly remoteId: number } | { readonly recordId: number };
 
 /** The contact that the caller's site link sent with this key and id; undefined if there is none. */
 export async function findArrived(
@@ -21,20 +21,18 @@ export async function findArrived(
 ): Promise<Arrived | undefined> {
   const { siteLinkId } = actor;
   if (siteLinkId === undefined) return undefined;
-  const [transfer] = await readWithDeadline(deadline, (maxTimeMS) =>
+  const [transfer] = await readWithDeadline(
+    deadline,
     transfers
       .find({ direction: 'in', siteLinkId, ...known })
       .sort({ createdAt: -1 })
       .limit(1)
-      .maxTimeMS(maxTimeMS)
       .lean<Transfer[]>(),
   );
   if (!transfer) return undefined;
-  const record = await readWithDeadline(deadline, (maxTimeMS) =>
-    records
-      .findOne({ _id: transfer.recordId, postType: 'contacts' })
-      .maxTimeMS(maxTimeMS)
-      .lean<RecordDocument>(),
+  const record = await readWithDeadline(
+    deadline,
+    records.findOne({ _id: transfer.recordId, postType: 'contacts' }).lean<RecordDocument>(),
   );
   return record ? { transfer, record } : undefined;
 }

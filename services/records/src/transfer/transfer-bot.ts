@@ -3,7 +3,7 @@ import { cleanComment, cleanText, cutComment, isBlank, type CommandDraft } from 
 import type { ReadDeps } from '../read/read-deps.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { addCommentsTo } from '../write/comments-of-write.ts';
-import { asText } from './shown-values.ts';
+import { asText } from './comment-texts.ts';
 
 /** A comment by the bot, in its own name or in that of an author at the other site. */
 export interface BotComment {

@@ -1,4 +1,4 @@
-import { type ErrorCode, type Message, ServiceError } from '@svc/contracts';
+import { type Actor, can, type ErrorCode, type Message, ServiceError } from '@svc/contracts';
 
 const prefix = 'Disciple_Tools_Contacts_Transfer::';
 
@@ -19,4 +19,12 @@ export function badRequest(
   message: Message,
 ): ServiceError {
   return new ServiceError(code, message, { status: 400 });
+}
+
+/** @throws ServiceError for a site link that may neither read nor update the contacts that it sent. */
+export function refuseUnlessUpdating(
+  actor: Actor,
+  code: (typeof transferCodes)['summary' | 'receiveUpdate'],
+): void {
+  if (!can(actor, 'update_own_contacts')) throw badRequest(code, 'Missing permissions');
 }

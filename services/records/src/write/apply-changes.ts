@@ -21,7 +21,7 @@ export interface AppliedChanges {
 }
 
 /** The state to which changes are applied. */
-export interface Base {
+interface Base {
   readonly postType: PostType;
   readonly revision: Revision;
   readonly privateValues: Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ import type { ExtraComment } from './extract-extras.ts';
 import { recordAudience } from '../revision/record-event.ts';
 
 /** The write to which comments belong. */
-export interface CommentedWrite {
+interface CommentedWrite {
   /** The record after the write. */
   readonly record: RecordDocument;
   readonly actor: Actor;
@@ -22,18 +22,14 @@ export function commentsOfWrite(
   deps: Pick<ReadDeps, 'postTypes'>,
 ): CommandDraft[] {
   if (extras.length === 0) return [];
-  const comments = extras.map((extra) => addedComment(write, extra));
-  return [addCommentsTo(write.record, comments, deps)];
-}
-
-function addedComment({ actor, at, silent }: CommentedWrite, extra: ExtraComment): AddedComment {
-  const { kind, userId, displayName, email } = actor;
-  return {
-    text: extra.text,
+  const { kind, userId, displayName, email } = write.actor;
+  const comments = extras.map(({ text, isNote, secondsEarlier = 0 }): AddedComment => ({
+    text,
     author: { kind, user_id: userId, display_name: displayName, email },
-    date: Math.floor(at.getTime() / 1000) - (extra.secondsEarlier ?? 0),
-    silent: silent || extra.isNote,
-  };
+    date: Math.floor(write.at.getTime() / 1000) - secondsEarlier,
+    silent: write.silent || isNote,
+  }));
+  return [addCommentsTo(write.record, comments, deps)];
 }
 
 /** The command that adds comments to a record. It contains the record's name and audience, for the notifications about the comments. */

@@ -63,7 +63,7 @@ export async function prepareCreate(
   const { shares } = filled.effects;
   return {
     write: { postType, changes, shares, keepExisting: false, code },
-    comments: taken.extras.comments,
+    comments: taken.comments,
   };
 }
 

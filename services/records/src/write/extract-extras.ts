@@ -6,13 +6,6 @@ import { maxValues } from '../fields/shared/values-write.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { NamedProblem, WriteCode } from '../revision/refusal.ts';
 
-/** The parts of a write that are not values of fields. */
-export interface Extras {
-  /** In the order of writing. */
-  readonly comments: readonly ExtraComment[];
-  readonly meta: AdditionalMeta | undefined;
-}
-
 /** A comment that comes with a write: a note, which notifies nobody, or the first comment of a record. */
 export interface ExtraComment {
   /** Cleaned, and not blank. */
@@ -28,10 +21,12 @@ export interface AdditionalMeta {
   readonly addConnection: string | undefined;
 }
 
-/** A write's fields without its extras, the extras, and their problems. */
-export interface ExtractedExtras {
+/** A write's fields, the parts of it that are not values of fields, and the problems of these parts. */
+interface ExtractedExtras {
   readonly fields: Fields;
-  readonly extras: Extras;
+  /** In the order of writing. */
+  readonly comments: readonly ExtraComment[];
+  readonly meta: AdditionalMeta | undefined;
   readonly problems: readonly NamedProblem[];
 }
 
@@ -59,7 +54,7 @@ export function extractExtras(
     ...('notes' in taken ? notesOf(taken['notes'], problems) : []),
   ];
   const meta = 'additional_meta' in taken ? metaOf(taken['additional_meta'], problems) : undefined;
-  return { fields: Object.fromEntries(rest), extras: { comments, meta }, problems };
+  return { fields: Object.fromEntries(rest), comments, meta, problems };
 }
 
 function isExtra(key: string, { fields }: Pick<PostType, 'fields'>): boolean {

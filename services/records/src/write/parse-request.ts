@@ -31,12 +31,6 @@ interface WriteRequest {
   readonly problems?: readonly NamedProblem[];
 }
 
-/** The parsed fields of a write, and the problems of the others. */
-export interface UnderstoodFields {
-  readonly changes: FieldChange[];
-  readonly problems: NamedProblem[];
-}
-
 /**
  * Parses every field of a write before anything is written; references are looked up with one query for each kind.
  * @throws ServiceError for the first problem, with the others in `data.errors`; unknown keys come first, all in `data.bad_fields`.
@@ -67,12 +61,15 @@ function withoutAdded(problems: readonly NamedProblem[]): NamedProblem[] {
   return own.length > 0 ? own : [...problems];
 }
 
-/** Parses the fields of the type, and looks up their references, as far as the caller may pick the records. */
+/**
+ * Parses the fields of the type, and looks up their references, as far as the caller may pick the records. The problems are those of the
+ * fields without a change.
+ */
 export async function parseFields(
   call: Pick<Call, 'ask' | 'deadline' | 'actor'>,
   deps: NamingDeps,
   request: Pick<WriteRequest, 'postType' | 'fields' | 'record' | 'requested'>,
-): Promise<UnderstoodFields> {
+): Promise<{ changes: FieldChange[]; problems: NamedProblem[] }> {
   const problems: NamedProblem[] = [];
   const parsed: FieldChange[] = [];
   for (const [key, input] of Object.entries(request.fields)) {
@@ -120,13 +117,16 @@ function keepOrNote(
 async function resolveNamed(
   call: Pick<Call, 'actor' | 'ask' | 'deadline'>,
   deps: NamingDeps,
-  write: {
+  {
+    request,
+    parsed,
+    problems,
+  }: {
     request: Pick<WriteRequest, 'postType' | 'record'>;
     parsed: readonly FieldChange[];
     problems: NamedProblem[];
   },
 ): Promise<FieldChange[]> {
-  const { request, parsed, problems } = write;
   const { record = unwritten } = request;
   const lookups = parsed.flatMap(({ field, change }) => field.type.references?.(change, field, record) ?? []);
   const found = await findNamed(call, deps, lookups, request.postType.key);
@@ -156,7 +156,10 @@ function missingFields(
   changes: readonly FieldChange[],
   problems: readonly NamedProblem[],
 ): NamedProblem[] {
-  const given = new Set([...changes.filter(hasValue).map(({ field }) => field.key), ...refused(problems)]);
+  const given = new Set([
+    ...changes.filter(hasValue).map(({ field }) => field.key),
+    ...problems.map(({ field }) => field),
+  ]);
   return [...postType.fields.values()]
     .filter(({ key, definition }) => definition.required && !given.has(key))
     .map(({ key }) => ({ field: key, message: msg`${key} is required` }));
@@ -165,10 +168,6 @@ function missingFields(
 function hasValue({ field, change }: FieldChange): boolean {
   const value = field.type.apply(undefined, change, field);
   return value !== undefined && value !== '';
-}
-
-function refused(problems: readonly NamedProblem[]): string[] {
-  return problems.map(({ field }) => field);
 }
 
 /** The dependencies of looking up references. */

@@ -15,7 +15,6 @@ import { findNamed, type NamingDeps } from './parse-request.ts';
 import type { FieldChange } from '../revision/revision.ts';
 
 type RequestCall = Pick<Call, 'actor' | 'ask' | 'deadline'>;
-type Deps = NamingDeps;
 type Connection = { readonly field: string; readonly id: number };
 type Refused = { readonly problem: NamedProblem };
 
@@ -34,7 +33,7 @@ export function extractName(fields: Fields, code: WriteCode): Fields {
 }
 
 /** The requested fields of a write, and its record. */
-export interface RequestedWrite {
+interface RequestedWrite {
   readonly postType: PostType;
   readonly code: WriteCode;
   /** With the name under `name` (`extractName`). */
@@ -43,7 +42,7 @@ export interface RequestedWrite {
 }
 
 /** The fields that hooks see, and the problems of `additional_meta`. */
-export interface RequestedFields {
+interface RequestedFields {
   readonly fields: Fields;
   readonly problems: readonly NamedProblem[];
 }
@@ -51,7 +50,7 @@ export interface RequestedFields {
 /** The fields that hooks see: with the connection of `additional_meta`, and with connected records named by id. */
 export async function requestedFields(
   call: RequestCall,
-  deps: Deps,
+  deps: NamingDeps,
   write: RequestedWrite,
 ): Promise<RequestedFields> {
   const { fields, problems } = await connectFromMeta(call, deps, write);
@@ -65,10 +64,10 @@ export async function requestedFields(
  */
 async function connectFromMeta(
   call: RequestCall,
-  deps: Deps,
+  deps: NamingDeps,
   { postType, code, fields }: RequestedWrite,
 ): Promise<RequestedFields> {
-  const { meta } = extractExtras(fields, postType, code).extras;
+  const { meta } = extractExtras(fields, postType, code);
   const connection = meta && (await connectionOf(call, deps, postType, meta));
   if (!connection) return { fields, problems: [] };
   if ('problem' in connection) return { fields, problems: [connection.problem] };
@@ -77,7 +76,7 @@ async function connectFromMeta(
 
 async function connectionOf(
   call: RequestCall,
-  deps: Deps,
+  deps: NamingDeps,
   postType: PostType,
   { createdFrom, addConnection }: AdditionalMeta,
 ): Promise<Connection | Refused | undefined> {
@@ -113,9 +112,10 @@ function withConnection(fields: Fields, { field, id }: Connection): Fields {
   return { ...fields, [field]: { ...(sent as object), values: [...(write?.values ?? []), { value: id }] } };
 }
 
-async function typeOfPicked(call: RequestCall, deps: Deps, id: number): Promise<PostType | undefined> {
-  const found = await readWithDeadline(call.deadline, (maxTimeMS) =>
-    deps.records.findOne({ _id: id }, { postType: 1 }).maxTimeMS(maxTimeMS).lean(),
+async function typeOfPicked(call: RequestCall, deps: NamingDeps, id: number): Promise<PostType | undefined> {
+  const found = await readWithDeadline(
+    call.deadline,
+    deps.records.findOne({ _id: id }, { postType: 1 }).lean(),
   );
   const postType = found && deps.postTypes.find(found.postType);
   if (!postType) return undefined;
@@ -137,7 +137,7 @@ function refused(key: string, reason: Message, received: unknown): Refused {
  */
 async function withConnectedIds(
   call: RequestCall,
-  deps: Deps,
+  deps: NamingDeps,
   { postType, fields, record }: RequestedWrite,
 ): Promise<Fields> {
   const named = Object.entries(fields).flatMap(([key, input]) => namedByText(postType, key, input));

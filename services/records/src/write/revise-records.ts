@@ -76,9 +76,11 @@ export async function reviseRecords(
     applied.revision,
   );
   const own = write.restores ? withValuesOf(applied.revision, connected, write.changes) : connected;
-  const shared = sharedInHistory(own, write.shares.get('this') ?? []);
-  const alone = write.gains ? withSharesOf(start.revision, own) : shared;
-  const main = applied.privateValues ? withPrivateValueOwner(alone, call.actor.userId) : alone;
+  const { sharedWith } = start.revision.record;
+  const shared = write.gains
+    ? { ...own, record: { ...own.record, sharedWith } }
+    : sharedInHistory(own, write.shares.get('this') ?? []);
+  const main = applied.privateValues ? withPrivateValueOwner(shared, call.actor.userId) : shared;
   refuseTooLarge(main.record, write.code);
   refuseTooLarge(applied.privateValues ?? {}, write.code);
   const others = await reviseOthers(call, deps, { ...write, main, ends });
@@ -94,10 +96,6 @@ export async function reviseRecords(
     connected: mergeShown(start.state.connected, applied.connections),
   };
   return { revisions: [main, ...others], writes, state };
-}
-
-function withSharesOf({ record: { sharedWith: users } }: Revision, revision: Revision): Revision {
-  return { ...revision, record: { ...revision.record, sharedWith: users } };
 }
 
 /** Sets written fields to their written values again, after connection counts may have changed them. */
@@ -133,11 +131,10 @@ async function reviseOthers(
   const shares = write.gains ? nobody : write.shares;
   const changes = otherEnds(main.record._id, ends);
   const shared = [...shares.keys()].filter((id) => id !== 'this' && id !== main.record._id);
-  const ids = [...new Set([...changes.keys(), ...(shared as number[])])].sort((one, other) => one - other);
+  const ids = [...new Set([...changes.keys(), ...(shared as number[])])];
   const records = await loadRecords(call, deps, ids);
-  const there = new Set(records.map(({ _id }) => _id));
-  refuseGone(ends, there, write);
-  return records.flatMap((record) => {
+  refuseGone(ends, records, write);
+  return [...records.values()].flatMap((record) => {
     const postType = deps.postTypes.withAllModules(record.postType);
     const ends = changes.get(record._id);
     const start = nextVersion(record, main.at);
@@ -148,19 +145,21 @@ async function reviseOthers(
   });
 }
 
-async function loadRecords(
-  call: ReviseCall,
-  deps: WriteDeps,
+/** Those of the records that exist, by id and in the order of ids. */
+export async function loadRecords(
+  { deadline }: Pick<Call, 'deadline'>,
+  { records }: Pick<WriteDeps, 'records'>,
   ids: readonly number[],
-): Promise<RecordDocument[]> {
-  if (ids.length === 0) return [];
-  return readWithDeadline(call.deadline, (maxTimeMS) =>
-    deps.records
+): Promise<ReadonlyMap<number, RecordDocument>> {
+  if (ids.length === 0) return new Map();
+  const found = await readWithDeadline(
+    deadline,
+    records
       .find({ _id: { $in: ids } })
       .sort({ _id: 1 })
-      .maxTimeMS(maxTimeMS)
       .lean(),
   );
+  return new Map(found.map((record) => [record._id, record]));
 }
 
 /** Ids of the other records that a write is known to touch: those that it connects or shares. */

@@ -20,10 +20,10 @@ import { recordsTouched, reviseRecords, type RecordWrite } from './revise-record
 import { extractExtras, type ExtraComment } from './extract-extras.ts';
 import { gainedChange } from './apply-changes.ts';
 
-export type UpdateCall = Call<{ readonly silent: boolean }>;
+type UpdateCall = Call<{ readonly silent: boolean }>;
 
 /** An update of a record. */
-export interface RecordUpdate {
+interface RecordUpdate {
   readonly postType: PostType;
   readonly id: number;
   readonly fields: Fields;
@@ -73,14 +73,9 @@ export async function updateRecord(
   const problems = [...taken.problems, ...requested.problems];
   const request = { ...taken, problems, postType, code, record, requested: requested.fields };
   const changes = (await parseRequest(call, deps, request)).map((change) => markRule(change, request));
-  return commitUpdate(call, deps, {
-    update,
-    read,
-    before,
-    changes,
-    filtered,
-    comments: taken.extras.comments,
-  });
+  const { comments } = taken;
+  const { shares } = filtered.effects;
+  return commitUpdate(call, deps, { update, read, before, changes, shares, comments });
 }
 
 /** A parsed update, before it is written. */
@@ -91,7 +86,7 @@ interface UnderstoodUpdate {
   /** Its get shape at that time. */
   readonly before: Fields;
   readonly changes: readonly FieldChange[];
-  readonly filtered: { readonly effects: Pick<RecordWrite, 'shares'> };
+  readonly shares: RecordWrite['shares'];
   readonly comments: readonly ExtraComment[];
 }
 
@@ -118,10 +113,9 @@ function commitUpdate(
 /**
  * The write of an update. If it only gains, changes without effect are left out, so that the event contains only fields that were written.
  */
-function recordWrite({ update, read, changes, filtered }: UnderstoodUpdate): RecordWrite {
+function recordWrite({ update, read, changes, shares }: UnderstoodUpdate): RecordWrite {
   const { postType, code, keepExisting, restores, gains = false } = update;
   const done = gains ? changes.filter((change) => !isKept(change, update, read)) : changes;
-  const { shares } = filtered.effects;
   return { postType, changes: done, shares, keepExisting, code, gains, ...(restores && { restores }) };
 }
 

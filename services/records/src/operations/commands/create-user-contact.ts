@@ -26,10 +26,10 @@ export const createUserContactHandler = defineCommandHandler(
       contact_email: [{ value: email }],
     });
     return deps.store.commit(call, async () => {
-      const known = await readWithDeadline(call.deadline, (maxTimeMS) =>
+      const known = await readWithDeadline(
+        call.deadline,
         deps.records
           .findOne({ postType: 'contacts', 'fields.corresponds_to_user': userId }, { _id: 1 })
-          .maxTimeMS(maxTimeMS)
           .lean(),
       );
       if (known) return { writes: [], answer: { id: known._id } };

@@ -3,7 +3,7 @@ import { defineHandler, type Call } from '@svc/service-kit';
 import { grantsOf } from '../../access/grants-of.ts';
 import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
 import type { ListDeps } from '../../lists/plan/list-deps.ts';
-import { duplicateOfKey } from '../../duplicates/duplicate-of.ts';
+import { duplicateOfKey } from '../../duplicates/own-values.ts';
 import type { LikelyDuplicate } from '../../duplicates/find-likely-duplicates.ts';
 import { PossibleDuplicates } from '../../duplicates/possible-duplicates.ts';
 import { visibleTo } from '../../lists/plan/find-by.ts';
@@ -78,13 +78,13 @@ async function nextRecords(
   const unmerged = { [`fields.${duplicateOfKey}`]: { $in: [null, ''] } };
   const offered = withoutOptions(postType.duplicates.never_offered);
   const { grants, found } = await visibleList(call, deps, postType, everything);
-  return readWithDeadline(call.deadline, (maxTimeMS) =>
+  return readWithDeadline(
+    call.deadline,
     deps.records
       .find({ postType: postType.key, $and: [visibleTo(grants, found), unmerged, offered] })
       .sort({ _id: -1 })
       .skip(before)
       .limit(maxAtOnce.scanned)
-      .maxTimeMS(maxTimeMS)
       .lean(),
   );
 }
@@ -94,10 +94,10 @@ async function namesOf(
   deps: ScanDeps,
   alike: readonly LikelyDuplicate[],
 ): Promise<ReadonlyMap<number, string>> {
-  const found = await readWithDeadline(call.deadline, (maxTimeMS) =>
+  const found = await readWithDeadline(
+    call.deadline,
     deps.records
       .find({ _id: { $in: alike.map(({ id }) => id) } }, { name: 1 })
-      .maxTimeMS(maxTimeMS)
       .lean<Pick<RecordDocument, '_id' | 'name'>[]>(),
   );
   return new Map(found.map(({ _id, name }) => [_id, name]));

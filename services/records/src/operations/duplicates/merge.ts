@@ -1,10 +1,8 @@
-import { moveComments, recordsMerge, type InputOf, type OutputOf } from '@svc/contracts';
+import { moveComments, recordsMerge, type Fields, type InputOf, type OutputOf } from '@svc/contracts';
 import { defineHandler, invalidParam, type Call, type CommandDraft, type Commit } from '@svc/service-kit';
 import { accessTo } from '../../access/record-access.ts';
 import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
-import { archivedFields } from '../../merge/archived-fields.ts';
-import { loadAllConnections } from '../../merge/load-all-connections.ts';
-import { loadBoth } from '../../merge/load-both.ts';
+import { loadAllConnections, loadBoth } from '../../merge/load-for-merge.ts';
 import { mergeRecords, type MergedRecords } from '../../merge/merge-records.ts';
 import type { Merge, MergedStates } from '../../merge/merge.ts';
 import { parseMerge, type MergeSide } from '../../merge/parse-merge.ts';
@@ -66,6 +64,17 @@ async function understand(call: MergeCall, deps: DuplicateDeps, postType: PostTy
   const others = connections.map(({ item }) => item.id);
   const touched = [...Object.values(ids), ...others, ...recordsTouched(parsed.values, parsed.shares)];
   return { merge: parsed, sides, touched };
+}
+
+const reason = 'duplicate';
+
+/** The fields that archive a merged duplicate: the archived status of its type, and the reason if the type declares one. */
+function archivedFields({ statusField, fields }: PostType): Fields {
+  if (!statusField || !fields.has(statusField.status_key)) return {};
+  const { status_key: statusKey, archived_key: archivedKey } = statusField;
+  const reasonKey = `reason_${archivedKey}`;
+  const hasReason = fields.get(reasonKey)?.options.has(reason) ?? false;
+  return { [statusKey]: archivedKey, ...(hasReason ? { [reasonKey]: reason } : {}) };
 }
 
 /** The connections that the primary record will have, as far as they are shown. */

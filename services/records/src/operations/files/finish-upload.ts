@@ -1,7 +1,6 @@
 import { recordsFinishUpload, ServiceError, type InputOf, type OutputOf } from '@svc/contracts';
 import { defineHandler, invalidParam, type Call } from '@svc/service-kit';
-import type { StoredFile } from '../../fields/file-upload/stored-file.ts';
-import { presentFile } from '../../fields/file-upload/stored-file.ts';
+import { presentFile, type StoredFile } from '../../fields/file-upload/stored-file.ts';
 import type { Field } from '../../model/field.ts';
 import { changeFiles, fileFieldOf, loadForFiles } from '../../files/change-files.ts';
 import { commentWithFile } from '../../files/comment-with-file.ts';
@@ -37,7 +36,7 @@ export const finishUpload = defineHandler(recordsFinishUpload, async (call, deps
       results.push(result);
       if ('file' in result) keys.push(result.file.key);
     }
-    const stored = results.flatMap(storedIn);
+    const stored = results.flatMap((result) => ('file' in result ? [result.file] : []));
     return changeFiles(call, deps, {
       postType: postType.key,
       id,
@@ -64,10 +63,6 @@ async function sentFiles(call: FinishCall, deps: FileDeps): Promise<SentFile[]> 
     isCut,
     content: () => uploadedBytes(deps, { upload, file, size }),
   }));
-}
-
-function storedIn(result: StoredOrRefused): StoredFile[] {
-  return 'file' in result ? [result.file] : [];
 }
 
 /** Appends to a field with several files; replaces the picture of a field with one. */

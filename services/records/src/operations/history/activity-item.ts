@@ -1,20 +1,21 @@
-import { recordsActivityItem, ServiceError } from '@svc/contracts';
+import { recordsActivityItem } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { withoutUndo } from '../../model/activity-row.ts';
 import { presentActivity } from '../../read/present-activity.ts';
 import { rawRow } from '../../history/raw-row.ts';
 import type { WriteDeps } from '../../revision/write-deps.ts';
-import { loadRecord } from '../../read/load-record.ts';
+import { loadOrRefuse } from '../../read/load-record.ts';
 import { readWithDeadline } from '../../store/read-with-deadline.ts';
 
 /** One item of a record's history: the stored row, with the note, name and avatar of the list; `[]` for an unknown id. */
 export const activityItem = defineHandler(recordsActivityItem, async (call, deps: WriteDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const { id, activity_id: activityId } = call.input;
-  const record = await loadRecord(call, deps, { postType: postType.key, id, action: 'view' });
-  if (!record) throw new ServiceError('get_post_single_activity', 'No permissions to read group');
-  const row = await readWithDeadline(call.deadline, (maxTimeMS) =>
-    deps.activity.findOne({ _id: activityId, recordId: id }, withoutUndo).maxTimeMS(maxTimeMS).lean(),
+  const refusal = { code: 'get_post_single_activity', message: 'No permissions to read group' } as const;
+  await loadOrRefuse(call, deps, { postType: postType.key, id, action: 'view', ...refusal });
+  const row = await readWithDeadline(
+    call.deadline,
+    deps.activity.findOne({ _id: activityId, recordId: id }, withoutUndo).lean(),
   );
   const [item] = row ? await presentActivity(call, deps, postType, [row]) : [];
   return row && item ? rawRow(row, item) : [];

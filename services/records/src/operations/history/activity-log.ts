@@ -1,16 +1,28 @@
 import { recordsActivityLog, type ActivityItem, type OutputOf } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
-import { findOwnRows, type OwnRow } from '../../history/find-own-rows.ts';
+import { withoutUndo, type ActivityRow } from '../../model/activity-row.ts';
+import type { RecordDocument } from '../../model/record.ts';
+import { loadViewable } from '../../read/load-record.ts';
 import { presentActivity } from '../../read/present-activity.ts';
 import type { WriteDeps } from '../../revision/write-deps.ts';
+import { readWithDeadline } from '../../store/read-with-deadline.ts';
 
 /** Maximum number of items in the log. */
 const most = 100;
 
+/** A history row of the caller, with its record. */
+interface OwnRow {
+  readonly row: ActivityRow;
+  readonly record: RecordDocument;
+}
+
+/** Rows per read, and maximum number of reads; callers who may no longer view many of their records get fewer rows. */
+const batch = { rows: 200, times: 5 };
+
 /** The caller's latest actions on records that they may still view, of any type; newest first. */
 export const activityLog = defineHandler(recordsActivityLog, async (call, deps: WriteDeps) => {
   if (call.actor.userId === 0) return [];
-  const own = await findOwnRows(call, deps, most);
+  const own = await findOwnRows(call, deps);
   const items = await itemsOf(call, deps, own);
   return own.flatMap((each) => {
     const item = items.get(each.row._id);
@@ -20,7 +32,7 @@ export const activityLog = defineHandler(recordsActivityLog, async (call, deps: 
 
 /** Items by row id; the notes of each post type are made together. */
 async function itemsOf(
-  call: Pick<Call, 'ask' | 'deadline'>,
+  call: Call,
   deps: WriteDeps,
   own: readonly OwnRow[],
 ): Promise<ReadonlyMap<number, ActivityItem>> {
@@ -46,4 +58,29 @@ function shown({ row, record }: OwnRow, item: ActivityItem): OutputOf<typeof rec
     meta_key: item.meta_key,
     field_type: item.field_type,
   };
+}
+
+/** The caller's own listed rows of records that they may still view, the latest first, at most `most`. */
+async function findOwnRows(call: Call, deps: WriteDeps): Promise<OwnRow[]> {
+  const own: OwnRow[] = [];
+  for (let time = 0; time < batch.times && own.length < most; time += 1) {
+    const rows = await readBatch(call, deps, time * batch.rows);
+    const ids = [...new Set(rows.map(({ recordId }) => recordId))];
+    const records = new Map((await loadViewable(call, deps, ids)).map((record) => [record._id, record]));
+    for (const row of rows) {
+      const record = records.get(row.recordId);
+      if (record) own.push({ row, record });
+    }
+    if (rows.length < batch.rows) break;
+  }
+  return own.slice(0, most);
+}
+
+function readBatch({ actor, deadline }: Call, deps: WriteDeps, skipped: number): Promise<ActivityRow[]> {
+  const own = { actorId: actor.userId, listed: true };
+  const latestFirst = { time: -1, recordId: -1, version: -1, position: -1 } as const;
+  return readWithDeadline(
+    deadline,
+    deps.activity.find(own, withoutUndo).sort(latestFirst).skip(skipped).limit(batch.rows).lean(),
+  );
 }

@@ -1,4 +1,4 @@
-import { recordsActivity, msg, ServiceError, type InputOf, type RawActivityRow } from '@svc/contracts';
+import { recordsActivity, msg, type InputOf, type RawActivityRow } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import { withoutUndo } from '../../model/activity-row.ts';
 import { findRowsBetween } from '../../history/find-rows-between.ts';
@@ -6,7 +6,7 @@ import { presentActivity } from '../../read/present-activity.ts';
 import { rawRow } from '../../history/raw-row.ts';
 import type { WriteDeps } from '../../revision/write-deps.ts';
 import type { PostType } from '../../model/post-type.ts';
-import { loadRecord } from '../../read/load-record.ts';
+import { loadOrRefuse } from '../../read/load-record.ts';
 import { readWithDeadline } from '../../store/read-with-deadline.ts';
 import type { RecordDocument } from '../../model/record.ts';
 
@@ -19,8 +19,9 @@ const numbers = { default: 1_000, most: 10_000 };
 export const activity = defineHandler(recordsActivity, async (call: ActivityCall, deps: WriteDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const { id, revert = false } = call.input;
-  const record = await loadRecord(call, deps, { postType: postType.key, id, action: 'view' });
-  if (!record) throw new ServiceError('get_post_activity', msg`No permissions to read: ${postType.key}`);
+  const message = msg`No permissions to read: ${postType.key}`;
+  const refusal = { code: 'get_post_activity', message } as const;
+  const record = await loadOrRefuse(call, deps, { postType: postType.key, id, action: 'view', ...refusal });
   return revert ? rawRows(call, deps, postType) : page(call, deps, postType, record);
 });
 
@@ -30,11 +31,7 @@ async function page(call: ActivityCall, deps: WriteDeps, postType: PostType, rec
   const order = { time: -1, version: 1, position: 1 } as const;
   const listed = deps.activity.find({ recordId: record._id, listed: true }, withoutUndo).sort(order);
   const rows =
-    number === 0
-      ? []
-      : await readWithDeadline(call.deadline, (maxTimeMS) =>
-          listed.skip(offset).limit(number).maxTimeMS(maxTimeMS).lean(),
-        );
+    number === 0 ? [] : await readWithDeadline(call.deadline, listed.skip(offset).limit(number).lean());
   return { activity: await presentActivity(call, deps, postType, rows), total: record.listedRowCount };
 }
 

@@ -1,8 +1,7 @@
 import { recordsRevertActivityHistory } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { asRevertBot } from '../../read/present-activity.ts';
-import { writeToRevert } from '../../history/write-to-revert.ts';
-import { revertRowsBetween } from '../../history/revert-rows-between.ts';
+import { revertRowsBetween, writeToRevert } from '../../history/write-to-revert.ts';
 import type { WriteDeps } from '../../revision/write-deps.ts';
 import { loadOrRefuse } from '../../read/load-record.ts';
 import { updateRecord } from '../../write/update-record.ts';

@@ -12,8 +12,9 @@ export const revertActivity = defineHandler(recordsRevertActivity, async (call, 
   const { id, activity_id: activityId } = call.input;
   const load = () => loadOrRefuse(call, deps, { postType: postType.key, id, action: 'revert' });
   const record = await load();
-  const row = await readWithDeadline(call.deadline, (maxTimeMS) =>
-    deps.activity.findOne({ _id: activityId, recordId: id }).maxTimeMS(maxTimeMS).lean(),
+  const row = await readWithDeadline(
+    call.deadline,
+    deps.activity.findOne({ _id: activityId, recordId: id }).lean(),
   );
   if (!row) throw cannotRevert(msg`The history of the record ${id} has no item ${activityId}.`);
   return updateRecord({ ...call, input: { silent: false } }, deps, {

@@ -55,13 +55,13 @@ function find(
   filter: Record<string, unknown>,
   { paths = {}, limit }: { paths?: Readonly<Record<string, 1>>; limit: number },
 ): Promise<{ _id: number }[]> {
-  return readWithDeadline(call.deadline, (maxTimeMS) =>
+  return readWithDeadline(
+    call.deadline,
     deps.records
       .find(filter, { _id: 1, ...paths })
       .sort({ _id: -1 })
       .limit(limit)
       .hint({ duplicateKeys: 1, _id: -1 })
-      .maxTimeMS(maxTimeMS)
       .lean<{ _id: number }[]>(),
   );
 }

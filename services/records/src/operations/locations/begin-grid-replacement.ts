@@ -5,7 +5,7 @@ import { beginReplacement } from '../../grid/grid-replacement.ts';
 
 export const beginGridReplacement = defineHandler(
   recordsBeginGridReplacement,
-  async ({ deadline }, deps: Pick<LocationDeps, 'grid' | 'locations'>) => {
+  async ({ deadline }, deps: LocationDeps) => {
     await beginReplacement(deadline, deps);
     return {};
   },

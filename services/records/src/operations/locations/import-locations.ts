@@ -4,16 +4,11 @@ import type { LocationDeps } from '../../locations/location-deps.ts';
 import { deriveWhereLocated } from '../../derived/derive-where-located.ts';
 import { locationOfRow } from '../../grid/location-of-row.ts';
 
-type Deps = Pick<
-  LocationDeps,
-  'store' | 'records' | 'recordTexts' | 'postTypes' | 'locations' | 'places' | 'grid'
->;
-
 /**
  * Adds or changes rows of the location grid, and recomputes the derived values of records in these places. A repeated import continues
  * where an earlier one was interrupted.
  */
-export const importLocations = defineHandler(recordsImportLocations, async (call, deps: Deps) => {
+export const importLocations = defineHandler(recordsImportLocations, async (call, deps: LocationDeps) => {
   const { input, deadline } = call;
   const writes = input.rows.map((row) => {
     const { _id, ...$set } = locationOfRow(row);

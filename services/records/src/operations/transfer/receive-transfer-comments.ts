@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { can, recordsReceiveTransferComments, ServiceError } from '@svc/contracts';
-import { defineHandler, type Write } from '@svc/service-kit';
+import { defineHandler } from '@svc/service-kit';
+import { writeTo } from '../../revision/write-to.ts';
 import type { TransferDeps } from '../../transfer/transfer-deps.ts';
 import { findArrived } from '../../transfer/find-arrived.ts';
-import { receivedComments } from '../../transfer/receiving/received-comments.ts';
+import { receivedComments } from '../../transfer/receiving/read-contact-data.ts';
 import { badRequest, transferCodes } from '../../transfer/transfer-codes.ts';
 import { botComments } from '../../transfer/transfer-bot.ts';
 
@@ -25,7 +26,14 @@ export const receiveTransferComments = defineHandler(
       const { _id, requests } = arrived.transfer;
       if (requests.includes(request)) return { writes: [], answer: true as const };
       return {
-        writes: [countComments(deps, { _id, request, comments: comments.length })],
+        writes: [
+          writeTo(deps, deps.transfers, {
+            name: 'updateOne',
+            filter: { _id, requests: { $ne: request } },
+            update: { $push: { requests: request }, $inc: { comments: comments.length } },
+            mustMatch: true,
+          }),
+        ],
         commands: botComments(arrived.record, comments, deps),
         answer: true as const,
         // The other site waits, and repeats the request after a timeout.
@@ -34,15 +42,3 @@ export const receiveTransferComments = defineHandler(
     });
   },
 );
-
-function countComments(
-  { store, transfers }: TransferDeps,
-  { _id, request, comments }: { _id: string; request: string; comments: number },
-): Write {
-  const filter: object = { _id, requests: { $ne: request } };
-  const update: object = { $push: { requests: request }, $inc: { comments } };
-  return {
-    model: { name: 'updateOne', namespace: store.namespace(transfers), filter, update },
-    mustMatch: true,
-  };
-}

@@ -2,9 +2,8 @@ import { recordsReceiveTransferUpdate, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { TransferDeps } from '../../transfer/transfer-deps.ts';
 import { findArrived } from '../../transfer/find-arrived.ts';
-import { readUpdate } from '../../transfer/read-update.ts';
-import { refuseUnlessUpdating } from '../../transfer/refuse-unless-updating.ts';
-import { badRequest, transferCodes } from '../../transfer/transfer-codes.ts';
+import { readUpdate } from '../../transfer/comment-texts.ts';
+import { badRequest, refuseUnlessUpdating, transferCodes } from '../../transfer/transfer-codes.ts';
 import { addCommentsTo } from '../../write/comments-of-write.ts';
 
 const code = transferCodes.receiveUpdate;

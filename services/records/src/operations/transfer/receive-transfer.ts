@@ -31,7 +31,7 @@ export const receiveTransfer = defineHandler(recordsReceiveTransfer, async (call
 async function arrivedBefore(call: ReceiveCall, { transfers }: TransferDeps) {
   const id = transferIdOf(call);
   if (id === undefined) return undefined;
-  return readWithDeadline(call.deadline, (maxTimeMS) => transfers.findById(id).maxTimeMS(maxTimeMS).lean());
+  return readWithDeadline(call.deadline, transfers.findById(id).lean());
 }
 
 /** Whether the contact can never be created here; other errors may not recur. */

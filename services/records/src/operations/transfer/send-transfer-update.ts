@@ -4,9 +4,8 @@ import { recordsSendTransferUpdate } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import type { TransferDeps } from '../../transfer/transfer-deps.ts';
 import { readWithDeadline } from '../../store/read-with-deadline.ts';
-import { askRemote } from '../../transfer/sending/ask-remote.ts';
-import { readUpdate } from '../../transfer/read-update.ts';
-import { RemoteFailure } from '../../transfer/sending/remote-failure.ts';
+import { askRemote, RemoteFailure } from '../../transfer/sending/ask-remote.ts';
+import { readUpdate } from '../../transfer/comment-texts.ts';
 import { findRemoteSite } from '../../transfer/sending/remote-site.ts';
 import { badRequest, transferCodes } from '../../transfer/transfer-codes.ts';
 import type { Transfer } from '../../store/transfer-model.ts';
@@ -45,12 +44,9 @@ export const sendTransferUpdate = defineHandler(
 );
 
 function lastTransfer({ deadline }: Call, { transfers }: TransferDeps, recordId: number) {
-  return readWithDeadline(deadline, (maxTimeMS) =>
-    transfers
-      .findOne({ recordId, direction: 'out', state: 'done' })
-      .sort({ createdAt: -1 })
-      .maxTimeMS(maxTimeMS)
-      .lean<Transfer>(),
+  return readWithDeadline(
+    deadline,
+    transfers.findOne({ recordId, direction: 'out', state: 'done' }).sort({ createdAt: -1 }).lean<Transfer>(),
   );
 }
 

@@ -5,8 +5,7 @@ import { optionLabel } from '../../fields/shared/options.ts';
 import type { PostType } from '../../model/post-type.ts';
 import type { RecordDocument } from '../../model/record.ts';
 import { findArrived } from '../../transfer/find-arrived.ts';
-import { refuseUnlessUpdating } from '../../transfer/refuse-unless-updating.ts';
-import { badRequest, transferCodes } from '../../transfer/transfer-codes.ts';
+import { badRequest, refuseUnlessUpdating, transferCodes } from '../../transfer/transfer-codes.ts';
 
 const code = transferCodes.summary;
 

@@ -5,9 +5,9 @@ import type { TransferDeps } from '../transfer-deps.ts';
 import { readWithDeadline } from '../../store/read-with-deadline.ts';
 import { receivedValues } from '../../model/field-transfer.ts';
 import type { ReceivedContact } from './read-contact-data.ts';
-import { asText, shownValues } from '../shown-values.ts';
+import { asText, shownValues } from '../comment-texts.ts';
 import type { BotComment } from '../transfer-bot.ts';
-import { withoutMentions } from '../without-mentions.ts';
+import { withoutMentions } from '../comment-texts.ts';
 
 /** A received contact, before it is created. */
 export interface Arrival {
@@ -58,21 +58,17 @@ async function duplicates(
 
 /** The contact that an earlier transfer brought or sent under the same key. */
 async function knownBy({ deadline }: Pick<Call, 'deadline'>, deps: TransferDeps, foreignKey: string) {
-  const transfers = await readWithDeadline(deadline, (maxTimeMS) =>
-    deps.transfers
-      .find({ foreignKey }, { recordId: 1 })
-      .sort({ createdAt: -1 })
-      .limit(20)
-      .maxTimeMS(maxTimeMS)
-      .lean(),
+  const transfers = await readWithDeadline(
+    deadline,
+    deps.transfers.find({ foreignKey }, { recordId: 1 }).sort({ createdAt: -1 }).limit(20).lean(),
   );
   const ids = transfers.map(({ recordId }) => recordId);
-  return readWithDeadline(deadline, (maxTimeMS) =>
+  return readWithDeadline(
+    deadline,
     deps.records
       .find({ _id: { $in: ids }, postType: 'contacts' }, { name: 1 })
       .sort({ _id: -1 })
       .limit(1)
-      .maxTimeMS(maxTimeMS)
       .lean(),
   );
 }

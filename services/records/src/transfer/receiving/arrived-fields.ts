@@ -1,16 +1,19 @@
 import { systemActor, type Fields } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import type { TransferDeps } from '../transfer-deps.ts';
-import { receivedValues } from '../../model/field-transfer.ts';
-import type { Meta } from '../../model/field.ts';
-import { parseMoment } from '../../fields/shared/parse-moment.ts';
 import { baseUserOf } from '../../directory/base-user.ts';
-import { parseFields } from '../../write/parse-request.ts';
-import { placeValues } from './place-values.ts';
+import { parseMoment } from '../../fields/shared/parse-moment.ts';
+import { valuesOf } from '../../fields/shared/values-write.ts';
+import { receivedValues, writtenValues } from '../../model/field-transfer.ts';
+import type { Field, Meta } from '../../model/field.ts';
+import type { PostType } from '../../model/post-type.ts';
+import { storageOf } from '../../model/stored-value.ts';
+import { type NamingDeps, parseFields } from '../../write/parse-request.ts';
+import { isLocalOnly } from '../is-local-only.ts';
+import type { TransferDeps } from '../transfer-deps.ts';
 import type { ReceivedContact } from './read-contact-data.ts';
 
 /** A received contact as the fields of a create. */
-export interface ArrivedFields {
+interface ArrivedFields {
   readonly fields: Fields;
   /** Values that no field accepts. */
   readonly unplaced: Fields;
@@ -19,6 +22,11 @@ export interface ArrivedFields {
 
 /** Initial values of every received contact (docs/transfer.md#receiving). */
 const beginning = { overall_status: 'unassigned', sources: { values: [{ value: 'transfer' }] } };
+
+type PlacingCall = Pick<Call, 'ask' | 'deadline' | 'actor'>;
+
+/** Maximum number of values of a refused field that are checked one by one. */
+const maxSingly = 100;
 
 /** The fields with which a received contact is created. */
 export async function arrivedFields(
@@ -38,16 +46,14 @@ export async function arrivedFields(
     ...beginning,
     ...(baseUserId === undefined ? {} : { assigned_to: baseUserId }),
   };
-  const known = Object.fromEntries(Object.entries(given).filter(([key]) => postType.fields.has(key)));
-  const { problems } = await parseFields(call, deps, { postType, fields: known });
   // The base user need not be somebody to whom contacts can be assigned: then the contact has no assignee.
-  const refused = new Set(problems.map(({ field }) => field));
-  const taken = Object.fromEntries(Object.entries(known).filter(([key]) => !refused.has(key)));
+  const refused = await refusedFields(call, deps, postType, given);
+  const taken = Object.entries(given).filter(([key]) => postType.fields.has(key) && !refused.has(key));
   const created = parseMoment(post.post_date_gmt) ?? parseMoment(post.post_date);
   const name = post.post_title.trim() === '' ? `Contact ${post.ID}` : post.post_title;
   const groups = peopleGroups.length > 0 ? { people_groups: peopleGroups } : {};
   return {
-    fields: { ...taken, name, ...(created === undefined ? {} : { post_date: created }) },
+    fields: { ...Object.fromEntries(taken), name, ...(created === undefined ? {} : { post_date: created }) },
     unplaced: { ...placed.unplaced, ...groups },
     baseUserId,
   };
@@ -58,4 +64,79 @@ function typeOf(sent: unknown): Meta {
   const [type] = receivedValues(sent);
   if (type === undefined) return {};
   return { type: [type === 'media' || type === 'user' ? 'access' : type] };
+}
+
+/** Assigns received values to fields; a field gets those of its values that it does not refuse. `unplaced` are those that no field accepts. */
+async function placeValues(
+  call: PlacingCall,
+  deps: NamingDeps,
+  postType: PostType,
+  meta: Meta,
+): Promise<Omit<ArrivedFields, 'baseUserId'>> {
+  const { owned, ownerless } = byOwner(postType, meta);
+  const fields: Fields = {};
+  for (const [field, values] of owned) {
+    const write = field.type.transfer?.receive(values, field);
+    if (write !== undefined) fields[field.key] = write;
+  }
+  const unplaced = { ...ownerless };
+  for (const key of await refusedFields(call, deps, postType, fields)) {
+    const { [key]: write } = fields;
+    const { taken, refused } = await divide(call, deps, postType, { [key]: write });
+    if (taken === undefined) delete fields[key];
+    else fields[key] = taken;
+    unplaced[key] = refused;
+  }
+  return { fields, unplaced };
+}
+
+function byOwner(postType: PostType, meta: Meta) {
+  const owned = new Map<Field, Fields>();
+  const ownerless: Fields = {};
+  for (const [key, values] of Object.entries(meta)) {
+    if (isLocalOnly(key)) continue;
+    const field = ownerOf(postType, key);
+    if (field) owned.set(field, { ...owned.get(field), [key]: values });
+    else ownerless[key] = values;
+  }
+  return { owned, ownerless };
+}
+
+function ownerOf({ fields }: PostType, key: string): Field | undefined {
+  const named = fields.get(key);
+  if (named) return travels(named) ? named : undefined;
+  return [...fields.values()].find((field) => travels(field) && field.type.transfer?.owns?.(key, field));
+}
+
+function travels(field: Field): boolean {
+  return field.type.transfer !== undefined && storageOf(field) === 'record';
+}
+
+async function refusedFields(
+  call: PlacingCall,
+  deps: NamingDeps,
+  postType: PostType,
+  fields: Fields,
+): Promise<Set<string>> {
+  const { problems } = await parseFields(call, deps, { postType, fields });
+  return new Set(problems.map(({ field }) => field));
+}
+
+/** Splits the write of a field into accepted and refused values. */
+async function divide(
+  call: PlacingCall,
+  deps: NamingDeps,
+  postType: PostType,
+  write: Fields,
+): Promise<{ taken: unknown; refused: unknown }> {
+  const [[key, whole]] = Object.entries(write) as [[string, unknown]];
+  const { values } = valuesOf(whole) ?? { values: [] };
+  if (values.length < 2 || values.length > maxSingly) return { taken: undefined, refused: whole };
+  const taken: unknown[] = [];
+  const refused: unknown[] = [];
+  for (const value of values) {
+    const isRefused = await refusedFields(call, deps, postType, { [key]: { values: [value] } });
+    (isRefused.size > 0 ? refused : taken).push(value);
+  }
+  return { taken: writtenValues(taken), refused: { values: refused } };
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { receivedValues } from '../../model/field-transfer.ts';
 import type { Meta } from '../../model/field.ts';
+import { parseMoment } from '../../fields/shared/parse-moment.ts';
 import type { BotComment } from '../transfer-bot.ts';
-import { receivedComments } from './received-comments.ts';
+import { withoutMentions } from '../comment-texts.ts';
 
 const text = z.coerce.string().catch('');
 const values = z.record(z.string(), z.unknown());
@@ -19,6 +20,14 @@ const schema = z.object({
   people_groups: z.unknown().optional(),
   comments: z.unknown().optional(),
   transfer_foreign_key: text,
+});
+
+const rowSchema = z.object({
+  comment_content: text,
+  comment_date: z.unknown().optional(),
+  comment_date_gmt: z.unknown().optional(),
+  comment_type: z.string().catch(''),
+  user_id: text,
 });
 
 /** A contact as another site sends it. */
@@ -43,5 +52,24 @@ export function readContactData(sent: unknown): ReceivedContact | undefined {
     peopleGroups: receivedValues(groups),
     comments: receivedComments(comments),
     foreignKey: /^[\w-]{16,200}$/.test(key) ? key : '',
+  };
+}
+
+/**
+ * Comments of another site, for the bot to write in their authors' names. They notify nobody: their mentions name users of the other site.
+ */
+export function receivedComments(sent: unknown): BotComment[] {
+  const rows = receivedValues(sent).map((row) => rowSchema.safeParse(row).data);
+  return rows.flatMap((row) => (row ? [botComment(row)] : []));
+}
+
+function botComment(row: z.infer<typeof rowSchema>): BotComment {
+  const seconds = parseMoment(row.comment_date_gmt) ?? parseMoment(row.comment_date);
+  return {
+    text: withoutMentions(row.comment_content),
+    of: ` (${/^\d{1,15}$/.test(row.user_id) ? row.user_id : '0'})`,
+    type: row.comment_type,
+    at: seconds === undefined ? new Date() : new Date(seconds * 1000),
+    silent: true,
   };
 }

@@ -8,6 +8,7 @@ import {
   refuseUnlessProceeding,
   type CreateCall,
 } from '../../write/create-record.ts';
+import { writeTo } from '../../revision/write-to.ts';
 import type { RecordDocument } from '../../model/record.ts';
 import { arrivalComments } from './arrival-comments.ts';
 import { arrivedFields } from './arrived-fields.ts';
@@ -39,7 +40,7 @@ export async function receiveContact(
     const transfer = transferOf(call, record, { contact, foreignKey });
     return {
       ...commit,
-      writes: [...commit.writes, insert(deps, transfer)],
+      writes: [...commit.writes, writeTo(deps, deps.transfers, { name: 'insertOne', document: transfer })],
       commands: [...commit.commands, ...botComments(record, comments, deps)],
       answer: acceptedAnswer(transfer),
       // The other site waits, and repeats the request after a timeout.
@@ -81,9 +82,4 @@ function transferOf(
     heldUntil: new Date(0),
     createdAt: new Date(),
   };
-}
-
-function insert({ store, transfers }: TransferDeps, transfer: Transfer) {
-  const document: object = { ...transfer };
-  return { model: { name: 'insertOne' as const, namespace: store.namespace(transfers), document } };
 }

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { msg, type Message } from '@svc/contracts';
+import { inEnglish, type Message, msg, ServiceError } from '@svc/contracts';
 import { HttpRequestError, type Call, type HttpClient } from '@svc/service-kit';
-import { RemoteFailure } from './remote-failure.ts';
 import type { RemoteSite } from './remote-site.ts';
 import { toForm } from './to-form.ts';
 
 /** A request to another site. */
-export interface RemoteRequest {
+interface RemoteRequest {
   /** Path below the posts endpoint: `contacts/receive-transfer`. */
   readonly path: string;
   readonly values: Readonly<Record<string, unknown>>;
@@ -16,6 +15,28 @@ export interface RemoteRequest {
   readonly milliseconds: number;
 }
 
+/**
+ * What is known of a request without a good answer. `refused`: the other site cannot process it. `gone`: the other site no longer has the
+ * contact. `not done`: the other site did nothing this time. `unknown`: it may have been processed and only the answer lost.
+ */
+type FailureKind = 'refused' | 'gone' | 'not done' | 'unknown';
+
+export class RemoteFailure extends Error {
+  readonly kind: FailureKind;
+  readonly #message: Message;
+
+  /** `message` is shown to the client: which site failed, and why. */
+  constructor(kind: FailureKind, message: Message) {
+    super(inEnglish(message));
+    this.kind = kind;
+    this.#message = message;
+  }
+
+  toServiceError(): ServiceError {
+    return new ServiceError('transfer', this.#message);
+  }
+}
+
 /** Path prefixes of sites of this product, and of the system that it is compatible with. */
 const prefixes = ['svc', 'dt'];
 const maxMessageLength = 500;
@@ -23,7 +44,7 @@ const maxMessageLength = 500;
 const refusalSchema = z.object({ code: z.string(), message: z.string() });
 const failSchema = z.object({ status: z.literal('FAIL'), error: z.string() });
 
-export interface Asking {
+interface Asking {
   readonly http: Pick<HttpClient, 'send'>;
   readonly log: Call['log'];
 }

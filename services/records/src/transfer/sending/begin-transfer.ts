@@ -5,8 +5,7 @@ import type { TransferDeps } from '../transfer-deps.ts';
 import { readWithDeadline } from '../../store/read-with-deadline.ts';
 import type { RecordDocument } from '../../model/record.ts';
 import { contactData } from './contact-data.ts';
-import { contactRequest } from './requests.ts';
-import { sentComments } from './sent-comments.ts';
+import { contactRequest, sentComments } from './requests.ts';
 import type { Transfer } from '../../store/transfer-model.ts';
 
 /** A transfer that this call holds, and whether an earlier call began it. */

@@ -1,3 +1,9 @@
+import type { PostType } from '../model/post-type.ts';
+import { withValue, type Revision } from '../revision/revision.ts';
+
+/** The key under which a merged record stores the id, as text, of the record that it was merged into. */
+export const duplicateOfKey = 'duplicate_of';
+
 /** The key under which a record stores its dismissed duplicates: `{override: [<record id>, …]}`, as JSON text. */
 export const dismissalsKey = 'duplicate_data';
 
@@ -16,4 +22,21 @@ function idOf(entry: unknown): number {
 function dataOf(stored: unknown): object {
   const data: unknown = typeof stored === 'string' && stored !== '' ? JSON.parse(stored) : undefined;
   return typeof data === 'object' && data !== null ? data : {};
+}
+
+/**
+ * A revision with a value that the service itself needs. Where the post type declares no field for it, the value is
+ * stored too, and only the service reads it.
+ */
+export function withOwnValue(
+  revision: Revision,
+  postType: PostType,
+  { key, stored }: { key: string; stored: string },
+): Revision {
+  const before = revision.record.fields[key];
+  if (before === stored) return revision;
+  const field = postType.fields.get(key);
+  if (field) return withValue(revision, { field, before, after: stored });
+  const fields = { ...revision.record.fields, [key]: stored };
+  return { ...revision, record: { ...revision.record, fields } };
 }

@@ -1,0 +1,117 @@
+import { counted, msg, ServiceError } from '@svc/contracts';
+import type { Call } from '@svc/service-kit';
+import { loadNamed } from '../connections/load-named.ts';
+import type { DuplicateDeps } from '../duplicates/duplicate-deps.ts';
+import type { ConnectionItem } from '../model/connection-item.ts';
+import type { End } from '../model/edge.ts';
+import type { PostType } from '../model/post-type.ts';
+import type { RecordDocument } from '../model/record.ts';
+import { edgeBetween, endOf, endOfEdge } from '../model/side.ts';
+import { itemOf } from '../read/load-connections.ts';
+import { loadOrRefuse } from '../read/load-record.ts';
+import { loadState } from '../read/load-states.ts';
+import type { FieldChange } from '../revision/revision.ts';
+import type { Collections } from '../store/collections.ts';
+import { readWithDeadline } from '../store/read-with-deadline.ts';
+import type { MergedStates } from './merge.ts';
+
+/**
+ * The current state of the two records of a merge.
+ * @throws ServiceError when the caller may not update both, or the duplicate cannot be archived.
+ */
+export async function loadBoth(
+  call: Pick<Call, 'actor' | 'deadline'>,
+  deps: DuplicateDeps,
+  postType: PostType,
+  ids: { primary: number; archiving: number },
+): Promise<MergedStates> {
+  const load = (id: number) => loadOrRefuse(call, deps, { postType: postType.key, id, action: 'update' });
+  const primary = await load(ids.primary);
+  const archiving = await load(ids.archiving);
+  refuseUser(postType, archiving);
+  return {
+    primary: await loadState(call, deps, postType, primary),
+    archiving: await loadState(call, deps, postType, archiving),
+  };
+}
+
+/** A contact that represents a user cannot be archived: the user would be left without a contact. */
+function refuseUser({ userField = '' }: PostType, { _id: id, fields }: RecordDocument): void {
+  if (!fields[userField]) return;
+  const message = msg`The contact ${id} represents a user; make it the primary record.`;
+  throw new ServiceError('update_post', message, { status: 400 });
+}
+
+/** A merge moves all connections in one transaction, and changes the record at the other end of each. */
+const maxConnections = 1_000;
+
+/** A connection of a record, and the end of it that the record is. */
+export interface OwnConnection {
+  readonly end: End;
+  readonly item: ConnectionItem;
+}
+
+/**
+ * All connections of a record, oldest first.
+ * @throws ServiceError when there are more than a merge moves.
+ */
+export async function loadAllConnections(
+  call: Pick<Call, 'deadline'>,
+  deps: Pick<Collections, 'edges'>,
+  record: RecordDocument,
+): Promise<OwnConnection[]> {
+  const counted = Object.values(record.degrees ?? {}).reduce((sum, degree) => sum + degree, 0);
+  if (counted > maxConnections) throw tooMany(record, counted);
+  const { _id: id } = record;
+  const edges = await readWithDeadline(
+    call.deadline,
+    deps.edges
+      .find({ $or: [{ from: id }, { to: id }] })
+      .sort({ createdAt: 1, position: 1 })
+      .limit(maxConnections + 1)
+      .lean(),
+  );
+  if (edges.length > maxConnections) throw tooMany(record, edges.length);
+  return edges.map((edge) => ({ end: endOfEdge(edge, record), item: itemOf(edge, id) }));
+}
+
+function tooMany({ _id: id }: RecordDocument, found: number): ServiceError {
+  const message = msg`The record ${id} has ${counted(found)} connections, and a merge moves at most ${maxConnections}: make it the primary record, or remove some of them first.`;
+  return new ServiceError('update_post', message, { status: 400 });
+}
+
+/** The existing connections of the primary record that the merge also moves to it or names in its values. */
+export async function loadHeldConnections(
+  call: Pick<Call, 'deadline'>,
+  deps: Pick<Collections, 'edges'>,
+  record: RecordDocument,
+  merge: { readonly moved: readonly OwnConnection[]; readonly values: readonly FieldChange[] },
+): Promise<OwnConnection[]> {
+  const { moved, values: changes } = merge;
+  const [same, named] = await Promise.all([
+    loadSame(call, deps, record, moved),
+    loadNamed(call, deps, record, { changes, code: 'update_post' }),
+  ]);
+  const ofFields = changes.flatMap(({ field }) =>
+    (named[field.key] ?? []).map((item) => ({ end: endOf(field), item })),
+  );
+  return [...same, ...ofFields];
+}
+
+async function loadSame(
+  call: Pick<Call, 'deadline'>,
+  deps: Pick<Collections, 'edges'>,
+  { _id: recordId }: RecordDocument,
+  moved: readonly OwnConnection[],
+): Promise<OwnConnection[]> {
+  const ends = new Map(moved.map(({ end, item }) => [edgeBetween(end, recordId, item.id)._id, end]));
+  if (ends.size === 0) return [];
+  const edges = await readWithDeadline(
+    call.deadline,
+    deps.edges.find({ _id: { $in: [...ends.keys()] } }).lean(),
+  );
+  return edges.flatMap((edge) => {
+    const end = ends.get(edge._id);
+    return end ? { end, item: itemOf(edge, recordId) } : [];
+  });
+}

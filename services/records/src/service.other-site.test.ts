@@ -1,65 +1,32 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  addComments,
-  commentsList,
-  recordsSendTransferUpdate,
-  recordsTransfer,
-  usersSiteLinkRemote,
-} from '@svc/contracts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { addComments, commentsList, recordsSendTransferUpdate } from '@svc/contracts';
 import { commandsFor } from '@svc/service-kit/testing';
-import { openOtherSite, type OtherSite, type SiteAnswer } from './testing/other-site.ts';
+import {
+  accepted,
+  broken,
+  dora,
+  failed,
+  otherSiteOfSuite,
+  token,
+  type SiteAnswer,
+} from './testing/other-site.ts';
 import { recordClient } from './testing/record-client.ts';
-import { dispatcher, harnessOfSuite } from './testing/records-harness.ts';
+import { harnessOfSuite } from './testing/records-harness.ts';
 import { transferModel } from './store/transfer-model.ts';
 
 const harness = harnessOfSuite({ instances: 0 });
-let site: OtherSite;
-/** Where the site link leads. */
-let url: string | undefined;
+const { site, contact, transfer } = otherSiteOfSuite(harness);
+const { expectRefused } = recordClient(harness);
 let commands: Awaited<ReturnType<typeof commandsFor>>;
-const { create, expectRefused } = recordClient(harness);
-
-const dora = dispatcher(5);
-const link = {
-  id: 1,
-  label: 'Partner',
-  type: 'contact_sharing',
-  host: 'partner.test',
-  transfer_token: 'f'.repeat(32),
-  non_product: false,
-};
-const accepted: SiteAnswer = [200, { status: 'OK', created_id: 77, errors: {} }];
 
 beforeAll(async () => {
-  site = await openOtherSite();
-  await harness.harness.standIn(usersSiteLinkRemote, () => ({
-    remote: url === undefined ? null : { ...link, url },
-  }));
   await harness.harness.standIn(commentsList, () => ({ comments: [], total: 0 }));
   commands = await commandsFor(harness.harness, addComments, { ids: [] });
   await harness.start({}, { maxRequestMs: 2_000 });
 });
 
-beforeEach(() => {
-  url = site.url;
-  site.answer(() => accepted);
-});
-
-afterEach(() => {
-  site.requests.length = 0;
-});
-
-afterAll(async () => {
-  await site?.close();
-});
-
-const contact = async () => (await create({ name: 'Kamal', type: 'access' }, dora)).ID;
-const transfer = (id: number) => harness.ask(recordsTransfer, { contact_id: id, site_post_id: 1 }, dora);
-
-const failed = { code: 'transfer', status: 500 };
-const broken = 'partner.test did not answer completely; it may have received what was sent.';
 const strange = 'partner.test did not answer as a site of this kind does.';
 
 test('a site that takes a request and never answers is given up, and gets the same request again', async () => {
@@ -88,8 +55,8 @@ test.each<[string, () => void, boolean]>([
   ['refuses it', () => site.answer(() => [404, { code: 'x', message: 'No such contact' }]), false],
   ['answers HTML', () => site.answer(() => [200, '<html>Hello</html>']), false],
   ['closes the connection', () => site.answer(() => (response) => response.destroy()), false],
-  ['cannot be reached', () => (url = 'http://127.0.0.1:9'), false],
-  ['is linked no more', () => (url = undefined), false],
+  ['cannot be reached', () => (site.linked = 'http://127.0.0.1:9'), false],
+  ['is linked no more', () => (site.linked = undefined), false],
 ])('whether an update arrived is the answer when the other site %s', async (_what, answer, success) => {
   const id = await contact();
   await transfer(id);
@@ -138,7 +105,7 @@ describe('a site that answers nonsense', () => {
 
   test.each([
     [401, 'Invalid token', 'partner.test refused the token of the site link.'],
-    [403, `No rights with ${link.transfer_token}`, 'partner.test refused it: No rights with …'],
+    [403, `No rights with ${token}`, 'partner.test refused it: No rights with …'],
   ])('why it answers %i is told, without the token', async (status, words, message) => {
     const id = await contact();
     site.answer(() => [status, { code: 'rest_cannot_access', message: words }]);

@@ -52,25 +52,17 @@ const rowsOf = (id: number, fields: Fields = {}, type = 'samples') => {
 
 type Change = Fields | ((read: Fields) => Fields);
 
-/** What a record is created with, and what is changed then: each change is an update of its own. */
+/**
+ * What a record is created with, and what is changed then: each change is an update of its own. Values of other types are undone in
+ * `history/write-to-revert.test.ts`.
+ */
 const rows: Readonly<Record<string, readonly [created: Fields, ...changes: readonly Change[]]>> = {
   'a name': [{}, { name: 'Second' }, { name: 'Third' }],
-  'a text': [{ a_text: 'one' }, { a_text: 'two' }, { a_text: null }],
   'a text that is empty': [{ a_text: '' }, { a_text: 'two' }],
-  'a text that was unset': [{}, { a_text: 'two' }],
   'a text that the history cuts': [
     { a_textarea: `${'ä'.repeat(400)}\nend` },
     { a_textarea: 'b'.repeat(500) },
     { a_textarea: '' },
-  ],
-  'a number': [{ a_number: 1e21 }, { a_number: -0.5 }, { a_number: null }],
-  'a boolean that is off': [{ a_flag: false }, { a_flag: true }],
-  'a boolean that was unset': [{}, { a_flag: true }, { a_flag: false }],
-  'an option': [{ an_option: 'one' }, { an_option: 'two' }, { an_option: '' }],
-  options: [
-    { some_options: values('two', 'one') },
-    { some_options: forcing('three') },
-    { some_options: values('one') },
   ],
   tags: [
     { some_tags: values('a', 'b') },
@@ -78,11 +70,6 @@ const rows: Readonly<Record<string, readonly [created: Fields, ...changes: reado
     { some_tags: forcing('c', 'd'.repeat(300)) },
     { some_tags: removing('c') },
   ],
-  'a date': [{ a_date: '2020-01-01' }, { a_date: '1960-05-06' }, { a_date: '' }],
-  'a moment': [{ a_datetime: '1969-12-31 23:59 +0100' }, { a_datetime: '2022-01-01 10:00' }],
-  'a date that was unset': [{}, { a_date: '2020-01-01' }],
-  'a user': [{ a_user: 4 }, { a_user: 5 }, { a_user: '' }],
-  'a user that was unset': [{}, { a_user: 5 }],
   'values of a channel': [
     {
       a_channel: [
@@ -154,40 +141,6 @@ function comparable({ last_modified: _modified, ...fields }: Fields): Fields {
     ]),
   );
 }
-
-describe('links', () => {
-  const content = ({ a_link: links }: Fields) =>
-    (links as { type: string; value: string }[] | undefined)?.map(({ type, value }) => `${type} ${value}`);
-
-  test('are back with what they held', async () => {
-    const links = {
-      values: [
-        { type: 'web', value: 'one' },
-        { type: 'blog', value: 'two' },
-      ],
-    };
-    const { ID: id, a_link: made } = await create({ a_link: links });
-    const [first, second] = made as { meta_id: string }[];
-    await update(id, {
-      a_link: {
-        values: [
-          { ...first, value: 'uno' },
-          { type: 'web', value: 'three' },
-        ],
-      },
-    });
-    await update(id, { a_link: { values: [{ ...second, delete: true }] } });
-    expect(content(await get(id))).toEqual(['web uno', 'web three']);
-    expect(content(await bringBack(id))?.sort()).toEqual(['blog two', 'web one']);
-  });
-
-  test('that came and went stay away', async () => {
-    const { ID: id } = await create();
-    const { a_link: made } = await update(id, { a_link: { values: [{ type: 'web', value: 'one' }] } });
-    await update(id, { a_link: { values: [{ ...(made as Fields[])[0], delete: true }] } });
-    expect(await bringBack(id)).not.toHaveProperty('a_link');
-  });
-});
 
 describe('connections', () => {
   test('are undone from either side, with their meta and both counts', async () => {
@@ -292,26 +245,14 @@ describe('the history', () => {
     expect(await keys({ ts_start: Number(time) })).toEqual(['a_text', 'a_number']);
     expect(await keys({ ts_end: Number(time) - 1 })).toEqual(['a_1', 'a_1_details']);
     const [text] = await rowsOf(id, { field_types: ['text'] });
-    const labels = {
-      object_name: 'First',
-      object_note: 'Text changed to two',
-      object_note_raw: 'Added Text: two',
-    };
-    const by = { user_id: '3', name: 'User 3', avatar: 'http://avatar.test/3' };
-    expect(text).toMatchObject({ action: 'field_update', hist_time: time, meta_value: 'two', old_value: '' });
+    const avatar = 'http://avatar.test/3';
     expect(text).toMatchObject({
-      object_subtype: 'a_text',
-      field_type: 'text',
+      user_caps: 'user',
       meta_parent: '0',
       hist_ip: '0',
+      avatar,
+      gravatar: avatar,
     });
-    expect(text).toMatchObject({
-      object_id: String(id),
-      object_type: 'samples',
-      user_caps: 'user',
-      meta_key: 'a_text',
-    });
-    expect(text).toMatchObject({ ...labels, ...by, gravatar: by.avatar });
   });
 
   test('knows how many items it has, whatever happens to the record', async () => {

@@ -7,7 +7,6 @@ import {
   recordsShare,
   recordsUnshare,
   type Actor,
-  type Fields,
 } from '@svc/contracts';
 import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from './testing/record-client.ts';
@@ -15,10 +14,10 @@ import { dispatcher, harnessOfSuite, multiplier } from './testing/records-harnes
 import { sharingClient } from './testing/sharing-client.ts';
 
 const harness = harnessOfSuite({ instances: 2 });
-/** Deleting waits for the comments of the record to be gone. */
 const { create, update, get, activityOf, expectRefused } = recordClient(harness);
 const { share, unshare, shares, storedShares, entityEvents } = sharingClient(harness);
 
+/** Deleting waits for the comments of the record to be gone. */
 beforeAll(() => commandsFor(harness.harness, purgeComments, { deleted: 0 }));
 
 const otto = multiplier(4);
@@ -192,20 +191,10 @@ describe('sharing', () => {
     );
   });
 
-  const invalid = 'rest_invalid_param';
-
-  test.each<[string, unknown, Fields]>([
-    ...['otto', { $gt: 0 }, [4], '', 4.5, true, null].map((userId): [string, unknown, Fields] => {
-      const params = { user_id: 'user_id is not of type integer' };
-      return [JSON.stringify(userId), userId, { code: invalid, data: { params } }];
-    }),
-    ...[0, -4, 2 ** 60].map((userId): [string, unknown, Fields] => [`${userId}`, userId, { code: invalid }]),
-    ['a user who does not exist', 4711, { data: { params: { user_id: expect.stringContaining('4711') } } }],
-    ['nobody', undefined, { message: 'Missing parameter(s): user_id' }],
-  ])('with %s is refused, like taking it back', async (_what, userId, error) => {
+  test('with a user who does not exist is refused, like taking it back', async () => {
     const id = await contact();
-    for (const request of [share, unshare])
-      await expectRefused(id, () => request(id, userId), { status: 400, ...error });
+    const error = { status: 400, data: { params: { user_id: expect.stringContaining('4711') } } };
+    for (const request of [share, unshare]) await expectRefused(id, () => request(id, 4711), error);
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import {
   commentsList,
@@ -8,66 +8,38 @@ import {
   recordsSendTransferUpdate,
   recordsTransfer,
   recordsTransferSummary,
-  usersSiteLinkRemote,
   type Actor,
   type OutputOf,
 } from '@svc/contracts';
 import { until, userActor } from '@svc/service-kit/testing';
 import { addedComments } from './testing/added-comments.ts';
-import { openOtherSite, type OtherSite, type SiteAnswer } from './testing/other-site.ts';
+import { accepted, broken, dora, failed, otherSiteOfSuite, token } from './testing/other-site.ts';
 import { recordClient } from './testing/record-client.ts';
-import { dispatcher, harnessOfSuite, multiplier } from './testing/records-harness.ts';
+import { harnessOfSuite, multiplier } from './testing/records-harness.ts';
 import { transferModel } from './store/transfer-model.ts';
 
 type Comments = OutputOf<typeof commentsList>['comments'];
 
 const harness = harnessOfSuite({ instances: 2 });
 harness.baseUser = 8;
-let site: OtherSite;
+const { site, contact, transfer } = otherSiteOfSuite(harness);
 const added = addedComments(harness);
 /** The comments of every contact, as comments would tell them. */
 let comments: Comments = [];
 const { create, get, expectRefused } = recordClient(harness);
 
-const token = 'f'.repeat(32);
-const dora = dispatcher(5);
-const accepted: SiteAnswer = [200, { status: 'OK', created_id: 77, errors: {} }];
-
-beforeAll(async () => {
-  site = await openOtherSite();
-  await harness.harness.standIn(usersSiteLinkRemote, ({ id }) => ({
-    remote: id === 1 ? { ...link, url: site.url } : null,
-  }));
-  await harness.harness.standIn(commentsList, ({ offset = 0 }) => {
+beforeAll(() =>
+  harness.harness.standIn(commentsList, ({ offset = 0 }) => {
     const page = comments.slice(offset, offset + 150);
     const isLast = offset + page.length >= comments.length;
     return { comments: page, total: comments.length, ...(!isLast && { next_offset: offset + page.length }) };
-  });
-});
-
-const link = {
-  id: 1,
-  label: 'Partner',
-  type: 'contact_sharing',
-  host: 'partner.test',
-  transfer_token: token,
-  non_product: false,
-};
-
-beforeEach(() => site.answer(() => accepted));
+  }),
+);
 
 afterEach(() => {
   comments = [];
-  site.requests.length = 0;
 });
 
-afterAll(async () => {
-  await site?.close();
-});
-
-const transfer = (id: number, caller: Actor = dora, siteLink = 1) =>
-  harness.ask(recordsTransfer, { contact_id: id, site_post_id: siteLink }, caller);
-const contact = async () => (await create({ name: 'Kamal', nickname: 'K', type: 'access' }, dora)).ID;
 /** All that earlier requests had written: a transfer that comes waits a second for it at most. */
 const commentsOn = async (id: number) => {
   await harness.settled();
@@ -87,8 +59,6 @@ const noted = (count: number): Comments =>
     comment_reactions: [],
     comment_meta: [],
   }));
-const failed = { code: 'transfer', status: 500 };
-const broken = 'partner.test did not answer completely; it may have received what was sent.';
 
 describe('what is sent', () => {
   test('is a form with the contact, under a key by which a repetition is known', async () => {

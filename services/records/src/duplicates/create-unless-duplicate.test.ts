@@ -4,11 +4,12 @@ import { userActor } from '@svc/service-kit/testing';
 import { addedComments } from '../testing/added-comments.ts';
 import { connect } from '../testing/connected-client.ts';
 import { recordClient, values } from '../testing/record-client.ts';
-import { harnessOfSuite, multiplier, withExtensions } from '../testing/records-harness.ts';
+import { dispatcher, harnessOfSuite, multiplier, withExtensions } from '../testing/records-harness.ts';
 
 const harness = harnessOfSuite({ instances: 2, settings: withExtensions('sample', 'connected') });
 const commentsOn = addedComments(harness);
-const { get, update } = recordClient(harness);
+const client = recordClient(harness);
+const { get, update } = client;
 
 const types = ['contacts', 'samples', 'people', 'teams'];
 const capabilities = types.flatMap((type) => [`access_${type}`, `create_${type}`]);
@@ -282,5 +283,49 @@ describe('creates at the same time', () => {
     const [id] = ids(answers);
     expect(ids(answers).size).toBe(1);
     expect((await harness.stored(id as number)).version).toBe(1);
+  });
+});
+
+describe('a warning of duplicates', () => {
+  const form: Actor = {
+    ...userActor(0, 'Web form', ['create_contacts', 'create_groups']),
+    kind: 'site_link',
+  };
+  const phone = (value: string) => ({ contact_phone: [{ value }] });
+
+  test('a contact that comes in over a site link gets a comment with the ids of those that it might double', async () => {
+    const hidden = await client.create({ name: 'Hidden Name', ...phone('0151 4711') });
+    const user = await client.create({ name: 'User', type: 'user', ...phone('0151 4711') }, dispatcher(5));
+    const { ID: id } = await client.create({ name: 'Sent', ...phone('01514711') }, form);
+    expect(commentsOn(id)).toEqual([
+      {
+        text: `This record might be a duplicate of: <a href="http://records.test/contacts/${hidden.ID}/">#${hidden.ID}</a>`,
+        type: 'duplicate',
+        author: { kind: 'system', user_id: 0, display_name: 'Duplicate Checker', email: '' },
+        date: expect.any(Number),
+        silent: false,
+      },
+    ]);
+    expect(JSON.stringify(commentsOn(id))).not.toContain(`contacts/${user.ID}/`);
+  });
+
+  test('at most ten are named', async () => {
+    for (let index = 0; index < 12; index += 1)
+      await client.create({ name: `Twelve ${index}`, ...phone('0151 1212') });
+    const { ID: id } = await client.create({ name: 'Sent', ...phone('0151 1212') }, form);
+    expect(commentsOn(id)[0]?.text.match(/<a /g)).toHaveLength(10);
+  });
+
+  test.each<[string, Fields, Actor, string]>([
+    ['that doubles nothing', { name: 'Alone', ...phone('0151 99001') }, form, 'contacts'],
+    ['with a similar name', { name: 'Known also' }, form, 'contacts'],
+    ['of a user', { name: 'Known', ...phone('0151 77001') }, multiplier(3), 'contacts'],
+    ['of another type', { name: 'Known', type: 'personal', ...phone('0151 77001') }, form, 'contacts'],
+    ['that is no contact', { name: 'Known' }, form, 'groups'],
+  ])('a record %s gets no such comment', async (_what, fields, caller, postType) => {
+    await client.create({ name: 'Known', ...phone('0151 77001') });
+    await client.create({ name: 'Known' }, multiplier(3), 'groups');
+    const { ID: id } = await client.create(fields, caller, postType);
+    expect(commentsOn(id)).toEqual([]);
   });
 });

@@ -18,26 +18,15 @@ type Step =
   | { kind: 'befriend'; person: number; other: number }
   | { kind: 'merge'; person: number; other: number; leaving: number | undefined };
 
+const kind = <Kind extends Step['kind']>(name: Kind) => fc.constant(name);
+const leaving = fc.option(aTeam, { nil: undefined });
+
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
-    { weight: 4, arbitrary: fc.record({ kind: fc.constant('join' as const), person: aPerson, team: aTeam }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({ kind: fc.constant('leave' as const), person: aPerson, team: aTeam }),
-    },
-    {
-      weight: 3,
-      arbitrary: fc.record({ kind: fc.constant('befriend' as const), person: aPerson, other: aPerson }),
-    },
-    {
-      weight: 3,
-      arbitrary: fc.record({
-        kind: fc.constant('merge' as const),
-        person: aPerson,
-        other: aPerson,
-        leaving: fc.option(aTeam, { nil: undefined }),
-      }),
-    },
+    { weight: 4, arbitrary: fc.record({ kind: kind('join'), person: aPerson, team: aTeam }) },
+    { weight: 1, arbitrary: fc.record({ kind: kind('leave'), person: aPerson, team: aTeam }) },
+    { weight: 3, arbitrary: fc.record({ kind: kind('befriend'), person: aPerson, other: aPerson }) },
+    { weight: 3, arbitrary: fc.record({ kind: kind('merge'), person: aPerson, other: aPerson, leaving }) },
   ),
   { minLength: 3, maxLength: 12 },
 );

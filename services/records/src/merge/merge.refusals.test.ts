@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Actor, Fields } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { connect } from '../testing/connected-client.ts';
-import { mergingOfSuite, type MergeInput } from './testing/merging-harness.ts';
+import { mergingOfSuite } from './testing/merging-harness.ts';
 
 const { harness, create, merge, person, team, trace } = mergingOfSuite();
 
@@ -87,20 +87,6 @@ describe('a refused merge leaves no trace', () => {
     });
     expect(await trace()).toEqual(before);
     await expect(merge('contacts', [second.ID, first.ID])).resolves.toMatchObject({ ID: second.ID });
-  });
-
-  test.each([
-    [{ primary_post_id: 'x' }, 'rest_invalid_param'],
-    [{ archiving_post_id: -5 }, 'rest_invalid_param'],
-    [{ primary_post_id: undefined }, 'rest_missing_callback_param'],
-    [{ values: 'all' }, 'rest_invalid_param'],
-    [{ merge_comments: 'maybe' }, 'rest_invalid_param'],
-  ])('that sends %j', async (wrong, code) => {
-    const { first, second } = await made();
-    const before = await trace();
-    const sent = { merge_comments: true, ...wrong } as unknown as Partial<MergeInput>;
-    await expect(merge('people', [first, second], sent)).rejects.toMatchObject({ code, status: 400 });
-    expect(await trace()).toEqual(before);
   });
 });
 

@@ -1,8 +1,12 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import { recordsTransfer, usersSiteLinkRemote, type Actor } from '@svc/contracts';
+import { recordClient } from './record-client.ts';
+import { dispatcher, type RecordsHarness } from './records-harness.ts';
 
 /** A request that came to the other site. */
-export interface SiteRequest {
+interface SiteRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly form: URLSearchParams;
@@ -11,39 +15,88 @@ export interface SiteRequest {
 /** What a site does with a request: an answer with a status and a body, or whatever else a server can do. */
 export type SiteAnswer = readonly [status: number, body: unknown] | ((response: ServerResponse) => void);
 
-/** A site that contacts are sent to, and that answers as a test wants it to. */
-export interface OtherSite {
-  readonly url: string;
-  readonly requests: SiteRequest[];
-  answer(decide: (request: SiteRequest) => SiteAnswer): void;
-  close(): Promise<void>;
-}
+/** The token of the site link. */
+export const token = 'f'.repeat(32);
 
-/** Opens a site on this machine. */
-export async function openOtherSite(): Promise<OtherSite> {
-  const requests: SiteRequest[] = [];
-  let answerTo: (request: SiteRequest) => SiteAnswer = () => [500, {}];
-  const server = createServer((incoming, response) => {
+const link = {
+  id: 1,
+  label: 'Partner',
+  type: 'contact_sharing',
+  host: 'partner.test',
+  transfer_token: token,
+  non_product: false,
+};
+
+/** The answer to a contact that the other site has created as number 77. */
+export const accepted: SiteAnswer = [200, { status: 'OK', created_id: 77, errors: {} }];
+
+/** The error of a transfer that failed. */
+export const failed = { code: 'transfer', status: 500 };
+
+/** What the caller reads when the other site may have received the request. */
+export const broken = 'partner.test did not answer completely; it may have received what was sent.';
+
+/** Who transfers contacts. */
+export const dora = dispatcher(5);
+
+/** The other site of a suite, at the site link 1: it accepts contacts unless a test wants it to answer otherwise. */
+class OtherSite {
+  readonly requests: SiteRequest[] = [];
+  url = '';
+  /** Where the site link leads; undefined for a link that is gone. */
+  linked: string | undefined;
+  #answerTo: (request: SiteRequest) => SiteAnswer = () => accepted;
+  readonly #server = createServer((incoming, response) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
       const form = new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
       const request = { path: incoming.url ?? '', headers: incoming.headers, form };
-      requests.push(request);
-      give(answerTo(request), response);
+      this.requests.push(request);
+      give(this.#answerTo(request), response);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    answer: (decide) => void (answerTo = decide),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+
+  async open(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  answer(decide: (request: SiteRequest) => SiteAnswer): void {
+    this.#answerTo = decide;
+  }
+
+  /** Forgets the requests and answers of the test before. */
+  reset(): void {
+    this.requests.length = 0;
+    this.linked = this.url;
+    this.answer(() => accepted);
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
+  }
+}
+
+/** Another site while a suite runs, and what tests do with contacts that are sent there. */
+export function otherSiteOfSuite(harness: RecordsHarness) {
+  const site = new OtherSite();
+  const { create } = recordClient(harness);
+  beforeAll(async () => {
+    await site.open();
+    await harness.harness.standIn(usersSiteLinkRemote, ({ id }) => ({
+      remote: id === 1 && site.linked !== undefined ? { ...link, url: site.linked } : null,
+    }));
+  });
+  beforeEach(() => site.reset());
+  afterAll(() => site.close());
+  const contact = async () => (await create({ name: 'Kamal', nickname: 'K', type: 'access' }, dora)).ID;
+  const transfer = (id: number, caller: Actor = dora, siteLink = 1) =>
+    harness.ask(recordsTransfer, { contact_id: id, site_post_id: siteLink }, caller);
+  return { site, contact, transfer };
 }
 
 function give(answer: SiteAnswer, response: ServerResponse): void {

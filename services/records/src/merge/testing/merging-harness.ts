@@ -3,9 +3,7 @@ import { moveComments, recordsMerge, type Actor, type Fields, type InputOf } fro
 import { commandsFor } from '@svc/service-kit/testing';
 import { connectedClient, connector } from '../../testing/connected-client.ts';
 import { harnessOfSuite, withExtensions } from '../../testing/records-harness.ts';
-
-/** What `records.merge` is asked with. */
-export type MergeInput = InputOf<typeof recordsMerge>;
+import { trace as traceOf } from '../../testing/trace.ts';
 
 interface MergeOptions {
   readonly caller?: Actor;
@@ -27,7 +25,7 @@ export function mergingOfSuite() {
   const merge = (
     postType: string,
     [primary, archiving]: readonly [number, number],
-    rest: Partial<MergeInput> = {},
+    rest: Partial<InputOf<typeof recordsMerge>> = {},
     { caller = connector(3), key, milliseconds = 20_000 }: MergeOptions = {},
   ): Promise<Fields & { ID: number }> => {
     const both = { primary_post_id: primary, archiving_post_id: archiving };
@@ -41,13 +39,7 @@ export function mergingOfSuite() {
       (await client.create(postType, { name, ...fields })).ID;
 
   /** Everything that a refused request must leave as it is. */
-  const trace = async () => ({
-    records: await harness.documents.find({}).sort({ _id: 1 }).lean(),
-    edges: await harness.edges.find({}).sort({ _id: 1 }).lean(),
-    history: await harness.activity.countDocuments({}),
-    events: await harness.eventCount(),
-    moves: moves.length,
-  });
+  const trace = async () => ({ ...(await traceOf(harness)), moves: moves.length });
 
   /** What comments was asked to move. */
   const moved = () => moves;

@@ -1,0 +1,216 @@
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  addComments,
+  operationSubject,
+  purgeComments,
+  recordsDelete,
+  recordsRequestAccess,
+  shareMentioned,
+  usersActor,
+  usersDisplay,
+  type Actor,
+  type CommentAuthor,
+  type InputOf,
+} from '@svc/contracts';
+import { commandsFor, userActor } from '@svc/service-kit/testing';
+import type { z } from 'zod';
+import { mona, recordClient } from './testing/record-client.ts';
+import { harnessOfSuite, multiplier } from './testing/records-harness.ts';
+import { sharingClient } from './testing/sharing-client.ts';
+
+const harness = harnessOfSuite();
+let comments: Awaited<ReturnType<typeof commandsFor<z.infer<typeof addComments.input>, { ids: string[] }>>>;
+let before = 0;
+const { create, activityOf } = recordClient(harness);
+const { storedShares, entityEvents } = sharingClient(harness);
+
+beforeAll(async () => {
+  comments = await commandsFor(harness.harness, addComments, { ids: ['77'] });
+  await commandsFor(harness.harness, purgeComments, { deleted: 0 });
+  await harness.harness.standIn(usersActor, ({ user_id: id }) => ({ actor: multiplier(id) }));
+});
+
+beforeEach(() => {
+  before = comments.inputs.length;
+});
+
+const otto = multiplier(4);
+
+const request = (
+  id: number,
+  caller: Actor = otto,
+  more: Partial<InputOf<typeof recordsRequestAccess>> = {},
+) => harness.ask(recordsRequestAccess, { post_type: 'contacts', id, ...more }, caller);
+const said = () => comments.inputs.slice(before);
+
+describe('a request for access', () => {
+  test('asks who is responsible for the record, by a comment on it in the name of who asks', async () => {
+    const { ID: id } = await create({ name: 'Closed', assigned_to: 5 });
+    const stored = await harness.stored(id);
+    expect(await request(id)).toBe('77');
+    expect(said()).toEqual([
+      {
+        post_type: 'contacts',
+        record_id: id,
+        record_name: 'Closed',
+        audience: {
+          following: [3, 5],
+          asking: [],
+          unfollowing: [],
+          assigned_to: 5,
+          subassigned: [],
+          type: 'access',
+        },
+        comments: [
+          {
+            text: '@[User 5](5) User 4 asks for access to this record.',
+            type: 'access_request',
+            author: { kind: 'user', user_id: 4, display_name: 'User 4', email: otto.email },
+            date: expect.any(Number),
+            silent: false,
+          },
+        ],
+      },
+    ]);
+    expect(await harness.stored(id)).toEqual(stored);
+  });
+
+  test('asks who created it where nobody is responsible', async () => {
+    const { ID: id } = await create({ name: 'Closed', type: 'personal' });
+    await request(id);
+    expect(said()[0]?.comments[0]?.text).toMatch(/^@\[User 3\]\(3\) /);
+  });
+
+  test('mentions nobody by the name of who asks', async () => {
+    const { ID: id } = await create({ name: 'Closed' });
+    await request(id, userActor(4, '@[Otto](9) <b>', ['access_contacts']));
+    expect(said()[0]?.comments[0]?.text).toBe('@[User 3](3) @Otto9 b asks for access to this record.');
+  });
+
+  test.each([
+    ['was never there', async () => 999_999, 'contacts'],
+    ['is of another type', async () => (await create({ name: 'Closed' })).ID, 'groups'],
+    [
+      'was deleted',
+      async () => {
+        const { ID: id } = await create({ name: 'Gone' });
+        await harness.ask(recordsDelete, { post_type: 'contacts', id }, mona);
+        return id;
+      },
+      'contacts',
+    ],
+  ])(
+    'answers just so for a record that %s, and nothing of the comment is kept',
+    async (_how, make, postType) => {
+      const id = await make();
+      before = comments.inputs.length;
+      expect(await request(id, otto, { post_type: postType })).toBe('77');
+      expect(said()).toMatchObject([
+        { record_id: id, discarded: true, comments: [{ text: expect.not.stringContaining('@') }] },
+      ]);
+    },
+  );
+
+  test('asks the same of the database and of users whether or not the record is there', async () => {
+    const asked: number[] = [];
+    harness.harness.bus.subscribe(operationSubject(usersDisplay), {
+      callback: (_error, message) => asked.push(message.json<{ user_ids: number[] }>().user_ids.length),
+    });
+    await harness.harness.bus.flush();
+    const [there = 0] = await harness.seed('contacts', 1);
+    const costOf = async (id: number) => {
+      const from = asked.length;
+      const profiled = await harness.profiled(() => request(id, multiplier(7)));
+      await harness.harness.bus.flush();
+      const queries = profiled.filter(
+        ({ op, ns }) => op === 'query' && /\.(records|edges|private_values|idempotency)$/.test(ns),
+      );
+      return { queries: queries.map(({ ns }) => ns).toSorted(), asked: asked.slice(from) };
+    };
+    const forbidden = await costOf(there);
+    expect(forbidden.asked).toEqual([1]);
+    expect(await costOf(987_654)).toEqual(forbidden);
+    // Who was asked for once is not remembered for the next.
+    const [other = 0] = await harness.seed('contacts', 1);
+    expect(await costOf(other)).toEqual(forbidden);
+  });
+
+  test('asks once a day, with and without a key', async () => {
+    const { ID: id } = await create({ name: 'Closed' });
+    before = comments.inputs.length;
+    const input = { post_type: 'contacts', id };
+    for (const key of ['ask-once', 'ask-once', 'ask-twice', undefined])
+      expect(await harness.ask(recordsRequestAccess, input, otto, key)).toBe('77');
+    expect(said()).toHaveLength(1);
+    await request(id, multiplier(5));
+    expect(said()).toHaveLength(2);
+  });
+
+  test.each<[string, Actor]>([
+    ['who may not work with its type', userActor(4, 'Otto', ['access_groups'])],
+    ['a site link', { ...userActor(0, 'Link', ['access_contacts']), kind: 'site_link' }],
+  ])('is refused to %s', async (_who, caller) => {
+    const { ID: id } = await create({ name: 'Closed' });
+    before = comments.inputs.length;
+    const refusal = {
+      code: 'request_record_access',
+      message: 'You do not have access to these contacts',
+      status: 403,
+    };
+    await expect(request(id, caller)).rejects.toMatchObject(refusal);
+    expect(said()).toEqual([]);
+  });
+});
+
+describe('a comment', () => {
+  const author: CommentAuthor = {
+    kind: 'user',
+    user_id: 3,
+    display_name: 'User 3',
+    email: 'user3@example.test',
+  };
+
+  function mention(id: number, userIds: number[], more: { author?: CommentAuthor; post_type?: string } = {}) {
+    const input = { post_type: 'contacts', record_id: id, user_ids: userIds, author, ...more };
+    return harness.harness.command(shareMentioned, input, 'comments');
+  }
+
+  test('who is mentioned gets the record shared; the history says so, and nobody is told of a share', async () => {
+    const { ID: id } = await create({ name: 'Discussed' });
+    expect(await mention(id, [4, 5])).toEqual({ shared_with: [4, 5] });
+    expect(await harness.stored(id)).toMatchObject({ sharedWith: [3, 4, 5], version: 2 });
+    expect(await storedShares(id)).toEqual([3, 4, 5]);
+    const { activity } = await activityOf(id);
+    const notes = activity.map(({ name, object_note: note }) => `${name}: ${note}`);
+    expect(notes).toEqual(
+      expect.arrayContaining(['User 3: Shared with User 4', 'User 3: Shared with User 5']),
+    );
+    expect(await entityEvents('share', id, 3)).toEqual(
+      Array(3).fill(expect.objectContaining({ silent: true })),
+    );
+  });
+
+  test('who is mentioned again, or does not exist, or may not work with contacts, changes nothing', async () => {
+    const { ID: id } = await create({ name: 'Discussed' });
+    await mention(id, [3, 4711, 95]);
+    expect(await harness.stored(id)).toMatchObject({ sharedWith: [3], version: 1 });
+  });
+
+  test.each<[string, CommentAuthor]>([
+    ['a user', { ...author, user_id: 6 }],
+    ['a site link', { ...author, kind: 'site_link', user_id: 0 }],
+  ])('%s who may not update the record shares it with nobody', async (_who, stranger) => {
+    const { ID: id } = await create({ name: 'Discussed' });
+    await mention(id, [4], { author: stranger });
+    expect(await harness.stored(id)).toMatchObject({ sharedWith: [3], version: 1 });
+  });
+
+  test('a mention in a comment on a record that is gone, or on one of another type, shares nothing', async () => {
+    const { ID: id } = await create({ name: 'Discussed' });
+    await mention(id, [4], { post_type: 'groups' });
+    expect(await harness.stored(id)).toMatchObject({ sharedWith: [3], version: 1 });
+    await harness.ask(recordsDelete, { post_type: 'contacts', id }, mona);
+    await mention(id, [4]);
+    expect(await storedShares(id)).toEqual([]);
+  });
+});

@@ -1,8 +1,8 @@
 import { systemActor } from '@svc/contracts';
 import type { Call, CommandDraft } from '@svc/service-kit';
 import type { DuplicateDeps } from './duplicate-deps.ts';
-import { holdsOption, type PostType } from '../model/post-type.ts';
-import type { RecordDocument } from '../model/record.ts';
+import { holdsOption } from '../model/post-type.ts';
+import type { CreatedRecord } from '../revision/write-deps.ts';
 import { addCommentsTo } from '../write/comments-of-write.ts';
 import { findLikelyDuplicates } from './find-likely-duplicates.ts';
 
@@ -19,7 +19,7 @@ const maxNamed = 10;
 export async function warnOfDuplicates(
   call: Pick<Call, 'actor' | 'deadline'>,
   deps: Pick<DuplicateDeps, 'records' | 'site' | 'hooks' | 'postTypes' | 'duplicateFields'>,
-  { postType, record, at }: { postType: PostType; record: RecordDocument; at: Date },
+  { postType, record, at }: CreatedRecord,
 ): Promise<CommandDraft[]> {
   const isUnseen = call.actor.kind === 'site_link';
   if (!isUnseen || !holdsOption(record, postType.duplicates.warned_of)) return [];

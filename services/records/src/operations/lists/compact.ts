@@ -89,9 +89,7 @@ function inOrder(records: Records, postType: PostType, text: string): Records {
     if (isUser(record, postType)) return 0;
     return foldText(record.name) === folded ? 1 : 2;
   };
-  const groups: CompactRecord[][] = [[], [], []];
-  for (const record of records) groups[place(record)]?.push(record);
-  return groups.flat();
+  return records.toSorted((one, other) => place(one) - place(other));
 }
 
 function onlyOnce(records: Records): Records {

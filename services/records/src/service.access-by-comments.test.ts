@@ -103,7 +103,6 @@ describe('a request for access', () => {
     'answers just so for a record that %s, and nothing of the comment is kept',
     async (_how, make, postType) => {
       const id = await make();
-      before = comments.inputs.length;
       expect(await request(id, otto, { post_type: postType })).toBe('77');
       expect(said()).toMatchObject([
         { record_id: id, discarded: true, comments: [{ text: expect.not.stringContaining('@') }] },
@@ -137,7 +136,6 @@ describe('a request for access', () => {
 
   test('asks once a day, with and without a key', async () => {
     const { ID: id } = await create({ name: 'Closed' });
-    before = comments.inputs.length;
     const input = { post_type: 'contacts', id };
     for (const key of ['ask-once', 'ask-once', 'ask-twice', undefined])
       expect(await harness.ask(recordsRequestAccess, input, otto, key)).toBe('77');
@@ -151,7 +149,6 @@ describe('a request for access', () => {
     ['a site link', { ...userActor(0, 'Link', ['access_contacts']), kind: 'site_link' }],
   ])('is refused to %s', async (_who, caller) => {
     const { ID: id } = await create({ name: 'Closed' });
-    before = comments.inputs.length;
     const refusal = {
       code: 'request_record_access',
       message: 'You do not have access to these contacts',
@@ -175,7 +172,7 @@ describe('a comment', () => {
     return harness.harness.command(shareMentioned, input, 'comments');
   }
 
-  test('who is mentioned gets the record shared; the history says so, and nobody is told of a share', async () => {
+  test('shares the record with who is mentioned; the history says so, and nobody is told of a share', async () => {
     const { ID: id } = await create({ name: 'Discussed' });
     expect(await mention(id, [4, 5])).toEqual({ shared_with: [4, 5] });
     expect(await harness.stored(id)).toMatchObject({ sharedWith: [3, 4, 5], version: 2 });
@@ -190,25 +187,19 @@ describe('a comment', () => {
     );
   });
 
-  test('who is mentioned again, or does not exist, or may not work with contacts, changes nothing', async () => {
+  test.each<[string, number[], Parameters<typeof mention>[2]]>([
+    ['again, or does not exist, or may not work with contacts', [3, 4711, 95], {}],
+    ['by a user who may not update the record', [4], { author: { ...author, user_id: 6 } }],
+    ['by a site link that may not', [4], { author: { ...author, kind: 'site_link', user_id: 0 } }],
+    ['on a record of another type', [4], { post_type: 'groups' }],
+  ])('shares nothing with who is mentioned %s', async (_how, userIds, more) => {
     const { ID: id } = await create({ name: 'Discussed' });
-    await mention(id, [3, 4711, 95]);
+    await mention(id, userIds, more);
     expect(await harness.stored(id)).toMatchObject({ sharedWith: [3], version: 1 });
   });
 
-  test.each<[string, CommentAuthor]>([
-    ['a user', { ...author, user_id: 6 }],
-    ['a site link', { ...author, kind: 'site_link', user_id: 0 }],
-  ])('%s who may not update the record shares it with nobody', async (_who, stranger) => {
+  test('shares nothing of a record that is gone', async () => {
     const { ID: id } = await create({ name: 'Discussed' });
-    await mention(id, [4], { author: stranger });
-    expect(await harness.stored(id)).toMatchObject({ sharedWith: [3], version: 1 });
-  });
-
-  test('a mention in a comment on a record that is gone, or on one of another type, shares nothing', async () => {
-    const { ID: id } = await create({ name: 'Discussed' });
-    await mention(id, [4], { post_type: 'groups' });
-    expect(await harness.stored(id)).toMatchObject({ sharedWith: [3], version: 1 });
     await harness.ask(recordsDelete, { post_type: 'contacts', id }, mona);
     await mention(id, [4]);
     expect(await storedShares(id)).toEqual([]);

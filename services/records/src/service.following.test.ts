@@ -109,12 +109,6 @@ describe('asking to follow', () => {
     await expectRefused(id, () => update(id, { follow, nickname: 'Refused' }), refusal);
   });
 
-  test('is refused to who may not update the record', async () => {
-    const id = await contact();
-    const refusal = { code: 'update_post', status: 403 };
-    await expectRefused(id, () => update(id, { follow: values(4) }, multiplier(4)), refusal);
-  });
-
   test('no longer names users who are gone', async () => {
     const id = await contact();
     await harness.documents.updateOne({ _id: id }, { $set: { 'fields.follow': [4711, 7] } });

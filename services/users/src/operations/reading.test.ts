@@ -3,7 +3,6 @@ import {
   systemActor,
   usersActor,
   usersContactId,
-  usersCreate,
   usersDisable,
   usersDisplay,
   usersList,
@@ -33,18 +32,10 @@ const people: [username: string, displayName: string, role: string][] = [
 
 beforeAll(async () => {
   await harness.start();
-  for (const [username, display_name, role] of people) {
-    const input = {
-      username,
-      email: `${username}@ref.test`,
-      display_name,
-      roles: [role],
-      password: 'secret-password',
-    };
-    const created = await harness.ask(usersCreate, input);
-    ids[username] = created.id;
-    contacts[username] = created.corresponds_to_contact;
-  }
+  for (const [username, name, role] of people)
+    ids[username] = (await harness.newUser(username, { name, roles: [role] })).userId;
+  for (const { username, corresponds_to_contact: contact } of (await harness.state()).users)
+    contacts[username] = contact;
   await harness.ask(usersDisable, { username: 'gone', disabled: true });
 });
 

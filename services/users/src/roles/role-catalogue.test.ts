@@ -10,8 +10,8 @@ const coach = {
 };
 const catalogue = roleCatalogue([coach]);
 
-test('an extension adds a role', () => {
-  expect(capabilitiesOf(catalogue, ['coach'])).toEqual(['access_contacts', 'access_trainings']);
+test('an extension adds a role, and several roles give each capability once', () => {
+  expect(capabilitiesOf(catalogue, ['coach', 'coach'])).toEqual(['access_contacts', 'access_trainings']);
   expect(catalogue.get('coach')?.label).toBe('Coach');
 });
 

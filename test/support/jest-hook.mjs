@@ -18,4 +18,5 @@ if (process.env.TINYPOOL_WORKER_ID) {
   process.on('newListener', (event, listener) => {
     if (event === 'message' && settings) queueMicrotask(() => listener(settings));
   });
+  await import('./platform-nkeys.mjs');
 }

@@ -99,7 +99,7 @@ const hugeGif = [
 function zipBomb(): Uint8Array<ArrayBuffer> {
   const name = '[Content_Types].xml';
   const size = 200_000_000;
-  const packed = deflateRawSync(Buffer.alloc(size));
+  const packed = deflateRawSync(Buffer.alloc(size), { level: 1 });
   const header = Buffer.alloc(30);
   header.writeUInt32LE(0x04034b50, 0);
   header.writeUInt16LE(20, 4);

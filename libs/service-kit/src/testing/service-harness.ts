@@ -53,6 +53,8 @@ export function busConfigOf({ natsUrl, natsKeysDir }: BusAddress, identity: Iden
  * for the operations of other services, and a caller that speaks for users as the gateway does.
  */
 export class ServiceHarness {
+  /** One for all suites of a worker: it reads every catalogue. */
+  static readonly #translatorFor = createTranslators();
   /** The test's own connection, to publish and to look. */
   readonly bus: NatsConnection;
   /** Why instances were not ready, in the order in which they said so. */
@@ -63,7 +65,6 @@ export class ServiceHarness {
   readonly #contexts: ServiceContext[] = [];
   readonly #watches: ScheduledTask[] = [];
   readonly #stops: (() => Promise<void>)[] = [];
-  readonly #translatorFor = createTranslators();
   #signer: ActorSigner | undefined;
   readonly #senders = new Map<Identity, Promise<ServiceContext>>();
 
@@ -100,7 +101,7 @@ export class ServiceHarness {
       keyring,
       bus,
       caller: new BusCaller(bus, keyring),
-      translatorFor: this.#translatorFor,
+      translatorFor: ServiceHarness.#translatorFor,
       notReady: (reason: string) => void this.notReadyReasons.push(reason),
     };
     this.#contexts.push(context);

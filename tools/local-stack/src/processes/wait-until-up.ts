@@ -13,6 +13,7 @@ export interface Waiting {
 export async function waitUntilUp({ check, isOver, timeoutMs }: Waiting): Promise<string | undefined> {
   const seconds = stopwatch();
   let changedAt = 0;
+  let pauseMs = 50;
   for (let before: string | undefined; ;) {
     const problem = await check().then(
       () => undefined,
@@ -26,7 +27,8 @@ export async function waitUntilUp({ check, isOver, timeoutMs }: Waiting): Promis
     before = problem;
     if ((seconds() - changedAt) * 1000 > timeoutMs)
       return `it is not ready after ${Math.round(seconds())} s (${problem})`;
-    await delay(50);
+    await delay(pauseMs);
+    pauseMs = Math.min(pauseMs * 1.2, 200);
   }
 }
 

@@ -3,7 +3,7 @@ const longOnly = [
   'test/faults/*.test.ts',
   'test/backup/{backup,erasing}.test.ts',
   'test/api/{access-matrix,file-volume}.test.ts',
-  'test/security/{duplicates,fuzz,texts}.test.ts',
+  'test/security/{duplicates,fuzz}.test.ts',
   'test/moving-in/moving-in.test.ts',
   'tools/admin/src/moving-in/memory.test.ts',
   'tools/launcher/src/start.test.ts',

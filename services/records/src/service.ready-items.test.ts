@@ -102,6 +102,38 @@ test('connections that are made, described and removed at the other end show at 
   expect([await connected(), await connected()]).toEqual([[], []]);
 });
 
+test('readers of the same records at the same time see their own private values only', async () => {
+  const ids: number[] = [];
+  for (const name of ['P', 'Q', 'R']) {
+    const { ID } = await create({ name, favorite: true, my_a_text: `${name} of 3` }, ann);
+    await update(ID, { my_a_text: `${name} of 4`, tasks: { values: [{ value: { note: 'secret' } }] } }, bob);
+    ids.push(ID);
+  }
+  const expectOwn = async (caller: Actor) => {
+    const items = (await list({ limit: 50 }, caller)).filter(({ ID }) => ids.includes(ID));
+    expect(items).toHaveLength(ids.length);
+    for (const { name, my_a_text: text, favorite, tasks } of items) {
+      const isOwn = caller === ann || caller === bob;
+      expect({ text, favorite, hasTasks: Boolean(tasks) }).toEqual({
+        text: isOwn ? `${name as string} of ${caller.userId}` : undefined,
+        favorite: caller === ann,
+        hasTasks: caller === bob,
+      });
+    }
+  };
+  const callers = [ann, bob, reader(5), reader(6)];
+  await Promise.all([...callers, ...callers, ...callers].map(expectOwn));
+});
+
+test('data whose keys the database would take for its own comes back as it was sent', async () => {
+  const hostile = '{"$set":{"a.b":1},"__proto__":{"x":1},"":null,"_bsontype":"Long"}';
+  const value = JSON.parse(hostile) as unknown;
+  const { ID } = await create({ name: 'Hostile', an_array: value, some_tasks: { values: [{ value }] } });
+  const read = await get(ID);
+  expect(JSON.stringify(read['an_array'])).toBe(hostile);
+  expect(JSON.stringify((read['some_tasks'] as { value: unknown }[])[0]?.value)).toBe(hostile);
+});
+
 test('a list shows one version of each record, never one that is older than a write that was answered', async () => {
   const ids = await Promise.all([1, 2].map(async () => (await create({ name: 'W', a_number: 0 })).ID));
   const answered = new Map(ids.map((id) => [id, 0]));

@@ -27,17 +27,19 @@ import { importUsers } from './operations/importing/import-users.ts';
 import { roles } from './operations/importing/roles.ts';
 import { actor } from './operations/login/actor.ts';
 import { changePassword } from './operations/login/change-password.ts';
-import { keys, rotateKeys } from './operations/login/keys.ts';
+import { keys } from './operations/login/keys.ts';
 import { login } from './operations/login/login.ts';
 import { resetPassword } from './operations/login/reset-password.ts';
-import { mail, mails, retryMail } from './operations/mails/mails.ts';
+import { rotateKeys } from './operations/login/rotate-keys.ts';
+import { mail } from './operations/mails/mail.ts';
+import { mails } from './operations/mails/mails.ts';
+import { retryMail } from './operations/mails/retry-mail.ts';
 import { sendMessage } from './operations/mails/send-message.ts';
-import {
-  markAllNotificationsViewed,
-  markNotificationUnread,
-  markNotificationViewed,
-} from './operations/notifications/mark-notifications.ts';
-import { newNotificationsCount, notifications } from './operations/notifications/notifications.ts';
+import { markAllNotificationsViewed } from './operations/notifications/mark-all-notifications-viewed.ts';
+import { markNotificationUnread } from './operations/notifications/mark-notification-unread.ts';
+import { markNotificationViewed } from './operations/notifications/mark-notification-viewed.ts';
+import { newNotificationsCount } from './operations/notifications/new-notifications-count.ts';
+import { notifications } from './operations/notifications/notifications.ts';
 import type { OperationDeps } from './operations/operation-deps.ts';
 import { addLocation } from './operations/profile/add-location.ts';
 import { appSwitch } from './operations/profile/app-switch.ts';

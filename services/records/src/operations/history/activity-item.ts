@@ -1,4 +1,4 @@
-import { recordsActivityItem } from '@svc/contracts';
+import { recordsActivityItem, msg } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { withoutUndo } from '../../model/activity-row.ts';
 import { presentActivity } from '../../read/present-activity.ts';
@@ -11,7 +11,8 @@ import { readWithDeadline } from '../../store/read-with-deadline.ts';
 export const activityItem = defineHandler(recordsActivityItem, async (call, deps: WriteDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const { id, activity_id: activityId } = call.input;
-  const refusal = { code: 'get_post_single_activity', message: 'No permissions to read group' } as const;
+  const message = msg`No permissions to read group`;
+  const refusal = { code: 'get_post_single_activity', message } as const;
   await loadOrRefuse(call, deps, { postType: postType.key, id, action: 'view', ...refusal });
   const row = await readWithDeadline(
     call.deadline,

@@ -1,11 +1,7 @@
-import { usersKeys, usersRotateKeys } from '@svc/contracts';
+import { usersKeys } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { LoginDeps } from '../operation-deps.ts';
 
 export const keys = defineHandler(usersKeys, async (_call, deps: LoginDeps) => ({
   keys: await deps.signingKeys.publicKeys(),
 }));
-
-export const rotateKeys = defineHandler(usersRotateKeys, async (call, deps: LoginDeps) =>
-  deps.signingKeys.rotate(call, call.input),
-);

@@ -1,4 +1,4 @@
-import { usersNewNotificationsCount, usersNotifications, ServiceError, type InputOf } from '@svc/contracts';
+import { usersNotifications, ServiceError, type InputOf } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { NotificationPage } from '../../notifications/notification-store.ts';
 import { presentNotification } from '../../notifications/present-notification.ts';
@@ -14,11 +14,6 @@ export const notifications = defineHandler(usersNotifications, async (call, deps
   const reader = { locale, publicUrl, translate: translatorFor(locale), now: new Date() };
   return found.map((notification) => presentNotification(notification, wordingOf(notification), reader));
 });
-
-export const newNotificationsCount = defineHandler(
-  usersNewNotificationsCount,
-  ({ actor }, deps: NotificationDeps) => deps.notifications.countNew(actor.userId),
-);
 
 /** The maximum size of a page, and of its request to the records service. */
 const maxPageSize = 1_000;

@@ -1,21 +1,6 @@
-import {
-  ServiceError,
-  usersMarkAllNotificationsViewed,
-  usersMarkNotificationUnread,
-  usersMarkNotificationViewed,
-} from '@svc/contracts';
+import { ServiceError, usersMarkAllNotificationsViewed } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { NotificationDeps } from '../operation-deps.ts';
-
-export const markNotificationViewed = defineHandler(
-  usersMarkNotificationViewed,
-  (call, deps: NotificationDeps) => deps.notifications.mark(call, call.input.id, false),
-);
-
-export const markNotificationUnread = defineHandler(
-  usersMarkNotificationUnread,
-  (call, deps: NotificationDeps) => deps.notifications.mark(call, call.input.id, true),
-);
 
 /** Marks all of the caller's notifications as read; those of other users are refused. */
 export const markAllNotificationsViewed = defineHandler(

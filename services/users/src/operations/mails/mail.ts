@@ -1,0 +1,11 @@
+import { ServiceError, usersMail } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { mailView } from '../../mail/mail-route.ts';
+import type { MailDeps } from '../operation-deps.ts';
+
+/** A mail for operators; text and HTML are empty until it was composed. */
+export const mail = defineHandler(usersMail, async ({ input }, deps: MailDeps) => {
+  const found = await deps.mail.queue.byId(input.id);
+  if (!found) throw new ServiceError('unknown_mail', 'There is no mail with this id.');
+  return { ...mailView(found), text: found.content?.text ?? '', html: found.content?.html ?? '' };
+});

@@ -1,0 +1,25 @@
+import { msg, ServiceError, usersRetryMail } from '@svc/contracts';
+import { defineHandler } from '@svc/service-kit';
+import { mailView } from '../../mail/mail-route.ts';
+import type { MailDeps } from '../operation-deps.ts';
+
+const retried: readonly string[] = ['failed', 'uncertain'];
+
+/** Queues a mail again that failed or may not have arrived; due immediately, with all attempts. */
+export const retryMail = defineHandler(usersRetryMail, async (call, deps: MailDeps) => {
+  const { id } = call.input;
+  const answer = await deps.store.commit(call, async () => {
+    const found = await deps.mail.queue.byId(id);
+    if (!found) throw new ServiceError('unknown_mail', 'There is no mail with this id.');
+    if (!retried.includes(found.state)) throw isNotOver(found.state);
+    const { write, next } = deps.mail.queue.retrial(found);
+    return { writes: [write], answer: mailView(next) };
+  });
+  deps.mail.kick();
+  return answer;
+});
+
+function isNotOver(state: string): ServiceError {
+  const message = msg`Only mails that failed or are uncertain can be sent again; this one is ${state}.`;
+  return new ServiceError('unknown_mail', message, { status: 409 });
+}

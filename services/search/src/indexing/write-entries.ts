@@ -6,21 +6,26 @@ export interface Indexes {
   readonly engine: SearchEngine;
   /** The current rebuild, whose indexes get every change too; undefined without one. */
   readonly rebuildUnderWay: () => Promise<string | undefined>;
+  /** The current rebuild, also while it prepares its indexes. */
+  readonly rebuildWithIndexes: () => Promise<string | undefined>;
 }
 
 /**
  * Changes a live index and that of a rebuild. Changes are stored in the projection before the current rebuild is looked
  * up, so a rebuild that begins later reads them. The rebuild's index is written first: if the two are swapped in
- * between, the live index has the change already or gets it now.
+ * between, the live index has the change already or gets it now. If the rebuild has ended meanwhile and removed its
+ * index, the write made it again, and it is removed once more.
  */
 export async function writeEverywhere(
   name: IndexName,
   changes: EntryChanges,
-  { engine, rebuildUnderWay }: Indexes,
+  { engine, rebuildUnderWay, rebuildWithIndexes }: Indexes,
 ): Promise<void> {
   const rebuild = await rebuildUnderWay();
   if (rebuild !== undefined) await engine.write(name, changes, rebuild);
   await engine.write(name, changes);
+  if (rebuild !== undefined && (await rebuildWithIndexes()) !== rebuild)
+    await engine.client.deleteIndex(engine.indexUid(name, rebuild));
 }
 
 /** After this many rounds, entries change faster than they can be written; the job is repeated later. */

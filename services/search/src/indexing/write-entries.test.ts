@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { throwAwayStack } from '@svc/service-kit/testing';
+import { SearchEngine } from '../engine/search-engine.ts';
+import { writeEverywhere } from './write-entries.ts';
+
+const entry = {
+  id: 1,
+  record_id: 2,
+  post_type: 'contacts',
+  version: 1,
+  content: 'said',
+  text: 'said',
+  numbers: [],
+  viewers: [],
+  type: '',
+  sources: [],
+};
+
+test.each([
+  ['is kept while the rebuild goes on', 'this', true],
+  ['does not come back by a write when the rebuild has ended', undefined, false],
+  ['does not come back by a write when another rebuild goes on', 'another', false],
+])('the index of a rebuild %s', async (_when, afterwards, isThere) => {
+  const stack = await throwAwayStack();
+  try {
+    const prefix = `t${randomUUID().slice(0, 8)}_`;
+    const engine = new SearchEngine({ url: stack.meiliUrl, key: stack.meiliKey ?? '', prefix });
+    await writeEverywhere(
+      'comments',
+      { entries: [entry], removed: [] },
+      {
+        engine,
+        rebuildUnderWay: async () => 'this',
+        rebuildWithIndexes: async () => afterwards,
+      },
+    );
+    const indexUids = [engine.indexUid('comments'), engine.indexUid('comments', 'this')];
+    const { results } = await engine.client.tasks.getTasks({ indexUids });
+    await engine.client.tasks.waitForTasks(results.map(({ uid }) => uid));
+    const found = await Promise.all(indexUids.map((uid) => engine.describe(uid)));
+    expect(found.map((index) => index !== undefined)).toEqual([true, isThere]);
+    for (const uid of indexUids) await engine.client.deleteIndex(uid);
+  } finally {
+    await stack.stop();
+  }
+});

@@ -123,7 +123,9 @@ test('conditions are told apart by every value, of whatever kind', async () => {
     { createdAt: null },
     {},
     { 'fields.x': 1 },
+    { 'fields.x': '1' },
     { 'fields.x': true },
+    { 'fields.x': { $in: [1] } },
   ];
   for (const _again of [1, 2])
     for (const [place, condition] of conditions.entries())

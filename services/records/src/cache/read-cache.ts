@@ -8,7 +8,7 @@ import type { Changed, DependsOn } from './change-log.ts';
 import { RecordChanges, type FollowOptions } from './record-changes.ts';
 
 /** An item rendered from one version of a record. */
-export interface CachedItem {
+interface CachedItem {
   readonly id: number;
   readonly version: number;
   /** Estimated memory. */

@@ -9,8 +9,7 @@ import { storageOf } from '../model/stored-value.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument, ShownRecord } from '../model/record.ts';
 import { duplicateValues, type DuplicateValue } from '../fields/shared/duplicate-keys.ts';
-import { dismissalsKey, dismissedIn } from './own-values.ts';
-import { duplicateOfKey } from './own-values.ts';
+import { dismissalsKey, dismissedIn, duplicateOfKey } from './own-values.ts';
 import { areSimilarNames, beginningsOf } from './similar-names.ts';
 
 /** Maximum number of records, newest first, found by each search: by channels, by name, and by beginnings of the name. */

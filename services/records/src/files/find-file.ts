@@ -6,7 +6,7 @@ import { extensionOf } from './file-name.ts';
 import type { FileDeps } from './file-deps.ts';
 
 /** A file that is kept, or one of its thumbnails. */
-export interface FoundFile {
+interface FoundFile {
   readonly addressed: AddressedFile;
   readonly document: FileDocument;
   readonly object: { readonly type: string; readonly size: number };

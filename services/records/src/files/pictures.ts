@@ -9,7 +9,7 @@ interface MadePicture {
 }
 
 /** The media types of pictures, and of all thumbnails. */
-export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif';
+type PictureType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif';
 export const thumbnailType = 'image/webp' satisfies PictureType;
 
 /** A picture that cannot be read, or is too large. */

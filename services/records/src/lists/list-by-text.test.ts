@@ -46,18 +46,20 @@ const mail = 'Of nobody';
 const longest = 'The longest xylophones of all';
 
 test('a list by a text is in its order, whichever part of it is shown', async () => {
-  const names = [...'abcdefghijklmn'].map((letter) => `Zither ${letter}`);
-  for (const name of names) await create({ name }, mona);
+  const names = [...'abcdefghijklmno'].map((letter) => `Zither ${letter}`);
+  const sharedOnly = { type: 'personal', assigned_to: 5 };
+  for (const name of names) await create({ name, ...(name === 'Zither h' ? sharedOnly : {}) }, carl);
   for (const caller of [everybody, dora])
     for (const [offset, limit] of [
       [0, 2],
       [0, 0],
       [2, 2],
-      [13, 10],
-      [14, 2],
+      [6, 4],
+      [14, 10],
+      [15, 2],
     ] as const) {
       const found = await namesIn({ text: 'zither', sort: '-name', offset, limit }, caller);
-      expect(found).toEqual({ names: names.toReversed().slice(offset, offset + limit), total: 14 });
+      expect(found).toEqual({ names: names.toReversed().slice(offset, offset + limit), total: 15 });
     }
 });
 

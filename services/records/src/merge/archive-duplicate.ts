@@ -10,7 +10,7 @@ import type { Merge, MergedRevision, MergedStates } from './merge.ts';
 import { inOne } from './united-ends.ts';
 
 /** The archived duplicate, and the keys of its files that move to the primary record: a file belongs to one record. */
-export interface ArchivedDuplicate extends MergedRevision {
+interface ArchivedDuplicate extends MergedRevision {
   readonly movedFiles: readonly string[];
 }
 

@@ -3,8 +3,7 @@ import { defineHandler } from '@svc/service-kit';
 import type { DuplicateDeps } from '../duplicates/duplicate-deps.ts';
 import { createUnlessDuplicate } from '../duplicates/create-unless-duplicate.ts';
 import { duplicateSearch } from '../duplicates/duplicate-search.ts';
-import type { PostType } from '../model/post-type.ts';
-import { resolveKeys } from '../model/post-type.ts';
+import { resolveKeys, type PostType } from '../model/post-type.ts';
 import {
   createRecord,
   prepareCreate,

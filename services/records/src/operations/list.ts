@@ -1,7 +1,7 @@
 import { recordsList, type Fields, type OutputOf } from '@svc/contracts';
 import { defineHandler, RawJson, type Call } from '@svc/service-kit';
 import type { ListDeps } from '../lists/plan/list-deps.ts';
-import { listedType } from '../lists/asked-list.ts';
+import { listedType, recentPage } from '../lists/asked-list.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
 import { inListLanguage } from '../query/reference-dialect.ts';
 import { isDeepStrictEqual } from 'node:util';
@@ -11,7 +11,6 @@ import { filteredItems, loadPage, presentPage } from '../read/present-page.ts';
 import { inSnapshot, readWithDeadline, type Snapshot } from '../store/read-with-deadline.ts';
 import { visibleTo } from '../lists/plan/find-by.ts';
 import { countAmong, findPage, type FoundPage } from '../lists/find-page.ts';
-import { recentPage } from '../lists/asked-list.ts';
 import type { ListedQuery, ListSort } from '../query/list-query.ts';
 import { changedPath, privateValuesOf, type Changed } from '../cache/change-log.ts';
 import type { CachedPage } from '../cache/read-cache.ts';

@@ -167,7 +167,7 @@ test('what cannot be announced is said and forgotten', async () => {
   expect(said).toEqual([{ err: failure }]);
 });
 
-test('announcements that are on their way are waited for', async () => {
+test('nothing is kept of what was announced, and all that is on its way is waited for', async () => {
   const { keyring } = await harness.harness.context('records');
   const arrived: (() => void)[] = [];
   const views = new ViewAnnouncer({
@@ -175,11 +175,16 @@ test('announcements that are on their way are waited for', async () => {
     jetstream: { publish: () => new Promise((resolve) => void arrived.push(() => resolve({} as never))) },
     log: { warn: () => undefined },
   });
-  views.announce([{ user_id: 18, post_type: 'contacts', record_id: 1, at: new Date().toISOString() }]);
+  const view = { user_id: 18, post_type: 'contacts', record_id: 1, at: new Date().toISOString() };
+  views.announce([view]);
+  views.announce([view]);
   let isSettled = false;
   const settled = views.settled().then(() => (isSettled = true));
-  await until(() => expect(arrived).toHaveLength(1));
-  expect(isSettled).toBe(false);
+  await until(() => expect(arrived).toHaveLength(2));
   arrived[0]?.();
+  await until(() => expect(views.onTheirWay).toBe(1));
+  expect(isSettled).toBe(false);
+  arrived[1]?.();
   await settled;
+  expect(views.onTheirWay).toBe(0);
 });

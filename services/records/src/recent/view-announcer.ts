@@ -35,6 +35,11 @@ export class ViewAnnouncer {
     }
   }
 
+  /** Number of events in progress. */
+  get onTheirWay(): number {
+    return this.#announcing.size;
+  }
+
   /** Resolves when all earlier events are acknowledged or dropped. */
   async settled(): Promise<void> {
     await Promise.all(this.#announcing);

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { ListQuery } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import { readLean, readWithDeadline, type ReadCall } from './read-with-deadline.ts';
+import { readLean, readWithDeadline } from './read-with-deadline.ts';
 
 /** Seconds that a cursor is stored for the request of the next page. */
 const cursorSeconds = 60;
@@ -51,7 +51,7 @@ export class PageCursors {
 
   /** The cursor of the page before this offset, if that page was the last one requested. */
   async find(
-    { deadline }: ReadCall,
+    { deadline }: Pick<Call, 'deadline'>,
     cursorKey: string,
     offset: number,
   ): Promise<Cursor['after'] | undefined> {
@@ -61,7 +61,7 @@ export class PageCursors {
     return (await readLean<ListCursor | null>({ deadline }, query))?.after;
   }
 
-  async keep({ deadline }: ReadCall, cursorKey: string, to: Cursor): Promise<void> {
+  async keep({ deadline }: Pick<Call, 'deadline'>, cursorKey: string, to: Cursor): Promise<void> {
     if (isDeepStrictEqual(this.#written.get(cursorKey), to)) return;
     // Losing a cursor with a primary does no harm: the next page then begins at its offset.
     const options = { upsert: true, writeConcern: { w: 1 } } as const;

@@ -16,7 +16,7 @@ import { CollectionWrites } from '../store/collection-writes.ts';
 import type { UserStore } from '../store/user-store.ts';
 
 /** The user that a user of another installation was imported as. */
-export interface ImportedUser {
+interface ImportedUser {
   /** `<source>/<id there>`. */
   readonly _id: string;
   readonly userId: number;

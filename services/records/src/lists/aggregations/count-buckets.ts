@@ -17,7 +17,7 @@ export interface Bucket {
 }
 
 /** Maximum number of buckets of a list: the fullest ones. */
-export const maxBuckets = 30;
+const maxBuckets = 30;
 
 /** A list to be counted by the values of a field. */
 interface Split {

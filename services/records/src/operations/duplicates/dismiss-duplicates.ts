@@ -1,9 +1,8 @@
 import { recordsDismissDuplicates, type InputOf } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
-import { dismissalsKey, dismissedIn } from '../../duplicates/own-values.ts';
+import { dismissalsKey, dismissedIn, withOwnValue } from '../../duplicates/own-values.ts';
 import { PossibleDuplicates } from '../../duplicates/possible-duplicates.ts';
-import { withOwnValue } from '../../duplicates/own-values.ts';
 import type { PostType } from '../../model/post-type.ts';
 import { loadOrRefuse } from '../../read/load-record.ts';
 import type { RecordDocument } from '../../model/record.ts';

@@ -5,9 +5,8 @@ import type { TransferDeps } from '../transfer-deps.ts';
 import { readWithDeadline } from '../../store/read-with-deadline.ts';
 import { receivedValues } from '../../model/field-transfer.ts';
 import type { ReceivedContact } from './read-contact-data.ts';
-import { asText, shownValues } from '../comment-texts.ts';
+import { asText, shownValues, withoutMentions } from '../comment-texts.ts';
 import type { BotComment } from '../transfer-bot.ts';
-import { withoutMentions } from '../comment-texts.ts';
 
 /** A received contact, before it is created. */
 export interface Arrival {

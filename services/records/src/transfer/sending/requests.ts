@@ -8,7 +8,7 @@ import type { ContactData } from './contact-data.ts';
 import { toForm } from './to-form.ts';
 
 /** A comment as it is sent. */
-export interface SentComment {
+interface SentComment {
   readonly id: number;
   readonly row: Readonly<Record<string, string>>;
 }

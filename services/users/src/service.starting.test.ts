@@ -4,7 +4,7 @@ import { captureLog, until } from '@svc/service-kit/testing';
 import { userModel } from './store/user-store.ts';
 import { harnessOfSuite } from './testing/users-harness.ts';
 
-/** The tests start instances one after the other on one database, which is empty at first. */
+/** The tests share one database, which is empty at first. */
 const harness = harnessOfSuite();
 
 const allUsers = async () => (await harness.ask(usersAdminList, {})).users;

@@ -1,11 +1,4 @@
-import {
-  createUserContact,
-  linkUserContact,
-  type OutputOf,
-  type usersCreate,
-  msg,
-  ServiceError,
-} from '@svc/contracts';
+import { createUserContact, linkUserContact, msg, ServiceError } from '@svc/contracts';
 import {
   type CommandDraft,
   type CommitCall,
@@ -75,7 +68,7 @@ async function answerWithContact(
   users: UserStore,
   call: CommitCall,
   { userId, result }: { userId: number; result: unknown },
-): Promise<OutputOf<typeof usersCreate>> {
+): Promise<CreatedUser> {
   const contact = createUserContact.result.safeParse(result);
   if (!contact.success) return { id: userId, corresponds_to_contact: null };
   const contactId = contact.data.id;

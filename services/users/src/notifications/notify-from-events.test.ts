@@ -293,7 +293,7 @@ test('a view makes what was told before it read, also when it comes first; not w
   const isUnread = async () => (await of(mike)).map(({ is_new: each }) => each);
   await publish(assigned(mike, { at: minutes(-10) }), viewAt(mona, minutes(-5)));
   expect(await isUnread()).toEqual(['1']);
-  await publish(viewAt(mike, minutes(-5), minutes(-11)));
+  await publish(viewAt(mike, minutes(-11), minutes(-5), minutes(-12)));
   expect(await isUnread()).toEqual(['0']);
   await publish(
     viewAt(mike, minutes(-7)),

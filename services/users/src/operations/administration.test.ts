@@ -63,6 +63,13 @@ const refusals: Refused[] = [
   ['with a weak password', () => add('uma', person({ 'user-password': 'short' })), 'weak_password', 400],
   ['with a role that is none', () => add('uma', person({ 'user-user_role': 'king' })), 'invalid_role', 400],
   ['as an administrator', () => add('uma', person({ 'user-user_role': 'administrator' })), notYours, 403],
+  ['as one by a dt_admin', () => add('dario', person({ 'user-roles': ['administrator'] })), notYours, 403],
+  [
+    'with more rights',
+    () => add('uma', person({ 'user-roles': ['multiplier', 'dispatcher'] })),
+    notYours,
+    403,
+  ],
   ['for a contact out of reach', () => add('uma', person({ corresponds_to_contact: 4_711 })), notYours, 401],
   [
     'with an impossible detail',

@@ -86,6 +86,8 @@ test('who knows of everybody sees how much waits for users, and nobody else does
   await harness.call(usersUpdate, { settings: { workload_status: 'too_many' } }, await actorOf('mona'));
   const [item] = await harness.call(usersList, { s: 'mona', with_updates: true }, await actorOf('dee'));
   expect(item).toMatchObject({ update_needed: 3, status_color: '#F43636' });
+  const [unasked] = await harness.call(usersList, { s: 'mona' }, await actorOf('dee'));
+  expect(unasked).not.toHaveProperty('update_needed');
   harness.collaborators = [idOf('mona')];
   const [seen] = await harness.call(usersList, { s: 'mona', with_updates: true }, await actorOf('mike'));
   expect(seen).toEqual({

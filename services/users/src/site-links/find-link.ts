@@ -1,5 +1,4 @@
-import { isIP } from 'node:net';
-import ipaddr from 'ipaddr.js';
+import { BlockList, isIP } from 'node:net';
 import type { SiteLink } from './site-link.ts';
 import type { SiteLinks } from './site-links.ts';
 
@@ -23,8 +22,16 @@ export async function findLink(
 
 /** Whether two texts are the same IP address in any notation; IPv4-mapped IPv6 addresses count as IPv4. */
 export function isSameAddress(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((text) =>
-    isIP(text) ? ipaddr.process(text).toString() : undefined,
-  );
-  return first !== undefined && first === second;
+  const first = unwrapped(one);
+  const second = unwrapped(other);
+  const family = isIP(first);
+  if (family === 0 || family !== isIP(second)) return false;
+  const list = new BlockList();
+  const type = family === 6 ? 'ipv6' : 'ipv4';
+  list.addAddress(first, type);
+  return list.check(second, type);
+}
+
+function unwrapped(address: string): string {
+  return /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1] ?? address;
 }

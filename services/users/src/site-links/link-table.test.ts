@@ -12,6 +12,7 @@ const sites = { site1: 'one.test', site2: 'two.test' };
 let links: SiteLink[];
 let revision: number;
 let now: Date;
+let readings: number;
 let warnings: object[];
 let table: LinkTable;
 
@@ -26,9 +27,16 @@ const found = async (text: string) => (await table.find(text))?._id;
 beforeEach(() => {
   links = [link(1)];
   revision = 1;
+  readings = 0;
   warnings = [];
   now = new Date('2026-03-01T12:30:00Z');
-  const store = { revision: async () => revision, all: async () => links };
+  const store = {
+    revision: async () => revision,
+    all: async () => {
+      readings += 1;
+      return links;
+    },
+  };
   const log = { warn: (data: object) => void warnings.push(data) } as never;
   table = new LinkTable({ links: store, vault, log, now: () => now });
 });
@@ -38,6 +46,14 @@ test('when the hour turns, the oldest token ends and the next one begins', async
   now = new Date('2026-03-01T13:00:00Z');
   expect(await found(bearer('2026-03-01T11:30:00Z'))).toBeUndefined();
   expect(await found(bearer('2026-03-01T14:30:00Z'))).toBe(1);
+});
+
+test('the links are read once, before any bearer comes and however many do', async () => {
+  await table.fill();
+  expect(readings).toBe(1);
+  await Promise.all([found('a'), found(bearer('2026-03-01T12:00:00Z')), found('b')]);
+  await found('c');
+  expect(readings).toBe(1);
 });
 
 test('a change of the links counts at once', async () => {

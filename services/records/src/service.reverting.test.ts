@@ -58,6 +58,8 @@ type Change = Fields | ((read: Fields) => Fields);
  */
 const rows: Readonly<Record<string, readonly [created: Fields, ...changes: readonly Change[]]>> = {
   'a name': [{}, { name: 'Second' }, { name: 'Third' }],
+  'a text that was unset': [{}, { a_text: 'two' }],
+  'a user that was unset': [{}, { a_user: 5 }],
   'a text that is empty': [{ a_text: '' }, { a_text: 'two' }],
   'a text that the history cuts': [
     { a_textarea: `${'ä'.repeat(400)}\nend` },
@@ -247,6 +249,7 @@ describe('the history', () => {
     const [text] = await rowsOf(id, { field_types: ['text'] });
     const avatar = 'http://avatar.test/3';
     expect(text).toMatchObject({
+      object_name: 'First',
       user_caps: 'user',
       meta_parent: '0',
       hist_ip: '0',

@@ -28,19 +28,21 @@ export async function disconnectAll(
   deps: WriteDeps,
   { recordId, at }: { recordId: number; at: Date },
 ): Promise<Disconnection> {
-  const found = await readWithDeadline(call.deadline, (maxTimeMS) =>
+  const ofRecord = { $or: [{ from: recordId }, { to: recordId }] };
+  const found = await readWithDeadline(
+    call.deadline,
     deps.edges
-      .find({ $or: [{ from: recordId }, { to: recordId }] })
+      .find(ofRecord)
       .limit(maxAtOnce + 1)
-      .maxTimeMS(maxTimeMS)
       .lean(),
   );
   const edges = found.slice(0, maxAtOnce);
-  const others = await readWithDeadline(call.deadline, (maxTimeMS) =>
+  const ids = edges.map((edge) => otherEnd(edge, recordId));
+  const others = await readWithDeadline(
+    call.deadline,
     deps.records
-      .find({ _id: { $in: edges.map((edge) => otherEnd(edge, recordId)) } })
+      .find({ _id: { $in: ids } })
       .sort({ _id: 1 })
-      .maxTimeMS(maxTimeMS)
       .lean(),
   );
   const filter = { _id: { $in: edges.map(({ _id }) => _id) } };

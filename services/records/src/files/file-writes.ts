@@ -1,15 +1,16 @@
 import type { Write } from '@svc/service-kit';
 import type { FileDocument } from '../store/file-model.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
+import { writeTo } from '../revision/write-to.ts';
 
 type Deps = Pick<WriteDeps, 'files' | 'store'>;
 
 /** Marks files as kept, in the commit that adds them to a record. A file that took too long is dropped already and does not match. */
 export function keepFiles(deps: Deps, keys: readonly string[]): Write[] {
-  return keys.map((_id) => ({
-    ...change(deps, { name: 'updateOne', filter: { _id, state: 'writing' }, set: { state: 'kept' } }),
-    mustMatch: true,
-  }));
+  return keys.map((_id) => {
+    const filter = { _id, state: 'writing' };
+    return change(deps, { name: 'updateOne', filter, set: { state: 'kept' }, mustMatch: true });
+  });
 }
 
 /** Marks files as dropped: they can no longer be read, and a job removes them. */
@@ -50,9 +51,10 @@ interface FileUpdate {
   readonly name: 'updateOne' | 'updateMany';
   readonly filter: Readonly<Record<string, unknown>>;
   readonly set: Partial<Pick<FileDocument, 'recordId' | 'name' | 'state'>>;
+  readonly mustMatch?: boolean;
 }
 
-function change({ files, store }: Deps, { name, filter, set }: FileUpdate): Write {
+function change(deps: Deps, { set, ...write }: FileUpdate): Write {
   const update = { $set: { ...set, ...(set.state && { since: new Date() }) } };
-  return { model: { name, namespace: store.namespace(files), filter, update } };
+  return writeTo(deps, deps.files, { ...write, update });
 }

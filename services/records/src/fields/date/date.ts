@@ -34,7 +34,7 @@ export const date: FieldType<number, number | null> = {
 
 /** Parses a moment; a refusal names `form` as the expected format. */
 export function parseDate(input: unknown, field: Field, form: Message): Parsed<number | null> {
-  if (isBlank(input)) return { change: null };
+  if (input === null || input === '') return { change: null };
   const seconds = parseMoment(input);
   if (seconds !== undefined) return { change: seconds };
   const { name } = field.type;

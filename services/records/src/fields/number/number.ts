@@ -13,7 +13,7 @@ export const number: FieldType<number, number | null> = {
   name: 'number',
 
   parse(input, field) {
-    if (isBlank(input)) return { change: null };
+    if (input === null || input === '') return { change: null };
     const { min_option: min = -Infinity, max_option: max = Infinity } = field.definition;
     const value = toNumber(input);
     if (value !== undefined && value >= min && value <= max) return { change: value };

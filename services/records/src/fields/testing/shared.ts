@@ -18,6 +18,7 @@ export const refusedMoments: FieldFixture['refused'] = {
   'an impossible day': ['2021-02-30', /f, received 2021-02-30/],
   'an impossible month': ['2021-13-01', /f, received 2021-13-01/],
   'an impossible hour': ['2021-01-01 25:00', /f, received/],
+  'no value at all': [undefined, /f, received undefined/],
   words: ['soon', /f, received soon/],
   'an impossible day in words': ['February 30, 2021', /f, received/],
   'an object': [{ start: '2021-01-01' }, /f, received/],

@@ -27,6 +27,16 @@ export async function withDerived(
   return { revisions: derived, writes: derived.flatMap((revision) => changedEntries(revision, deps)) };
 }
 
+/** The write of a record's text entries, by which searches for text find it. */
+export function entriesWrite(
+  deps: Pick<WriteDeps, 'store' | 'recordTexts'>,
+  { _id, postType, searchText }: Pick<RecordDocument, '_id' | 'postType' | 'searchText'>,
+): Write {
+  const entries = searchText ? textEntries(searchText) : [];
+  const update = { $set: { postType, entries } };
+  return writeTo(deps, deps.recordTexts, { name: 'updateOne', filter: { _id }, update, upsert: true });
+}
+
 /** The fields that a revision changes; undefined for a type that is no longer declared. */
 function changedIn(
   { record, changed }: Revision,
@@ -41,14 +51,4 @@ function changedIn(
 function changedEntries({ read, record }: Revision, deps: Deps): Write[] {
   const isSame = record.searchText === undefined || isDeepStrictEqual(read?.searchText, record.searchText);
   return isSame ? [] : [entriesWrite(deps, record)];
-}
-
-/** The write of a record's text entries, by which searches for text find it. */
-export function entriesWrite(
-  deps: Pick<WriteDeps, 'store' | 'recordTexts'>,
-  { _id, postType, searchText }: Pick<RecordDocument, '_id' | 'postType' | 'searchText'>,
-): Write {
-  const entries = searchText ? textEntries(searchText) : [];
-  const update = { $set: { postType, entries } };
-  return writeTo(deps, deps.recordTexts, { name: 'updateOne', filter: { _id }, update, upsert: true });
 }

@@ -2,8 +2,8 @@ import { systemActor, usersActor, type Actor, type CommentAuthor } from '@svc/co
 import type { BusCaller, CommitCall } from '@svc/service-kit';
 
 /**
- * The actor for the hooks that run after a comment: its author, with their current capabilities: a command may wait while its receiver is down, so those it
- * was sent with may be outdated. Deleted users and site links have no capabilities.
+ * The authors of comments as actors, for the hooks that run after a comment. They have their current capabilities: a command may wait while
+ * its receiver is down, so those it was sent with may be outdated. Deleted users and site links have no capabilities.
  */
 export async function findCommenters(
   authors: readonly CommentAuthor[],

@@ -33,14 +33,14 @@ export async function askGeocodingService<Answer>(
   return parsed.data;
 }
 
-/** Whole milliseconds: at most half of the time left, because the write follows. */
-function timeoutMs(deadline: Call['deadline']): number {
-  return Math.ceil(Math.max(1, Math.min(maxMilliseconds, deadline.remaining / 2)));
-}
-
 /** Appends a path to `url`, and keeps its query. */
 export function inFolder(url: string, path: string): URL {
   const folder = new URL(url);
   folder.pathname = `${folder.pathname.replace(/(?<!\/)\/+$/, '')}/${path}`;
   return folder;
+}
+
+/** Whole milliseconds: at most half of the time left, because the write follows. */
+function timeoutMs(deadline: Call['deadline']): number {
+  return Math.ceil(Math.max(1, Math.min(maxMilliseconds, deadline.remaining / 2)));
 }

@@ -44,6 +44,17 @@ export function mergeDeclarations(extensions: readonly Extension[], problems: st
   return merged;
 }
 
+/** Adds a declaration: of two tabs with the same key the later one counts; filters are appended. */
+export function mergeListFilters(
+  known: MergedListFilters,
+  { tabs = {}, filters = [] }: ListFiltersDeclaration = {},
+): MergedListFilters {
+  return {
+    tabs: new Map([...known.tabs, ...Object.entries(tabs)]),
+    filters: [...known.filters, ...filters],
+  };
+}
+
 function newPostType(declaration: MergedPostType['declaration'], extension: Extension): MergedPostType {
   const isBuiltIn = extension.name.startsWith('@svc/');
   return {
@@ -91,15 +102,4 @@ function mergeTiles(
   added: Readonly<Record<string, Tile>> = {},
 ): ReadonlyMap<string, Tile> {
   return new Map([...known, ...Object.entries(added)]);
-}
-
-/** Adds a declaration: of two tabs with the same key the later one counts; filters are appended. */
-export function mergeListFilters(
-  known: MergedListFilters,
-  { tabs = {}, filters = [] }: ListFiltersDeclaration = {},
-): MergedListFilters {
-  return {
-    tabs: new Map([...known.tabs, ...Object.entries(tabs)]),
-    filters: [...known.filters, ...filters],
-  };
 }

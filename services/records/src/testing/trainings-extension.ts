@@ -53,7 +53,6 @@ const trainingsExtension = defineExtension({
     trainings: {
       label_singular: 'Training',
       label_plural: 'Trainings',
-      duplicates: { never_offered: { status: ['done'] }, never_updated: { status: ['done'] } },
       tiles,
       fields: { ...fields, status },
     },

@@ -60,10 +60,6 @@ export function singleOf(input: unknown): unknown {
   return kept.length === 0 ? null : (kept[0] as { value?: unknown } | null)?.value;
 }
 
-function rowText(key: string | undefined, field: Field) {
-  return key === undefined ? undefined : { raw: key, label: optionLabel(key, field) };
-}
-
 /** A change from one option to another; undefined is unset. */
 export type OptionStep = readonly [from: string | undefined, to: string | undefined];
 
@@ -79,4 +75,8 @@ export function optionSteps(
   const isWay = field.definition.is_path === true && start !== -1 && end > start;
   if (!isWay) return [[before, after]];
   return options.slice(start + 1, end + 1).map((option, index) => [options[start + index], option]);
+}
+
+function rowText(key: string | undefined, field: Field) {
+  return key === undefined ? undefined : { raw: key, label: optionLabel(key, field) };
 }

@@ -40,10 +40,6 @@ const linkTransfer: FieldTransfer<readonly LinkEntry[]> = {
     ),
 };
 
-function typeOf(metaKey: string, { key }: Field): string {
-  return metaKey.slice(key.length + 1);
-}
-
 type Entries = readonly LinkEntry[];
 
 /** Addresses and handles, each with a declared type and its own id. Types marked `deleted` can no longer be chosen. */
@@ -153,4 +149,8 @@ function entryRow(
   const former = before && { type: before.type, value: before.value };
   const write = { meta_id: metaId, delete: !before, ...former };
   return { ...row, metaKey: `${field.key}_${type}`, valueKey: metaId, undo: { entry: metaId, write } };
+}
+
+function typeOf(metaKey: string, { key }: Field): string {
+  return metaKey.slice(key.length + 1);
 }

@@ -107,11 +107,6 @@ export const location: FieldType<readonly number[], LocationChange> = {
   placesOfRow: (row) => [gridIdOfRow(row)],
 };
 
-/** Parses `{values: [{value, delete?}], force_values?}`; like the read shapes, an entry may have its id as `grid_id` or `id`. */
-function parseLocationWrite(input: unknown, field: Field): Parsed<LocationChange> {
-  return parseEntries(input, field, { code: locationCode, parseEntry });
-}
-
 /** A grid id as a number or as its digits; undefined for anything else. */
 export function gridIdOf(input: unknown): number | undefined {
   const id = typeof input === 'string' && /^\d{1,15}$/.test(input) ? Number(input) : input;
@@ -121,6 +116,11 @@ export function gridIdOf(input: unknown): number | undefined {
 /** The refusal of an id that is not a row of the location grid. */
 export function noSuchPlace(gridId: number, field: Field) {
   return problem(msg`location grid id does not exist: ${field.key}, received ${gridId}`, locationCode);
+}
+
+/** Parses `{values: [{value, delete?}], force_values?}`; like the read shapes, an entry may have its id as `grid_id` or `id`. */
+function parseLocationWrite(input: unknown, field: Field): Parsed<LocationChange> {
+  return parseEntries(input, field, { code: locationCode, parseEntry });
 }
 
 function parseEntry(input: unknown, field: Field): Parsed<LocationIdChange> {

@@ -75,17 +75,6 @@ export function parseValues(input: unknown, field: Field): Parsed<ValuesChange> 
   return { change: { force, entries: entries.filter(({ value }) => value !== '') } };
 }
 
-function parseValue(input: unknown, field: Field): Parsed<ValuesChange['entries'][number]> {
-  const entry = isObject(input) ? input : {};
-  const value = textOf(entry['value']);
-  if (value === undefined || (value !== '' && value.trim() === ''))
-    return problem(msg`Something wrong on field: ${field.key}`, code);
-  const wrong = textProblem(value, maxLineLength);
-  return wrong
-    ? problem(msg`${field.type.name} value ${wrong}: ${field.key}, received ${shown(value)}`, code)
-    : { change: { value, delete: isOn(entry['delete']) } };
-}
-
 /** The write that adds these values. */
 export function addValues(values: readonly string[]): ValuesChange {
   return { force: false, entries: values.map((value) => ({ value, delete: false })) };
@@ -122,3 +111,14 @@ export const severalValues = {
   delta: (before: readonly string[] | undefined, after: readonly string[] | undefined) =>
     listDelta(before, after),
 };
+
+function parseValue(input: unknown, field: Field): Parsed<ValuesChange['entries'][number]> {
+  const entry = isObject(input) ? input : {};
+  const value = textOf(entry['value']);
+  if (value === undefined || (value !== '' && value.trim() === ''))
+    return problem(msg`Something wrong on field: ${field.key}`, code);
+  const wrong = textProblem(value, maxLineLength);
+  return wrong
+    ? problem(msg`${field.type.name} value ${wrong}: ${field.key}, received ${shown(value)}`, code)
+    : { change: { value, delete: isOn(entry['delete']) } };
+}

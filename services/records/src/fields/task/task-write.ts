@@ -44,6 +44,26 @@ export function parseTaskWrite(input: unknown, field: Field): Parsed<TaskChange>
   return parseEntries(input, field, { code, parseEntry: parseOnce });
 }
 
+export function wrongTask(wrong: Message, field: Field) {
+  return problem(msg`task ${asMessage(wrong)}: ${field.key}`, code);
+}
+
+/** Why a value cannot be the value of a task; undefined when it can, or when it is absent. */
+export function taskValueProblem(value: unknown): MessageTemplate | undefined {
+  if (value === undefined || value === null) return undefined;
+  const text = textOf(value);
+  if (!isObject(value) && text === undefined)
+    return msg`value must be a text or an object, received ${shown(value)}`;
+  const wrong = isObject(value) ? jsonProblem(value, maxLineLength) : textProblem(text ?? '', maxLineLength);
+  return wrong ? msg`value ${wrong}` : undefined;
+}
+
+/** The refusal of an id that is not one of the user's tasks. */
+export function notFound(id: unknown, field: Field) {
+  const message = msg`A field for key ${field.key} with id ${shown(id)} was not found for this user on this post`;
+  return problem(message, code);
+}
+
 function parseEntry(input: unknown, field: Field): Parsed<TaskEntryChange> {
   const missing = problem(msg`Missing 'value' or 'id' key on field: ${field.key}`, code);
   if (!isObject(input)) return missing;
@@ -83,20 +103,6 @@ function parseTaskContent(
   };
 }
 
-export function wrongTask(wrong: Message, field: Field) {
-  return problem(msg`task ${asMessage(wrong)}: ${field.key}`, code);
-}
-
-/** Why a value cannot be the value of a task; undefined when it can, or when it is absent. */
-export function taskValueProblem(value: unknown): MessageTemplate | undefined {
-  if (value === undefined || value === null) return undefined;
-  const text = textOf(value);
-  if (!isObject(value) && text === undefined)
-    return msg`value must be a text or an object, received ${shown(value)}`;
-  const wrong = isObject(value) ? jsonProblem(value, maxLineLength) : textProblem(text ?? '', maxLineLength);
-  return wrong ? msg`value ${wrong}` : undefined;
-}
-
 function categoryProblem(category: unknown): MessageTemplate | undefined {
   if (category === undefined || category === null) return undefined;
   const text = textOf(category);
@@ -107,10 +113,4 @@ function categoryProblem(category: unknown): MessageTemplate | undefined {
 
 function taskValue(value: unknown): TaskValue {
   return textOf(value) ?? (value as Readonly<Record<string, unknown>>);
-}
-
-/** The refusal of an id that is not one of the user's tasks. */
-export function notFound(id: unknown, field: Field) {
-  const message = msg`A field for key ${field.key} with id ${shown(id)} was not found for this user on this post`;
-  return problem(message, code);
 }

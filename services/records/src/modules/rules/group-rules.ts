@@ -26,18 +26,6 @@ export function groupRules(setup: ExtensionSetup): void {
   answerByComment(setup, { postType: 'groups', overseeing: 'view_any_groups' });
 }
 
-function withDefaults({ fields, actor, now }: HookedWrite): Fields {
-  const isChurch = singleOf(fields['group_type']) === 'church';
-  return {
-    group_status: 'active',
-    group_type: 'pre-group',
-    ...assignedTo(actor, 'groups'),
-    start_date: now,
-    ...(isChurch ? { church_start_date: now } : {}),
-    ...fields,
-  };
-}
-
 /** Dates that are set to today when a group gets a type or status. */
 const moments: readonly { key: string; option: string; date: string }[] = [
   { key: 'group_type', option: 'church', date: 'church_start_date' },
@@ -56,6 +44,18 @@ export const leadersAreMembers: FieldRule = (fields) =>
     (current, group) => ({ ...current, groups: withValue(current['groups'], group) }),
     fields,
   );
+
+function withDefaults({ fields, actor, now }: HookedWrite): Fields {
+  const isChurch = singleOf(fields['group_type']) === 'church';
+  return {
+    group_status: 'active',
+    group_type: 'pre-group',
+    ...assignedTo(actor, 'groups'),
+    start_date: now,
+    ...(isChurch ? { church_start_date: now } : {}),
+    ...fields,
+  };
+}
 
 /**
  * Shares the groups that a contact joins with its assignee, as far as the caller may view them. Otherwise any caller could gain access to

@@ -39,12 +39,6 @@ export function build(root: string, commit: string, { version, images, folder }:
   }
 }
 
-/** Packs a tree reproducibly: the same files always result in the same archive. */
-function pack(tree: string, file: string, seconds: string): void {
-  const steady = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', `--mtime=@${seconds}`];
-  execFileSync('tar', [...steady, '-I', 'gzip -n', '-cf', file, '-C', tree, '.']);
-}
-
 type Json = Record<string, unknown>;
 
 /**
@@ -66,6 +60,12 @@ export function writeSboms(source: string, names: readonly string[], folder: str
   } finally {
     rmSync(temporary, { recursive: true });
   }
+}
+
+/** Packs a tree reproducibly: the same files always result in the same archive. */
+function pack(tree: string, file: string, seconds: string): void {
+  const steady = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', `--mtime=@${seconds}`];
+  execFileSync('tar', [...steady, '-I', 'gzip -n', '-cf', file, '-C', tree, '.']);
 }
 
 function sbomOf(directory: string, name: string): Buffer {

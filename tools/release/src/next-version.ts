@@ -18,13 +18,6 @@ export function contractVersionsAt(root: string, commit: string): ContractVersio
   };
 }
 
-function declared(source: string, name: string): string {
-  const version = new RegExp(`${name} = '(\\d+\\.\\d+\\.\\d+)'`).exec(source)?.[1];
-  if (version === undefined)
-    throw new Error(`${declaringFile} does not declare ${name} as a version like '1.0.0'.`);
-  return version;
-}
-
 /** The last release: the version of the program and its contracts. */
 export interface Released {
   readonly version: string;
@@ -45,6 +38,13 @@ export function nextVersion(
   if (changes.some(({ kind }) => kind === 'new')) return `${major}.${minor + 1}.0`;
   if (changes.some(({ kind }) => kind === 'repair')) return `${major}.${minor}.${patch + 1}`;
   return undefined;
+}
+
+function declared(source: string, name: string): string {
+  const version = new RegExp(`${name} = '(\\d+\\.\\d+\\.\\d+)'`).exec(source)?.[1];
+  if (version === undefined)
+    throw new Error(`${declaringFile} does not declare ${name} as a version like '1.0.0'.`);
+  return version;
 }
 
 function isNewMajor(before: ContractVersions, now: ContractVersions): boolean {

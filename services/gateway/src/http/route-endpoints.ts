@@ -52,6 +52,11 @@ export function routeEndpoints(deps: RouteDeps): Router {
   return router;
 }
 
+/** The step for requests that match no endpoint, by path or by method. */
+export const noRoute: GatewayHandler = () => {
+  throw new ServiceError('rest_no_route', 'No route was found matching the URL and request method.');
+};
+
 const anyPath = /.*/;
 
 /** The prefix of the older API, under which its own rules apply (docs/existing-clients.md). */
@@ -178,8 +183,3 @@ function tooMany(): ServiceError {
     data: { retry_after: minute / 1000 },
   });
 }
-
-/** The step for requests that match no endpoint, by path or by method. */
-export const noRoute: GatewayHandler = () => {
-  throw new ServiceError('rest_no_route', 'No route was found matching the URL and request method.');
-};

@@ -71,11 +71,6 @@ export function recordSubject(deps: SubjectDeps): Subject<SearchDocument> {
   };
 }
 
-/** Digests save memory: the texts of a page and of all suspects are long. */
-function digestOf(contents: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(contents)).digest('base64url');
-}
-
 /** Compares comments by content: a reaction changes the version, but not the entry. */
 export function commentSubject(deps: SubjectDeps): Subject<CommentDocument> {
   const { sources, comments, jobs } = deps;
@@ -105,6 +100,11 @@ export function commentSubject(deps: SubjectDeps): Subject<CommentDocument> {
       await jobs.do({ commentIds: ids });
     },
   };
+}
+
+/** Digests save memory: the texts of a page and of all suspects are long. */
+function digestOf(contents: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(contents)).digest('base64url');
 }
 
 /** The highest id in a collection; 0 for an empty one. */

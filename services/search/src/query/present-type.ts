@@ -51,6 +51,17 @@ export function presentHit(
   };
 }
 
+/** More than anybody writes. Cleaning takes quadratic time, and a page has fifty comments to clean. */
+const maxTags = 1_000;
+
+const tags = /<[^<>]*>/g;
+
+/** The comment of a hit, cleaned again because events are not trusted. With too many tags it is shown as plain text. */
+export function shownComment(content: string): string {
+  const opened = content.split('<').length - 1;
+  return cleanText(opened <= maxTags ? content : content.replaceAll(tags, '').replaceAll('<', '&lt;'));
+}
+
 function presentStatus(record: Hit['record'], asked: string | undefined) {
   if (asked === undefined) return { status: [] };
   const isHit = record.status !== undefined && (asked === 'all' || record.status === asked);
@@ -63,15 +74,4 @@ function presentStatus(record: Hit['record'], asked: string | undefined) {
 
 function flag(isHit: boolean): 'Y' | 'N' {
   return isHit ? 'Y' : 'N';
-}
-
-/** More than anybody writes. Cleaning takes quadratic time, and a page has fifty comments to clean. */
-const maxTags = 1_000;
-
-const tags = /<[^<>]*>/g;
-
-/** The comment of a hit, cleaned again because events are not trusted. With too many tags it is shown as plain text. */
-export function shownComment(content: string): string {
-  const opened = content.split('<').length - 1;
-  return cleanText(opened <= maxTags ? content : content.replaceAll(tags, '').replaceAll('<', '&lt;'));
 }

@@ -40,6 +40,13 @@ export async function readSecret(
   return { kind: 'passphrase', bytes: Buffer.from(passphrase.normalize('NFC')) };
 }
 
+/** Reads a file that the user has named. @throws AdminError when it cannot be read. */
+export async function readGiven(file: string): Promise<Buffer> {
+  return readFile(file).catch((cause: unknown) => {
+    throw new AdminError(`${file} cannot be read (${(cause as NodeJS.ErrnoException).code}).`, { cause });
+  });
+}
+
 async function passphraseOf(config: AdminConfig, terminal: Terminal, isNew: boolean): Promise<string> {
   const { BACKUP_PASSPHRASE: given, BACKUP_PASSPHRASE_FILE: file } = config;
   if (given !== undefined) return given;
@@ -65,11 +72,4 @@ async function ask({ stdin, stderr }: Terminal, question: string): Promise<strin
     lines.close();
     stderr.write('\n');
   }
-}
-
-/** Reads a file that the user has named. @throws AdminError when it cannot be read. */
-export async function readGiven(file: string): Promise<Buffer> {
-  return readFile(file).catch((cause: unknown) => {
-    throw new AdminError(`${file} cannot be read (${(cause as NodeJS.ErrnoException).code}).`, { cause });
-  });
 }

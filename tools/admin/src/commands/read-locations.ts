@@ -8,8 +8,8 @@ const texts = new Set(['name', 'level_name', 'country_code', 'admin0_code', 'mod
 const absent = '\\N';
 
 /**
- * The lines of a location grid file in the public TSV format of 25 columns: the row of each, or its problems. A header line is optional; without one the columns are in the
- * order of the public file.
+ * The lines of a location grid file in the public TSV format of 25 columns: the row of each, or its problems. A header line is optional;
+ * without one the columns are in the order of the public file.
  * @throws AdminError when the file cannot be read or has other columns.
  */
 export async function* readLocations(file: string) {

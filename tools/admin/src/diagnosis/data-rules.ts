@@ -139,8 +139,6 @@ export const dataRules = {
   },
 } satisfies Record<string, Rule>;
 
-const ofSearch = (what: string) => [{ part: 'search', what }];
-
 /** The database of each service, as one of its instances reports it. */
 export function databasesOf({ instances }: Facts): { part: string; database: DatabaseStatus }[] {
   const reported = instances.flatMap(({ service, database }) =>
@@ -153,6 +151,8 @@ export function databasesOf({ instances }: Facts): { part: string; database: Dat
 export function isLocal({ hosts }: DatabaseStatus): boolean {
   return hosts.every((host) => isLoopback(host.replace(/:\d+$/, '')));
 }
+
+const ofSearch = (what: string) => [{ part: 'search', what }];
 
 function disksOf(facts: Facts) {
   const [first] = databasesOf(facts);

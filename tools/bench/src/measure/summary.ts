@@ -35,6 +35,11 @@ export function summary(rounds: readonly Round[]): Summary {
   };
 }
 
+/** The keys that any of the objects has. */
+export const keysOf = (objects: readonly object[]): string[] => [
+  ...new Set(objects.flatMap((object) => Object.keys(object))),
+];
+
 const none = new Float64Array();
 
 function latenciesOf(measured: readonly Float64Array[]): Latencies {
@@ -52,11 +57,6 @@ function cpuPerAnswer(rounds: readonly Round[]): Record<string, number> {
   const processes = keysOf(answered.map(({ cpu }) => cpu));
   return Object.fromEntries(processes.map((process) => [process, of(process)]));
 }
-
-/** The keys that any of the objects has. */
-export const keysOf = (objects: readonly object[]): string[] => [
-  ...new Set(objects.flatMap((object) => Object.keys(object))),
-];
 
 function sumOf(counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const sums: Record<string, number> = {};

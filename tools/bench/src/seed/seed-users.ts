@@ -30,12 +30,6 @@ export async function createUsers(
   return users.sort((one, other) => one.id - other.id);
 }
 
-function roleOf(index: number): string {
-  if (index === 0) return 'administrator';
-  if (index % 20 === 1) return 'dispatcher';
-  return index % 20 === 2 ? 'marketer' : 'multiplier';
-}
-
 const maxMultipliers = 40;
 
 /** The users who send the measured requests: the administrator, a dispatcher, and the multipliers in turn. */
@@ -49,4 +43,10 @@ export function measuredUsers({ users }: SeedMarker): {
   const dispatcher = users.find(({ role }) => role === 'dispatcher') ?? administrator;
   const multipliers = users.filter(({ role }) => role === 'multiplier').slice(0, maxMultipliers);
   return { administrator, dispatcher, multipliers };
+}
+
+function roleOf(index: number): string {
+  if (index === 0) return 'administrator';
+  if (index % 20 === 1) return 'dispatcher';
+  return index % 20 === 2 ? 'marketer' : 'multiplier';
 }

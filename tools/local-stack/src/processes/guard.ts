@@ -79,12 +79,6 @@ export async function startGuard(graceSeconds = 5): Promise<Guard> {
   };
 }
 
-function write(stream: Writable, text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stream.write(text, (error) => (error ? reject(error) : resolve()));
-  });
-}
-
 /** Sends SIGTERM, and after the grace period SIGKILL to the whole process group. */
 export async function stopProcess(child: ChildProcess, graceMs: number): Promise<void> {
   if (hasEnded(child)) return;
@@ -98,15 +92,6 @@ export async function stopProcess(child: ChildProcess, graceMs: number): Promise
 export const hasEnded = (child: ChildProcess): boolean =>
   child.exitCode !== null || child.signalCode !== null;
 
-function killGroup(child: ChildProcess): void {
-  try {
-    process.kill(-(child.pid as number), 'SIGKILL');
-  } catch (error) {
-    // The process has ended meanwhile.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
-
 /** Whether a process with this number exists. */
 export function isRunning(pid: number): boolean {
   try {
@@ -114,5 +99,20 @@ export function isRunning(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+function write(stream: Writable, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+function killGroup(child: ChildProcess): void {
+  try {
+    process.kill(-(child.pid as number), 'SIGKILL');
+  } catch (error) {
+    // The process has ended meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

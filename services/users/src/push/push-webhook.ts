@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { HttpClient } from '@svc/service-kit';
+import { messageOf, type HttpClient } from '@svc/service-kit';
 import type { PushDevice } from '../model/user-settings.ts';
 import type { Outcome } from '../queue/delivery.ts';
 
@@ -48,8 +48,7 @@ export class PushWebhook {
       });
       return outcomeOf(status);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return { state: 'waiting', reason: `the webhook did not answer: ${reason}` };
+      return { state: 'waiting', reason: `the webhook did not answer: ${messageOf(error)}` };
     }
   }
 

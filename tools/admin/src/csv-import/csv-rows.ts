@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { CsvError, parse } from 'csv-parse';
+import { messageOf } from '@svc/service-kit';
 import { AdminError } from '../admin-error.ts';
 
 /** A row of a CSV file, and the line on which it begins. */
@@ -46,5 +47,5 @@ const maxRowBytes = 1_048_576;
 
 function explained(file: string, error: unknown): string {
   if (error instanceof CsvError) return `${file} is no CSV: ${error.message}`;
-  return `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  return `${file} cannot be read: ${messageOf(error)}`;
 }

@@ -11,7 +11,7 @@ import {
   type Certificate,
   type StatusRequest,
 } from '@svc/contracts';
-import { certificateOfServer, refusalOf, signMessage, verifyMessage } from '@svc/service-kit';
+import { certificateOfServer, messageOf, refusalOf, signMessage, verifyMessage } from '@svc/service-kit';
 import { AdminError } from '../admin-error.ts';
 import type { Connected } from '../services.ts';
 import type {
@@ -29,7 +29,7 @@ export async function collectFacts(connected: Connected): Promise<Facts> {
   const { bus, keyring, dataDir, ask } = connected;
   const [answers, jetstream, index, folder] = await Promise.all([
     rollCall(connected),
-    jetStreamFacts(bus).catch((error: unknown) => textOf(error)),
+    jetStreamFacts(bus).catch(messageOf),
     ask(searchStatus, {}).catch(() => undefined),
     dataDir === undefined ? undefined : diskFacts(dataDir),
   ]);
@@ -49,10 +49,6 @@ export async function collectFacts(connected: Connected): Promise<Facts> {
 
 const orderOf = ({ service }: Instance) => instanceNames.indexOf(service);
 
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** Milliseconds to collect answers, whose number is unknown. An instance may take two seconds to check its parts. */
 const waitMs = 3_000;
 
@@ -70,7 +66,7 @@ async function rollCall({ bus, keyring }: Pick<Connected, 'bus' | 'keyring'>) {
       const status = instanceStatusSchema.parse(JSON.parse(message.string()));
       instances.push({ ...status, clock_ms: status.now - clock });
     } catch (error) {
-      badAnswers.push({ service: name, reason: textOf(error) });
+      badAnswers.push({ service: name, reason: messageOf(error) });
     }
   };
   const id = randomUUID();

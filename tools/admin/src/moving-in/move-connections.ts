@@ -1,4 +1,5 @@
 import { recordsImportConnections, type InputOf } from '@svc/contracts';
+import { inBatches } from '@svc/service-kit';
 import { moveHistory } from './move-history.ts';
 import { count, type MoveOfRecords, type Tally } from './move.ts';
 import { sourceRecordSchema, type SourceListItem } from './source-answers.ts';
@@ -26,8 +27,8 @@ export async function moveConnections(move: MoveOfRecords, postType: string, tal
         ...(meta && { meta }),
       })),
     );
-    for (let start = 0; start < connections.length; start += batchSize)
-      await connect(move, postType, { connections: connections.slice(start, start + batchSize), tally });
+    for (const batch of inBatches(connections, batchSize))
+      await connect(move, postType, { connections: batch, tally });
     await sideBySide(items, move.concurrency, ({ ID }) => moveHistory(move, postType, { id: ID, tally }));
   });
 }

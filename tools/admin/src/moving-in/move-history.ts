@@ -1,4 +1,5 @@
 import { recordsImportHistory, type ImportedRow } from '@svc/contracts';
+import { inBatches } from '@svc/service-kit';
 import { count, reportRefusal, type MoveOfRecords, type Tally } from './move.ts';
 import { activityRowsSchema, type SourceActivityRow } from './source-answers.ts';
 import type { UserIds } from './written-values.ts';
@@ -28,9 +29,9 @@ export async function moveHistory(
   for (let from = 0; ;) {
     const rows = (await readRows(move, what, from)).filter(({ histid }) => !known.has(histid));
     if (rows.length === 0) return;
-    for (let start = 0; start < rows.length; start += batchSize) {
-      const batch = rows.slice(start, start + batchSize).map((row) => asGiven(row, move.users));
-      const answer = await move.ask(recordsImportHistory, { source: move.name, source_id: id, rows: batch });
+    for (const batch of inBatches(rows, batchSize)) {
+      const given = batch.map((row) => asGiven(row, move.users));
+      const answer = await move.ask(recordsImportHistory, { source: move.name, source_id: id, rows: given });
       count(tally, 'rows of history added', answer.added);
       if (answer.left_out > 0)
         await move.leftOut.add([

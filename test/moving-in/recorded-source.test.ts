@@ -50,6 +50,14 @@ const renamed = {
   old_value: 'Before',
   field_type: 'text',
 };
+/** A connection with a record that the source does not list any more. */
+const connected = {
+  ...renamed,
+  histid: '1079',
+  action: 'connected to',
+  meta_key: 'coached_by',
+  meta_value: '999',
+};
 
 let source: ServedSource;
 let world: World;
@@ -110,7 +118,7 @@ beforeAll(async () => {
         total: '2',
       }),
       'dt-posts/v2/contacts/118/comments': () => ({ comments: [], total: 0 }),
-      'dt-posts/v2/contacts/168/activity': () => (query.get('ts_start') === '0' ? [renamed] : []),
+      'dt-posts/v2/contacts/168/activity': () => (query.get('ts_start') === '0' ? [connected, renamed] : []),
       'dt-posts/v2/contacts/118/activity': () => [],
       'dt-posts/v2/contacts/168/storage_download': () => files[key],
       '/bucket/contacts/1b2c3d.jpg': () => picture,
@@ -191,6 +199,11 @@ test('what could not be carried over is named', async () => {
         what: 'contacts/168',
         part: 'x_files',
         reason: expect.stringContaining('The file could not be read'),
+      },
+      {
+        what: 'contacts/168',
+        part: 'history/1',
+        reason: 'This number of rows names a record that is not here.',
       },
     ]),
   );

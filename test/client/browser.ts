@@ -19,7 +19,7 @@ export interface ClientSession {
   open(tagName: string, postType: string, postId: number): PageElement;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   gatewayUrl: string;
   /** The token of the user; without it nobody is logged in. */
   token?: string;

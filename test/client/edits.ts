@@ -8,7 +8,7 @@ export interface Edit {
   steps: readonly EditStep[];
 }
 
-export interface EditStep {
+interface EditStep {
   newValue: unknown;
   /** The value in the record afterwards; undefined if there is none. */
   read: unknown;
@@ -19,7 +19,7 @@ export interface EditStep {
 }
 
 /** Users and records that edits name, known only when the test runs. */
-export interface EditSubjects {
+interface EditSubjects {
   colleague: { id: number; displayName: string };
 }
 

@@ -42,7 +42,7 @@ export interface ApiService {
   advanced_search(query: string, postType: string, offset: number, filters: object): Promise<unknown>;
 }
 
-export interface ClientRecord {
+interface ClientRecord {
   ID: number;
   post_type: string;
   name: string;
@@ -50,7 +50,7 @@ export interface ClientRecord {
   [field: string]: unknown;
 }
 
-export interface ClientComment {
+interface ClientComment {
   comment_ID: string;
   comment_content: string;
   comment_author: string;
@@ -58,7 +58,7 @@ export interface ClientComment {
   user_id: string;
 }
 
-export interface ClientActivity {
+interface ClientActivity {
   histid: string;
   meta_key: string;
   name: string;

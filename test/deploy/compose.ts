@@ -5,7 +5,7 @@ const folder = new URL('../../deploy/', import.meta.url);
 const text = (file: string) => readFileSync(new URL(file, folder), 'utf8');
 
 /** The parts of a service in compose.yaml that tests check. */
-export interface ComposeService {
+interface ComposeService {
   readonly image: string;
   readonly build?: { readonly args: { readonly SERVICE: string } };
   readonly command?: readonly string[];

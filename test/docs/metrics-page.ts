@@ -7,7 +7,7 @@ import { SearchMetrics } from '../../services/search/src/engine/search-metrics.t
 import { DeliveryMetrics } from '../../services/users/src/deliveries/deliveries.ts';
 
 /** A metric that a service registers. */
-export interface RegisteredMetric {
+interface RegisteredMetric {
   readonly name: string;
   readonly help: string;
   readonly type: string;

@@ -3,7 +3,7 @@ import { eventSchemas } from '@svc/contracts';
 import type { World } from './world.ts';
 
 /** An event as it went over the bus. */
-export interface SeenEvent {
+interface SeenEvent {
   /** `svc.record.updated`, … */
   type: string;
   /** The changed thing: `contacts/12`, … */

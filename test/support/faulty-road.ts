@@ -2,7 +2,7 @@ import { createServer, request as forward, type IncomingMessage, type ServerResp
 import type { AddressInfo } from 'node:net';
 
 /** The fate of a request: it arrives and is answered, it never arrives, or only its answer is lost. */
-export type Fate = 'arrives' | 'is lost' | 'loses its answer';
+type Fate = 'arrives' | 'is lost' | 'loses its answer';
 
 /** A proxy to a server that can lose requests or answers. */
 export interface FaultyRoad {

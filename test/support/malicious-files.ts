@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { FileToSend } from './upload.ts';
 
 /** A malicious file, and how the service must treat it. */
-export interface MaliciousFile {
+interface MaliciousFile {
   readonly what: string;
   readonly file: () => Promise<FileToSend> | FileToSend;
   /** The refusal, or the name and type with which the file is sent to browsers. */

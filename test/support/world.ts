@@ -37,7 +37,7 @@ import {
 } from '@svc/service-kit/testing';
 import { gridRows } from './grid.ts';
 
-export interface WorldOptions {
+interface WorldOptions {
   instances?: Instances;
   /** Settings of the services, over those of the environment. */
   env?: Env;

@@ -30,7 +30,7 @@ export interface Others {
 }
 
 /** An endpoint that is not about a single record: the roles that may use it, and the refusal of the others. */
-export interface CallerRow {
+interface CallerRow {
   /** The endpoint as `npm run endpoints` prints it. */
   readonly endpoint: string;
   /** Distinguishes this row from others of the same endpoint. */

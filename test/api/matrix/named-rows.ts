@@ -3,7 +3,7 @@ import { ask, type Sent } from './ask.ts';
 import type { Place, Placed } from './places.ts';
 
 /** A request that names a record in addition to the one in its path. */
-export interface Naming {
+interface Naming {
   readonly api: Api;
   /** The caller's own contact. */
   readonly own: number;

@@ -30,7 +30,7 @@ export type BusConfig = Partial<ConfigOf<typeof busSettings>> &
   Pick<ConfigOf<typeof busSettings>, 'NATS_URL'>;
 
 /** The days that events are kept: at most as long as services remember which events they have handled, and what was deleted. */
-export const eventRetentionDays = z.coerce.number().int().min(1).max(7).default(7);
+const eventRetentionDays = z.coerce.number().int().min(1).max(7).default(7);
 
 /** A number of days; absent: for ever. */
 export const retentionDays = z.coerce.number().int().min(1).max(36_500).optional();

@@ -40,7 +40,7 @@ export type Answer<Output> = Output | WithVersion<Output> | WithWarning<Output>;
 const timeoutMs = 25_000;
 
 /** Where a bus is, and the nkeys of those who may connect to it. */
-export type BusAddress = Pick<Stack, 'natsUrl' | 'natsKeysDir'>;
+type BusAddress = Pick<Stack, 'natsUrl' | 'natsKeysDir'>;
 
 /** The settings of a process that connects to a bus of tests; `test` may hear and send everything there. */
 export function busConfigOf({ natsUrl, natsKeysDir }: BusAddress, identity: Identity | 'test'): BusConfig {

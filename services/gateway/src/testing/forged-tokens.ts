@@ -6,7 +6,7 @@ const issuer = 'https://records.test';
 const otherServer = 'The iss do not match with this server';
 
 /** A token that is no good: what it is, how it is made, and what `token/validate` says of it. */
-export type ForgedToken = [
+type ForgedToken = [
   what: string,
   make: (maker: TokenMaker) => Promise<string>,
   code: string,

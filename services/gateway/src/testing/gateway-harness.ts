@@ -23,7 +23,7 @@ export interface HttpAnswer {
 }
 
 /** A gateway of a test. */
-export interface StartedGateway {
+interface StartedGateway {
   readonly url: string;
   readonly gateway: RunningGateway;
   /** What it has logged: a line of JSON each. */

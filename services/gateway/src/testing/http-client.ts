@@ -1,7 +1,7 @@
 import type { HttpAnswer } from './gateway-harness.ts';
 
 /** What a request has besides its method and path. */
-export interface HttpParts {
+interface HttpParts {
   readonly token?: string;
   readonly headers?: Record<string, string>;
   /** An object is sent as JSON, text as it is. */

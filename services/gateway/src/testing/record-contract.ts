@@ -15,7 +15,7 @@ import {
 import { extensionApi } from './extension-api.ts';
 
 /** The contracts with their versions; texts that change nothing for others are no part of them. */
-export interface RecordedContract {
+interface RecordedContract {
   readonly http: { readonly version: string; readonly endpoints: Endpoints };
   readonly extensions: { readonly version: string; readonly types: ApiTypes };
 }

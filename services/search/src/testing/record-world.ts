@@ -32,7 +32,7 @@ export type RecordChange = Partial<Omit<SearchDocument, 'id' | 'version' | 'visi
   Partial<SearchDocument['visibility']>;
 
 /** What a test says of a comment. */
-export interface CommentChange {
+interface CommentChange {
   readonly id: number;
   readonly record_id: number;
   readonly content: string;

@@ -11,7 +11,7 @@ import type { Field } from '../model/field.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { resolveKey, withoutOptions, type PostType } from '../model/post-type.ts';
 import { storageOf } from '../model/stored-value.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean, readWithDeadline } from '../store/read-with-deadline.ts';
 import { type NamingDeps, parseFields } from '../write/parse-request.ts';
 import type { FieldChange } from '../revision/revision.ts';
 import type { CreateCall } from '../write/create-record.ts';
@@ -134,10 +134,7 @@ export async function loadDuplicate(
   search: DuplicateSearch,
   id: number,
 ): Promise<RecordDocument | undefined> {
-  const found = await readWithDeadline(
-    call.deadline,
-    deps.records.findOne({ _id: id, ...matching(search) }).lean<RecordDocument>(),
-  );
+  const found = await readLean(call, deps.records.findOne({ _id: id, ...matching(search) }));
   const [record] = await search.access.among(found ? [found] : []);
   return record;
 }

@@ -6,7 +6,7 @@ import { duplicateFieldsOf } from './duplicate-fields.ts';
 import { sortText } from '../fields/shared/sort-text.ts';
 import { withoutOptions, type PostType } from '../model/post-type.ts';
 import { storageOf } from '../model/stored-value.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean } from '../store/read-with-deadline.ts';
 import type { RecordDocument, ShownRecord } from '../model/record.ts';
 import { duplicateValues, type DuplicateValue } from '../fields/shared/duplicate-keys.ts';
 import { dismissalsKey, dismissedIn, duplicateOfKey } from './own-values.ts';
@@ -108,14 +108,13 @@ async function findByChannel(
 ): Promise<Candidate[]> {
   const keys = [...new Set(values.map(({ key }) => key))];
   if (keys.length === 0) return [];
-  return readWithDeadline(
-    call.deadline,
+  return readLean<Candidate[]>(
+    call,
     deps.records
       .find({ duplicateKeys: { $in: keys }, ...others }, { ...shown, ...paths })
       .sort({ _id: -1 })
       .limit(limit)
-      .hint({ duplicateKeys: 1, _id: -1 })
-      .lean<Candidate[]>(),
+      .hint({ duplicateKeys: 1, _id: -1 }),
   );
 }
 
@@ -125,14 +124,13 @@ async function findByName(
   { names, others, paths, limit }: Search & { names: readonly string[] },
 ): Promise<Candidate[]> {
   if (names.length === 0) return [];
-  return readWithDeadline(
-    call.deadline,
+  return readLean<Candidate[]>(
+    call,
     deps.records
       .find({ 'sort.name': { $in: names }, ...others }, { ...shown, ...paths })
       .sort({ _id: -1 })
       .limit(limit)
-      .hint({ postType: 1, 'sort.name': 1, _id: 1 })
-      .lean<Candidate[]>(),
+      .hint({ postType: 1, 'sort.name': 1, _id: 1 }),
   );
 }
 
@@ -142,9 +140,9 @@ async function findByIds(
   { ids, others, paths }: Search & { ids: readonly number[] },
 ): Promise<Candidate[]> {
   if (ids.length === 0) return [];
-  return readWithDeadline(
-    call.deadline,
-    deps.records.find({ $and: [{ _id: { $in: ids } }, others] }, { ...shown, ...paths }).lean<Candidate[]>(),
+  return readLean<Candidate[]>(
+    call,
+    deps.records.find({ $and: [{ _id: { $in: ids } }, others] }, { ...shown, ...paths }),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Call } from '@svc/service-kit';
 import type { Collections } from '../store/collections.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean } from '../store/read-with-deadline.ts';
 import { withoutUndo, type ActivityRow } from '../model/activity-row.ts';
 
 /** A selection of rows of a record's history. */
@@ -26,9 +26,9 @@ export function findRowsBetween(
   const direction = page.order === 'DESC' ? 1 : -1;
   const order = { time: direction === 1 ? -1 : 1, version: direction, position: direction } as const;
   if (page.number === 0) return Promise.resolve([]);
-  return readWithDeadline(
-    deadline,
-    activity.find(rowsBetween(rows), withoutUndo).sort(order).skip(page.offset).limit(page.number).lean(),
+  return readLean(
+    { deadline },
+    activity.find(rowsBetween(rows), withoutUndo).sort(order).skip(page.offset).limit(page.number),
   );
 }
 

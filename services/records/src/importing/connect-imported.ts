@@ -7,7 +7,7 @@ import type { RecordDocument } from '../model/record.ts';
 import { edgeBetween, endName, oppositeEnd } from '../model/side.ts';
 import { nextVersion, withValue, type Revision } from '../revision/revision.ts';
 import { writeTo } from '../revision/write-to.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean } from '../store/read-with-deadline.ts';
 import { loadRecords } from '../write/revise-records.ts';
 import { commitImport } from './commit-import.ts';
 import type { ImportDeps } from './import-deps.ts';
@@ -56,10 +56,7 @@ async function heldEdges(
   { edges }: ImportDeps,
   wanted: readonly WantedConnection[],
 ): Promise<ReadonlyMap<string, EdgeDocument>> {
-  const found = await readWithDeadline(
-    deadline,
-    edges.find({ _id: { $in: wanted.map(idOf) } }).lean<EdgeDocument[]>(),
-  );
+  const found = await readLean({ deadline }, edges.find({ _id: { $in: wanted.map(idOf) } }));
   return new Map(found.map((edge) => [edge._id, edge]));
 }
 

@@ -1,6 +1,6 @@
 import type { Call } from '@svc/service-kit';
 import { importedId, type ImportedRecord } from '../store/imported-models.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean } from '../store/read-with-deadline.ts';
 import type { ImportDeps } from './import-deps.ts';
 
 /** The imported records of a source, by their ids there. */
@@ -11,9 +11,6 @@ export async function findImported(
 ): Promise<ReadonlyMap<number, ImportedRecord>> {
   const wanted = new Map([...ids].map((id) => [importedId(source, id), id]));
   if (wanted.size === 0) return new Map();
-  const found = await readWithDeadline(
-    deadline,
-    importedRecords.find({ _id: { $in: [...wanted.keys()] } }).lean<ImportedRecord[]>(),
-  );
+  const found = await readLean({ deadline }, importedRecords.find({ _id: { $in: [...wanted.keys()] } }));
   return new Map(found.map((each) => [wanted.get(each._id) ?? 0, each]));
 }

@@ -12,7 +12,7 @@ import { refuseTooLarge } from '../revision/refusal.ts';
 import { nextVersion, withValue } from '../revision/revision.ts';
 import { writeTo } from '../revision/write-to.ts';
 import { importedFileId } from '../store/imported-models.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean, readWithDeadline } from '../store/read-with-deadline.ts';
 import { commitImport } from './commit-import.ts';
 import type { FileImportDeps } from './import-deps.ts';
 
@@ -36,7 +36,7 @@ export async function findImportedFile(
   { importedFiles, files }: Pick<FileImportDeps, 'importedFiles' | 'files'>,
   given: GivenFile,
 ): Promise<FileImported | undefined> {
-  const { key } = (await readWithDeadline(deadline, importedFiles.findById(noteIdOf(given)).lean())) ?? {};
+  const { key } = (await readLean({ deadline }, importedFiles.findById(noteIdOf(given)))) ?? {};
   if (key === undefined) return undefined;
   const isKept = await readWithDeadline(deadline, files.exists({ _id: key, state: 'kept' }));
   return { outcome: isKept ? 'unchanged' : 'gone', key };
@@ -92,10 +92,7 @@ async function commitOf(
   const noted = await findImportedFile(call, deps, input);
   if (noted) return { writes: [], answer: noted };
   const { record_id: _id, post_type: postType } = input;
-  const read = await readWithDeadline(
-    deadline,
-    deps.records.findOne({ _id, postType }).lean<RecordDocument>(),
-  );
+  const read = await readLean({ deadline }, deps.records.findOne({ _id, postType }));
   if (!read) return { writes: [], answer: { outcome: 'gone', key: null } };
   const document = { _id: noteIdOf(input), key: file.key };
   const note = writeTo(deps, deps.importedFiles, { name: 'insertOne', document });

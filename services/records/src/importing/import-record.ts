@@ -24,7 +24,7 @@ import {
 } from '../revision/revision.ts';
 import { writeTo } from '../revision/write-to.ts';
 import { importedId, type ImportedRecord } from '../store/imported-models.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean } from '../store/read-with-deadline.ts';
 import { applyChanges } from '../write/apply-changes.ts';
 import { parseFields } from '../write/parse-request.ts';
 import { commitImport } from './commit-import.ts';
@@ -183,10 +183,7 @@ async function findNoted(
   { importedRecords }: ImportDeps,
   { source_id: id }: GivenRecord,
 ): Promise<ImportedRecord | null> {
-  return readWithDeadline(
-    deadline,
-    importedRecords.findById(importedId(input.source, id)).lean<ImportedRecord>(),
-  );
+  return readLean({ deadline }, importedRecords.findById(importedId(input.source, id)));
 }
 
 /** The record that was imported before; else, for a record that stands for a user, the one that stands for them here. */
@@ -201,7 +198,7 @@ async function findKnown(
   const user = represents?.field.type.apply(undefined, represents.change, represents.field);
   if (!noted && !user) return undefined;
   const filter = noted ? { _id: noted.recordId } : { postType: key, [`fields.${userField}`]: user };
-  const found = await readWithDeadline(deadline, records.findOne(filter).lean<RecordDocument>());
+  const found = await readLean({ deadline }, records.findOne(filter));
   return found ?? undefined;
 }
 

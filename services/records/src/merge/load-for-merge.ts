@@ -12,7 +12,7 @@ import { loadOrRefuse } from '../read/load-record.ts';
 import { loadState } from '../read/load-states.ts';
 import type { FieldChange } from '../revision/revision.ts';
 import type { Collections } from '../store/collections.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean } from '../store/read-with-deadline.ts';
 import type { MergedStates } from './merge.ts';
 
 /**
@@ -63,13 +63,12 @@ export async function loadAllConnections(
   const counted = Object.values(record.degrees ?? {}).reduce((sum, degree) => sum + degree, 0);
   if (counted > maxConnections) throw tooMany(record, counted);
   const { _id: id } = record;
-  const edges = await readWithDeadline(
-    call.deadline,
+  const edges = await readLean(
+    call,
     deps.edges
       .find({ $or: [{ from: id }, { to: id }] })
       .sort({ createdAt: 1, position: 1 })
-      .limit(maxConnections + 1)
-      .lean(),
+      .limit(maxConnections + 1),
   );
   if (edges.length > maxConnections) throw tooMany(record, edges.length);
   return edges.map((edge) => ({ end: endOfEdge(edge, record), item: itemOf(edge, id) }));
@@ -106,10 +105,7 @@ async function loadSame(
 ): Promise<OwnConnection[]> {
   const ends = new Map(moved.map(({ end, item }) => [edgeBetween(end, recordId, item.id)._id, end]));
   if (ends.size === 0) return [];
-  const edges = await readWithDeadline(
-    call.deadline,
-    deps.edges.find({ _id: { $in: [...ends.keys()] } }).lean(),
-  );
+  const edges = await readLean(call, deps.edges.find({ _id: { $in: [...ends.keys()] } }));
   return edges.flatMap((edge) => {
     const end = ends.get(edge._id);
     return end ? { end, item: itemOf(edge, recordId) } : [];

@@ -4,7 +4,7 @@ import { baseUser } from '../directory/base-user.ts';
 import { loadOrRefuse } from '../read/load-record.ts';
 import { recordDraft } from '../revision/activity-of-changes.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean } from '../store/read-with-deadline.ts';
 import { updateRecord } from '../write/update-record.ts';
 
 /** Accepts a contact, or returns it to its assigner; the update notifies nobody (docs/sharing.md#accepting-a-contact). */
@@ -34,10 +34,7 @@ export const accept = defineHandler(recordsAccept, async (call, deps: WriteDeps)
 /** The user who gets a declined contact: its last assigner, otherwise the base user; undefined if neither may access contacts. */
 async function lastAssigner(call: Call, deps: WriteDeps, contactId: number): Promise<number | undefined> {
   const assigned = { recordId: contactId, action: 'field_update', objectSubtype: 'assigned_to' };
-  const row = await readWithDeadline(
-    call.deadline,
-    deps.activity.findOne(assigned).sort({ time: -1, version: -1 }).lean(),
-  );
+  const row = await readLean(call, deps.activity.findOne(assigned).sort({ time: -1, version: -1 }));
   return (await ifEligible(call, deps, row?.actorId)) ?? ifEligible(call, deps, await baseUser(call, deps));
 }
 

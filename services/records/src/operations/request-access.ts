@@ -2,7 +2,7 @@ import { addComments, can, msg, recordsRequestAccess, ServiceError, usersDisplay
 import { defineHandler, type Call, type CommandDraft } from '@svc/service-kit';
 import type { RecordDocument } from '../model/record.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean } from '../store/read-with-deadline.ts';
 import { addCommentsTo } from '../write/comments-of-write.ts';
 
 /** The type of these comments. Unlike the type `comment`, it does not answer a request for an update. */
@@ -18,10 +18,7 @@ export const requestAccess = defineHandler(recordsRequestAccess, async (call, de
   const { actor } = call;
   if (actor.userId === 0 || !can(actor, `access_${postType}`))
     throw new ServiceError('request_record_access', msg`You do not have access to these ${postType}`);
-  const record = await readWithDeadline(
-    call.deadline,
-    deps.records.findOne({ _id: id, postType }).lean<RecordDocument>(),
-  );
+  const record = await readLean(call, deps.records.findOne({ _id: id, postType }));
   const command = await commentOf(call, deps, { postType, id, record });
   // One request per user and record: repeated requests get the stored answer until it expires.
   const claim = { id: `access request ${actor.userId}/${postType}/${id}`, requestHash: '' };

@@ -3,7 +3,7 @@ import { recordsShares } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { loadOrRefuse } from '../read/load-record.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean } from '../store/read-with-deadline.ts';
 
 /** The users with whom a record is shared, in the order of sharing. */
 export const shares = defineHandler(recordsShares, async (call, deps: WriteDeps) => {
@@ -12,7 +12,7 @@ export const shares = defineHandler(recordsShares, async (call, deps: WriteDeps)
   const refusal = { code: 'no_permission', message: 'You do not have permission for this' } as const;
   const { sharedWith } = await loadOrRefuse(call, deps, { postType, id, action: 'view', ...refusal });
   const [documents, people] = await Promise.all([
-    readWithDeadline(call.deadline, deps.shares.find({ recordId: id }).lean()),
+    readLean(call, deps.shares.find({ recordId: id })),
     deps.people.names(call, sharedWith),
   ]);
   const ids = new Map(documents.map((document) => [document.userId, document._id]));

@@ -1,4 +1,4 @@
-import { mongo, type Connection } from 'mongoose';
+import { mongo, type Connection, type Query } from 'mongoose';
 import { ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 
@@ -23,22 +23,34 @@ interface LeanQuery {
   lean<Found>(): PromiseLike<Found>;
 }
 
+/** What a query finds, as plain objects. */
+type LeanResult<Asked> =
+  Asked extends Query<infer Result, infer _Document, infer _Helpers, infer Raw>
+    ? Result extends readonly unknown[]
+      ? Raw[]
+      : Raw | null
+    : never;
+
 /**
- * Runs a query within its caller's deadline, and in their snapshot if there is one; returns plain objects.
+ * Runs a query within its caller's deadline, and in their snapshot if there is one; returns plain objects. `Found` is their form where a
+ * projection leaves parts out.
  * @throws ServiceError like `readWithDeadline`.
  */
-export function readLean<Found>({ deadline, snapshot }: ReadCall, query: LeanQuery): Promise<Found> {
+export function readLean<Found = never, Asked extends LeanQuery = LeanQuery>(
+  { deadline, snapshot }: ReadCall,
+  query: Asked,
+): Promise<[Found] extends [never] ? LeanResult<Asked> : Found> {
   return readWithDeadline(deadline, (maxTimeMS) => {
     query.session(snapshot ?? null);
     query.maxTimeMS(maxTimeMS);
-    return query.lean<Found>();
+    return query.lean();
   });
 }
 
 const maxTimeExpired = 50;
 
 /** A query that has not been sent yet. */
-type Query<Result> = PromiseLike<Result> & { maxTimeMS(milliseconds: number): PromiseLike<Result> };
+type Pending<Result> = PromiseLike<Result> & { maxTimeMS(milliseconds: number): PromiseLike<Result> };
 
 /**
  * Runs a query, or several, that may take the milliseconds until the deadline: nobody waits for the answer after that.
@@ -46,7 +58,7 @@ type Query<Result> = PromiseLike<Result> & { maxTimeMS(milliseconds: number): Pr
  */
 export async function readWithDeadline<Result>(
   deadline: Call['deadline'],
-  query: Query<Result> | ((maxTimeMS: number) => PromiseLike<Result>),
+  query: Pending<Result> | ((maxTimeMS: number) => PromiseLike<Result>),
 ): Promise<Result> {
   const maxTimeMS = Math.max(1, deadline.remaining);
   try {

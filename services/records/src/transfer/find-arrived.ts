@@ -1,6 +1,6 @@
 import type { Call } from '@svc/service-kit';
 import type { Collections } from '../store/collections.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { Transfer } from '../store/transfer-model.ts';
 
@@ -21,18 +21,17 @@ export async function findArrived(
 ): Promise<Arrived | undefined> {
   const { siteLinkId } = actor;
   if (siteLinkId === undefined) return undefined;
-  const [transfer] = await readWithDeadline(
-    deadline,
+  const [transfer] = await readLean(
+    { deadline },
     transfers
       .find({ direction: 'in', siteLinkId, ...known })
       .sort({ createdAt: -1 })
-      .limit(1)
-      .lean<Transfer[]>(),
+      .limit(1),
   );
   if (!transfer) return undefined;
-  const record = await readWithDeadline(
-    deadline,
-    records.findOne({ _id: transfer.recordId, postType: 'contacts' }).lean<RecordDocument>(),
+  const record = await readLean(
+    { deadline },
+    records.findOne({ _id: transfer.recordId, postType: 'contacts' }),
   );
   return record ? { transfer, record } : undefined;
 }

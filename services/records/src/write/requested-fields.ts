@@ -7,7 +7,7 @@ import { targetType } from '../fields/connection/connection.ts';
 import { shown, type Field, type WrittenRecord } from '../model/field.ts';
 import { valuesOf } from '../fields/shared/values-write.ts';
 import type { PostType } from '../model/post-type.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean } from '../store/read-with-deadline.ts';
 import type { NamedProblem, WriteCode } from '../revision/refusal.ts';
 import { extractExtras, type AdditionalMeta } from './extract-extras.ts';
 import type { ConnectionChange } from '../fields/connection/connection-write.ts';
@@ -113,10 +113,7 @@ function withConnection(fields: Fields, { field, id }: Connection): Fields {
 }
 
 async function typeOfPicked(call: RequestCall, deps: NamingDeps, id: number): Promise<PostType | undefined> {
-  const found = await readWithDeadline(
-    call.deadline,
-    deps.records.findOne({ _id: id }, { postType: 1 }).lean(),
-  );
+  const found = await readLean(call, deps.records.findOne({ _id: id }, { postType: 1 }));
   const postType = found && deps.postTypes.find(found.postType);
   if (!postType) return undefined;
   const lookup = { ids: [id], titles: [], emails: [], connected: [], isAdded: false };

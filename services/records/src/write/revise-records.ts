@@ -9,7 +9,7 @@ import type { WriteDeps } from '../revision/write-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { RecordState } from '../model/stored-value.ts';
 import { sharedInHistory } from '../revision/record-shares.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { applyChanges, type AppliedChanges } from './apply-changes.ts';
 import {
@@ -152,13 +152,7 @@ export async function loadRecords(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, RecordDocument>> {
   if (ids.length === 0) return new Map();
-  const found = await readWithDeadline(
-    deadline,
-    records
-      .find({ _id: { $in: ids } })
-      .sort({ _id: 1 })
-      .lean(),
-  );
+  const found = await readLean({ deadline }, records.find({ _id: { $in: ids } }).sort({ _id: 1 }));
   return new Map(found.map((record) => [record._id, record]));
 }
 

@@ -2,7 +2,7 @@ import { createUserContact, inEnglish } from '@svc/contracts';
 import { defineCommandHandler } from '@svc/service-kit';
 import type { WriteDeps } from '../../revision/write-deps.ts';
 import type { PostType } from '../../model/post-type.ts';
-import { readWithDeadline } from '../../store/read-with-deadline.ts';
+import { readLean } from '../../store/read-with-deadline.ts';
 import { commitRevisions } from '../../write/commit-revisions.ts';
 import { newRecord } from '../../write/create-record.ts';
 import type { FieldChange } from '../../revision/revision.ts';
@@ -26,11 +26,9 @@ export const createUserContactHandler = defineCommandHandler(
       contact_email: [{ value: email }],
     });
     return deps.store.commit(call, async () => {
-      const known = await readWithDeadline(
-        call.deadline,
-        deps.records
-          .findOne({ postType: 'contacts', 'fields.corresponds_to_user': userId }, { _id: 1 })
-          .lean(),
+      const known = await readLean(
+        call,
+        deps.records.findOne({ postType: 'contacts', 'fields.corresponds_to_user': userId }, { _id: 1 }),
       );
       if (known) return { writes: [], answer: { id: known._id } };
       const id = await deps.recordIds.next();

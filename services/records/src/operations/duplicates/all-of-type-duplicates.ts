@@ -9,7 +9,7 @@ import { PossibleDuplicates } from '../../duplicates/possible-duplicates.ts';
 import { visibleTo } from '../../lists/plan/find-by.ts';
 import { visibleList } from '../../lists/plan/visible-list.ts';
 import { withoutOptions, type PostType } from '../../model/post-type.ts';
-import { readWithDeadline } from '../../store/read-with-deadline.ts';
+import { readLean } from '../../store/read-with-deadline.ts';
 import type { RecordDocument } from '../../model/record.ts';
 
 type ScanDeps = DuplicateDeps & ListDeps;
@@ -78,14 +78,13 @@ async function nextRecords(
   const unmerged = { [`fields.${duplicateOfKey}`]: { $in: [null, ''] } };
   const offered = withoutOptions(postType.duplicates.never_offered);
   const { grants, found } = await visibleList(call, deps, postType, everything);
-  return readWithDeadline(
-    call.deadline,
+  return readLean(
+    call,
     deps.records
       .find({ postType: postType.key, $and: [visibleTo(grants, found), unmerged, offered] })
       .sort({ _id: -1 })
       .skip(before)
-      .limit(maxAtOnce.scanned)
-      .lean(),
+      .limit(maxAtOnce.scanned),
   );
 }
 
@@ -94,11 +93,9 @@ async function namesOf(
   deps: ScanDeps,
   alike: readonly LikelyDuplicate[],
 ): Promise<ReadonlyMap<number, string>> {
-  const found = await readWithDeadline(
-    call.deadline,
-    deps.records
-      .find({ _id: { $in: alike.map(({ id }) => id) } }, { name: 1 })
-      .lean<Pick<RecordDocument, '_id' | 'name'>[]>(),
+  const found = await readLean<Pick<RecordDocument, '_id' | 'name'>[]>(
+    call,
+    deps.records.find({ _id: { $in: alike.map(({ id }) => id) } }, { name: 1 }),
   );
   return new Map(found.map(({ _id, name }) => [_id, name]));
 }

@@ -5,7 +5,7 @@ import { presentActivity } from '../../read/present-activity.ts';
 import { rawRow } from '../../history/raw-row.ts';
 import type { WriteDeps } from '../../revision/write-deps.ts';
 import { loadOrRefuse } from '../../read/load-record.ts';
-import { readWithDeadline } from '../../store/read-with-deadline.ts';
+import { readLean } from '../../store/read-with-deadline.ts';
 
 /** One item of a record's history: the stored row, with the note, name and avatar of the list; `[]` for an unknown id. */
 export const activityItem = defineHandler(recordsActivityItem, async (call, deps: WriteDeps) => {
@@ -14,10 +14,7 @@ export const activityItem = defineHandler(recordsActivityItem, async (call, deps
   const message = msg`No permissions to read group`;
   const refusal = { code: 'get_post_single_activity', message } as const;
   await loadOrRefuse(call, deps, { postType: postType.key, id, action: 'view', ...refusal });
-  const row = await readWithDeadline(
-    call.deadline,
-    deps.activity.findOne({ _id: activityId, recordId: id }, withoutUndo).lean(),
-  );
+  const row = await readLean(call, deps.activity.findOne({ _id: activityId, recordId: id }, withoutUndo));
   const [item] = row ? await presentActivity(call, deps, postType, [row]) : [];
   return row && item ? rawRow(row, item) : [];
 });

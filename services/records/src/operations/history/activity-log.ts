@@ -5,7 +5,7 @@ import type { RecordDocument } from '../../model/record.ts';
 import { loadViewable } from '../../read/load-record.ts';
 import { presentActivity } from '../../read/present-activity.ts';
 import type { WriteDeps } from '../../revision/write-deps.ts';
-import { readWithDeadline } from '../../store/read-with-deadline.ts';
+import { readLean } from '../../store/read-with-deadline.ts';
 
 /** Maximum number of items in the log. */
 const most = 100;
@@ -79,8 +79,8 @@ async function findOwnRows(call: Call, deps: WriteDeps): Promise<OwnRow[]> {
 function readBatch({ actor, deadline }: Call, deps: WriteDeps, skipped: number): Promise<ActivityRow[]> {
   const own = { actorId: actor.userId, listed: true };
   const latestFirst = { time: -1, recordId: -1, version: -1, position: -1 } as const;
-  return readWithDeadline(
-    deadline,
-    deps.activity.find(own, withoutUndo).sort(latestFirst).skip(skipped).limit(batch.rows).lean(),
+  return readLean(
+    { deadline },
+    deps.activity.find(own, withoutUndo).sort(latestFirst).skip(skipped).limit(batch.rows),
   );
 }

@@ -7,7 +7,7 @@ import { rawRow } from '../../history/raw-row.ts';
 import type { WriteDeps } from '../../revision/write-deps.ts';
 import type { PostType } from '../../model/post-type.ts';
 import { loadOrRefuse } from '../../read/load-record.ts';
-import { readWithDeadline } from '../../store/read-with-deadline.ts';
+import { readLean } from '../../store/read-with-deadline.ts';
 import type { RecordDocument } from '../../model/record.ts';
 
 type ActivityCall = Call<InputOf<typeof recordsActivity>>;
@@ -30,8 +30,7 @@ async function page(call: ActivityCall, deps: WriteDeps, postType: PostType, rec
   const number = Math.min(numbers.most, call.input.number ?? numbers.default);
   const order = { time: -1, version: 1, position: 1 } as const;
   const listed = deps.activity.find({ recordId: record._id, listed: true }, withoutUndo).sort(order);
-  const rows =
-    number === 0 ? [] : await readWithDeadline(call.deadline, listed.skip(offset).limit(number).lean());
+  const rows = number === 0 ? [] : await readLean(call, listed.skip(offset).limit(number));
   return { activity: await presentActivity(call, deps, postType, rows), total: record.listedRowCount };
 }
 

@@ -3,7 +3,7 @@ import { defineHandler } from '@svc/service-kit';
 import { cannotRevert, writeToRevert } from '../../history/write-to-revert.ts';
 import type { WriteDeps } from '../../revision/write-deps.ts';
 import { loadOrRefuse } from '../../read/load-record.ts';
-import { readWithDeadline } from '../../store/read-with-deadline.ts';
+import { readLean } from '../../store/read-with-deadline.ts';
 import { updateRecord } from '../../write/update-record.ts';
 
 /** Reverts the change of one history item, whatever has changed since: see docs/history.md. */
@@ -12,10 +12,7 @@ export const revertActivity = defineHandler(recordsRevertActivity, async (call, 
   const { id, activity_id: activityId } = call.input;
   const load = () => loadOrRefuse(call, deps, { postType: postType.key, id, action: 'revert' });
   const record = await load();
-  const row = await readWithDeadline(
-    call.deadline,
-    deps.activity.findOne({ _id: activityId, recordId: id }).lean(),
-  );
+  const row = await readLean(call, deps.activity.findOne({ _id: activityId, recordId: id }));
   if (!row) throw cannotRevert(msg`The history of the record ${id} has no item ${activityId}.`);
   return updateRecord({ ...call, input: { silent: false } }, deps, {
     postType,

@@ -4,7 +4,7 @@ import { accessTo } from '../../access/record-access.ts';
 import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
 import { duplicateKey } from '../../fields/shared/duplicate-keys.ts';
 import { resolveKey, type PostType } from '../../model/post-type.ts';
-import { readWithDeadline } from '../../store/read-with-deadline.ts';
+import { readLean } from '../../store/read-with-deadline.ts';
 
 type CheckCall = Call<InputOf<typeof recordsCheckFieldValueExists>>;
 
@@ -55,13 +55,12 @@ function find(
   filter: Record<string, unknown>,
   { paths = {}, limit }: { paths?: Readonly<Record<string, 1>>; limit: number },
 ): Promise<{ _id: number }[]> {
-  return readWithDeadline(
-    call.deadline,
+  return readLean<{ _id: number }[]>(
+    call,
     deps.records
       .find(filter, { _id: 1, ...paths })
       .sort({ _id: -1 })
       .limit(limit)
-      .hint({ duplicateKeys: 1, _id: -1 })
-      .lean<{ _id: number }[]>(),
+      .hint({ duplicateKeys: 1, _id: -1 }),
   );
 }

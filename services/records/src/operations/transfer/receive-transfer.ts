@@ -1,7 +1,7 @@
 import { can, recordsReceiveTransfer, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { TransferDeps } from '../../transfer/transfer-deps.ts';
-import { readWithDeadline } from '../../store/read-with-deadline.ts';
+import { readLean } from '../../store/read-with-deadline.ts';
 import { readContactData } from '../../transfer/receiving/read-contact-data.ts';
 import {
   acceptedAnswer,
@@ -31,7 +31,7 @@ export const receiveTransfer = defineHandler(recordsReceiveTransfer, async (call
 async function arrivedBefore(call: ReceiveCall, { transfers }: TransferDeps) {
   const id = transferIdOf(call);
   if (id === undefined) return undefined;
-  return readWithDeadline(call.deadline, transfers.findById(id).lean());
+  return readLean(call, transfers.findById(id));
 }
 
 /** Whether the contact can never be created here; other errors may not recur. */

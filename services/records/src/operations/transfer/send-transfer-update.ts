@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { recordsSendTransferUpdate } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import type { TransferDeps } from '../../transfer/transfer-deps.ts';
-import { readWithDeadline } from '../../store/read-with-deadline.ts';
+import { readLean } from '../../store/read-with-deadline.ts';
 import { askRemote, RemoteFailure } from '../../transfer/sending/ask-remote.ts';
 import { readUpdate } from '../../transfer/comment-texts.ts';
 import { findRemoteSite } from '../../transfer/sending/remote-site.ts';
 import { badRequest, transferCodes } from '../../transfer/transfer-codes.ts';
-import type { Transfer } from '../../store/transfer-model.ts';
 import { loadTransferable, refuseUnlessTransferring } from '../../transfer/sending/transferring.ts';
 
 const code = transferCodes.sendUpdate;
@@ -44,9 +43,9 @@ export const sendTransferUpdate = defineHandler(
 );
 
 function lastTransfer({ deadline }: Call, { transfers }: TransferDeps, recordId: number) {
-  return readWithDeadline(
-    deadline,
-    transfers.findOne({ recordId, direction: 'out', state: 'done' }).sort({ createdAt: -1 }).lean<Transfer>(),
+  return readLean(
+    { deadline },
+    transfers.findOne({ recordId, direction: 'out', state: 'done' }).sort({ createdAt: -1 }),
   );
 }
 

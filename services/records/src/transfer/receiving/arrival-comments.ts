@@ -2,7 +2,7 @@ import type { Fields } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { ReadDeps } from '../../read/read-deps.ts';
 import type { TransferDeps } from '../transfer-deps.ts';
-import { readWithDeadline } from '../../store/read-with-deadline.ts';
+import { readLean } from '../../store/read-with-deadline.ts';
 import { receivedValues } from '../../model/field-transfer.ts';
 import type { ReceivedContact } from './read-contact-data.ts';
 import { asText, shownValues, withoutMentions } from '../comment-texts.ts';
@@ -57,18 +57,17 @@ async function duplicates(
 
 /** The contact that an earlier transfer brought or sent under the same key. */
 async function knownBy({ deadline }: Pick<Call, 'deadline'>, deps: TransferDeps, foreignKey: string) {
-  const transfers = await readWithDeadline(
-    deadline,
-    deps.transfers.find({ foreignKey }, { recordId: 1 }).sort({ createdAt: -1 }).limit(20).lean(),
+  const transfers = await readLean(
+    { deadline },
+    deps.transfers.find({ foreignKey }, { recordId: 1 }).sort({ createdAt: -1 }).limit(20),
   );
   const ids = transfers.map(({ recordId }) => recordId);
-  return readWithDeadline(
-    deadline,
+  return readLean(
+    { deadline },
     deps.records
       .find({ _id: { $in: ids }, postType: 'contacts' }, { name: 1 })
       .sort({ _id: -1 })
-      .limit(1)
-      .lean(),
+      .limit(1),
   );
 }
 

@@ -12,32 +12,10 @@ import { addCommentsHandler } from './commands/add.ts';
 import { moveCommentsHandler } from './commands/move.ts';
 import { purgeCommentsHandler } from './commands/purge.ts';
 import { commentsSettings, type CommentsConfig } from './config.ts';
-import { changedComments } from './operations/changed.ts';
-import { createComment } from './operations/create.ts';
-import { deleteComment } from './operations/delete.ts';
-import { findRecords } from './operations/find-records.ts';
-import { importComments } from './operations/import-comments.ts';
-import { listComments } from './operations/list.ts';
-import { reactToComment } from './operations/react.ts';
-import { searchCounts } from './operations/search-counts.ts';
-import { searchDocuments } from './operations/search-documents.ts';
-import { updateComment } from './operations/update.ts';
+import * as handlers from './handlers.ts';
 import { RecordFates } from './record-changes/record-fates.ts';
 import { commentModel } from './store/comment-model.ts';
 import { deletedCommentModel } from './store/deleted-comment-model.ts';
-
-const handlers = [
-  listComments,
-  createComment,
-  updateComment,
-  deleteComment,
-  reactToComment,
-  findRecords,
-  changedComments,
-  searchDocuments,
-  searchCounts,
-  importComments,
-];
 
 const commandHandlers = [addCommentsHandler, moveCommentsHandler, purgeCommentsHandler];
 
@@ -73,7 +51,7 @@ export async function startComments(
   const server = new OperationServer({
     ...context,
     connection: bus,
-    handlers,
+    handlers: Object.values(handlers),
     deps,
     idempotency,
     limits: limitsOf(config),

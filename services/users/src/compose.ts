@@ -12,8 +12,6 @@ import { MessageLimiter } from './limits/message-limiter.ts';
 import { LastViews } from './notifications/last-views.ts';
 import { Marks } from './notifications/marks.ts';
 import { NotificationStore } from './notifications/notification-store.ts';
-import type { NotifyOptions } from './notifications/notify-from-events.ts';
-import type { OperationDeps } from './operations/operation-deps.ts';
 import { PasswordResets } from './passwords/password-resets.ts';
 import { Passwords } from './passwords/passwords.ts';
 import { RecordNames } from './profile/record-names.ts';
@@ -28,19 +26,12 @@ import { SigningKeys } from './tokens/signing-keys.ts';
 const secondsPerHour = 60 * 60;
 const secondsPerDay = 24 * secondsPerHour;
 
-/** The parts of the service: the deliveries, and the dependencies of its consumers and operations. */
-export interface Composed {
-  readonly deliveries: Deliveries;
-  readonly telling: NotifyOptions;
-  readonly operations: OperationDeps;
-}
-
-/** Composes the service, from the store up, without accessing the database. */
+/** Makes the parts of the service, from the store up, without accessing the database. */
 export async function compose(
   context: ServiceContext,
   config: UsersConfig,
   extensions: readonly Extension[],
-): Promise<Composed> {
+) {
   const { caller, keyring, log, translatorFor } = context;
   const { PUBLIC_URL: publicUrl, LOGIN_ATTEMPTS_PER_ADDRESS: perAddress } = config;
   const store = await openStore(context, config.MONGODB_URL, usersMigrations);
@@ -55,50 +46,53 @@ export async function compose(
   const loginNetworks = new LoginNetworks(connection);
   const sending = { ...context, store, users, resets, notifications, now: () => new Date() };
   const deliveries = new Deliveries(sending, config);
-  const { mail, hasPush } = deliveries;
-  const marks = new Marks(store);
-  const lastViews = new LastViews(connection);
   return {
+    store,
+    users,
+    roles,
+    notifications,
+    resets,
     deliveries,
-    telling: { store, users, roles, notifications, deliveries, log, marks, lastViews },
-    operations: {
+    caller,
+    translatorFor,
+    publicUrl,
+    log,
+    bearerLimiter,
+    loginNetworks,
+    mail: deliveries.mail,
+    hasPush: deliveries.hasPush,
+    marks: new Marks(store),
+    lastViews: new LastViews(connection),
+    passwords: new Passwords(),
+    names: new RecordNames(caller),
+    baseUser: config.BASE_USER,
+    filters: new FilterStore(store),
+    importedUsers: importedUserModel(connection),
+    messageLimiter: new MessageLimiter(messages, config.MESSAGES_PER_HOUR),
+    loginLimiter: new LoginLimiter(failures, loginNetworks, {
+      perPair: config.LOGIN_ATTEMPTS,
+      perAccount: config.LOGIN_ATTEMPTS_PER_ACCOUNT,
+      perAddress,
+    }),
+    signingKeys: new SigningKeys(store, {
+      encryptionKey: keyEncryptionKey(config.JWT_KEY_SECRET, keyring),
+      tokenSeconds: config.JWT_LIFETIME_DAYS * secondsPerDay,
+    }),
+    siteLinks: siteLinks({
       store,
-      users,
       roles,
-      notifications,
-      resets,
-      caller,
-      translatorFor,
+      extensions,
       publicUrl,
-      mail,
-      hasPush,
-      bearerLimiter,
-      loginNetworks,
-      passwords: new Passwords(),
-      names: new RecordNames(caller),
-      baseUser: config.BASE_USER,
-      filters: new FilterStore(store),
-      importedUsers: importedUserModel(connection),
-      messageLimiter: new MessageLimiter(messages, config.MESSAGES_PER_HOUR),
-      loginLimiter: new LoginLimiter(failures, loginNetworks, {
-        perPair: config.LOGIN_ATTEMPTS,
-        perAccount: config.LOGIN_ATTEMPTS_PER_ACCOUNT,
-        perAddress,
-      }),
-      signingKeys: new SigningKeys(store, {
-        encryptionKey: keyEncryptionKey(config.JWT_KEY_SECRET, keyring),
-        tokenSeconds: config.JWT_LIFETIME_DAYS * secondsPerDay,
-      }),
-      siteLinks: siteLinks({
-        store,
-        roles,
-        extensions,
-        publicUrl,
-        log,
-        key: keyEncryptionKey(config.SITE_LINK_SECRET, keyring, 'site links'),
-        limiter: bearerLimiter,
-        debugMode: config.DEBUG_MODE,
-      }),
-    },
+      log,
+      key: keyEncryptionKey(config.SITE_LINK_SECRET, keyring, 'site links'),
+      limiter: bearerLimiter,
+      debugMode: config.DEBUG_MODE,
+    }),
   };
 }
+
+/** The parts of the service that an operation takes. */
+export type Deps<Part extends keyof Awaited<ReturnType<typeof compose>>> = Pick<
+  Awaited<ReturnType<typeof compose>>,
+  Part
+>;

@@ -10,7 +10,7 @@ import {
 } from '@svc/service-kit';
 import { compose } from './compose.ts';
 import { usersSettings, type UsersConfig } from './config.ts';
-import { userHandlers } from './handlers.ts';
+import * as handlers from './handlers.ts';
 import { contactLinks } from './contacts/contact-links.ts';
 import { makeFirstAdministrator } from './creation/first-administrator.ts';
 import { processViews } from './notifications/process-views.ts';
@@ -28,26 +28,26 @@ export async function startUsers(basics: ServiceContext, config: UsersConfig): P
   const translatorFor = createTranslators(extensions.map(({ translations = {} }) => translations));
   const context = { ...basics, translatorFor };
   const { log } = context;
-  const { deliveries, telling, operations } = await compose(context, config, extensions);
-  const { store, signingKeys, siteLinks } = operations;
+  const parts = await compose(context, config, extensions);
+  const { store, signingKeys, siteLinks, deliveries } = parts;
   await store.prepare();
   await signingKeys.prepare(log);
-  await makeFirstAdministrator(operations, config, log);
+  await makeFirstAdministrator(parts, config, log);
   await siteLinks.store.prepare();
   await siteLinks.table.fill();
   const consuming = { ...context, connection: context.bus, intervalMs: config.EVENT_INTERVAL_MS };
-  const links = await consumeEvents(contactLinks(telling.users, log), consuming);
-  const viewing = await consumeEvents(processViews(telling), consuming);
-  const notifying = await consumeEvents(notifyFromEvents(telling), consuming);
+  const links = await consumeEvents(contactLinks(parts.users, log), consuming);
+  const viewing = await consumeEvents(processViews(parts), consuming);
+  const notifying = await consumeEvents(notifyFromEvents(parts), consuming);
   const server = new OperationServer({
     ...consuming,
-    handlers: userHandlers,
-    deps: operations,
+    handlers: Object.values(handlers),
+    deps: parts,
     idempotency: store.idempotency,
     limits: limitsOf(config),
   });
   deliveries.kick();
-  const old = telling.notifications.retention(config.NOTIFICATION_RETENTION_DAYS, log);
+  const old = parts.notifications.retention(config.NOTIFICATION_RETENTION_DAYS, log);
   old.start();
   // Subscriptions have to reach the bus before this instance reports that it has started.
   await context.bus.flush();

@@ -159,6 +159,11 @@ export class UserStore {
     });
   }
 
+  /** Changes the user with this id and answers true. @throws ServiceError like `changeable`. */
+  async changeById(call: CommitCall, id: number, change: ChangeOfUser<true>['change']): Promise<true> {
+    return this.change(call, { find: () => this.byId(id), change, answer: () => true });
+  }
+
   /** Stores a new hash of the same password, without an event. A password changed meanwhile stays. */
   async renewHash({ _id, passwordHash }: User, renewed: string): Promise<void> {
     await this.#model.updateOne({ _id, passwordHash }, { $set: { passwordHash: renewed } });

@@ -1,27 +1,27 @@
 import { type InputOf, recordsAuthorize, ServiceError, usersAdd } from '@svc/contracts';
 import { type Call, defineHandler, invalidParam } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import { createUser } from '../../creation/create-user.ts';
 import { draftOfRequest } from '../../creation/draft-of-request.ts';
 import { checkAdministers } from '../../roles/account-guard.ts';
-import type { AdministrationDeps } from '../operation-deps.ts';
 
 /** Creates a user for another user. */
-export const add = defineHandler(usersAdd, async (call, deps: AdministrationDeps) => {
-  checkAdministers(call.actor, ['create_users', 'manage_dt'], "You don't have permissions to create users");
-  const draft = await draftOfRequest(call, deps);
-  await checkContact(call, deps);
-  return createUser(call, deps, {
-    draft,
-    answer: ({ id, corresponds_to_contact }) =>
-      call.input.return_contact ? { user_id: id, corresponds_to_contact } : id,
-  });
-});
+export const add = defineHandler(
+  usersAdd,
+  async (call, deps: Deps<'store' | 'users' | 'roles' | 'names' | 'passwords'>) => {
+    checkAdministers(call.actor, ['create_users', 'manage_dt'], "You don't have permissions to create users");
+    const draft = await draftOfRequest(call, deps);
+    await checkContact(call, deps);
+    return createUser(call, deps, {
+      draft,
+      answer: ({ id, corresponds_to_contact }) =>
+        call.input.return_contact ? { user_id: id, corresponds_to_contact } : id,
+    });
+  },
+);
 
 /** Callers who link the new user to a contact need permission to update it. Missing and forbidden look alike. */
-async function checkContact(
-  call: Call<InputOf<typeof usersAdd>>,
-  { users }: AdministrationDeps,
-): Promise<void> {
+async function checkContact(call: Call<InputOf<typeof usersAdd>>, { users }: Deps<'users'>): Promise<void> {
   const { corresponds_to_contact: id } = call.input;
   if (id === undefined) return;
   const { allowed } = await call.ask(recordsAuthorize, { post_type: 'contacts', id, action: 'update' });

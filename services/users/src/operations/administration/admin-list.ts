@@ -1,8 +1,8 @@
 import { usersAdminList } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import { adminUser } from '../../profile/admin-user.ts';
-import type { AdministrationDeps } from '../operation-deps.ts';
 
-export const adminList = defineHandler(usersAdminList, async (_call, deps: AdministrationDeps) => ({
+export const adminList = defineHandler(usersAdminList, async (_call, deps: Deps<'users'>) => ({
   users: (await deps.users.all()).map(adminUser),
 }));

@@ -1,12 +1,12 @@
 import type { QueryFilter } from 'mongoose';
 import { usersManagedPage } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import type { User } from '../../model/user.ts';
 import { managedUser } from '../../profile/managed-user.ts';
 import { checkAdministers } from '../../roles/account-guard.ts';
 import { containing } from '../../store/containing.ts';
 import { searchMaximum, type UserPage } from '../../store/user-store.ts';
-import type { AdministrationDeps } from '../operation-deps.ts';
 
 /** The sort keys of a page, with their stored paths. */
 const sortKeys: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const filterKeys: Readonly<Record<string, string>> = {
 
 const searched = ['displayNameKey', 'usernameKey', 'nicenameKey', 'emailKey'] as const;
 
-export const managedPage = defineHandler(usersManagedPage, async (call, deps: AdministrationDeps) => {
+export const managedPage = defineHandler(usersManagedPage, async (call, deps: Deps<'users'>) => {
   checkAdministers(call.actor, ['list_users', 'manage_dt']);
   const { search = '', sort = '', filter = {}, limit = searchMaximum, offset = 0 } = call.input;
   const wanted = { $and: [containing(searched, search), chosen(filter)] };

@@ -1,8 +1,8 @@
 import { msg, ServiceError, usersSendPasswordReset } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import type { PastDelivery } from '../../queue/delivery-queue.ts';
 import { checkAdministers } from '../../roles/account-guard.ts';
-import type { AdministrationDeps } from '../operation-deps.ts';
 
 /** Maximum number of mails to a user per window, so that nobody can flood a mailbox. */
 const maxMails = 5;
@@ -14,7 +14,7 @@ const windowSeconds = 3_600;
  */
 export const sendPasswordReset = defineHandler(
   usersSendPasswordReset,
-  async (call, deps: AdministrationDeps) => {
+  async (call, deps: Deps<'store' | 'users' | 'mail'>) => {
     checkAdministers(call.actor, ['promote_users', 'edit_users', 'list_users', 'manage_dt']);
     const { user: id } = call.input;
     if (id === undefined) throw new ServiceError('missing_error', 'Missing user id');

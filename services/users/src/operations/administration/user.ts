@@ -1,14 +1,14 @@
 import { can, ServiceError, usersUser } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import { settingsOf } from '../../model/user-settings.ts';
 import type { User } from '../../model/user.ts';
 import { shownUnavailability } from '../../profile/my-profile.ts';
 import { shownPlaces } from '../../profile/shown-places.ts';
 import { checkAdministers } from '../../roles/account-guard.ts';
-import type { AdministrationDeps } from '../operation-deps.ts';
 
 /** A user, for those who administer users. Roles and allowed sources only for callers who can change them. */
-export const user = defineHandler(usersUser, async (call, deps: AdministrationDeps) => {
+export const user = defineHandler(usersUser, async (call, deps: Deps<'users' | 'names'>) => {
   checkAdministers(call.actor, ['list_users', 'manage_dt']);
   if (call.input.user === undefined) throw new ServiceError('missing_error', 'Missing user id');
   const found = await deps.users.byId(call.input.user);

@@ -1,10 +1,10 @@
 import { usersDisplay } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import { avatar } from '../../profile/avatar.ts';
-import type { DirectoryDeps } from '../operation-deps.ts';
 
 /** Shows disabled users too: records and comments still name them. */
-export const display = defineHandler(usersDisplay, async (call, deps: DirectoryDeps) => {
+export const display = defineHandler(usersDisplay, async (call, deps: Deps<'users'>) => {
   const users = await deps.users.byIds(call.input.user_ids);
   return {
     users: users.map((user) => ({

@@ -1,5 +1,6 @@
 import { can, inEnglish, type OutputOf, ServiceError, usersList } from '@svc/contracts';
 import { type Call, defineHandler } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import { settingsOf } from '../../model/user-settings.ts';
 import type { User } from '../../model/user.ts';
 import { avatar } from '../../profile/avatar.ts';
@@ -8,12 +9,11 @@ import { shownWorkload } from '../../profile/workload.ts';
 import { rolesWith } from '../../roles/role-catalogue.ts';
 import { containing } from '../../store/containing.ts';
 import { searchMaximum } from '../../store/user-store.ts';
-import type { DirectoryDeps } from '../operation-deps.ts';
 
 const shortList = 50;
 
 /** Users with access to records of the type, as far as the caller may see them. */
-export const list = defineHandler(usersList, async (call, deps: DirectoryDeps) => {
+export const list = defineHandler(usersList, async (call, deps: Deps<'users' | 'roles' | 'names'>) => {
   const { actor, input } = call;
   if (!can(actor, 'access_contacts'))
     throw new ServiceError('get_assignable_users_compact', 'No permissions to assign');
@@ -49,7 +49,7 @@ function listed(user: User): OutputOf<typeof usersList>[number] {
 }
 
 /** Undefined when the records service does not answer: the list is useful without it. */
-async function neededUpdates(call: Call, { names }: DirectoryDeps, users: readonly User[]) {
+async function neededUpdates(call: Call, { names }: Deps<'names'>, users: readonly User[]) {
   const ids = users.map(({ _id }) => _id);
   return names.neededUpdates(call, ids).catch((error: unknown) => {
     call.log.warn({ err: error }, 'users are listed without the updates that they have to make');

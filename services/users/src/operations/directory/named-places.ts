@@ -1,9 +1,9 @@
 import { usersNamedPlaces } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import { settingsOf } from '../../model/user-settings.ts';
-import type { DirectoryDeps } from '../operation-deps.ts';
 
-export const namedPlaces = defineHandler(usersNamedPlaces, async (_call, deps: DirectoryDeps) => {
+export const namedPlaces = defineHandler(usersNamedPlaces, async (_call, deps: Deps<'users'>) => {
   const located = ['settings.locations.0', 'settings.places.0'];
   const users = await deps.users.matching({ $or: located.map((path) => ({ [path]: { $exists: true } })) });
   const gridIds = users.flatMap((user) => {

@@ -1,9 +1,9 @@
 import { usersResolve } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import { rolesWith } from '../../roles/role-catalogue.ts';
-import type { DirectoryDeps } from '../operation-deps.ts';
 
-export const resolve = defineHandler(usersResolve, async (call, deps: DirectoryDeps) => {
+export const resolve = defineHandler(usersResolve, async (call, deps: Deps<'users' | 'roles'>) => {
   const { user_ids: ids, emails, capability } = call.input;
   const found = await Promise.all([deps.users.byIds(ids), deps.users.byEmails(emails)]);
   const users = new Map(found.flat().map((user) => [user._id, user]));

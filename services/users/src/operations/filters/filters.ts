@@ -7,11 +7,11 @@ import {
   usersFilters,
 } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import type { FilterStore, SavedFilter } from '../../filters/filter-store.ts';
-import type { FilterDeps } from '../operation-deps.ts';
 
 /** The filters on the caller's list page of a type: declared and saved ones. */
-export const filters = defineHandler(usersFilters, async (call, deps: FilterDeps) => {
+export const filters = defineHandler(usersFilters, async (call, deps: Deps<'filters'>) => {
   const { post_type: postType, dialect } = call.input;
   if (postType === undefined || postType === '') return [];
   const saved = (await savedBy(call.actor, postType, deps.filters)).map(toFilter);

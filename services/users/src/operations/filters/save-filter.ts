@@ -1,11 +1,11 @@
 import { recordsCountLists, ServiceError, usersSaveFilter } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import { readFilter } from '../../filters/read-filter.ts';
 import { callingUser } from '../../profile/calling-user.ts';
-import type { FilterDeps } from '../operation-deps.ts';
 
 /** Saves a filter after checking that the caller can list with its query. */
-export const saveFilter = defineHandler(usersSaveFilter, async (call, deps: FilterDeps) => {
+export const saveFilter = defineHandler(usersSaveFilter, async (call, deps: Deps<'filters'>) => {
   const { post_type: postType = '', filter: given, dialect } = call.input;
   if (postType === '' || given === undefined || given === null)
     throw new ServiceError('missing_error', 'Missing filters');

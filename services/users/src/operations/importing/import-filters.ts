@@ -1,10 +1,10 @@
 import { inEnglish, recordsCountLists, ServiceError, usersImportFilters } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import { readFilter } from '../../filters/read-filter.ts';
-import type { FilterDeps } from '../operation-deps.ts';
 
 /** Saves a user's filters from another installation, unless a filter with the same id exists. */
-export const importFilters = defineHandler(usersImportFilters, async (call, deps: FilterDeps) => {
+export const importFilters = defineHandler(usersImportFilters, async (call, deps: Deps<'filters'>) => {
   const { user_id: userId, post_type: postType, filters: given } = call.input;
   const place = { userId, postType };
   const known = new Set((await deps.filters.all(place)).map(({ id }) => id));

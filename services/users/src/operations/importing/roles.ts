@@ -1,7 +1,7 @@
 import { usersRoles } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { AdministrationDeps } from '../operation-deps.ts';
+import type { Deps } from '../../compose.ts';
 
-export const roles = defineHandler(usersRoles, async (_call, deps: Pick<AdministrationDeps, 'roles'>) => ({
+export const roles = defineHandler(usersRoles, async (_call, deps: Deps<'roles'>) => ({
   roles: [...deps.roles.keys()],
 }));

@@ -17,11 +17,10 @@ export const changePassword = defineHandler(
     checkPasswordStrength(input.password);
     await checkCurrent(call, deps);
     const passwordHash = await deps.passwords.hash(input.password, { key: `user ${userId}`, deadline });
-    return deps.users.change(call, {
-      find: () => deps.users.byId(userId),
-      change: (user) => ({ passwordHash, ...withoutTokens(user, actor.tokenId) }),
-      answer: () => true as const,
-    });
+    return deps.users.changeById(call, userId, (user) => ({
+      passwordHash,
+      ...withoutTokens(user, actor.tokenId),
+    }));
   },
 );
 

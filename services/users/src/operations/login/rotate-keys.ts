@@ -1,7 +1,7 @@
 import { usersRotateKeys } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { LoginDeps } from '../operation-deps.ts';
+import type { Deps } from '../../compose.ts';
 
-export const rotateKeys = defineHandler(usersRotateKeys, async (call, deps: LoginDeps) =>
+export const rotateKeys = defineHandler(usersRotateKeys, async (call, deps: Deps<'signingKeys'>) =>
   deps.signingKeys.rotate(call, call.input),
 );

@@ -1,12 +1,12 @@
 import { msg, ServiceError, usersRetryMail } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import { mailView } from '../../mail/mail-route.ts';
-import type { MailDeps } from '../operation-deps.ts';
 
 const retried: readonly string[] = ['failed', 'uncertain'];
 
 /** Queues a mail again that failed or may not have arrived; due immediately, with all attempts. */
-export const retryMail = defineHandler(usersRetryMail, async (call, deps: MailDeps) => {
+export const retryMail = defineHandler(usersRetryMail, async (call, deps: Deps<'store' | 'mail'>) => {
   const { id } = call.input;
   const answer = await deps.store.commit(call, async () => {
     const found = await deps.mail.queue.byId(id);

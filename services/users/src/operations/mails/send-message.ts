@@ -10,8 +10,8 @@ import {
   usersSendMessage,
 } from '@svc/contracts';
 import { type Call, cleanComment, defineHandler, invalidParam } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import { callingUser } from '../../profile/calling-user.ts';
-import type { MailDeps } from '../operation-deps.ts';
 
 type MessageCall = Call<InputOf<typeof usersSendMessage>>;
 type ReadRecord = OutputOf<typeof recordsGet>;
@@ -20,26 +20,29 @@ type ReadRecord = OutputOf<typeof recordsGet>;
  * Sends a message to all e-mail addresses of a record that the caller can see. The mails are queued in the commit; a
  * command adds the comment to the record.
  */
-export const sendMessage = defineHandler(usersSendMessage, async (call: MessageCall, deps: MailDeps) => {
-  const { actor, input } = call;
-  const userId = callingUser(actor);
-  const { post_type: postType, id, subject, from_name: fromName } = input;
-  const replyTo = replyAddress(input.reply_to);
-  const record = await call.ask(recordsGet, { post_type: postType, id });
-  const addresses = addressesOf(record);
-  if (addresses.length === 0) return { post_id: id, sent: false };
-  const text = input.message.replaceAll('{{name}}', () => String(record['name'] ?? ''));
-  const comment = commentOn(call, deps, { addresses, text });
-  await deps.messageLimiter.take(userId, addresses.length);
-  const message = { subject, fromName, text, ...(replyTo && { replyTo }) };
-  const answer = await deps.store.commit(call, async () => ({
-    writes: deps.mail.messages(userId, addresses, message),
-    commands: [{ command: noteMessage, input: { post_type: postType, record_id: id, addresses, comment } }],
-    answer: { post_id: id, sent: true },
-  }));
-  deps.mail.kick();
-  return answer;
-});
+export const sendMessage = defineHandler(
+  usersSendMessage,
+  async (call: MessageCall, deps: Deps<'store' | 'mail' | 'messageLimiter' | 'translatorFor'>) => {
+    const { actor, input } = call;
+    const userId = callingUser(actor);
+    const { post_type: postType, id, subject, from_name: fromName } = input;
+    const replyTo = replyAddress(input.reply_to);
+    const record = await call.ask(recordsGet, { post_type: postType, id });
+    const addresses = addressesOf(record);
+    if (addresses.length === 0) return { post_id: id, sent: false };
+    const text = input.message.replaceAll('{{name}}', () => String(record['name'] ?? ''));
+    const comment = commentOn(call, deps, { addresses, text });
+    await deps.messageLimiter.take(userId, addresses.length);
+    const message = { subject, fromName, text, ...(replyTo && { replyTo }) };
+    const answer = await deps.store.commit(call, async () => ({
+      writes: deps.mail.messages(userId, addresses, message),
+      commands: [{ command: noteMessage, input: { post_type: postType, record_id: id, addresses, comment } }],
+      answer: { post_id: id, sent: true },
+    }));
+    deps.mail.kick();
+    return answer;
+  },
+);
 
 function replyAddress(sent: string | undefined): string | undefined {
   if (!sent || z.email().safeParse(sent).success) return sent;
@@ -61,7 +64,7 @@ function addressesOf(record: ReadRecord): string[] {
 /** The comment about a message, in its author's language. @throws ServiceError for a text that a comment may not contain. */
 function commentOn(
   { actor }: MessageCall,
-  { translatorFor }: MailDeps,
+  { translatorFor }: Deps<'translatorFor'>,
   { addresses, text: message }: { readonly addresses: readonly string[]; readonly text: string },
 ) {
   const introduction = msg`Email sent to ${addresses.join(', ')} with the following message:`;

@@ -1,8 +1,8 @@
 import { usersMarkNotificationUnread } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { NotificationDeps } from '../operation-deps.ts';
+import type { Deps } from '../../compose.ts';
 
 export const markNotificationUnread = defineHandler(
   usersMarkNotificationUnread,
-  (call, deps: NotificationDeps) => deps.notifications.mark(call, call.input.id, true),
+  (call, deps: Deps<'notifications'>) => deps.notifications.mark(call, call.input.id, true),
 );

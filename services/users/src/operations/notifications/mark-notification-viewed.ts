@@ -1,8 +1,8 @@
 import { usersMarkNotificationViewed } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { NotificationDeps } from '../operation-deps.ts';
+import type { Deps } from '../../compose.ts';
 
 export const markNotificationViewed = defineHandler(
   usersMarkNotificationViewed,
-  (call, deps: NotificationDeps) => deps.notifications.mark(call, call.input.id, false),
+  (call, deps: Deps<'notifications'>) => deps.notifications.mark(call, call.input.id, false),
 );

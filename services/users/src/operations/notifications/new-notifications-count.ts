@@ -1,8 +1,8 @@
 import { usersNewNotificationsCount } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { NotificationDeps } from '../operation-deps.ts';
+import type { Deps } from '../../compose.ts';
 
 export const newNotificationsCount = defineHandler(
   usersNewNotificationsCount,
-  ({ actor }, deps: NotificationDeps) => deps.notifications.countNew(actor.userId),
+  ({ actor }, deps: Deps<'notifications'>) => deps.notifications.countNew(actor.userId),
 );

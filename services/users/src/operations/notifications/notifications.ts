@@ -1,19 +1,22 @@
 import { usersNotifications, ServiceError, type InputOf } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import type { NotificationPage } from '../../notifications/notification-store.ts';
 import { presentNotification } from '../../notifications/present-notification.ts';
 import { wordingNow } from '../../notifications/wording-now.ts';
-import type { NotificationDeps } from '../operation-deps.ts';
 
 /** The caller's notifications on the channel `web`; actors other than users have none. */
-export const notifications = defineHandler(usersNotifications, async (call, deps: NotificationDeps) => {
-  const { userId, locale } = call.actor;
-  const found = await deps.notifications.page(userId, readPage(call.input));
-  const wordingOf = await wordingNow(call, deps, found);
-  const { publicUrl, translatorFor } = deps;
-  const reader = { locale, publicUrl, translate: translatorFor(locale), now: new Date() };
-  return found.map((notification) => presentNotification(notification, wordingOf(notification), reader));
-});
+export const notifications = defineHandler(
+  usersNotifications,
+  async (call, deps: Deps<'notifications' | 'users' | 'caller' | 'publicUrl' | 'translatorFor'>) => {
+    const { userId, locale } = call.actor;
+    const found = await deps.notifications.page(userId, readPage(call.input));
+    const wordingOf = await wordingNow(call, deps, found);
+    const { publicUrl, translatorFor } = deps;
+    const reader = { locale, publicUrl, translate: translatorFor(locale), now: new Date() };
+    return found.map((notification) => presentNotification(notification, wordingOf(notification), reader));
+  },
+);
 
 /** The maximum size of a page, and of its request to the records service. */
 const maxPageSize = 1_000;

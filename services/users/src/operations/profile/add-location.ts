@@ -7,37 +7,36 @@ import {
   usersAddLocation,
 } from '@svc/contracts';
 import { type Call, defineHandler, invalidParam } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import { settingsOf, type UserSettings } from '../../model/user-settings.ts';
 import { placedUser } from '../../profile/calling-user.ts';
 import { type NewPlace, readPlaces } from '../../profile/read-places.ts';
 import { withEntry } from '../../profile/settings/setting.ts';
 import { shownPlaces } from '../../profile/shown-places.ts';
-import type { PlaceDeps } from '../operation-deps.ts';
 
 type AddCall = Call<InputOf<typeof usersAddLocation>>;
 
 /** Adds rows of the location grid, or points on the map, to the places of a user. */
-export const addLocation = defineHandler(usersAddLocation, async (call: AddCall, deps: PlaceDeps) => {
-  const { grid_id: gridId, user_location: location } = call.input;
-  if (!mayReadLocations(call.actor))
-    throw new ServiceError('no_permissions', 'No permissions to read locations');
-  if (location) return addPlaces(call, deps, location.location_grid_meta);
-  if (gridId === undefined) throw new ServiceError('missing_error', 'Missing fields');
-  const userId = placedUser(call.actor, call.input.user_id);
-  const { byId } = await deps.names.places(call, { grid_ids: [gridId], points: [] });
-  if (!byId.has(gridId)) throw invalidParam({ grid_id: msg`${gridId} is not a row of the location grid` });
-  return deps.users.change(call, {
-    find: () => deps.users.byId(userId),
-    change: (user) => ({
+export const addLocation = defineHandler(
+  usersAddLocation,
+  async (call: AddCall, deps: Deps<'users' | 'names'>) => {
+    const { grid_id: gridId, user_location: location } = call.input;
+    if (!mayReadLocations(call.actor))
+      throw new ServiceError('no_permissions', 'No permissions to read locations');
+    if (location) return addPlaces(call, deps, location.location_grid_meta);
+    if (gridId === undefined) throw new ServiceError('missing_error', 'Missing fields');
+    const userId = placedUser(call.actor, call.input.user_id);
+    const { byId } = await deps.names.places(call, { grid_ids: [gridId], points: [] });
+    if (!byId.has(gridId)) throw invalidParam({ grid_id: msg`${gridId} is not a row of the location grid` });
+    return deps.users.changeById(call, userId, (user) => ({
       settings: { locations: withEntry(settingsOf(user).locations, gridId, 'grid_id') },
-    }),
-    answer: () => true as const,
-  });
-});
+    }));
+  },
+);
 
 async function addPlaces(
   call: AddCall,
-  deps: PlaceDeps,
+  deps: Deps<'users' | 'names'>,
   sent: readonly unknown[],
 ): Promise<OutputOf<typeof usersAddLocation>> {
   const userId = placedUser(call.actor, call.input.user_id);

@@ -1,20 +1,14 @@
 import { ServiceError, usersAppSwitch } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import { settingsOf } from '../../model/user-settings.ts';
 import { switchApp } from '../../profile/apps.ts';
 import { callingUser } from '../../profile/calling-user.ts';
-import type { ProfileDeps } from '../operation-deps.ts';
 
-export const appSwitch = defineHandler(usersAppSwitch, async (call, deps: ProfileDeps) => {
-  const userId = callingUser(call.actor);
-  const key = call.input.app_key ?? '';
-  return deps.users.change(call, {
-    find: () => deps.users.byId(userId),
-    change(user) {
-      const apps = switchApp(settingsOf(user).apps, key);
-      if (apps) return { settings: { apps } };
-      throw new ServiceError('preference_error', 'Please provide a valid preference to change for user');
-    },
-    answer: () => true as const,
+export const appSwitch = defineHandler(usersAppSwitch, async (call, deps: Deps<'users'>) => {
+  return deps.users.changeById(call, callingUser(call.actor), (user) => {
+    const apps = switchApp(settingsOf(user).apps, call.input.app_key ?? '');
+    if (apps) return { settings: { apps } };
+    throw new ServiceError('preference_error', 'Please provide a valid preference to change for user');
   });
 });

@@ -1,16 +1,11 @@
 import { usersDisableProductTour } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import { callingUser } from '../../profile/calling-user.ts';
-import type { ProfileDeps } from '../operation-deps.ts';
 
 export const disableProductTour = defineHandler(
   usersDisableProductTour,
-  async (call, { users }: ProfileDeps) => {
-    const userId = callingUser(call.actor);
-    return users.change(call, {
-      find: () => users.byId(userId),
-      change: () => ({ settings: { productTour: false } }),
-      answer: () => true as const,
-    });
+  async (call, { users }: Deps<'users'>) => {
+    return users.changeById(call, callingUser(call.actor), () => ({ settings: { productTour: false } }));
   },
 );

@@ -1,11 +1,11 @@
 import { usersUpdate } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import { callingUser } from '../../profile/calling-user.ts';
 import { readSettings } from '../../profile/settings/read-settings.ts';
-import type { ProfileDeps } from '../operation-deps.ts';
 
 /** Changes the caller's own settings: the token determines the user. */
-export const update = defineHandler(usersUpdate, async (call, deps: ProfileDeps) => {
+export const update = defineHandler(usersUpdate, async (call, deps: Deps<'users' | 'roles' | 'names'>) => {
   const { actor, deadline } = call;
   const userId = callingUser(actor);
   const effect = await readSettings(call.input.settings, { actor, deadline, ...deps });

@@ -1,23 +1,26 @@
 import { usersRotateSiteLink } from '@svc/contracts';
 import { defineHandler, invalidParam } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import { askPostTypes } from '../../site-links/ask-post-types.ts';
 import { isToken, tokenProblem } from '../../site-links/link-vault.ts';
 import { linkPresenter } from '../../site-links/present-link.ts';
 import { requireLinkAdmin, requireRightsOf } from '../../site-links/require-link-admin.ts';
-import type { SiteLinkDeps } from '../operation-deps.ts';
 
 /** Returns the token in this answer only; the answer stored for repeated requests does not contain it. */
-export const rotateSiteLink = defineHandler(usersRotateSiteLink, async (call, deps: SiteLinkDeps) => {
-  const { store, types, vault } = deps.siteLinks;
-  const { id, token: given } = call.input;
-  requireLinkAdmin(call.actor);
-  if (given !== undefined && !isToken(given)) throw invalidParam({ token: tokenProblem });
-  const link = await store.byId(id);
-  // Whoever has the token can use all rights of the link, so the caller needs them too.
-  if (link) requireRightsOf(link.type, call.actor, types);
-  const token = given ?? vault.makeToken();
-  const postTypes = await askPostTypes(call, deps.caller);
-  const present = linkPresenter(types, postTypes, deps.translatorFor(call.actor.locale));
-  const { answer, isDone } = await store.rotate(call, { id, token }, present);
-  return isDone ? { ...answer, token } : answer;
-});
+export const rotateSiteLink = defineHandler(
+  usersRotateSiteLink,
+  async (call, deps: Deps<'siteLinks' | 'caller' | 'translatorFor'>) => {
+    const { store, types, vault } = deps.siteLinks;
+    const { id, token: given } = call.input;
+    requireLinkAdmin(call.actor);
+    if (given !== undefined && !isToken(given)) throw invalidParam({ token: tokenProblem });
+    const link = await store.byId(id);
+    // Whoever has the token can use all rights of the link, so the caller needs them too.
+    if (link) requireRightsOf(link.type, call.actor, types);
+    const token = given ?? vault.makeToken();
+    const postTypes = await askPostTypes(call, deps.caller);
+    const present = linkPresenter(types, postTypes, deps.translatorFor(call.actor.locale));
+    const { answer, isDone } = await store.rotate(call, { id, token }, present);
+    return isDone ? { ...answer, token } : answer;
+  },
+);

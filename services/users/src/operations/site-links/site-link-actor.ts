@@ -1,12 +1,12 @@
 import { usersSiteLinkActor, type Actor } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import { localeOf } from '../../model/locale.ts';
 import { findLink } from '../../site-links/find-link.ts';
 import type { LinkTypes } from '../../site-links/link-types.ts';
 import type { SiteLink } from '../../site-links/site-link.ts';
-import type { SiteLinkDeps } from '../operation-deps.ts';
 
-export const siteLinkActor = defineHandler(usersSiteLinkActor, async (call, deps: SiteLinkDeps) => {
+export const siteLinkActor = defineHandler(usersSiteLinkActor, async (call, deps: Deps<'siteLinks'>) => {
   const link = await findLink(deps.siteLinks, call.input);
   return { actor: link ? linkActor(link, deps.siteLinks.types) : null };
 });

@@ -1,12 +1,12 @@
 import { usersSiteLinkRemote, type OutputOf } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import { sendingTypes } from '../../site-links/link-types.ts';
 import { hourOf, siteKey, transferToken } from '../../site-links/site-key.ts';
 import type { SiteLink } from '../../site-links/site-link.ts';
 import type { SiteLinks } from '../../site-links/site-links.ts';
-import type { SiteLinkDeps } from '../operation-deps.ts';
 
-export const siteLinkRemote = defineHandler(usersSiteLinkRemote, async (call, deps: SiteLinkDeps) => {
+export const siteLinkRemote = defineHandler(usersSiteLinkRemote, async (call, deps: Deps<'siteLinks'>) => {
   const link = await deps.siteLinks.store.byId(call.input.id);
   return { remote: link ? remoteSite(link, deps.siteLinks) : null };
 });

@@ -1,7 +1,7 @@
 import { recordsSettings, msg, ServiceError, systemActor, usersSiteLinkSettingsFields } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import type { Deps } from '../../compose.ts';
 import { findLink } from '../../site-links/find-link.ts';
-import type { SiteLinkDeps } from '../operation-deps.ts';
 
 /**
  * Calls the records service in the name of this service: only the gateway may sign a link's actor, and this endpoint
@@ -9,7 +9,7 @@ import type { SiteLinkDeps } from '../operation-deps.ts';
  */
 export const siteLinkSettingsFields = defineHandler(
   usersSiteLinkSettingsFields,
-  async (call, { siteLinks: links, caller }: SiteLinkDeps) => {
+  async (call, { siteLinks: links, caller }: Deps<'siteLinks' | 'caller'>) => {
     const { post_type: postType, transfer_token: bearer, address, is_secure: isSecure } = call.input;
     if (typeof bearer !== 'string' || bearer === '')
       throw new ServiceError('site_check_error', 'Missing parameters.');

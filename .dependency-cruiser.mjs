@@ -19,7 +19,7 @@ const layers = {
   'libs/language': [['languages'], ['create-translators'], ['index']],
   'libs/location-grid': [['built-in-ids', 'grid-file'], ['built-in-rows'], ['index']],
   'libs/service-kit': [
-    ['duplicate-key', 'http-client', 'in-batches', 'log', 'text', 'time'],
+    ['clean-text', 'duplicate-key', 'http-client', 'in-batches', 'log', 'text', 'time'],
     ['jobs', 'tracing'],
     ['config', 'ops', 'signing'],
     ['bus', 'events'],

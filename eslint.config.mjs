@@ -15,11 +15,11 @@ const noToolImports = {
 
 const noOtherHttpClient = {
   group: ['undici'],
-  message: 'Requests to other sites leave by HttpClient of @svc/service-kit alone.',
+  message: 'Requests to other sites leave by HttpClient of @svc/service-kit/http-client alone.',
 };
 
 const noKitImports = {
-  group: ['@svc/service-kit', '**/service-kit/**', 'mongoose', 'nats', 'express'],
+  group: ['@svc/service-kit', '@svc/service-kit/*', '**/service-kit/**', 'mongoose', 'nats', 'express'],
   message: 'contracts is what both ends of the bus agree on; it depends on zod alone.',
 };
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { commandConsumer, commandStream } from '@svc/contracts';
-import { databaseName } from '@svc/service-kit';
+import { databaseName } from '@svc/service-kit/store';
 import { temporaryDirectory, until } from '@svc/service-kit/testing';
 import { mongo } from 'mongoose';
 import { ClientAtWork } from '../faults/client-at-work.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { schemaVersions } from '@svc/service-kit';
+import { schemaVersions } from '@svc/service-kit/store';
 import { recordsMigrations } from '../../services/records/src/store/migrations.ts';
 import { usersMigrations } from '../../services/users/src/store/migrations.ts';
 

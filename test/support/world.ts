@@ -18,15 +18,8 @@ import {
   type ServicesOptions,
 } from '@svc/launcher';
 import { indentTail, startGuard, startStack, type Env, type Guard, type Stack } from '@svc/local-stack';
-import {
-  BusCaller,
-  connectBus,
-  createLogger,
-  databaseName,
-  Deadline,
-  keyringFile,
-  loadKeyring,
-} from '@svc/service-kit';
+import { BusCaller, connectBus, createLogger, Deadline, keyringFile, loadKeyring } from '@svc/service-kit';
+import { databaseName } from '@svc/service-kit/store';
 import {
   allDone,
   busConfigOf,

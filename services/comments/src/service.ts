@@ -1,6 +1,4 @@
 import {
-  IdSequence,
-  openStore,
   limitsOf,
   OperationServer,
   serveCommands,
@@ -8,6 +6,7 @@ import {
   type ServiceContext,
   type ServiceDefinition,
 } from '@svc/service-kit';
+import { IdSequence, openStore } from '@svc/service-kit/store';
 import { addCommentsHandler } from './commands/add.ts';
 import { moveCommentsHandler } from './commands/move.ts';
 import { purgeCommentsHandler } from './commands/purge.ts';

@@ -1,12 +1,7 @@
 import { inEnglish, type Extension } from '@svc/contracts';
-import {
-  FairQueue,
-  HookEngine,
-  HttpClient,
-  IdSequence,
-  openStore,
-  type ServiceContext,
-} from '@svc/service-kit';
+import { FairQueue, HookEngine, type ServiceContext } from '@svc/service-kit';
+import { HttpClient } from '@svc/service-kit/http-client';
+import { IdSequence, openStore } from '@svc/service-kit/store';
 import { ReadCache } from './cache/read-cache.ts';
 import type { RecordsConfig } from './config.ts';
 import { UserDirectory } from './directory/user-directory.ts';

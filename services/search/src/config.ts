@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
   address,
-  databaseName,
   followerSettings,
   parseTimeOfDay,
   queueSettings,
@@ -9,6 +8,7 @@ import {
   type ConfigOf,
   type Settings,
 } from '@svc/service-kit';
+import { databaseName } from '@svc/service-kit/store';
 
 /** The settings of the search service, in addition to those of every service. */
 export const searchSettings = {

@@ -1,13 +1,5 @@
-import {
-  dailyTask,
-  LeasedJob,
-  type Logger,
-  ScheduledTask,
-  type ServiceContext,
-  type Store,
-  type StoredJob,
-  type TimeOfDay,
-} from '@svc/service-kit';
+import { dailyTask, type Logger, ScheduledTask, type ServiceContext, type TimeOfDay } from '@svc/service-kit';
+import { LeasedJob, type Store, type StoredJob } from '@svc/service-kit/store';
 import { checkBeginning, type CheckProgress } from './checking/check-progress.ts';
 import { check } from './checking/check.ts';
 import type { SearchConfig } from './config.ts';

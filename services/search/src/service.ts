@@ -2,11 +2,11 @@ import {
   breakerStates,
   limitsOf,
   OperationServer,
-  openStore,
   type RunningService,
   type ServiceContext,
   type ServiceDefinition,
 } from '@svc/service-kit';
+import { openStore } from '@svc/service-kit/store';
 import { indexPrefix, searchSettings, type SearchConfig } from './config.ts';
 import { engineStatus } from './engine/engine-status.ts';
 import { SearchEngine } from './engine/search-engine.ts';

@@ -1,5 +1,6 @@
 import type { Extension } from '@svc/contracts';
-import { openStore, type ServiceContext } from '@svc/service-kit';
+import type { ServiceContext } from '@svc/service-kit';
+import { openStore } from '@svc/service-kit/store';
 import type { UsersConfig } from './config.ts';
 import { Deliveries } from './deliveries/deliveries.ts';
 import { FilterStore } from './filters/filter-store.ts';

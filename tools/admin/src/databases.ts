@@ -1,5 +1,5 @@
 import type { mongo } from 'mongoose';
-import { connectStore, databaseName } from '@svc/service-kit';
+import { connectStore, databaseName } from '@svc/service-kit/store';
 
 /** The services whose databases are in a backup. */
 export const backedUp = ['records', 'comments', 'users'] as const;

@@ -29,7 +29,7 @@ export interface CommitCall extends Pick<Call, 'actor' | 'deadline' | 'claim' | 
   readonly changeId?: string;
 }
 
-interface StoreOptions {
+export interface StoreOptions {
   readonly connection: Connection;
   readonly bus: NatsConnection;
   readonly keyring: Keyring;

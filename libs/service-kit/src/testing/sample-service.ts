@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineOperation } from '@svc/contracts';
 import { defineHandler } from '../bus/call.ts';
 import { OperationServer } from '../bus/operation-server.ts';
-import { openStore } from '../lifecycle/open-store.ts';
+import { openStore } from '../store/open-store.ts';
 import { runService } from '../lifecycle/run-service.ts';
 import type { Migration } from '../store/migrations.ts';
 

@@ -1,5 +1,5 @@
 import type { CommentEvent } from '@svc/contracts';
-import type { EventDraft } from '@svc/service-kit';
+import type { EventDraft } from '@svc/service-kit/store';
 import type { StoredComment } from '../store/comment-model.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { commentsCreate, ServiceError } from '@svc/contracts';
-import { defineHandler, type IdSequence } from '@svc/service-kit';
+import { defineHandler } from '@svc/service-kit';
+import type { IdSequence } from '@svc/service-kit/store';
 import { grantOnRecord } from '../access/grant-on-record.ts';
 import { presentComment } from '../present/present-comment.ts';
 import { applyRecordChanges, type RecordChangesDeps } from '../record-changes/apply-record-changes.ts';

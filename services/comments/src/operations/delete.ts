@@ -1,6 +1,7 @@
 import type { Model } from 'mongoose';
 import { commentsDelete, dropCommentFiles, ServiceError } from '@svc/contracts';
-import { defineHandler, type CommandDraft } from '@svc/service-kit';
+import { defineHandler } from '@svc/service-kit';
+import type { CommandDraft } from '@svc/service-kit/store';
 import { grantOnRecord } from '../access/grant-on-record.ts';
 import type { StoredComment } from '../store/comment-model.ts';
 import { findOwnComment, insertion, type CommentStore } from '../store/comment-store.ts';

@@ -1,5 +1,7 @@
 import { commentsImport, type InputOf } from '@svc/contracts';
-import { cleanText, defineHandler, isBlank, type Call, type IdSequence } from '@svc/service-kit';
+import { defineHandler, type Call } from '@svc/service-kit';
+import { cleanText, isBlank } from '@svc/service-kit/clean-text';
+import type { IdSequence } from '@svc/service-kit/store';
 import { isDeepStrictEqual } from 'node:util';
 import { commentEventDraft } from '../events/comment-event-draft.ts';
 import { isReaction } from '../reactions/reactions.ts';

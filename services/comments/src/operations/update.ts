@@ -1,5 +1,6 @@
 import { commentsUpdate, ServiceError } from '@svc/contracts';
-import { defineHandler, type IdSequence } from '@svc/service-kit';
+import { defineHandler } from '@svc/service-kit';
+import type { IdSequence } from '@svc/service-kit/store';
 import { grantOnRecord } from '../access/grant-on-record.ts';
 import { presentComment } from '../present/present-comment.ts';
 import { findOwnComment, type CommentStore } from '../store/comment-store.ts';

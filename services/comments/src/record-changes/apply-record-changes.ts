@@ -1,4 +1,4 @@
-import type { CommitCall } from '@svc/service-kit';
+import type { CommitCall } from '@svc/service-kit/store';
 import type { OfRecord } from '../store/comment-model.ts';
 import type { CommentStore } from '../store/comment-store.ts';
 import { deleteCommentsOf, moveCommentsOf } from './change-comments-of.ts';

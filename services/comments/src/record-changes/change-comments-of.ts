@@ -1,4 +1,4 @@
-import type { CommitCall } from '@svc/service-kit';
+import type { CommitCall } from '@svc/service-kit/store';
 import type { OfRecord, StoredComment } from '../store/comment-model.ts';
 import type { CommentStore } from '../store/comment-store.ts';
 import { changeOf, deletionOf, writesAndEvents, type CommentWrite } from '../writing/comment-writes.ts';

@@ -1,6 +1,6 @@
 import type { Model, mongo } from 'mongoose';
 import type { Actor } from '@svc/contracts';
-import type { Store, Write } from '@svc/service-kit';
+import type { Store, Write } from '@svc/service-kit/store';
 import type { StoredComment } from './comment-model.ts';
 
 export interface CommentStore {

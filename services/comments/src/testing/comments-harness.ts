@@ -23,7 +23,8 @@ import {
   type InputOf,
 } from '@svc/contracts';
 import type { Stack } from '@svc/local-stack';
-import { connectStore, loadConfig, type RunningService } from '@svc/service-kit';
+import { loadConfig, type RunningService } from '@svc/service-kit';
+import { connectStore } from '@svc/service-kit/store';
 import { readEvents, ServiceHarness, throwAwayStack, until, userActor } from '@svc/service-kit/testing';
 import { commentsSettings } from '../config.ts';
 import { startComments } from '../service.ts';

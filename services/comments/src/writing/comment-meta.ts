@@ -1,5 +1,5 @@
 import { msg, ServiceError } from '@svc/contracts';
-import type { IdSequence } from '@svc/service-kit';
+import type { IdSequence } from '@svc/service-kit/store';
 import { isReaction } from '../reactions/reactions.ts';
 import type { StoredMeta } from '../store/comment-model.ts';
 import type { WriteCode } from './comment-values.ts';

@@ -1,5 +1,5 @@
 import { asMessage, msg, ServiceError } from '@svc/contracts';
-import { cleanComment } from '@svc/service-kit';
+import { cleanComment } from '@svc/service-kit/clean-text';
 
 /** The error code of a refused write, one for each kind of write. */
 export type WriteCode = 'add_post_comment' | 'update_post_comment';

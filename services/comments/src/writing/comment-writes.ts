@@ -1,5 +1,5 @@
 import type { mongo } from 'mongoose';
-import type { EventDraft, Write } from '@svc/service-kit';
+import type { EventDraft, Write } from '@svc/service-kit/store';
 import { commentEventDraft, type CommentEventFields } from '../events/comment-event-draft.ts';
 import type { StoredComment } from '../store/comment-model.ts';
 import { insertion, type CommentStore } from '../store/comment-store.ts';

@@ -1,5 +1,5 @@
 import { commentCreated, maxMentioned, shareMentioned, type CommentAuthor } from '@svc/contracts';
-import type { CommandDraft, Commit } from '@svc/service-kit';
+import type { CommandDraft, Commit } from '@svc/service-kit/store';
 import type { CommentEventFields } from '../events/comment-event-draft.ts';
 import type { StoredComment } from '../store/comment-model.ts';
 import type { CommentStore } from '../store/comment-store.ts';

@@ -1,4 +1,4 @@
-import { cleanText, isBlank } from '@svc/service-kit';
+import { cleanText, isBlank } from '@svc/service-kit/clean-text';
 
 /** The maximum length of a comment's text, in bytes (docs/comments.md#writing). */
 export const maxTextLength = 4_999;

@@ -1,4 +1,5 @@
-import type { Call, Write } from '@svc/service-kit';
+import type { Call } from '@svc/service-kit';
+import type { Write } from '@svc/service-kit/store';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { writeTo } from '../revision/write-to.ts';
 import type { EdgeDocument } from '../model/edge.ts';

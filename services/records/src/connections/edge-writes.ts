@@ -1,4 +1,4 @@
-import type { Write } from '@svc/service-kit';
+import type { Write } from '@svc/service-kit/store';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { writeTo } from '../revision/write-to.ts';
 import type { ConnectionItem } from '../model/connection-item.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { systemActor } from '@svc/contracts';
-import type { CommitCall, Write } from '@svc/service-kit';
+import type { CommitCall, Write } from '@svc/service-kit/store';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { writeTo } from '../revision/write-to.ts';
 import type { RecordDocument } from '../model/record.ts';

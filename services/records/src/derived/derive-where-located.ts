@@ -1,4 +1,4 @@
-import type { CommitCall } from '@svc/service-kit';
+import type { CommitCall } from '@svc/service-kit/store';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { storageOf } from '../model/stored-value.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Call, Write } from '@svc/service-kit';
+import type { Call } from '@svc/service-kit';
+import type { Write } from '@svc/service-kit/store';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import type { Revision } from '../revision/revision.ts';
 import { writeTo } from '../revision/write-to.ts';

@@ -1,5 +1,6 @@
 import { systemActor, usersActor, type Actor, type CommentAuthor } from '@svc/contracts';
-import type { BusCaller, CommitCall } from '@svc/service-kit';
+import type { BusCaller } from '@svc/service-kit';
+import type { CommitCall } from '@svc/service-kit/store';
 
 /**
  * The authors of comments as actors, for the hooks that run after a comment. They have their current capabilities: a command may wait while

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Call, Write } from '@svc/service-kit';
+import type { Call } from '@svc/service-kit';
+import type { Write } from '@svc/service-kit/store';
 import type { Collections } from '../store/collections.ts';
 import type { DuplicateDeps } from './duplicate-deps.ts';
 import { grantingKeys, grantKeys } from '../access/grant.ts';

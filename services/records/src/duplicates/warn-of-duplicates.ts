@@ -1,5 +1,6 @@
 import { systemActor } from '@svc/contracts';
-import type { Call, CommandDraft } from '@svc/service-kit';
+import type { Call } from '@svc/service-kit';
+import type { CommandDraft } from '@svc/service-kit/store';
 import type { DuplicateDeps } from './duplicate-deps.ts';
 import { holdsOption } from '../model/post-type.ts';
 import type { CreatedRecord } from '../revision/write-deps.ts';

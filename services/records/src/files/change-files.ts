@@ -1,5 +1,6 @@
 import { msg, type InputOf, type recordsDeleteFiles } from '@svc/contracts';
-import { invalidParam, type Call, type Write } from '@svc/service-kit';
+import { invalidParam, type Call } from '@svc/service-kit';
+import type { Write } from '@svc/service-kit/store';
 import type { StoredFile } from '../fields/file-upload/stored-file.ts';
 import type { Field } from '../model/field.ts';
 import type { RecordDocument } from '../model/record.ts';

@@ -1,4 +1,4 @@
-import type { Write } from '@svc/service-kit';
+import type { Write } from '@svc/service-kit/store';
 import type { FileDocument } from '../store/file-model.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { writeTo } from '../revision/write-to.ts';

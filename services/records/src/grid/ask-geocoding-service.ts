@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { Call, HttpClient } from '@svc/service-kit';
+import type { Call } from '@svc/service-kit';
+import type { HttpClient } from '@svc/service-kit/http-client';
 
 /** Maximum wait for an address: the write follows after it. */
 const maxMilliseconds = 1_500;

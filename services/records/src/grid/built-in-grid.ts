@@ -1,7 +1,8 @@
 import { mongo, type Connection, type Model } from 'mongoose';
 import type { LocationRow } from '@svc/contracts';
 import { builtInRows } from '@svc/location-grid';
-import { isDuplicateKey, ScheduledTask, type Logger } from '@svc/service-kit';
+import { ScheduledTask, type Logger } from '@svc/service-kit';
+import { isDuplicateKey } from '@svc/service-kit/store';
 import {
   gridStateModel,
   locationModel,

@@ -1,4 +1,5 @@
-import { ConfigError, type HttpClient } from '@svc/service-kit';
+import { ConfigError } from '@svc/service-kit';
+import type { HttpClient } from '@svc/service-kit/http-client';
 import type { GeocodingProvider } from './geocoding-provider.ts';
 import { Mapbox } from './mapbox.ts';
 import { Nominatim } from './nominatim.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Model } from 'mongoose';
 import { builtInIds, builtInRows, isBuiltInId } from '@svc/location-grid';
-import { isDuplicateKey, type Call } from '@svc/service-kit';
+import type { Call } from '@svc/service-kit';
+import { isDuplicateKey } from '@svc/service-kit/store';
 import { gridStateModel, type GridState, type LocationDocument } from '../store/location-model.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { GridParts } from './grid-places.ts';

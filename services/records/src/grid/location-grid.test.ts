@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Connection } from 'mongoose';
-import { connectStore, Deadline } from '@svc/service-kit';
+import { Deadline } from '@svc/service-kit';
+import { connectStore } from '@svc/service-kit/store';
 import { throwAwayStack, until, type ThrowAwayStack } from '@svc/service-kit/testing';
 import { locationModel } from '../store/location-model.ts';
 import { LocationGrid } from './location-grid.ts';

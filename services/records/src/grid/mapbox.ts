@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Call, HttpClient } from '@svc/service-kit';
+import type { Call } from '@svc/service-kit';
+import type { HttpClient } from '@svc/service-kit/http-client';
 import { askGeocodingService, inFolder } from './ask-geocoding-service.ts';
 import type { GeocodingProvider, LocatedAddress } from './geocoding-provider.ts';
 

@@ -1,5 +1,6 @@
 import { systemActor } from '@svc/contracts';
-import { Deadline, retention, type Logger, type Write } from '@svc/service-kit';
+import { Deadline, type Logger } from '@svc/service-kit';
+import { retention, type Write } from '@svc/service-kit/store';
 import type { ActivityRow } from '../model/activity-row.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { writeTo } from '../revision/write-to.ts';

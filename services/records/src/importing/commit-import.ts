@@ -1,4 +1,5 @@
-import type { Call, Commit, Write } from '@svc/service-kit';
+import type { Call } from '@svc/service-kit';
+import type { Commit, Write } from '@svc/service-kit/store';
 import { withDerived } from '../derived/with-derived.ts';
 import { recordEvent } from '../revision/record-event.ts';
 import { shareEvents, shareWrites } from '../revision/record-shares.ts';

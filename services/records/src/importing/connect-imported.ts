@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Call, Write } from '@svc/service-kit';
+import type { Call } from '@svc/service-kit';
+import type { Write } from '@svc/service-kit/store';
 import { reconnect } from '../connections/reconnect.ts';
 import type { ConnectionItem } from '../model/connection-item.ts';
 import type { EdgeDocument, End } from '../model/edge.ts';

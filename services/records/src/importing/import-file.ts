@@ -1,5 +1,6 @@
 import { inEnglish, type InputOf, type OutputOf, type recordsFinishFileImport } from '@svc/contracts';
-import type { Call, Commit, Write } from '@svc/service-kit';
+import type { Call } from '@svc/service-kit';
+import type { Commit, Write } from '@svc/service-kit/store';
 import { fileFieldOf } from '../files/change-files.ts';
 import { boundsOfField, boundsOfImportedComment } from '../files/file-bounds.ts';
 import { dropFiles, keepFiles } from '../files/file-writes.ts';

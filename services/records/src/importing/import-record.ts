@@ -7,7 +7,8 @@ import {
   type OutputOf,
   type recordsImport,
 } from '@svc/contracts';
-import type { Call, Commit } from '@svc/service-kit';
+import type { Call } from '@svc/service-kit';
+import type { Commit } from '@svc/service-kit/store';
 import type { z } from 'zod';
 import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';

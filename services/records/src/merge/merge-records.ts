@@ -1,4 +1,5 @@
-import type { Call, Write } from '@svc/service-kit';
+import type { Call } from '@svc/service-kit';
+import type { Write } from '@svc/service-kit/store';
 import { edgeWrites } from '../connections/edge-writes.ts';
 import { connectionField, otherEnds, reconnect, refuseGone } from '../connections/reconnect.ts';
 import type { DuplicateDeps } from '../duplicates/duplicate-deps.ts';

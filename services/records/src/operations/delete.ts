@@ -1,5 +1,6 @@
 import { can, disconnectDeleted, purgeComments, recordsDelete } from '@svc/contracts';
-import { defineHandler, type Call, type Commit } from '@svc/service-kit';
+import { defineHandler, type Call } from '@svc/service-kit';
+import type { Commit } from '@svc/service-kit/store';
 import { disconnectAll } from '../connections/disconnect-all.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { loadOrRefuse, loadRecord } from '../read/load-record.ts';

@@ -1,5 +1,6 @@
 import { addComments, can, msg, recordsRequestAccess, ServiceError, usersDisplay } from '@svc/contracts';
-import { defineHandler, type Call, type CommandDraft } from '@svc/service-kit';
+import { defineHandler, type Call } from '@svc/service-kit';
+import type { CommandDraft } from '@svc/service-kit/store';
 import type { RecordDocument } from '../model/record.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { readLean } from '../store/read-with-deadline.ts';

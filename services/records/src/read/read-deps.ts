@@ -1,5 +1,6 @@
 import type { Translate } from '@svc/contracts';
-import type { HookEngine, Store } from '@svc/service-kit';
+import type { HookEngine } from '@svc/service-kit';
+import type { Store } from '@svc/service-kit/store';
 import type { ReadCache } from '../cache/read-cache.ts';
 import type { UserDirectory } from '../directory/user-directory.ts';
 import type { GridPlaces } from '../grid/grid-places.ts';

@@ -1,5 +1,5 @@
 import type { Audience } from '@svc/contracts';
-import type { EventDraft } from '@svc/service-kit';
+import type { EventDraft } from '@svc/service-kit/store';
 import type { FieldDelta } from '../model/field.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { Revision } from './revision.ts';

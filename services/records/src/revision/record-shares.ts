@@ -1,4 +1,4 @@
-import type { Write, EventDraft } from '@svc/service-kit';
+import type { Write, EventDraft } from '@svc/service-kit/store';
 import type { ActivityDraft } from '../model/activity-row.ts';
 import { recordDraft } from './activity-of-changes.ts';
 import { userEvent } from './record-event.ts';

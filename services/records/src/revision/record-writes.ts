@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Write } from '@svc/service-kit';
+import type { Write } from '@svc/service-kit/store';
 import type { WriteDeps } from './write-deps.ts';
 import { writeTo } from './write-to.ts';
 import { privateValuesId } from '../store/private-values-model.ts';

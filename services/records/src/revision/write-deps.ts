@@ -1,4 +1,5 @@
-import type { BusCaller, Call, CommandDraft, IdSequence } from '@svc/service-kit';
+import type { BusCaller, Call } from '@svc/service-kit';
+import type { CommandDraft, IdSequence } from '@svc/service-kit/store';
 import type { GeocodingProvider } from '../grid/geocoding-provider.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';

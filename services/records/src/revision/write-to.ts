@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose';
-import type { Store, Write } from '@svc/service-kit';
+import type { Store, Write } from '@svc/service-kit/store';
 
 /** A write of a collection. The driver types `_id` as ObjectId, while these collections use strings and numbers: hence `object`. */
 type CollectionWrite = Pick<Write, 'mustMatch'> &

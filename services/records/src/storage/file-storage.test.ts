@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { connectStore } from '@svc/service-kit';
+import { connectStore } from '@svc/service-kit/store';
 import { throwAwayStack, until } from '@svc/service-kit/testing';
 import type { FileStorage } from './file-storage.ts';
 import { GridFsStorage } from './gridfs-storage.ts';

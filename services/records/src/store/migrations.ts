@@ -1,5 +1,5 @@
 import type { mongo } from 'mongoose';
-import type { Migration } from '@svc/service-kit';
+import type { Migration } from '@svc/service-kit/store';
 
 /** The parts of a record that migrations read. */
 interface Kept {

@@ -11,7 +11,8 @@ import {
   type Operation,
 } from '@svc/contracts';
 import type { Stack } from '@svc/local-stack';
-import { connectStore, IdSequence, loadConfig, loadExtensions, type RunningService } from '@svc/service-kit';
+import { loadConfig, loadExtensions, type RunningService } from '@svc/service-kit';
+import { connectStore, IdSequence } from '@svc/service-kit/store';
 import {
   allDone,
   readEvents,

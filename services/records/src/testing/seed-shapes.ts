@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { IdSequence } from '@svc/service-kit';
+import { IdSequence } from '@svc/service-kit/store';
 import { withLinkTerms } from '../model/links.ts';
 import { endOf } from '../model/side.ts';
 import { derive } from '../derived/derive.ts';

@@ -1,5 +1,5 @@
 import { msg } from '@svc/contracts';
-import { cleanComment, cutComment } from '@svc/service-kit';
+import { cleanComment, cutComment } from '@svc/service-kit/clean-text';
 import { receivedValues } from '../model/field-transfer.ts';
 import { badRequest, transferCodes } from './transfer-codes.ts';
 

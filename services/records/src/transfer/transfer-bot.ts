@@ -1,5 +1,6 @@
 import type { AddedComment } from '@svc/contracts';
-import { cleanComment, cleanText, cutComment, isBlank, type CommandDraft } from '@svc/service-kit';
+import { cleanComment, cleanText, cutComment, isBlank } from '@svc/service-kit/clean-text';
+import type { CommandDraft } from '@svc/service-kit/store';
 import type { ReadDeps } from '../read/read-deps.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { addCommentsTo } from '../write/comments-of-write.ts';

@@ -1,4 +1,4 @@
-import type { HttpClient } from '@svc/service-kit';
+import type { HttpClient } from '@svc/service-kit/http-client';
 import type { DuplicateDeps } from '../duplicates/duplicate-deps.ts';
 import type { Collections } from '../store/collections.ts';
 import type { RecordLocks } from '../revision/record-locks.ts';

@@ -1,5 +1,5 @@
 import { type Actor, type AddedComment, addComments } from '@svc/contracts';
-import type { CommandDraft } from '@svc/service-kit';
+import type { CommandDraft } from '@svc/service-kit/store';
 import type { ReadDeps } from '../read/read-deps.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { ExtraComment } from './extract-extras.ts';

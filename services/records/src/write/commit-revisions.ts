@@ -1,5 +1,6 @@
 import type { Actor } from '@svc/contracts';
-import type { Call, Commit, EventDraft, Write } from '@svc/service-kit';
+import type { Call } from '@svc/service-kit';
+import type { Commit, EventDraft, Write } from '@svc/service-kit/store';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { withDerived } from '../derived/with-derived.ts';
 import { followEvents, recordAudience, recordEvent } from '../revision/record-event.ts';

@@ -1,5 +1,6 @@
 import { type ErrorCode, type Message, msg } from '@svc/contracts';
-import { type Call, type CommitCall, invalidParam } from '@svc/service-kit';
+import { type Call, invalidParam } from '@svc/service-kit';
+import type { CommitCall } from '@svc/service-kit/store';
 import type { RecordDocument } from '../model/record.ts';
 import { loadOrRefuse } from '../read/load-record.ts';
 import { nextVersion, type Revision } from '../revision/revision.ts';

@@ -1,5 +1,6 @@
 import { type OutputOf, type recordsCreate, ServiceError, type Fields, type InputOf } from '@svc/contracts';
-import type { Call, Commit } from '@svc/service-kit';
+import type { Call } from '@svc/service-kit';
+import type { Commit } from '@svc/service-kit/store';
 import { accessTo } from '../access/record-access.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { presentAnswer } from '../read/present-record.ts';

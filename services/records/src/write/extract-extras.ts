@@ -1,5 +1,5 @@
 import { type Fields, msg, asMessage } from '@svc/contracts';
-import { cleanComment } from '@svc/service-kit';
+import { cleanComment } from '@svc/service-kit/clean-text';
 import { shown } from '../model/field.ts';
 import { textOf } from '../fields/shared/plain-text.ts';
 import { maxValues } from '../fields/shared/values-write.ts';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Call, Write } from '@svc/service-kit';
+import type { Call } from '@svc/service-kit';
+import type { Write } from '@svc/service-kit/store';
 import { edgeWrites } from '../connections/edge-writes.ts';
 import { itemsNotIn } from '../fields/connection/items-not-in.ts';
 import { loadNamed } from '../connections/load-named.ts';

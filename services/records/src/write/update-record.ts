@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor, Fields, OutputOf, recordsUpdate } from '@svc/contracts';
-import type { Call, Commit, Write } from '@svc/service-kit';
+import type { Call } from '@svc/service-kit';
+import type { Commit, Write } from '@svc/service-kit/store';
 import { accessTo } from '../access/record-access.ts';
 import type { ActivityDraft } from '../model/activity-row.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';

@@ -1,5 +1,5 @@
 import type { Check, Findings } from '@svc/contracts';
-import type { StoredJob } from '@svc/service-kit';
+import type { StoredJob } from '@svc/service-kit/store';
 import { presentJob } from '../indexing/present-job.ts';
 
 /** Numbers by post type. */

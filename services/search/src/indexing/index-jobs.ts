@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Model, mongo } from 'mongoose';
-import { Lease, newHolder, ScheduledTask, type LeaseOptions, type Logger } from '@svc/service-kit';
+import { ScheduledTask, type Logger } from '@svc/service-kit';
+import { Lease, newHolder, type LeaseOptions } from '@svc/service-kit/store';
 import { classifyFailure } from '../engine/classify-failure.ts';
 import type { SearchMetrics } from '../engine/search-metrics.ts';
 import { afterFailure } from './after-failure.ts';

@@ -1,4 +1,4 @@
-import type { StoredJob } from '@svc/service-kit';
+import type { StoredJob } from '@svc/service-kit/store';
 
 /** The common part of rebuilds and checks in the form for the admin tool. */
 export function presentJob<State>(job: StoredJob<{ readonly state: State }>) {

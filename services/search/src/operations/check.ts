@@ -1,5 +1,6 @@
 import { searchCheck } from '@svc/contracts';
-import { defineHandler, type LeasedJob } from '@svc/service-kit';
+import { defineHandler } from '@svc/service-kit';
+import type { LeasedJob } from '@svc/service-kit/store';
 import { checkBeginning, presentCheck, type CheckProgress } from '../checking/check-progress.ts';
 
 interface CheckIndexDeps {

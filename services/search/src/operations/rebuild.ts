@@ -1,5 +1,6 @@
 import { searchRebuild } from '@svc/contracts';
-import { defineHandler, type LeasedJob } from '@svc/service-kit';
+import { defineHandler } from '@svc/service-kit';
+import type { LeasedJob } from '@svc/service-kit/store';
 import { type RebuildProgress, presentRebuild, beginningAfter } from '../rebuilding/rebuild-progress.ts';
 
 interface RebuildIndexDeps {

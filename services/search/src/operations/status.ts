@@ -1,7 +1,8 @@
 import type { Model } from 'mongoose';
 import { NatsError, type NatsConnection } from 'nats';
 import { eventStream, searchStatus } from '@svc/contracts';
-import { defineHandler, nextMoment, type LeasedJob, type TimeOfDay } from '@svc/service-kit';
+import { defineHandler, nextMoment, type TimeOfDay } from '@svc/service-kit';
+import type { LeasedJob } from '@svc/service-kit/store';
 import { presentCheck, type CheckProgress } from '../checking/check-progress.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
 import { openTasks } from '../engine/task-outcomes.ts';

@@ -1,5 +1,5 @@
 import { mongo, type Model } from 'mongoose';
-import { isDuplicateKey } from '@svc/service-kit';
+import { isDuplicateKey } from '@svc/service-kit/store';
 
 /** What every state of the projection has. */
 export interface Versioned {

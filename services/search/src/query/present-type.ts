@@ -1,5 +1,5 @@
 import type { OutputOf, searchAdvanced } from '@svc/contracts';
-import { cleanText } from '@svc/service-kit';
+import { cleanText } from '@svc/service-kit/clean-text';
 import type { Hit, PostType } from './hit.ts';
 
 type TypeAnswer = OutputOf<typeof searchAdvanced>['hits'][number];

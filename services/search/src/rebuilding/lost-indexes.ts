@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { LeasedJob, StoredJob } from '@svc/service-kit';
+import type { LeasedJob, StoredJob } from '@svc/service-kit/store';
 import { madeAt } from '../engine/exchange-indexes.ts';
 import { entryForm } from '../engine/entries.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
-import type { StoredJob } from '@svc/service-kit';
+import type { StoredJob } from '@svc/service-kit/store';
 import { throwAwayStack } from '@svc/service-kit/testing';
 import {
   beginningAfter,

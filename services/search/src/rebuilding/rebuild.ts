@@ -1,5 +1,5 @@
 import type { EnqueuedTask } from 'meilisearch';
-import { JobFailed, type JobRun } from '@svc/service-kit';
+import { JobFailed, type JobRun } from '@svc/service-kit/store';
 import { exchangeIndexes, madeAt, removeStaleIndexes } from '../engine/exchange-indexes.ts';
 import { indexNames } from '../engine/index-settings.ts';
 import { prepareIndexes } from '../engine/prepare-indexes.ts';

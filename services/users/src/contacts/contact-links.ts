@@ -1,5 +1,6 @@
 import { eventConsumers, recordEventSchema, systemActor, type RecordEvent } from '@svc/contracts';
-import { Deadline, type EventProcessor, type Logger, type CommitCall } from '@svc/service-kit';
+import { Deadline, type EventProcessor, type Logger } from '@svc/service-kit';
+import type { CommitCall } from '@svc/service-kit/store';
 import type { UserStore } from '../store/user-store.ts';
 
 /**

@@ -1,11 +1,6 @@
 import { createUserContact, linkUserContact, msg, ServiceError } from '@svc/contracts';
-import {
-  type CommandDraft,
-  type CommitCall,
-  type Store,
-  invalidParam,
-  isDuplicateKey,
-} from '@svc/service-kit';
+import { invalidParam } from '@svc/service-kit';
+import { type CommandDraft, type CommitCall, type Store, isDuplicateKey } from '@svc/service-kit/store';
 import { linkContact } from '../contacts/contact-links.ts';
 import { foldText } from '../model/names.ts';
 import { type UserDraft, userEvent, type User } from '../model/user.ts';

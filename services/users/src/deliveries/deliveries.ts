@@ -1,6 +1,8 @@
 import DataLoader from 'dataloader';
 import { Counter, type Registry } from 'prom-client';
-import { HttpClient, type ServiceContext, type Store, type Write } from '@svc/service-kit';
+import type { ServiceContext } from '@svc/service-kit';
+import { HttpClient } from '@svc/service-kit/http-client';
+import type { Store, Write } from '@svc/service-kit/store';
 import type { UsersConfig } from '../config.ts';
 import { notificationMail } from '../mail/kinds/notification-mail.ts';
 import { passwordResetMail } from '../mail/kinds/password-reset-mail.ts';

@@ -1,6 +1,7 @@
 import { type Model, Schema } from 'mongoose';
 import { maxCountedLists, msg } from '@svc/contracts';
-import { invalidParam, type CommitCall, type Store, type Write } from '@svc/service-kit';
+import { invalidParam } from '@svc/service-kit';
+import type { CommitCall, Store, Write } from '@svc/service-kit/store';
 import { CollectionWrites } from '../store/collection-writes.ts';
 
 export interface SavedFilter {

@@ -7,7 +7,7 @@ import {
   type OutputOf,
   type usersImport,
 } from '@svc/contracts';
-import { isDuplicateKey, type CommitCall, type Store, type Write } from '@svc/service-kit';
+import { isDuplicateKey, type CommitCall, type Store, type Write } from '@svc/service-kit/store';
 import { checkNewUser } from '../model/check-new-user.ts';
 import { userEvent } from '../model/user.ts';
 import { unknowablePassword } from '../passwords/hash-password.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Counter } from 'prom-client';
-import type { Logger, Store, Write } from '@svc/service-kit';
+import type { Logger } from '@svc/service-kit';
+import type { Store, Write } from '@svc/service-kit/store';
 import type { StoredNotification } from '../model/notification.ts';
 import { settingsOf, type EmailPreference } from '../model/user-settings.ts';
 import type { User } from '../model/user.ts';

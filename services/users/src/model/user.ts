@@ -1,4 +1,4 @@
-import type { EventDraft } from '@svc/service-kit';
+import type { EventDraft } from '@svc/service-kit/store';
 import { foldText, nicename } from './names.ts';
 import type { UserSettings } from './user-settings.ts';
 

@@ -1,5 +1,5 @@
 import { type Model, Schema } from 'mongoose';
-import type { Store, Write } from '@svc/service-kit';
+import type { Store, Write } from '@svc/service-kit/store';
 import { asDocument, CollectionWrites } from '../store/collection-writes.ts';
 
 /** Longer than an event can take, including the dead letters and a repair by an operator. */

@@ -1,13 +1,7 @@
 import { type Model, type QueryFilter, Schema } from 'mongoose';
 import { ServiceError } from '@svc/contracts';
-import {
-  IdSequence,
-  type CommitCall,
-  type Store,
-  type Write,
-  retention,
-  type Logger,
-} from '@svc/service-kit';
+import type { Logger } from '@svc/service-kit';
+import { IdSequence, type CommitCall, type Store, type Write, retention } from '@svc/service-kit/store';
 import type { StoredNotification } from '../model/notification.ts';
 import { CollectionWrites } from '../store/collection-writes.ts';
 import type { LastView } from './last-views.ts';

@@ -1,5 +1,6 @@
 import { eventConsumers, systemActor } from '@svc/contracts';
-import { Deadline, type EventProcessor, type Logger, type Store, type Write } from '@svc/service-kit';
+import { Deadline, type EventProcessor, type Logger } from '@svc/service-kit';
+import type { Store, Write } from '@svc/service-kit/store';
 import type { StoredNotification } from '../model/notification.ts';
 import type { User } from '../model/user.ts';
 import type { RecipientSources } from './find-recipients.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Schema, type Model } from 'mongoose';
-import type { Store, Write } from '@svc/service-kit';
+import type { Store, Write } from '@svc/service-kit/store';
 import type { User } from '../model/user.ts';
 import { CollectionWrites } from '../store/collection-writes.ts';
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { messageOf, type HttpClient } from '@svc/service-kit';
+import { messageOf } from '@svc/service-kit';
+import type { HttpClient } from '@svc/service-kit/http-client';
 import type { PushDevice } from '../model/user-settings.ts';
 import type { Outcome } from '../queue/delivery.ts';
 

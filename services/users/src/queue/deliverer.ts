@@ -1,5 +1,6 @@
 import type { Counter } from 'prom-client';
-import { backoffMs, ScheduledTask, type Logger, type Store } from '@svc/service-kit';
+import { backoffMs, ScheduledTask, type Logger } from '@svc/service-kit';
+import type { Store } from '@svc/service-kit/store';
 import { DeliveryQueue } from './delivery-queue.ts';
 import { leaseMs, retryWaits, type Delivery, type Outcome } from './delivery.ts';
 

@@ -1,13 +1,13 @@
 import type { Model, mongo, QueryFilter } from 'mongoose';
+import { backoffMs } from '@svc/service-kit';
 import {
-  backoffMs,
   Lease,
   LeaseLost,
   unlessLost,
   type LeaseOptions,
   type Store,
   type Write,
-} from '@svc/service-kit';
+} from '@svc/service-kit/store';
 import { CollectionWrites } from '../store/collection-writes.ts';
 import {
   keptFor,

@@ -1,13 +1,13 @@
 import { type Model, Schema } from 'mongoose';
 import { msg } from '@svc/contracts';
+import { invalidParam } from '@svc/service-kit';
 import {
   type Commit,
   type CommitCall,
   type EventDraft,
   IdSequence,
-  invalidParam,
   type Store,
-} from '@svc/service-kit';
+} from '@svc/service-kit/store';
 import { CollectionWrites } from '../store/collection-writes.ts';
 import type { NewLink } from './check-new-link.ts';
 import type { LinkVault } from './link-vault.ts';

@@ -1,5 +1,6 @@
 import type { Extension } from '@svc/contracts';
-import type { Logger, Store } from '@svc/service-kit';
+import type { Logger } from '@svc/service-kit';
+import type { Store } from '@svc/service-kit/store';
 import type { BearerLimiter } from '../limits/bearer-limiter.ts';
 import type { RoleCatalogue } from '../roles/role-catalogue.ts';
 import { LinkTable } from './link-table.ts';

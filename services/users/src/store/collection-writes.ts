@@ -1,5 +1,5 @@
 import type { Model, mongo } from 'mongoose';
-import type { Store, Write } from '@svc/service-kit';
+import type { Store, Write } from '@svc/service-kit/store';
 
 /** The writes of a commit to one collection. The driver's bulk writes are untyped, whatever the type of an `_id`. */
 export class CollectionWrites {

@@ -1,4 +1,4 @@
-import type { Migration } from '@svc/service-kit';
+import type { Migration } from '@svc/service-kit/store';
 import { foldText, nicename } from '../model/names.ts';
 
 const nicenames: Migration = {

@@ -1,6 +1,6 @@
 import { type Model, type QueryFilter, Schema, type Connection } from 'mongoose';
 import { type Actor, ServiceError } from '@svc/contracts';
-import { IdSequence, type CommitCall, type Store, type Write } from '@svc/service-kit';
+import { IdSequence, type CommitCall, type Store, type Write } from '@svc/service-kit/store';
 import { changeUser, type UserChange } from '../model/change-user.ts';
 import { foldText } from '../model/names.ts';
 import { newUser, type UserDraft, userEvent, type User } from '../model/user.ts';

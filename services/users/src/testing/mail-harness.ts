@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { systemActor } from '@svc/contracts';
-import {
-  Deadline,
-  loadConfig,
-  openStore,
-  type CommitCall,
-  type Logger,
-  type Store,
-  type Write,
-} from '@svc/service-kit';
+import { Deadline, loadConfig, type Logger } from '@svc/service-kit';
+import { openStore, type CommitCall, type Store, type Write } from '@svc/service-kit/store';
 import { captureLog, ServiceHarness, throwAwayStack, type ThrowAwayStack } from '@svc/service-kit/testing';
 import { usersSettings } from '../config.ts';
 import { Deliveries } from '../deliveries/deliveries.ts';

@@ -18,12 +18,11 @@ import {
 import {
   defineCommandHandler,
   loadConfig,
-  openStore,
   serveCommands,
   type Logger,
   type RunningService,
-  type Store,
 } from '@svc/service-kit';
+import { openStore, type Store } from '@svc/service-kit/store';
 import { readEvents, ServiceHarness, throwAwayStack, until } from '@svc/service-kit/testing';
 import type { Stack } from '@svc/local-stack';
 import { usersSettings } from '../config.ts';

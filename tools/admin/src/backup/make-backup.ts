@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { mongo } from 'mongoose';
 import type { NatsConnection } from 'nats';
-import type { SchemaState } from '@svc/service-kit';
+import type { SchemaState } from '@svc/service-kit/store';
 import { AdminError } from '../admin-error.ts';
 import type { ProgressReport } from '../progress.ts';
 import {

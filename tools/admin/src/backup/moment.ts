@@ -9,7 +9,7 @@ import {
   publisherOf,
   type EventConsumer,
 } from '@svc/contracts';
-import type { OutboxItem } from '@svc/service-kit';
+import type { OutboxItem } from '@svc/service-kit/store';
 import { AdminError } from '../admin-error.ts';
 import type { BackedUp } from '../databases.ts';
 import { unlessMissing } from '../erasing/published.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { startServices, type Services } from '@svc/launcher';
 import { startStack, type Stack } from '@svc/local-stack';
-import { schemaVersions } from '@svc/service-kit';
+import { schemaVersions } from '@svc/service-kit/store';
 import { checkedFirst, temporaryDirectory } from '@svc/service-kit/testing';
 import type { Finding } from '../diagnosis/facts.ts';
 import type { PartOverview } from '../diagnosis/overview.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isAllowable } from '@svc/service-kit';
+import { isAllowable } from '@svc/service-kit/http-client';
 import { InvalidArgumentError, type Command } from 'commander';
 import { AdminError } from '../admin-error.ts';
 import { readAdminConfig } from '../config.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { mongo } from 'mongoose';
 import { commandSubject, disconnectDeleted, purgeComments, type Command } from '@svc/contracts';
-import type { OutboxItem } from '@svc/service-kit';
+import type { OutboxItem } from '@svc/service-kit/store';
 import { backedUp, type BackedUp, type Databases } from '../databases.ts';
 
 /** The remaining entry of an erased person. */

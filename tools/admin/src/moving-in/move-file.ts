@@ -8,7 +8,8 @@ import {
   type InputOf,
   type OutputOf,
 } from '@svc/contracts';
-import { HttpRequestError, inPieces } from '@svc/service-kit';
+import { inPieces } from '@svc/service-kit';
+import { HttpRequestError } from '@svc/service-kit/http-client';
 import { count, type MoveOfRecords, type Tally } from './move.ts';
 import { SourceRefusal, type SourceContent } from './source-client.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { HttpClient, HttpRequestError, type HttpRequest } from '@svc/service-kit';
+import { HttpClient, HttpRequestError, type HttpRequest } from '@svc/service-kit/http-client';
 import { z } from 'zod';
 import { AdminError } from '../admin-error.ts';
 import { parseJson } from '../parse-json.ts';

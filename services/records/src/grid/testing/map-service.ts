@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { HttpClient } from '@svc/service-kit';
+import { HttpClient } from '@svc/service-kit/http-client';
 
 /** Services on this machine that stand for geocoding services, and what they were asked. */
 export class MapServices {

@@ -1,5 +1,6 @@
 import { moveComments, recordsMerge, type Fields, type InputOf, type OutputOf } from '@svc/contracts';
-import { defineHandler, invalidParam, type Call, type CommandDraft, type Commit } from '@svc/service-kit';
+import { defineHandler, invalidParam, type Call } from '@svc/service-kit';
+import type { CommandDraft, Commit } from '@svc/service-kit/store';
 import { accessTo } from '../../access/record-access.ts';
 import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
 import { loadAllConnections, loadBoth } from '../../merge/load-for-merge.ts';

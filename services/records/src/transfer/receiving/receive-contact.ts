@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { InputOf, OutputOf, recordsReceiveTransfer } from '@svc/contracts';
-import type { Call, Commit } from '@svc/service-kit';
+import type { Call } from '@svc/service-kit';
+import type { Commit } from '@svc/service-kit/store';
 import type { TransferDeps } from '../transfer-deps.ts';
 import {
   createRecord,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inEnglish, type Message, msg, ServiceError } from '@svc/contracts';
-import { HttpRequestError, type Call, type HttpClient } from '@svc/service-kit';
+import type { Call } from '@svc/service-kit';
+import { HttpRequestError, type HttpClient } from '@svc/service-kit/http-client';
 import type { RemoteSite } from './remote-site.ts';
 import { toForm } from './to-form.ts';
 

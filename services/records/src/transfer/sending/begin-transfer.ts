@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ServiceError } from '@svc/contracts';
-import { isDuplicateKey, type Call } from '@svc/service-kit';
+import type { Call } from '@svc/service-kit';
+import { isDuplicateKey } from '@svc/service-kit/store';
 import type { TransferDeps } from '../transfer-deps.ts';
 import { readWithDeadline } from '../../store/read-with-deadline.ts';
 import type { RecordDocument } from '../../model/record.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { msg, ServiceError } from '@svc/contracts';
-import { type Call, cleanComment } from '@svc/service-kit';
+import type { Call } from '@svc/service-kit';
+import { cleanComment } from '@svc/service-kit/clean-text';
 import type { RecordDocument } from '../../model/record.ts';
 import { writeTo } from '../../revision/write-to.ts';
 import type { PendingRequest, Transfer } from '../../store/transfer-model.ts';

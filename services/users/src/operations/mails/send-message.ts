@@ -9,7 +9,8 @@ import {
   asMessage,
   usersSendMessage,
 } from '@svc/contracts';
-import { type Call, cleanComment, defineHandler, invalidParam } from '@svc/service-kit';
+import { type Call, defineHandler, invalidParam } from '@svc/service-kit';
+import { cleanComment } from '@svc/service-kit/clean-text';
 import type { Deps } from '../../compose.ts';
 import { callingUser } from '../../profile/calling-user.ts';
 

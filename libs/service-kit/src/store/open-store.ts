@@ -1,15 +1,19 @@
-import type { ServiceContext } from './run-service.ts';
-import { connectStore } from '../store/connect-store.ts';
-import { migrate, newestVersion, type Migration } from '../store/migrations.ts';
-import { Store } from '../store/store.ts';
-import { timeCommands } from '../store/time-commands.ts';
+import { connectStore } from './connect-store.ts';
+import { migrate, newestVersion, type Migration } from './migrations.ts';
+import { Store, type StoreOptions } from './store.ts';
+import { timeCommands } from './time-commands.ts';
+
+/** What a service starts with, as far as its store needs it. */
+type Context = Omit<StoreOptions, 'connection' | 'schemaVersion'> & {
+  readonly notReady: (reason: string) => void;
+};
 
 /**
  * Migrates a service's database and opens it with its outbox and relay. Declare models on `store.connection`, then call `store.prepare()`.
  * @throws ConfigError when the database cannot be used, or has a newer version than this program can read.
  */
 export async function openStore(
-  context: ServiceContext,
+  context: Context,
   url: string,
   migrations: readonly Migration[],
 ): Promise<Store> {

@@ -1,0 +1,2 @@
+export * from './clean-comment.ts';
+export * from './clean-text.ts';

@@ -1,0 +1,2 @@
+export { isAllowable } from './address-policy.ts';
+export * from './http-client.ts';

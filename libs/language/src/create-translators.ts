@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs';
 import i18next, { type Resource } from 'i18next';
 import {
   asMessage,
-  inEnglish,
   type Message,
   type MessageValue,
   textOf,
   type Translate,
   type Translations,
 } from '@svc/contracts';
-import { type Language, languageFor, languageTag, spokenLanguages } from './languages.ts';
+import { type Language, languageFor, languageTag } from './languages.ts';
 
 /** Returns the translator for a locale; all locales that read the same language share one. */
 export type TranslatorFor = (locale: string) => Translate;
@@ -20,13 +19,24 @@ type ChooseText = (template: string, count: number | undefined) => string;
 const catalogueName = 'service';
 
 /**
- * Reads the catalogues and makes the translators of this process. Additions override the catalogues, and later additions override earlier
- * ones. A text without a translation stays English.
+ * Makes the translators of this process, each with its catalogue when its language is first asked for: most processes speak few languages.
+ * Additions override the catalogues, and later additions override earlier ones. A text without a translation stays English.
  */
 export function createTranslators(additions: readonly Translations[] = []): TranslatorFor {
-  const catalogues = i18next.createInstance();
-  void catalogues.init({
-    resources: Object.fromEntries(spokenLanguages.map(({ key }) => [key, resourceOf(key, additions)])),
+  const translators = new Map<Language, Translate>();
+  return (locale) => {
+    const language = languageFor(locale);
+    const translate = translators.get(language) ?? translator(textsOf(language, additions), language);
+    translators.set(language, translate);
+    return translate;
+  };
+}
+
+function textsOf({ key }: Language, additions: readonly Translations[]): ChooseText {
+  const catalogue = i18next.createInstance();
+  void catalogue.init({
+    lng: key,
+    resources: { [key]: resourceOf(key, additions) },
     ns: catalogueName,
     defaultNS: catalogueName,
     fallbackLng: false,
@@ -36,16 +46,10 @@ export function createTranslators(additions: readonly Translations[] = []): Tran
     // Synchronous, because all resources are passed above.
     initAsync: false,
   });
-  const translators = new Map(
-    spokenLanguages.map((language) => {
-      const translated = catalogues.getFixedT(language.key);
-      // `textOf` fills in the values afterwards; i18next must not interpolate them.
-      const chosen: ChooseText = (template, count) =>
-        translated(template, { skipInterpolation: true, ...(count !== undefined && { count }) });
-      return [language.key, translator(chosen, language)];
-    }),
-  );
-  return (locale) => translators.get(languageFor(locale).key) ?? inEnglish;
+  const translated = catalogue.getFixedT(key);
+  // `textOf` fills in the values afterwards; i18next must not interpolate them.
+  return (template, count) =>
+    translated(template, { skipInterpolation: true, ...(count !== undefined && { count }) });
 }
 
 /** Reads the catalogue of a language; that of English holds only the singular forms of texts with a count. */

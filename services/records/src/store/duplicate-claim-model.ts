@@ -1,4 +1,4 @@
-import { Schema, type Connection, type Model } from 'mongoose';
+import { modelOf, text } from './model-of.ts';
 
 /** A value that creates with `check_for_duplicates` have searched for; see `claim-values.ts`. */
 export interface DuplicateClaim {
@@ -12,13 +12,7 @@ export interface DuplicateClaim {
 /** Seconds that a claim is stored: it only has to outlive the time between a read and its transaction. */
 const kept = 60;
 
-const text = { type: String, required: true };
-
-const schema = new Schema<DuplicateClaim>(
-  { _id: text, token: text, at: { type: Date, required: true, expires: kept } },
-  { versionKey: false, collection: 'duplicate_claims' },
-);
-
-export function duplicateClaimModel(connection: Connection): Model<DuplicateClaim> {
-  return connection.model<DuplicateClaim>('DuplicateClaim', schema);
-}
+export const duplicateClaimModel = modelOf<DuplicateClaim>('DuplicateClaim', {
+  collection: 'duplicate_claims',
+  properties: { _id: text, token: text, at: { type: Date, required: true, expires: kept } },
+});

@@ -1,4 +1,5 @@
-import { Schema, type Connection, type Model } from 'mongoose';
+import { Schema } from 'mongoose';
+import { date, integer, modelOf, text, truth } from './model-of.ts';
 
 /**
  * `writing` until the record refers to the file; `dropped` once it no longer does. Only `kept` files are given to clients; a job removes
@@ -34,35 +35,29 @@ export interface FileDocument {
   };
 }
 
-const required = true;
-const object = new Schema<FileObject>(
-  { type: { type: String, required }, size: { type: Number, required } },
-  { _id: false, id: false },
-);
-
-const schema = new Schema<FileDocument>(
-  {
-    _id: { type: String, required },
-    state: { type: String, required },
-    since: { type: Date, required },
-    postType: { type: String, required },
-    recordId: { type: Number, required },
-    metaKey: { type: String, required },
-    isOfComment: { type: Boolean, required },
-    uploaderId: { type: Number, required },
-    name: { type: String, required },
-    objects: { full: { type: object, required }, thumb: object, large: object },
-  },
-  { versionKey: false, collection: 'files' },
-);
-schema.index({ recordId: 1 });
-// Files for the job to remove, few at any time.
-schema.index(
-  { state: 1, since: 1 },
-  { partialFilterExpression: { state: { $in: ['writing', 'dropped'] } }, name: 'unwanted' },
-);
+const object = new Schema<FileObject>({ type: text, size: integer }, { _id: false, id: false });
 
 /** The files of records, whichever storage has their bytes. */
-export function fileModel(connection: Connection): Model<FileDocument> {
-  return connection.model<FileDocument>('File', schema);
-}
+export const fileModel = modelOf<FileDocument>('File', {
+  collection: 'files',
+  properties: {
+    _id: text,
+    state: text,
+    since: date,
+    postType: text,
+    recordId: integer,
+    metaKey: text,
+    isOfComment: truth,
+    uploaderId: integer,
+    name: text,
+    objects: { full: { type: object, required: true }, thumb: object, large: object },
+  },
+  indexes: [
+    [{ recordId: 1 }],
+    // Files for the job to remove, few at any time.
+    [
+      { state: 1, since: 1 },
+      { partialFilterExpression: { state: { $in: ['writing', 'dropped'] } }, name: 'unwanted' },
+    ],
+  ],
+});

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Schema, type Connection, type Model } from 'mongoose';
+import { integer, modelOf, text } from './model-of.ts';
 
 /** Maps a record of another installation to the imported one. It outlives the record, so that imports do not bring a deleted one back. */
 export interface ImportedRecord {
@@ -17,29 +17,19 @@ export interface ImportedFile {
   readonly key: string;
 }
 
-const text = { type: String, required: true };
+export const importedRecordModel = modelOf<ImportedRecord>('ImportedRecord', {
+  collection: 'imported_records',
+  properties: { _id: text, postType: text, recordId: integer, digest: text },
+});
 
-const recordSchema = new Schema<ImportedRecord>(
-  { _id: text, postType: text, recordId: { type: Number, required: true }, digest: text },
-  { versionKey: false, collection: 'imported_records' },
-);
-
-const fileSchema = new Schema<ImportedFile>(
-  { _id: text, key: text },
-  { versionKey: false, collection: 'imported_files' },
-);
-
-export function importedRecordModel(connection: Connection): Model<ImportedRecord> {
-  return connection.model<ImportedRecord>('ImportedRecord', recordSchema);
-}
+export const importedFileModel = modelOf<ImportedFile>('ImportedFile', {
+  collection: 'imported_files',
+  properties: { _id: text, key: text },
+});
 
 /** The document id for a record of another installation. */
 export function importedId(source: string, sourceId: number): string {
   return `${source}/${sourceId}`;
-}
-
-export function importedFileModel(connection: Connection): Model<ImportedFile> {
-  return connection.model<ImportedFile>('ImportedFile', fileSchema);
 }
 
 /** The document id for a file of another installation: a hash, since URLs and names of files are long and may reveal content. */

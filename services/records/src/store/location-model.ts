@@ -1,4 +1,5 @@
-import { Schema, type Connection, type Model } from 'mongoose';
+import { Schema } from 'mongoose';
+import { integer, maybeEmpty, modelOf, text, truth } from './model-of.ts';
 
 /** A box on the map, in degrees. If it crosses the antimeridian, `west` is greater than `east`. */
 export interface Bounds {
@@ -49,54 +50,43 @@ export interface GridState {
   readonly stored?: number;
 }
 
-const text = { type: String, required: false, default: '' };
-const number = { type: Number, required: true };
-const truth = { type: Boolean, required: true };
-
-const schema = new Schema<LocationDocument>(
-  {
-    _id: number,
-    name: { type: String, required: true },
-    level: number,
-    levelName: { type: String, required: true },
-    countryCode: text,
-    admin0Code: text,
+/** The location grid. */
+export const locationModel = modelOf<LocationDocument>('Location', {
+  collection: 'locations',
+  properties: {
+    _id: integer,
+    name: text,
+    level: integer,
+    levelName: text,
+    countryCode: maybeEmpty,
+    admin0Code: maybeEmpty,
     parentId: { type: Number, default: null },
     lineage: { type: [Number], required: true },
-    longitude: number,
-    latitude: number,
+    longitude: integer,
+    latitude: integer,
     bounds: { type: Schema.Types.Mixed, default: null },
-    population: number,
-    modificationDate: text,
-    altName: { type: String, required: true },
-    altPopulation: number,
+    population: integer,
+    modificationDate: maybeEmpty,
+    altName: text,
+    altPopulation: integer,
     isCustomLocation: truth,
     altNameChanged: truth,
   },
-  { versionKey: false, collection: 'locations' },
-);
+  indexes: [
+    // The parts of a place.
+    [{ parentId: 1 }],
+    // All rows within a place, at any depth.
+    [{ lineage: 1 }],
+  ],
+});
 
-// The parts of a place.
-schema.index({ parentId: 1 });
-// All rows within a place, at any depth.
-schema.index({ lineage: 1 });
-
-const stateSchema = new Schema<GridState>(
-  {
-    _id: { type: String, required: true },
-    version: { type: String, required: true },
+/** The state of the grid: one document. */
+export const gridStateModel = modelOf<GridState>('GridState', {
+  collection: 'location_grid_state',
+  properties: {
+    _id: text,
+    version: text,
     builtIn: { type: String },
     stored: { type: Number },
   },
-  { versionKey: false, collection: 'location_grid_state' },
-);
-
-/** The location grid. */
-export function locationModel(connection: Connection): Model<LocationDocument> {
-  return connection.model<LocationDocument>('Location', schema);
-}
-
-/** The state of the grid: one document. */
-export function gridStateModel(connection: Connection): Model<GridState> {
-  return connection.model<GridState>('GridState', stateSchema);
-}
+});

@@ -1,4 +1,5 @@
-import { Schema, type Connection, type Model } from 'mongoose';
+import { Schema } from 'mongoose';
+import { integer, modelOf, text } from './model-of.ts';
 
 /** One user's values of private fields in a record. */
 export interface PrivateValues {
@@ -11,26 +12,19 @@ export interface PrivateValues {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-const integer = { type: Number, required: true };
-
-const schema = new Schema<PrivateValues>(
-  {
-    _id: { type: String, required: true },
+/** The private values of all users. */
+export const privateValuesModel = modelOf<PrivateValues>('PrivateValues', {
+  collection: 'private_values',
+  properties: {
+    _id: text,
     recordId: integer,
     userId: integer,
-    postType: { type: String, required: true },
+    postType: text,
     fields: { type: Schema.Types.Mixed, required: true },
   },
-  { versionKey: false, collection: 'private_values', minimize: false },
-);
-
-schema.index({ recordId: 1 });
-schema.index({ userId: 1, postType: 1 });
-
-/** The private values of all users. */
-export function privateValuesModel(connection: Connection): Model<PrivateValues> {
-  return connection.model<PrivateValues>('PrivateValues', schema);
-}
+  indexes: [[{ recordId: 1 }], [{ userId: 1, postType: 1 }]],
+  minimize: false,
+});
 
 /** The user whose private values have this id. */
 export function userOf(privateValues: string): number {

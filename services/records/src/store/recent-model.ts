@@ -1,4 +1,4 @@
-import { Schema, type Connection, type Model } from 'mongoose';
+import { mixed, modelOf, text } from './model-of.ts';
 
 /** The records of one type that one user recently used. */
 export interface RecentDocument {
@@ -10,15 +10,11 @@ export interface RecentDocument {
   readonly chosen?: Readonly<Record<string, readonly number[]>>;
 }
 
-const schema = new Schema<RecentDocument>(
-  {
-    _id: { type: String, required: true },
-    viewed: { type: Schema.Types.Mixed },
-    chosen: { type: Schema.Types.Mixed },
+export const recentModel = modelOf<RecentDocument>('Recent', {
+  collection: 'recent',
+  properties: {
+    _id: text,
+    viewed: mixed,
+    chosen: mixed,
   },
-  { versionKey: false, collection: 'recent' },
-);
-
-export function recentModel(connection: Connection): Model<RecentDocument> {
-  return connection.model<RecentDocument>('Recent', schema);
-}
+});

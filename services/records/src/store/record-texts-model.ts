@@ -1,4 +1,4 @@
-import { Schema, type Connection, type Model } from 'mongoose';
+import { integer, modelOf, text } from './model-of.ts';
 
 /** The index entries by which lists find a text anywhere in a record's name and channels. */
 export interface RecordTextsDocument {
@@ -9,19 +9,16 @@ export interface RecordTextsDocument {
   readonly entries: readonly string[];
 }
 
-const schema = new Schema<RecordTextsDocument>(
-  {
-    _id: { type: Number, required: true },
-    postType: { type: String, required: true },
+/** The index entries of all records; not in the records, since a list reads many records and no entries. */
+export const recordTextsModel = modelOf<RecordTextsDocument>('RecordTexts', {
+  collection: 'record_texts',
+  properties: {
+    _id: integer,
+    postType: text,
     entries: { type: [String], required: true },
   },
-  { versionKey: false, collection: 'record_texts' },
-);
-
-// The ids of records of a type with an entry, from the index alone.
-schema.index({ postType: 1, entries: 1, _id: 1 });
-
-/** The index entries of all records; not in the records, since a list reads many records and no entries. */
-export function recordTextsModel(connection: Connection): Model<RecordTextsDocument> {
-  return connection.model<RecordTextsDocument>('RecordTexts', schema);
-}
+  indexes: [
+    // The ids of records of a type with an entry, from the index alone.
+    [{ postType: 1, entries: 1, _id: 1 }],
+  ],
+});

@@ -1,4 +1,5 @@
-import { Schema, type Connection, type Model } from 'mongoose';
+import { Schema } from 'mongoose';
+import { date, integer, modelOf } from './model-of.ts';
 
 /**
  * A share of a record with a user: its id and creation time. The authoritative list of users is in the record (`sharedWith`). Records that
@@ -13,22 +14,15 @@ export interface ShareDocument {
   readonly meta: null;
 }
 
-const integer = { type: Number, required: true };
-
-const schema = new Schema<ShareDocument>(
-  {
+/** The shares of all records. */
+export const shareModel = modelOf<ShareDocument>('Share', {
+  collection: 'shares',
+  properties: {
     _id: integer,
     recordId: integer,
     userId: integer,
-    createdAt: { type: Date, required: true },
+    createdAt: date,
     meta: { type: Schema.Types.Mixed, default: null },
   },
-  { versionKey: false, collection: 'shares' },
-);
-
-schema.index({ recordId: 1, userId: 1 }, { unique: true });
-
-/** The shares of all records. */
-export function shareModel(connection: Connection): Model<ShareDocument> {
-  return connection.model<ShareDocument>('Share', schema);
-}
+  indexes: [[{ recordId: 1, userId: 1 }, { unique: true }]],
+});

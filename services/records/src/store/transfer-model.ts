@@ -1,4 +1,5 @@
-import { Schema, type Connection, type Model } from 'mongoose';
+import { Schema } from 'mongoose';
+import { date, integer, maybeEmpty, modelOf, text } from './model-of.ts';
 
 /** A request to the other site that may have been sent: it is repeated unchanged until its answer is known. */
 export interface PendingRequest {
@@ -41,13 +42,10 @@ export interface Transfer {
   readonly createdAt: Date;
 }
 
-const text = { type: String, required: true };
-const maybeEmpty = { type: String, default: '' };
-const integer = { type: Number, required: true };
-const date = { type: Date, required: true };
-
-const schema = new Schema<Transfer>(
-  {
+/** The transfers of contacts, in both directions. */
+export const transferModel = modelOf<Transfer>('Transfer', {
+  collection: 'transfers',
+  properties: {
     _id: text,
     direction: text,
     state: text,
@@ -64,17 +62,14 @@ const schema = new Schema<Transfer>(
     heldUntil: date,
     createdAt: date,
   },
-  { versionKey: false, collection: 'transfers', minimize: false },
-);
-schema.index({ recordId: 1, createdAt: -1 });
-schema.index({ foreignKey: 1 });
-// At most one transfer of a contact over a link is in progress.
-schema.index(
-  { recordId: 1, siteLinkId: 1 },
-  { unique: true, partialFilterExpression: { state: 'sending' }, name: 'one_on_its_way' },
-);
-
-/** The transfers of contacts, in both directions. */
-export function transferModel(connection: Connection): Model<Transfer> {
-  return connection.model<Transfer>('Transfer', schema);
-}
+  indexes: [
+    [{ recordId: 1, createdAt: -1 }],
+    [{ foreignKey: 1 }],
+    // At most one transfer of a contact over a link is in progress.
+    [
+      { recordId: 1, siteLinkId: 1 },
+      { unique: true, partialFilterExpression: { state: 'sending' }, name: 'one_on_its_way' },
+    ],
+  ],
+  minimize: false,
+});

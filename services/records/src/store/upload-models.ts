@@ -1,4 +1,4 @@
-import { Schema, type Connection, type Model } from 'mongoose';
+import { date, integer, modelOf, text } from './model-of.ts';
 
 /** An upload in progress: its sender and its record. */
 export interface UploadDocument {
@@ -24,41 +24,32 @@ export interface UploadChunk {
 /** Lifetime of an upload, in seconds. */
 const lifeSeconds = 60 * 60;
 
-const required = true;
-
-const uploadSchema = new Schema<UploadDocument>(
-  {
-    _id: { type: String, required },
-    uploader: { type: String, required },
-    postType: { type: String, required },
-    recordId: { type: Number, required },
-    createdAt: { type: Date, required },
-    heardAt: { type: Date, required },
-  },
-  { versionKey: false, collection: 'uploads' },
-);
-uploadSchema.index({ uploader: 1 });
-uploadSchema.index({ createdAt: 1 }, { expireAfterSeconds: lifeSeconds });
-
-const chunkSchema = new Schema<UploadChunk>(
-  {
-    upload: { type: String, required },
-    file: { type: Number, required },
-    part: { type: Number, required },
-    data: { type: Buffer, required },
-    createdAt: { type: Date, required },
-  },
-  { versionKey: false, collection: 'upload_chunks' },
-);
-chunkSchema.index({ upload: 1, file: 1, part: 1 }, { unique: true });
-chunkSchema.index({ createdAt: 1 }, { expireAfterSeconds: lifeSeconds });
-
 /** Uploads in progress. */
-export function uploadModel(connection: Connection): Model<UploadDocument> {
-  return connection.model<UploadDocument>('Upload', uploadSchema);
-}
+export const uploadModel = modelOf<UploadDocument>('Upload', {
+  collection: 'uploads',
+  properties: {
+    _id: text,
+    uploader: text,
+    postType: text,
+    recordId: integer,
+    createdAt: date,
+    heardAt: date,
+  },
+  indexes: [[{ uploader: 1 }], [{ createdAt: 1 }, { expireAfterSeconds: lifeSeconds }]],
+});
 
 /** The chunks of their files, until the files are stored. */
-export function uploadChunkModel(connection: Connection): Model<UploadChunk> {
-  return connection.model<UploadChunk>('UploadChunk', chunkSchema);
-}
+export const uploadChunkModel = modelOf<UploadChunk>('UploadChunk', {
+  collection: 'upload_chunks',
+  properties: {
+    upload: text,
+    file: integer,
+    part: integer,
+    data: { type: Buffer, required: true },
+    createdAt: date,
+  },
+  indexes: [
+    [{ upload: 1, file: 1, part: 1 }, { unique: true }],
+    [{ createdAt: 1 }, { expireAfterSeconds: lifeSeconds }],
+  ],
+});

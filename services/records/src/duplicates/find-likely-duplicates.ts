@@ -1,6 +1,6 @@
 import type { Call } from '@svc/service-kit';
 import { accessTo } from '../access/record-access.ts';
-import type { Collections } from '../store/collections.ts';
+import type { Index } from '../store/indexes.ts';
 import type { DuplicateDeps } from './duplicate-deps.ts';
 import { duplicateFieldsOf } from './duplicate-fields.ts';
 import { sortText } from '../fields/shared/sort-text.ts';
@@ -59,12 +59,18 @@ export async function findLikelyDuplicates(
     $and: [filter, notTheSame(record, postType), only],
     postType: postType.key,
   };
-  const search = { others, paths, limit };
+  // With hints: the database might use the index of a condition that most records meet.
+  const find = async (key: string, wanted: readonly unknown[], hint: Index, most = limit) => {
+    const query = deps.records.find({ $and: [{ [key]: { $in: wanted } }, others] }, { ...shown, ...paths });
+    const firsts = query.sort({ _id: -1 }).limit(most).hint(hint);
+    return wanted.length === 0 ? [] : readLean<Candidate[]>(call, firsts);
+  };
+  const keysOfValues = values.map(({ key }) => key);
   const found = await Promise.all([
-    findByChannel(call, deps, { ...search, values }),
-    findByName(call, deps, { ...search, names: name === '' ? [] : [name] }),
-    ...(similar ? [findByName(call, deps, { ...search, names: beginningsOf(name) })] : []),
-    ...(similar ? [findByIds(call, deps, { ...search, ids: similar })] : []),
+    find('duplicateKeys', keysOfValues, { duplicateKeys: 1, _id: -1 }),
+    find('sort.name', name === '' ? [] : [name], byName),
+    find('sort.name', similar ? beginningsOf(name) : [], byName),
+    find('_id', similar ?? [], { _id: 1 }, similar?.length),
   ]);
   const candidates = new Map(found.flat().map((candidate) => [candidate._id, candidate]));
   const alike = (await among([...candidates.values()]))
@@ -93,58 +99,7 @@ function notTheSame(record: ShownRecord, { duplicates }: PostType): Record<strin
 }
 
 const shown = { duplicateKeys: 1, 'sort.name': 1, [`fields.${dismissalsKey}`]: 1 };
-
-interface Search {
-  readonly others: Record<string, unknown>;
-  readonly paths: Readonly<Record<string, 1>>;
-  readonly limit: number;
-}
-
-// The queries have hints: the database might use the index of a condition that most records meet.
-async function findByChannel(
-  call: Pick<Call, 'deadline'>,
-  deps: Pick<Collections, 'records'>,
-  { values, others, paths, limit }: Search & { values: readonly DuplicateValue[] },
-): Promise<Candidate[]> {
-  const keys = [...new Set(values.map(({ key }) => key))];
-  if (keys.length === 0) return [];
-  return readLean<Candidate[]>(
-    call,
-    deps.records
-      .find({ duplicateKeys: { $in: keys }, ...others }, { ...shown, ...paths })
-      .sort({ _id: -1 })
-      .limit(limit)
-      .hint({ duplicateKeys: 1, _id: -1 }),
-  );
-}
-
-async function findByName(
-  call: Pick<Call, 'deadline'>,
-  deps: Pick<Collections, 'records'>,
-  { names, others, paths, limit }: Search & { names: readonly string[] },
-): Promise<Candidate[]> {
-  if (names.length === 0) return [];
-  return readLean<Candidate[]>(
-    call,
-    deps.records
-      .find({ 'sort.name': { $in: names }, ...others }, { ...shown, ...paths })
-      .sort({ _id: -1 })
-      .limit(limit)
-      .hint({ postType: 1, 'sort.name': 1, _id: 1 }),
-  );
-}
-
-async function findByIds(
-  call: Pick<Call, 'deadline'>,
-  deps: Pick<Collections, 'records'>,
-  { ids, others, paths }: Search & { ids: readonly number[] },
-): Promise<Candidate[]> {
-  if (ids.length === 0) return [];
-  return readLean<Candidate[]>(
-    call,
-    deps.records.find({ $and: [{ _id: { $in: ids } }, others] }, { ...shown, ...paths }),
-  );
-}
+const byName = { postType: 1, 'sort.name': 1, _id: 1 } as const;
 
 function compare(
   candidate: Candidate,

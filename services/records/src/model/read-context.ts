@@ -3,20 +3,6 @@ import type { PlaceNames } from './places.ts';
 import type { UserNames } from './person.ts';
 import type { Site } from './site.ts';
 
-/** The parts of a record that connections to it show, in a compact form for caches. */
-export interface LinkedDocument {
-  readonly id: number;
-  readonly postType: string;
-  readonly name: string;
-  /** Unix milliseconds. */
-  readonly createdAt: number;
-  /** The key of the option in its status field. */
-  readonly status: string | undefined;
-}
-
-/** By id; records that no longer exist are missing. */
-export type LinkedDocuments = ReadonlyMap<number, LinkedDocument>;
-
 /** Ids of the users, records and location grid rows whose names a value needs. */
 export interface ReadNames {
   readonly people: readonly number[];

@@ -2,6 +2,7 @@ import { recordsViewable, type OutputOf } from '@svc/contracts';
 import { defineHandler, utcText } from '@svc/service-kit';
 import type { ReadDeps } from '../read/read-deps.ts';
 import { loadViewable } from '../read/load-record.ts';
+import { statusPaths } from '../read/record-reads.ts';
 import type { RecordDocument } from '../model/record.ts';
 
 type HitRecord = OutputOf<typeof recordsViewable>['records'][number];
@@ -9,13 +10,12 @@ type ViewedRecord = Pick<RecordDocument, '_id' | 'postType' | 'name' | 'createdA
 
 /** The given records that the caller may view, in any order. */
 export const viewable = defineHandler(recordsViewable, async (call, deps: ReadDeps) => {
-  const statuses = deps.postTypes.all().flatMap(({ statusField }) => statusField?.status_key ?? []);
   const records = await loadViewable<ViewedRecord>(call, deps, call.input.ids, {
     postType: 1,
     name: 1,
     createdAt: 1,
     version: 1,
-    ...Object.fromEntries(statuses.map((key) => [`fields.${key}`, 1 as const])),
+    ...statusPaths(deps.postTypes),
   });
   return { records: records.map((record) => hitRecord(record, deps)) };
 });

@@ -1,7 +1,7 @@
-import type { ReadNames, ReadContext, LinkedDocument } from '../model/read-context.ts';
+import type { ReadNames, ReadContext } from '../model/read-context.ts';
 import type { Call } from '@svc/service-kit';
 import type { ReadDeps } from './read-deps.ts';
-import { statusFieldOf } from './record-reads.ts';
+import { statusFieldOf, type LinkedDocument } from './record-reads.ts';
 import type { ListedRecord } from '../model/record.ts';
 import type { LinkedRecord, LinkedRecords } from '../model/linked-records.ts';
 
@@ -23,35 +23,29 @@ async function findLinked(call: NamesCall, deps: ReadDeps, ids: readonly number[
   if (wanted.length === 0) return new Map();
   const found = await deps.reads.linked.of(wanted, call.deadline);
   const records = wanted.flatMap((id) => found.get(id) ?? []);
-  return new Map(records.map((record) => [record.id, toLinked(record, deps)]));
+  return new Map(records.map((record) => [record._id, toLinked(record, deps)]));
 }
 
-function toLinked({ id, postType, name, createdAt, status }: LinkedDocument, deps: ReadDeps): LinkedRecord {
+function toLinked(record: LinkedDocument, deps: ReadDeps): LinkedRecord {
+  const { _id: id, postType, name, createdAt } = record;
   return {
     id,
     postType,
     name,
     ...(deps.postTypes.find(postType)?.labelsItems ? { label: name } : {}),
-    createdAt: new Date(createdAt),
+    createdAt,
     permalink: deps.site.permalink(postType, id),
-    status: statusShape(postType, status, deps),
+    status: statusOf(record, deps),
   };
 }
 
 /** The option in a record's status field; null if its type has no such field or it is unset. */
 export function statusOf(
   { postType, fields }: Pick<ListedRecord, 'postType' | 'fields'>,
-  deps: Pick<ReadDeps, 'postTypes'>,
-): LinkedRecord['status'] {
-  return statusShape(postType, fields?.[statusFieldOf(postType, deps.postTypes)?.key ?? ''], deps);
-}
-
-function statusShape(
-  postType: string,
-  key: unknown,
   { postTypes }: Pick<ReadDeps, 'postTypes'>,
 ): LinkedRecord['status'] {
   const field = statusFieldOf(postType, postTypes);
+  const key = field && fields?.[field.key];
   if (!field || typeof key !== 'string') return null;
   const { label = key, color } = field.options.get(key) ?? {};
   return { key, label, ...(color === undefined ? {} : { color }) };

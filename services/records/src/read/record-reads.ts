@@ -1,7 +1,6 @@
 import type { Grant } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import { grantFilter, isGranted } from '../access/grant.ts';
-import type { LinkedDocuments, LinkedDocument } from '../model/read-context.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { PostTypes } from '../post-types/post-types.ts';
 import type { Collections } from '../store/collections.ts';
@@ -26,12 +25,15 @@ interface Sources extends Pick<Collections, 'records' | 'edges' | 'privateValues
   readonly postTypes: PostTypes;
 }
 
+/** The parts of a record that connections to it show. */
+export type LinkedDocument = Pick<RecordDocument, '_id' | 'postType' | 'name' | 'createdAt' | 'fields'>;
+
 /** Batched reads of single records: concurrent requests share queries. */
 export interface RecordReads {
   /** Undefined for a record that is missing, of another type or not granted. */
   readonly viewed: BatchedReads<Viewed, RecordState<ShownRecord> | undefined>;
   /** The parts of records that connections to them show; may contain more records than requested. */
-  readonly linked: BatchedReads<readonly number[], LinkedDocuments>;
+  readonly linked: BatchedReads<readonly number[], ReadonlyMap<number, LinkedDocument>>;
 }
 
 export function recordReads(sources: Sources): RecordReads {
@@ -75,12 +77,13 @@ async function findLinked(
   sources: Sources,
   wanted: readonly number[],
   deadline: Deadline,
-): Promise<LinkedDocuments> {
+): Promise<ReadonlyMap<number, LinkedDocument>> {
   const ids = [...new Set(wanted)];
   if (ids.length === 0) return new Map();
-  const asked = { filter: { _id: { $in: ids } }, projection: linkedPaths(sources), most: ids.length };
-  const found = await findAtOnce<StoredLinked>(sources.records, asked, deadline);
-  return new Map(found.map((record) => [record._id, linkedDocument(record, sources)]));
+  const projection = { postType: 1, name: 1, createdAt: 1, ...statusPaths(sources.postTypes) };
+  const asked = { filter: { _id: { $in: ids } }, projection, most: ids.length };
+  const found = await findAtOnce<LinkedDocument>(sources.records, asked, deadline);
+  return new Map(found.map((record) => [record._id, record]));
 }
 
 /** Access is part of the query: one condition for each post type and set of grants. */
@@ -104,23 +107,10 @@ function conditionOf(wanted: readonly Viewed[]): Record<string, unknown> {
   return { _id: { $in: wanted.map(({ id }) => id) }, $or: [first, ...others] };
 }
 
-type StoredLinked = Pick<RecordDocument, '_id' | 'postType' | 'name' | 'createdAt' | 'fields'>;
-
-/** The paths of a record that connections to it show. */
-function linkedPaths({ postTypes }: { readonly postTypes: PostTypes }): Record<string, 1> {
-  const statusKeys = postTypes.all().flatMap(({ statusField }) => statusField?.status_key ?? []);
-  const statuses = Object.fromEntries(statusKeys.map((key) => [`fields.${key}`, 1 as const]));
-  return { postType: 1, name: 1, createdAt: 1, ...statuses };
-}
-
-/** The parts of a stored record that connections to it show. */
-function linkedDocument(
-  { _id, postType, name, createdAt, fields }: StoredLinked,
-  { postTypes }: { readonly postTypes: PostTypes },
-): LinkedDocument {
-  const value = fields?.[statusFieldOf(postType, postTypes)?.key ?? ''];
-  const status = typeof value === 'string' ? value : undefined;
-  return { id: _id, postType, name, createdAt: createdAt.getTime(), status };
+/** The paths at which records of any type have their status. */
+export function statusPaths(postTypes: PostTypes): Record<string, 1> {
+  const keys = postTypes.all().flatMap(({ statusField }) => statusField?.status_key ?? []);
+  return Object.fromEntries(keys.map((key) => [`fields.${key}`, 1 as const]));
 }
 
 /** The field that holds a record's status, if its type has one. */

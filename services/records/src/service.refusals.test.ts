@@ -37,7 +37,7 @@ const acceptedHere = 'a user without access';
 
 const wrongInFields = Object.entries(fixturesByKey).flatMap(([key, { refused }]) =>
   Object.entries(refused)
-    .filter(([what, [, , before]]) => !before && what !== acceptedHere)
+    .filter(([what, [value, , before]]) => value !== undefined && !before && what !== acceptedHere)
     .map(([what, [value]]): Wrong => ({ key, what, value })),
 );
 

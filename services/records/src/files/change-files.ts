@@ -6,6 +6,7 @@ import type { Field } from '../model/field.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { PostType } from '../model/post-type.ts';
 import { loadOrRefuse } from '../read/load-record.ts';
+import { commitLocked } from '../revision/record-locks.ts';
 import { refuseTooLarge } from '../revision/refusal.ts';
 import { nextVersion, withValue, writtenBy } from '../revision/revision.ts';
 import { commitRevisions } from '../write/commit-revisions.ts';
@@ -60,7 +61,7 @@ export function changeFiles<Answer>(
     const part = { revisions: [revision], writes: changed.writes };
     return { ...(await commitRevisions(call, deps, part)), answer: answer(read) };
   };
-  return deps.recordLocks.run([id], call.deadline, (_waited, end) => deps.store.commit(call, build, end));
+  return commitLocked(call, deps, [id], build);
 }
 
 /** Deletes the files of a field whose key `isMeant`. Returns their keys, with an error when there are none. */

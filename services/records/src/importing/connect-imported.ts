@@ -9,8 +9,8 @@ import { edgeBetween, endName, oppositeEnd } from '../model/side.ts';
 import { nextVersion, withValue, type Revision } from '../revision/revision.ts';
 import { writeTo } from '../revision/write-to.ts';
 import { readLean } from '../store/read-with-deadline.ts';
+import { commitRevisions } from '../write/commit-revisions.ts';
 import { loadRecords } from '../write/revise-records.ts';
-import { commitImport } from './commit-import.ts';
 import type { ImportDeps } from './import-deps.ts';
 
 /** A connection at the source, with the ids of this installation. */
@@ -40,7 +40,10 @@ export async function connectImported(
     );
     const revisions = [...records.values()].flatMap((record) => revised(record, made, { held, deps }));
     const writes = made.map((each, position) => edgeWrite(deps, each, position));
-    return { ...(await commitImport(call, deps, { revisions, writes })), answer: made.length };
+    return {
+      ...(await commitRevisions(call, deps, { revisions, writes, isImport: true })),
+      answer: made.length,
+    };
   });
 }
 

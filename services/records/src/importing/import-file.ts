@@ -13,8 +13,8 @@ import { refuseTooLarge } from '../revision/refusal.ts';
 import { nextVersion, withValue } from '../revision/revision.ts';
 import { writeTo } from '../revision/write-to.ts';
 import { importedFileId } from '../store/imported-models.ts';
+import { commitRevisions } from '../write/commit-revisions.ts';
 import { readLean, readWithDeadline } from '../store/read-with-deadline.ts';
-import { commitImport } from './commit-import.ts';
 import type { FileImportDeps } from './import-deps.ts';
 
 type Input = InputOf<typeof recordsFinishFileImport>;
@@ -100,7 +100,7 @@ async function commitOf(
   const writes = [...keepFiles(deps, [file.key]), note];
   const answer = { outcome: 'created', key: file.key } as const;
   if (!field) return { writes, answer };
-  return { ...(await commitImport(call, deps, inField(deps, { field, file, read, writes }))), answer };
+  return { ...(await commitRevisions(call, deps, inField(deps, { field, file, read, writes }))), answer };
 }
 
 /** Adds the file to a field with several files, or replaces the picture of an image field. The modification date stays the same. */
@@ -115,5 +115,5 @@ function inField(
   const replaced = !isMany && typeof before === 'string' ? dropFiles(deps, [before]) : [];
   const revision = withValue(nextVersion(read, read.lastModified), { field, before, after });
   refuseTooLarge(revision.record, 'update_post');
-  return { revisions: [{ ...revision, rows: [] }], writes: [...writes, ...replaced] };
+  return { revisions: [revision], writes: [...writes, ...replaced], isImport: true };
 }

@@ -14,7 +14,7 @@ import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { isTopLevel, storageOf, storedValue } from '../model/stored-value.ts';
 import { keepPrivateValues } from '../revision/record-writes.ts';
-import { refusal, refuseTooLarge, type NamedProblem } from '../revision/refusal.ts';
+import { refuseTooLarge, type NamedProblem } from '../revision/refusal.ts';
 import {
   firstVersion,
   nextVersion,
@@ -24,11 +24,12 @@ import {
   type Revision,
 } from '../revision/revision.ts';
 import { writeTo } from '../revision/write-to.ts';
-import { importedId, type ImportedRecord } from '../store/imported-models.ts';
+import { importedId } from '../store/imported-models.ts';
 import { readLean } from '../store/read-with-deadline.ts';
 import { applyChanges } from '../write/apply-changes.ts';
+import { commitRevisions } from '../write/commit-revisions.ts';
 import { parseFields } from '../write/parse-request.ts';
-import { commitImport } from './commit-import.ts';
+import { findImported } from './find-imported.ts';
 import type { ImportDeps } from './import-deps.ts';
 
 type ImportCall = Call<InputOf<typeof recordsImport>>;
@@ -122,7 +123,11 @@ async function commitOf(
     upsert: true,
   });
   return {
-    ...(await commitImport(call, deps, { revisions: [revision], writes: [...kept, note] })),
+    ...(await commitRevisions(call, deps, {
+      revisions: [revision],
+      writes: [...kept, note],
+      isImport: true,
+    })),
     answer: { ...answer, id, outcome: known ? 'changed' : 'created' },
   };
 }
@@ -143,8 +148,7 @@ function importedRevision(
     at: createdAt,
   });
   const base = { postType, revision: first, privateValues: {}, named: {} };
-  const applied = applyChanges(base, [...changes, ...privateChanges], { keepExisting: false });
-  if (applied.problems.length > 0) throw refusal(applied.problems, 'create_post');
+  const applied = applyChanges(base, [...changes, ...privateChanges], { code: 'create_post' });
   const start = target.known ? nextVersion(target.known, createdAt) : first;
   const revision = withDates(differing(start, applied.revision.record, postType), given);
   const user = given.private_values?.user_id;
@@ -179,12 +183,8 @@ function withDates(revision: Revision, given: GivenRecord): Revision {
   return { ...revision, record };
 }
 
-async function findNoted(
-  { deadline, input }: ImportCall,
-  { importedRecords }: ImportDeps,
-  { source_id: id }: GivenRecord,
-): Promise<ImportedRecord | null> {
-  return readLean({ deadline }, importedRecords.findById(importedId(input.source, id)));
+async function findNoted(call: ImportCall, deps: ImportDeps, { source_id: id }: GivenRecord) {
+  return (await findImported(call, deps, { source: call.input.source, ids: [id] })).get(id);
 }
 
 /** The record that was imported before; else, for a record that stands for a user, the one that stands for them here. */
@@ -192,7 +192,7 @@ async function findKnown(
   { deadline }: ImportCall,
   { records }: ImportDeps,
   { postType, changes }: UnderstoodRecord,
-  noted: ImportedRecord | null,
+  noted: Awaited<ReturnType<typeof findNoted>>,
 ): Promise<RecordDocument | undefined> {
   const { key, userField } = postType;
   const represents = changes.find(({ field }) => field.key === userField);

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { reconnect } from '../connections/reconnect.ts';
 import { duplicateOfKey, withOwnValue } from '../duplicates/own-values.ts';
-import { refusal } from '../revision/refusal.ts';
 import { sharedInHistory } from '../revision/record-shares.ts';
 import { nextVersion, withValue, type Revision } from '../revision/revision.ts';
 import { applyChanges } from '../write/apply-changes.ts';
@@ -23,8 +22,7 @@ export function archiveDuplicate(
   const { postType } = merge;
   const { record, privateValues } = archiving;
   const base = { postType, revision: nextVersion(record, at), privateValues, named: {} };
-  const applied = applyChanges(base, merge.archival, { keepExisting: false });
-  if (applied.problems.length > 0) throw refusal(applied.problems, 'update_post');
+  const applied = applyChanges(base, merge.archival, { code: 'update_post' });
   const named = { key: duplicateOfKey, stored: String(primary.record._id) };
   const marked = withOwnValue(applied.revision, postType, named);
   const { keys: movedFiles, revision: handedOver } = withoutFiles(marked, merge, { primary, archiving });

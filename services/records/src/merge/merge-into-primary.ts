@@ -5,7 +5,7 @@ import { duplicateOfKey, withOwnValue } from '../duplicates/own-values.ts';
 import type { PostType } from '../model/post-type.ts';
 import { sharedInHistory } from '../revision/record-shares.ts';
 import { applyChanges } from '../write/apply-changes.ts';
-import { refusal, refuseTooLarge } from '../revision/refusal.ts';
+import { refuseTooLarge } from '../revision/refusal.ts';
 import {
   type ChangedField,
   type FieldChange,
@@ -33,8 +33,7 @@ export function mergeIntoPrimary(
   const base = { postType, revision, privateValues: primary.privateValues, named: namedIn(united, postType) };
   const records = { primary: primary.record, archiving: archiving.record };
   const changes = [...mergedChanges(records, merge), ...values];
-  const applied = applyChanges(base, changes, { keepExisting: false });
-  if (applied.problems.length > 0) throw refusal(applied.problems, 'update_post');
+  const applied = applyChanges(base, changes, { code: 'update_post' });
   const ends = endChanges(united, applied.connections);
   const connected = ends.reduce((next, end) => reconnect(next, end, postType), applied.revision);
   const withUsers = sharedWith(connected, archiving.record.sharedWith);

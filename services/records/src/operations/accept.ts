@@ -23,8 +23,6 @@ export const accept = defineHandler(recordsAccept, async (call, deps: WriteDeps)
     postType,
     id,
     load,
-    keepExisting: false,
-    code: 'update_post',
     fields: isAccepted ? { overall_status: 'active', accepted: true } : await declined(),
     rows: [recordDraft(isAccepted ? 'assignment_accepted' : 'assignment_decline', true)],
     occasion: isAccepted ? 'assignment_accepted' : 'assignment_declined',

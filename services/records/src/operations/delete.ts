@@ -9,6 +9,7 @@ import { activityOfDeletion } from '../revision/activity-of-changes.ts';
 import { dropFilesOf } from '../files/file-writes.ts';
 import { commitRevisions } from '../write/commit-revisions.ts';
 import { recordEvent } from '../revision/record-event.ts';
+import { commitLocked } from '../revision/record-locks.ts';
 import { deleteRecord, insertActivity } from '../revision/record-writes.ts';
 import { nextVersion } from '../revision/revision.ts';
 
@@ -21,20 +22,11 @@ export const remove = defineHandler(recordsDelete, async (call, deps: WriteDeps)
   const read = await loadForDelete(call, deps, postType.key);
   if (!read) return true as const;
   await deps.hooks.act('svc_before_post_deleted', call, postType.key, id);
-  return commitDeletion(call, deps, read);
-});
-
-function commitDeletion(call: DeleteCall, deps: WriteDeps, read: RecordDocument): Promise<true> {
-  return deps.recordLocks.run([read._id], call.deadline, (waited, end) => {
-    let first = waited ? undefined : read;
-    const build = async (): Promise<Commit<true>> => {
-      const current: RecordDocument | undefined = first ?? (await loadForDelete(call, deps, read.postType));
-      first = undefined;
-      return current ? deletionOf(call, deps, current) : { writes: [], answer: true };
-    };
-    return deps.store.commit(call, build, end);
+  return commitLocked(call, deps, [id], async (isFresh): Promise<Commit<true>> => {
+    const current = isFresh ? read : await loadForDelete(call, deps, postType.key);
+    return current ? deletionOf(call, deps, current) : { writes: [], answer: true };
   });
-}
+});
 
 async function deletionOf(call: DeleteCall, deps: WriteDeps, record: RecordDocument): Promise<Commit<true>> {
   const deleted = nextVersion(record, new Date());

@@ -21,7 +21,6 @@ export async function updateOne(
     id,
     fields: resolveKeys(postType, fields),
     keepExisting,
-    code: 'update_post',
     async load() {
       const record = await loadOrRefuse(call, deps, { postType: key, id, action: 'update' });
       if (versions && !versions.includes(record.version)) {

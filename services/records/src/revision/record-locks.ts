@@ -1,4 +1,5 @@
 import type { Call } from '@svc/service-kit';
+import type { Commit, CommitCall, Store } from '@svc/service-kit/store';
 
 /**
  * Locks on records within a process: without them all but one of concurrent writers would fail and repeat their work. Conflicts between
@@ -28,6 +29,22 @@ export class RecordLocks {
     });
     return result;
   }
+}
+
+/**
+ * Commits what `build` returns while the locks of these records are held. Each attempt builds anew; only the first may use what was read
+ * before (`isFresh`), and only if it did not have to wait.
+ */
+export function commitLocked<Answer>(
+  call: CommitCall,
+  { recordLocks, store }: { readonly recordLocks: RecordLocks; readonly store: Store },
+  recordIds: Iterable<number>,
+  build: (isFresh: boolean) => Promise<Commit<Answer>>,
+): Promise<Answer> {
+  return recordLocks.run(recordIds, call.deadline, (waited, end) => {
+    let attempts = waited ? 1 : 0;
+    return store.commit(call, () => build(attempts++ === 0), end);
+  });
 }
 
 async function settledOrTimedOut(result: Promise<unknown>, milliseconds: number): Promise<void> {

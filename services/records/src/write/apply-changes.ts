@@ -4,7 +4,7 @@ import type { PostType } from '../model/post-type.ts';
 import { storageOf, storedValue, type RecordState } from '../model/stored-value.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { type FieldChange, withValue, type ChangedField, type Revision } from '../revision/revision.ts';
-import type { NamedProblem } from '../revision/refusal.ts';
+import { refusal, type NamedProblem, type WriteCode } from '../revision/refusal.ts';
 import { grantingFields } from '../access/grant.ts';
 import type { Field } from '../model/field.ts';
 import { isFollowList } from '../fields/user-select/follow-list.ts';
@@ -16,8 +16,6 @@ export interface AppliedChanges {
   readonly privateValues: Readonly<Record<string, unknown>> | undefined;
   /** Changed connection fields, with the connections that the write names. */
   readonly connections: readonly ChangedField[];
-  /** Problems that only the stored values could show. */
-  readonly problems: readonly NamedProblem[];
 }
 
 /** The state to which changes are applied. */
@@ -30,13 +28,18 @@ interface Base {
 }
 
 interface ApplyOptions {
+  /** The code of a refusal. */
+  readonly code: WriteCode;
   /** Whether existing values stay where the request has others. */
-  readonly keepExisting: boolean;
+  readonly keepExisting?: boolean | undefined;
   /** Whether the record only gains values that it lacks, whether the request or a rule asks for more. */
   readonly gains?: boolean | undefined;
 }
 
-/** Applies parsed changes: a pure function, so that it can be repeated on a newer version. */
+/**
+ * Applies parsed changes: a pure function, so that it can be repeated on a newer version.
+ * @throws ServiceError for problems that only the stored values could show.
+ */
 export function applyChanges(
   base: Base,
   changes: readonly FieldChange[],
@@ -44,6 +47,7 @@ export function applyChanges(
 ): AppliedChanges {
   const applied = new Applied(base);
   for (const change of changes) applied.apply(change, options);
+  if (applied.problems.length > 0) throw refusal(applied.problems, options.code);
   return applied;
 }
 

@@ -1,4 +1,4 @@
-import type { Actor } from '@svc/contracts';
+import type { Actor, Audience } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { Commit, EventDraft, Write } from '@svc/service-kit/store';
 import type { WriteDeps } from '../revision/write-deps.ts';
@@ -18,11 +18,15 @@ export async function commitRevisions(
     readonly writes: readonly Write[];
     /** The author of the history rows. Default: the caller. */
     readonly author?: Actor;
+    /** History rows come from the source, and the events are silent and name no fields, so that nobody is notified. */
+    readonly isImport?: boolean;
   },
 ): Promise<Required<Pick<Commit<unknown>, 'writes' | 'events'>>> {
   const derived = await withDerived(call, deps, part.revisions);
-  const { author = call.actor } = part;
-  const withRows = derived.revisions.map((revision) => withHistory(deps, revision, author));
+  const { author = call.actor, isImport = false } = part;
+  const withRows = derived.revisions.map((revision) =>
+    isImport ? { rows: [], revision } : withHistory(deps, revision, author),
+  );
   const revisions = withRows.map(({ revision }) => revision);
   const rows = withRows.flatMap((each) => each.rows);
   return {
@@ -33,10 +37,12 @@ export async function commitRevisions(
       ...derived.writes,
       ...(await insertActivity(deps, rows)),
     ],
-    events: [
-      ...revisions.map((revision) => changeEvent(deps, revision)),
-      ...revisions.flatMap((revision) => [...shareEvents(revision), ...followEvents(revision)]),
-    ],
+    events: isImport
+      ? revisions.flatMap(importEvents)
+      : [
+          ...revisions.map((revision) => changeEvent(revision, recordAudience(revision.record, deps))),
+          ...revisions.flatMap((revision) => [...shareEvents(revision), ...followEvents(revision)]),
+        ],
   };
 }
 
@@ -48,7 +54,11 @@ function withHistory(deps: WriteDeps, revision: Revision, author: Actor) {
   return { rows, revision: { ...revision, record: { ...record, listedRowCount } } };
 }
 
-function changeEvent(deps: WriteDeps, revision: Revision): EventDraft {
-  const { read, record } = revision;
-  return recordEvent(read ? 'updated' : 'created', revision, recordAudience(record, deps));
+function changeEvent(revision: Revision, audience?: Audience): EventDraft {
+  return recordEvent(revision.read ? 'updated' : 'created', revision, audience);
+}
+
+function importEvents(revision: Revision): EventDraft[] {
+  const written = { fields: [], silent: true };
+  return [changeEvent({ ...revision, written }), ...shareEvents(revision)];
 }

@@ -3,6 +3,7 @@ import { type Call, invalidParam } from '@svc/service-kit';
 import type { CommitCall } from '@svc/service-kit/store';
 import type { RecordDocument } from '../model/record.ts';
 import { loadOrRefuse } from '../read/load-record.ts';
+import { commitLocked } from '../revision/record-locks.ts';
 import { nextVersion, type Revision } from '../revision/revision.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { commitRevisions } from './commit-revisions.ts';
@@ -30,7 +31,7 @@ export function commitShares<Answer>(
     if (!revision || revision === start) return { writes: [], answer };
     return { ...(await commitRevisions(call, deps, { revisions: [revision], writes: [] })), answer };
   };
-  return deps.recordLocks.run([id], call.deadline, (_waited, end) => deps.store.commit(call, build, end));
+  return commitLocked(call, deps, [id], build);
 }
 
 type ShareCall = Call<{ readonly post_type: string; readonly id: number; readonly user_id: number }>;

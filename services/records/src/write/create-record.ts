@@ -10,6 +10,7 @@ import { commentsOfWrite } from './comments-of-write.ts';
 import { commitRevisions } from './commit-revisions.ts';
 import { recordsTouched, type RevisedRecords, reviseRecords, type RecordWrite } from './revise-records.ts';
 import { baseUser } from '../directory/base-user.ts';
+import { commitLocked } from '../revision/record-locks.ts';
 import { sharedWith, firstVersion, type Revision, writtenBy } from '../revision/revision.ts';
 import type { RecordState } from '../model/stored-value.ts';
 import type { PostType } from '../model/post-type.ts';
@@ -63,7 +64,7 @@ export async function prepareCreate(
   const changes = await parseRequest(call, deps, request);
   const { shares } = filled.effects;
   return {
-    write: { postType, changes, shares, keepExisting: false, code },
+    write: { postType, changes, shares, code },
     comments: taken.comments,
   };
 }
@@ -86,8 +87,8 @@ export async function createRecord<Result>(
 ): Promise<Result> {
   const { changes, shares } = prepared.write;
   const id = call.newId ?? (await deps.recordIds.next());
-  return deps.recordLocks.run(recordsTouched(changes, shares), call.deadline, (_waited, end) =>
-    deps.store.commit(call, () => build(() => creationOf(call, deps, prepared, id)), end),
+  return commitLocked(call, deps, recordsTouched(changes, shares), () =>
+    build(() => creationOf(call, deps, prepared, id)),
   );
 }
 

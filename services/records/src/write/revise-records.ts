@@ -21,7 +21,7 @@ import {
   type Revision,
   type ChangedField,
 } from '../revision/revision.ts';
-import { type WriteCode, refusal, refuseTooLarge } from '../revision/refusal.ts';
+import { type WriteCode, refuseTooLarge } from '../revision/refusal.ts';
 import { keepPrivateValues } from '../revision/record-writes.ts';
 import { idOf, type ConnectionChange } from '../fields/connection/connection-write.ts';
 import { type ConnectionItem, shownConnections, type Connected } from '../model/connection-item.ts';
@@ -34,7 +34,7 @@ export interface RecordWrite {
   readonly postType: PostType;
   readonly changes: readonly FieldChange[];
   readonly shares: Shares;
-  readonly keepExisting: boolean;
+  readonly keepExisting?: boolean;
   readonly code: WriteCode;
   /** The record only gains what it lacks, and nothing is shared, whatever fields and hooks request. */
   readonly gains?: boolean | undefined;
@@ -70,7 +70,6 @@ export async function reviseRecords(
   const { privateValues } = start.state;
   const base = { postType: write.postType, revision: start.revision, privateValues, named };
   const applied = applyChanges(base, write.changes, write);
-  if (applied.problems.length > 0) throw refusal(applied.problems, write.code);
   const ends = endChanges(applied);
   const connected = ends.reduce(
     (revision, end) => reconnect(revision, end, write.postType),

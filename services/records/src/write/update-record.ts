@@ -16,10 +16,13 @@ import { commitRevisions } from './commit-revisions.ts';
 import { requestedFields, extractName } from './requested-fields.ts';
 import { parseRequest, parseFields } from './parse-request.ts';
 import { type FieldChange, nextVersion, type WrittenByRequest, writtenBy } from '../revision/revision.ts';
+import { commitLocked } from '../revision/record-locks.ts';
 import type { WriteCode } from '../revision/refusal.ts';
 import { recordsTouched, reviseRecords, type RecordWrite } from './revise-records.ts';
 import { extractExtras, type ExtraComment } from './extract-extras.ts';
 import { gainedChange } from './apply-changes.ts';
+
+const updateCode = 'update_post';
 
 type UpdateCall = Call<{ readonly silent: boolean }>;
 
@@ -28,9 +31,9 @@ interface RecordUpdate {
   readonly postType: PostType;
   readonly id: number;
   readonly fields: Fields;
-  readonly keepExisting: boolean;
-  /** The operation's own error code. */
-  readonly code: WriteCode;
+  readonly keepExisting?: boolean;
+  /** The operation's own error code; `update_post` by default. */
+  readonly code?: WriteCode;
   /** Reads the current record. @throws when the caller may not update it (any more). */
   load(): Promise<RecordDocument>;
   /**
@@ -61,7 +64,7 @@ export async function updateRecord(
   deps: WriteDeps,
   update: RecordUpdate,
 ): Promise<OutputOf<typeof recordsUpdate>> {
-  const { postType, id, code, restores = false } = update;
+  const { postType, id, code = updateCode, restores = false } = update;
   const read = await loadState(call, deps, postType, await update.load());
   const before = await presentRecord(call, deps, postType, read);
   const record = { id, connected: read.connected };
@@ -100,24 +103,27 @@ function commitUpdate(
   const { update } = understood;
   const write = recordWrite(understood);
   const touched = [update.id, ...recordsTouched(write.changes, write.shares)];
-  return deps.recordLocks.run(touched, call.deadline, (waited, end) => {
-    let first = waited ? undefined : understood.read;
-    const build = async () => {
-      const read = first ?? (await loadState(call, deps, update.postType, await update.load()));
-      first = undefined;
-      return attempt(call, deps, write, { ...understood, read });
-    };
-    return deps.store.commit(call, build, end);
-  });
+  const again = async () => loadState(call, deps, update.postType, await update.load());
+  return commitLocked(call, deps, touched, async (isFresh) =>
+    attempt(call, deps, write, { ...understood, read: isFresh ? understood.read : await again() }),
+  );
 }
 
 /**
  * The write of an update. If it only gains, changes without effect are left out, so that the event contains only fields that were written.
  */
 function recordWrite({ update, read, changes, shares }: UnderstoodUpdate): RecordWrite {
-  const { postType, code, keepExisting, restores, gains = false } = update;
+  const { postType, code = updateCode, keepExisting, restores, gains = false } = update;
   const done = gains ? changes.filter((change) => !isKept(change, update, read)) : changes;
-  return { postType, changes: done, shares, keepExisting, code, gains, ...(restores && { restores }) };
+  return {
+    postType,
+    changes: done,
+    shares,
+    code,
+    gains,
+    ...(keepExisting && { keepExisting }),
+    ...(restores && { restores }),
+  };
 }
 
 async function attempt(
@@ -160,7 +166,7 @@ async function withoutExisting(
   update: RecordUpdate,
   read: RecordState<RecordDocument>,
 ): Promise<Fields> {
-  const { postType, id, code, keepExisting, gains = false } = update;
+  const { postType, id, code = updateCode, keepExisting, gains = false } = update;
   const fields = extractName(update.fields, code);
   if (!keepExisting && !gains) return fields;
   const record = { id, connected: read.connected };

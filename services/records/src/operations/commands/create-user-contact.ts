@@ -33,7 +33,7 @@ export const createUserContactHandler = defineCommandHandler(
       if (known) return { writes: [], answer: { id: known._id } };
       const id = await deps.recordIds.next();
       const code = 'create_post';
-      const write = { postType, changes, shares: new Map(), keepExisting: false, code } as const;
+      const write = { postType, changes, shares: new Map(), code } as const;
       const revised = await reviseRecords(call, deps, write, newRecord(call, { id, write, silent: true }));
       return {
         ...(await commitRevisions(call, deps, revised)),

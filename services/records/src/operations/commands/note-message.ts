@@ -7,6 +7,7 @@ import { findCommenters } from '../../directory/find-commenters.ts';
 import { loadRecord } from '../../read/load-record.ts';
 import { addCommentsTo } from '../../write/comments-of-write.ts';
 import { commitRevisions } from '../../write/commit-revisions.ts';
+import { commitLocked } from '../../revision/record-locks.ts';
 import { nextVersion } from '../../revision/revision.ts';
 
 /** Notes a sent message in history and comments. The sender's permission was checked on sending and is not checked again. */
@@ -30,7 +31,5 @@ export const noteMessageHandler = defineCommandHandler(noteMessage, async (call,
       answer: { noted: true },
     };
   };
-  return deps.recordLocks.run([id], call.deadline, (_waited, end) =>
-    deps.store.commit({ ...call, actor: author }, build, end),
-  );
+  return commitLocked({ ...call, actor: author }, deps, [id], build);
 });

@@ -7,6 +7,7 @@ import type { PostType } from '../../model/post-type.ts';
 import { loadOrRefuse } from '../../read/load-record.ts';
 import type { RecordDocument } from '../../model/record.ts';
 import { commitRevisions } from '../../write/commit-revisions.ts';
+import { commitLocked } from '../../revision/record-locks.ts';
 import { refuseTooLarge } from '../../revision/refusal.ts';
 import { nextVersion } from '../../revision/revision.ts';
 
@@ -19,9 +20,7 @@ export const dismissDuplicates = defineHandler(
     const postType = deps.postTypes.get(call.input.post_type);
     const { record_id: id } = call.input;
     await loadOrRefuse(call, deps, { postType: postType.key, id, action: 'update' });
-    return deps.recordLocks.run([id], call.deadline, (_waited, end) =>
-      deps.store.commit(call, async () => dismissal(call, deps, postType), end),
-    );
+    return commitLocked(call, deps, [id], () => dismissal(call, deps, postType));
   },
 );
 

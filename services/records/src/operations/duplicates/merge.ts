@@ -9,6 +9,7 @@ import type { Merge, MergedStates } from '../../merge/merge.ts';
 import { parseMerge, type MergeSide } from '../../merge/parse-merge.ts';
 import { resolveKeys, type PostType } from '../../model/post-type.ts';
 import { presentRecord } from '../../read/present-record.ts';
+import { commitLocked } from '../../revision/record-locks.ts';
 import { commentsOfWrite } from '../../write/comments-of-write.ts';
 import { commitRevisions } from '../../write/commit-revisions.ts';
 import { recordsTouched } from '../../write/revise-records.ts';
@@ -30,9 +31,7 @@ export const merge = defineHandler(recordsMerge, async (call: MergeCall, deps: D
   if (primary === archiving)
     throw invalidParam({ archiving_post_id: 'a record cannot be merged with itself' });
   const work = await understand(call, deps, postType);
-  return deps.recordLocks.run(work.touched, call.deadline, (_waited, end) =>
-    deps.store.commit(call, async () => commitOf(call, deps, work), end),
-  );
+  return commitLocked(call, deps, work.touched, () => commitOf(call, deps, work));
 });
 
 function idsOf({ input }: MergeCall): { primary: number; archiving: number } {

@@ -19,8 +19,6 @@ export const revertActivityHistory = defineHandler(
       postType,
       id,
       load,
-      keepExisting: false,
-      code: 'update_post',
       restores: true,
       fields: writeToRevert(rows, postType, record),
       author: asRevertBot(call.actor),

@@ -18,8 +18,6 @@ export const revertActivity = defineHandler(recordsRevertActivity, async (call, 
     postType,
     id,
     load,
-    keepExisting: false,
-    code: 'update_post',
     restores: true,
     fields: writeToRevert([row], postType, record),
   });

@@ -163,8 +163,6 @@ async function closeTransferred(
   await updateRecord({ ...call, claim: undefined, input: { silent: false } }, deps, {
     postType,
     id,
-    keepExisting: false,
-    code: 'update_post',
     fields: closedFields(deps),
     load: () => loadTransferable(call, deps, id, transferCodes.send),
     remark: async () => ({ text: remark(transfer, site), isNote: false }),

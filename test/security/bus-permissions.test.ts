@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connect, type NatsConnection } from 'nats';
-import * as contracts from '@svc/contracts';
 import {
   allCommands,
   allOperations,
@@ -28,7 +27,6 @@ import {
   usersAdminList,
   viewStream,
   viewSubject,
-  type Command,
   type Identity,
 } from '@svc/contracts';
 import {
@@ -211,11 +209,4 @@ test('a request that the permissions refuse says so, and at once', async () => {
     message: expect.stringContaining('do not let comments send users.admin_list'),
   });
   caller.close();
-});
-
-test('no command is forgotten', () => {
-  const commands = Object.values<unknown>(contracts).filter(
-    (value): value is Command => typeof value === 'object' && value !== null && 'sender' in value,
-  );
-  expect(allCommands.map(({ name }) => name).sort()).toEqual(commands.map(({ name }) => name).sort());
 });

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { headers, type Msg, type Subscription } from 'nats';
-import * as contracts from '@svc/contracts';
 import {
+  allCommands,
   allOperations,
   commandResultSubject,
   commandSubject,
@@ -17,7 +17,6 @@ import {
   usersActor,
   viewSubject,
   type Actor,
-  type Command,
   type Identity,
 } from '@svc/contracts';
 import { BusCaller, Deadline, keyringFile, loadKeyring, signMessage, type Keyring } from '@svc/service-kit';
@@ -35,8 +34,6 @@ let hearing: Subscription | undefined;
 let strangers: Readonly<Record<Identity, Keyring>>;
 /** All requests that have gone over the bus since this suite began. */
 const heard: Msg[] = [];
-
-const allCommands = Object.values<unknown>(contracts).filter(isCommand);
 
 beforeAll(async () => {
   world = await worldInCommon();
@@ -279,8 +276,4 @@ function actorOf(message: Msg): { token: string; actor: Actor } {
     actor: Actor;
   };
   return { token, actor: claims.actor };
-}
-
-function isCommand(value: unknown): value is Command {
-  return typeof value === 'object' && value !== null && 'sender' in value && 'result' in value;
 }

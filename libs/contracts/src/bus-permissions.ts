@@ -5,7 +5,7 @@ import { deadLetterStream, deadLetterSubject, eventStream, viewStream, viewSubje
 import { serviceNames, type Identity } from './identity.ts';
 import { instanceNames, statusReply, statusSubject } from './instance-status.ts';
 import { operationSubject, replySubject, serviceOf } from './operation.ts';
-import { allCommands, allOperations } from './operations/index.ts';
+import { allCommands, allOperations } from './all-operations.ts';
 
 /** The permissions of a process on the bus: subjects in the syntax of NATS. `deny` overrides `allow`. */
 export interface BusPermissions {

@@ -59,34 +59,36 @@ export type InputOf<Op> = Op extends Operation<infer Input, unknown> ? Input : n
 /** The output type of an operation. */
 export type OutputOf<Op> = Op extends Operation<unknown, infer Output> ? Output : never;
 
-/** Declares an operation; its types are inferred from the schemas. */
-export function defineOperation<Input, Output>(
-  operation: Operation<Input, Output>,
-): Operation<Input, Output> {
-  return operation;
-}
+/** An operation as it is declared: with no errors of its own and, where it does not say otherwise, for the system alone. */
+type Declared<Input, Output> = Omit<Operation<Input, Output>, Defaulted> &
+  Partial<Pick<Operation<Input, Output>, Defaulted>>;
+type Defaulted = 'audience' | 'errors';
+type WithoutCallers<Input, Output> = Omit<Declared<Input, Output>, 'audience' | 'callers'>;
 
-type WithoutCallers<Input, Output> = Omit<Operation<Input, Output>, 'audience' | 'callers'>;
+/** Declares an operation; its types are inferred from the schemas. */
+export function defineOperation<Input, Output>(operation: Declared<Input, Output>): Operation<Input, Output> {
+  return { audience: 'service', errors: [], ...operation };
+}
 
 /** Declares an operation that clients may call, and extensions for them. */
 export function defineClientOperation<Input, Output>(
   operation: WithoutCallers<Input, Output>,
 ): Operation<Input, Output> {
-  return { ...operation, audience: 'caller', callers: clients };
+  return defineOperation({ ...operation, audience: 'caller', callers: clients });
 }
 
 /** Declares an operation that clients may call, and no other service. */
 export function defineGatewayOperation<Input, Output>(
   operation: WithoutCallers<Input, Output>,
 ): Operation<Input, Output> {
-  return { ...operation, audience: 'caller', callers: ['gateway'] };
+  return defineOperation({ ...operation, audience: 'caller', callers: ['gateway'] });
 }
 
 /** Declares an operation of the admin tool. */
 export function defineAdminOperation<Input, Output>(
   operation: WithoutCallers<Input, Output>,
 ): Operation<Input, Output> {
-  return { ...operation, audience: 'service', callers: ['admin'] };
+  return defineOperation({ ...operation, callers: ['admin'] });
 }
 
 /** Returns the service that answers an operation. */

@@ -4,7 +4,6 @@ import { audienceSchema } from '../events/audience.ts';
 import { eventActorSchema } from '../events/event.ts';
 import { listLimits } from '../list-query.ts';
 import { defineClientOperation, defineOperation, extensionHosts } from '../operation.ts';
-import { commentsImport } from './imports.ts';
 
 const address = { post_type: z.string(), id: z.int() };
 const commentType = z.string().optional();
@@ -150,7 +149,6 @@ export const commentsFindRecords = defineOperation({
 export const commentsChanged = defineOperation({
   name: 'comments.changed',
   kind: 'read',
-  audience: 'service',
   callers: ['search'],
   summary: 'Which of some comments have changed since a version, and which are gone.',
   input: z.object({ comments: z.array(z.object({ id: z.int(), version: z.int() })).max(2_000) }),
@@ -158,7 +156,6 @@ export const commentsChanged = defineOperation({
     changed: z.array(z.object({ id: z.int(), record_id: z.int(), content: z.string() })),
     gone: z.array(z.int()),
   }),
-  errors: [],
 });
 
 /** The author of a comment: a user, a site link with its label as name, or a part of the system with its name. */
@@ -222,15 +219,3 @@ export const purgeComments = defineCommand({
   input: z.object({ post_type: z.string(), record_id: z.int(), moved_to: z.int().optional() }),
   result: z.object({ deleted: z.int() }),
 });
-
-/** Every operation of comments. */
-export const commentsOperations = [
-  commentsList,
-  commentsCreate,
-  commentsUpdate,
-  commentsDelete,
-  commentsReact,
-  commentsFindRecords,
-  commentsChanged,
-  commentsImport,
-] as const;

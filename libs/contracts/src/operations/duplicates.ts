@@ -128,7 +128,6 @@ export const recordsDuplicateFields = defineAdminOperation({
   summary: 'The fields by which records of each post type may be duplicates.',
   input: z.object({}),
   output: duplicateFields,
-  errors: [],
 });
 
 /** Admin: sets the fields by which records of a post type may be duplicates. An empty list restores the declared fields. */
@@ -140,15 +139,3 @@ export const recordsSetDuplicateFields = defineAdminOperation({
   output: duplicateFields,
   errors: ['rest_invalid_param'],
 });
-
-/** The operations on possible duplicates. */
-export const duplicatesOperations = [
-  recordsDuplicates,
-  recordsAllDuplicates,
-  recordsAllOfTypeDuplicates,
-  recordsDismissDuplicates,
-  recordsCheckFieldValueExists,
-  recordsMerge,
-  recordsDuplicateFields,
-  recordsSetDuplicateFields,
-] as const;

@@ -54,7 +54,6 @@ export const recordsEndUpload = defineGatewayOperation({
   summary: 'End an upload, finished or not.',
   input: z.object({ upload_id: z.string().max(100), outcome: z.enum(['finished', 'abandoned']) }),
   output: z.literal(true),
-  errors: [],
 });
 
 /** A file in the value of a `file_upload` field. Only pictures have thumbnails. */
@@ -219,17 +218,3 @@ export const dropCommentFiles = defineCommand({
   }),
   result: z.object({ done: z.literal(true) }),
 });
-
-/** Every operation on files. */
-export const filesOperations = [
-  recordsBeginUpload,
-  recordsUploadChunk,
-  recordsFinishUpload,
-  recordsEndUpload,
-  recordsOpenFile,
-  recordsOpenAddress,
-  recordsReadSlice,
-  recordsRenameFile,
-  recordsDeleteFile,
-  recordsDeleteFiles,
-] as const;

@@ -9,7 +9,6 @@ export const recordsImportLocations = defineAdminOperation({
   summary: 'Add rows to the location grid, or change them.',
   input: z.object({ rows: z.array(locationRowSchema).min(1).max(1_000) }),
   output: z.object({ added: z.int(), changed: z.int(), unchanged: z.int() }),
-  errors: [],
 });
 
 /** Begins a replacement of the built-in location grid: rows imported from now on are not offered until they replace it. */
@@ -19,7 +18,6 @@ export const recordsBeginGridReplacement = defineAdminOperation({
   summary: 'Begin to import a location grid that replaces the built-in one.',
   input: z.object({}),
   output: z.object({}),
-  errors: [],
 });
 
 /**
@@ -32,24 +30,14 @@ export const recordsFinishGridReplacement = defineAdminOperation({
   summary: 'Replace the built-in location grid by the imported one.',
   input: z.object({}),
   output: z.object({ removed: z.int(), kept: z.int() }),
-  errors: [],
 });
 
 /** The rows of the location grid that users have as their locations. */
 export const usersNamedPlaces = defineOperation({
   name: 'users.named_places',
   kind: 'read',
-  audience: 'service',
   callers: ['records'],
   summary: 'The rows of the location grid that users name.',
   input: z.object({}),
   output: z.object({ grid_ids: z.array(z.int()) }),
-  errors: [],
 });
-
-/** The operations that import a location grid. */
-export const gridImportOperations = [
-  recordsImportLocations,
-  recordsBeginGridReplacement,
-  recordsFinishGridReplacement,
-] as const;

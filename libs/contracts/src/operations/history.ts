@@ -118,14 +118,4 @@ export const recordsActivityLog = defineClientOperation({
   summary: 'What the caller lately did with records that they may still view.',
   input: z.object({}),
   output: z.array(activityLogItemSchema),
-  errors: [],
 });
-
-/** Operations on the history of records. */
-export const historyOperations = [
-  recordsActivity,
-  recordsActivityItem,
-  recordsRevertActivity,
-  recordsRevertActivityHistory,
-  recordsActivityLog,
-] as const;

@@ -44,7 +44,6 @@ export const recordsImport = defineAdminOperation({
       }),
     ),
   }),
-  errors: [],
 });
 
 /** Imports connections between imported records; the answer lists those that could not be made. It is idempotent. */
@@ -72,7 +71,6 @@ export const recordsImportConnections = defineAdminOperation({
     /** Positions in `connections`, from 0, of those that could not be made: a record was not imported, or the field does not exist. */
     left_out: z.array(z.object({ index: z.int(), reason: z.enum(['record', 'field']) })),
   }),
-  errors: [],
 });
 
 /** A history row of another installation, with ids of users of this installation. */
@@ -108,7 +106,6 @@ export const recordsImportHistory = defineAdminOperation({
   input: z.object({ source, source_id: sourceId, rows: z.array(importedRowSchema).min(1).max(1_000) }),
   /** `left_out` counts rows about a record that was not imported. */
   output: z.object({ added: z.int(), left_out: z.int() }),
-  errors: [],
 });
 
 /** The ids of imported records by their ids at the source. Records that were not imported are left out. */
@@ -118,7 +115,6 @@ export const recordsImported = defineAdminOperation({
   summary: 'The records that were taken over from another installation, by their ids there.',
   input: z.object({ source, source_ids: z.array(sourceId).max(1_000) }),
   output: z.object({ records: z.array(z.object({ source_id: sourceId, id: z.int() })) }),
-  errors: [],
 });
 
 /** A file of a record at another installation, and the field or comment that it belongs to here. */
@@ -175,16 +171,6 @@ export const recordsFinishFileImport = defineAdminOperation({
   errors: ['storage_unavailable'],
 });
 
-/** The operations of the records service that import from another installation. */
-export const recordsImportOperations = [
-  recordsImport,
-  recordsImportConnections,
-  recordsImportHistory,
-  recordsImported,
-  recordsBeginFileImport,
-  recordsFinishFileImport,
-] as const;
-
 /** A comment of another installation, with ids of users of this installation. */
 export const importedCommentSchema = z.object({
   source_id: sourceId,
@@ -214,7 +200,6 @@ export const commentsImport = defineAdminOperation({
     unchanged: z.int(),
     problems: z.array(z.object({ source_id: sourceId, reason: z.string() })),
   }),
-  errors: [],
 });
 
 /** A user of another installation. */
@@ -241,7 +226,6 @@ export const usersImport = defineAdminOperation({
       z.object({ source_id: sourceId, id: z.int().nullable(), outcome, reason: z.string().optional() }),
     ),
   }),
-  errors: [],
 });
 
 /** The keys of all roles. */
@@ -251,7 +235,6 @@ export const usersRoles = defineAdminOperation({
   summary: 'The keys of all roles.',
   input: z.object({}),
   output: z.object({ roles: z.array(z.string()) }),
-  errors: [],
 });
 
 /** Imports saved filters of a user, with ids of this installation. Filters that exist already do not change. */
@@ -268,8 +251,4 @@ export const usersImportFilters = defineAdminOperation({
     saved: z.int(),
     problems: z.array(z.object({ index: z.int(), reason: z.string() })),
   }),
-  errors: [],
 });
-
-/** The operations of the users service that import from another installation. */
-export const usersImportOperations = [usersImport, usersRoles, usersImportFilters] as const;

@@ -1,42 +1,23 @@
-import type { Command } from '../command.ts';
-import type { Operation } from '../operation.ts';
-import { addComments, commentsOperations, moveComments, purgeComments } from './comments.ts';
-import { dropCommentFiles } from './files.ts';
-import { noteMessage } from './mail.ts';
-import { namesOperations } from './names.ts';
-import { placesOperations } from './places.ts';
-import {
-  commentCreated,
-  createUserContact,
-  disconnectDeleted,
-  linkUserContact,
-  recordsOperations,
-} from './records.ts';
-import { searchIndexOperations, searchOperations } from './search.ts';
-import { shareMentioned } from './sharing.ts';
-import { usersOperations } from './users.ts';
-
-/** Every operation of every service. */
-export const allOperations: readonly Operation[] = [
-  ...recordsOperations,
-  ...namesOperations,
-  ...placesOperations,
-  ...commentsOperations,
-  ...usersOperations,
-  ...searchOperations,
-  ...searchIndexOperations,
-];
-
-/** Every command of every service. */
-export const allCommands: readonly Command[] = [
-  addComments,
-  moveComments,
-  purgeComments,
-  commentCreated,
-  createUserContact,
-  disconnectDeleted,
-  dropCommentFiles,
-  linkUserContact,
-  noteMessage,
-  shareMentioned,
-];
+export * from './batch.ts';
+export * from './comments.ts';
+export * from './duplicates.ts';
+export * from './files.ts';
+export * from './grid-import.ts';
+export * from './history.ts';
+export * from './imports.ts';
+export * from './lists.ts';
+export * from './mail.ts';
+export * from './names.ts';
+export * from './notifications.ts';
+export * from './places.ts';
+export * from './record-access.ts';
+export * from './records.ts';
+export * from './saved-filters.ts';
+export * from './search.ts';
+export * from './sharing.ts';
+export * from './site.ts';
+export * from './site-links.ts';
+export * from './transfers.ts';
+export * from './user-administration.ts';
+export * from './user-profile.ts';
+export * from './users.ts';

@@ -107,6 +107,3 @@ export const recordsListFilters = defineOperation({
   output: listFiltersSchema,
   errors: ['search_viewable_post'],
 });
-
-/** The operations on many records, apart from `records.list`. */
-export const listsOperations = [recordsCompact, recordsMultiSelectValues, recordsSplitBy] as const;

@@ -50,7 +50,6 @@ export const usersMails = defineAdminOperation({
   summary: 'The newest mails: what was sent, waits, or needs an operator.',
   input: z.object({ state: mailStateSchema.optional(), limit: z.int().min(1).max(1000) }),
   output: z.object({ mails: z.array(mailSchema) }),
-  errors: [],
 });
 
 /** Admin: a mail with its text. Codes that set passwords are shown only in an installation without a mail server. */
@@ -72,9 +71,6 @@ export const usersRetryMail = defineAdminOperation({
   output: mailSchema,
   errors: ['unknown_mail'],
 });
-
-/** The operations of the admin tool for mails. */
-export const mailOperations = [usersMails, usersMail, usersRetryMail] as const;
 
 const id = z.int();
 

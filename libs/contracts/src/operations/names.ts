@@ -18,36 +18,30 @@ const place = z.object({
 export const recordsPlaces = defineOperation({
   name: 'records.places',
   kind: 'read',
-  audience: 'service',
   callers: ['users', 'admin'],
   summary: 'Rows of the location grid by id, and where points lie.',
   input: z.object({ grid_ids: z.array(z.int()).max(1000), points: z.array(point).max(100) }),
   output: z.object({ places: z.array(place), at: z.array(place.nullable()) }),
-  errors: [],
 });
 
 /** The labels of a select field's options by key; empty when the field does not exist, for example because its module is off. */
 export const recordsOptions = defineOperation({
   name: 'records.options',
   kind: 'read',
-  audience: 'service',
   callers: ['users'],
   summary: 'Keys and labels of the options of a field.',
   input: z.object({ post_type: z.string(), field: z.string() }),
   output: z.object({ options: z.record(z.string(), z.string()) }),
-  errors: [],
 });
 
 /** The number of contacts assigned to each user that need an update. Users without any are left out. */
 export const recordsNeededUpdates = defineOperation({
   name: 'records.needed_updates',
   kind: 'read',
-  audience: 'service',
   callers: ['users'],
   summary: 'How many contacts of each user need an update.',
   input: z.object({ user_ids: z.array(z.int()).max(1000) }),
   output: z.object({ users: z.array(z.object({ user_id: z.int(), count: z.int() })) }),
-  errors: [],
 });
 
 /** For the choice of an assignee: when users were last assigned a contact, and which places contain those of a record. */
@@ -70,13 +64,4 @@ export const recordsAssignments = defineOperation({
     /** The places and all places that contain them, each once, with the levels between (0 for the place itself), in ascending order of these. */
     places: z.array(z.object({ grid_id: z.int(), name: z.string(), steps: z.int() })),
   }),
-  errors: [],
 });
-
-/** The operations with which other services ask records about users and places. */
-export const namesOperations = [
-  recordsPlaces,
-  recordsOptions,
-  recordsNeededUpdates,
-  recordsAssignments,
-] as const;

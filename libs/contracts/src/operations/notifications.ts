@@ -59,7 +59,6 @@ export const usersNewNotificationsCount = defineGatewayOperation({
   summary: 'How many notifications of the caller are unread.',
   input: z.object({}),
   output: z.int(),
-  errors: [],
 });
 
 /** The id of a notification of the caller. The id of another user's notification gives the same answer as an unknown id. */
@@ -94,12 +93,3 @@ export const usersMarkAllNotificationsViewed = defineGatewayOperation({
   output: z.int(),
   errors: ['rest_forbidden'],
 });
-
-/** The operations of users on their notifications. */
-export const notificationsOperations = [
-  usersNotifications,
-  usersNewNotificationsCount,
-  usersMarkNotificationViewed,
-  usersMarkNotificationUnread,
-  usersMarkAllNotificationsViewed,
-] as const;

@@ -9,7 +9,7 @@ import { eventSchemas } from '../events/event-schemas.ts';
 import { viewEventSchema } from '../events/view-event.ts';
 import { serviceNames } from '../identity.ts';
 import { commonErrors, operationSubject, serviceOf } from '../operation.ts';
-import { allCommands, allOperations } from './index.ts';
+import { allCommands, allOperations } from '../all-operations.ts';
 
 const servicesFolder = fileURLToPath(new URL('../../../../services/', import.meta.url));
 

@@ -100,7 +100,6 @@ export const recordsMappingFocus = defineAdminOperation({
   summary: 'The places that the installation works in.',
   input: z.object({}),
   output: focus,
-  errors: [],
 });
 
 /** Admin: sets the mapping focus to these places and everything inside them; without any, to the whole world. */
@@ -112,13 +111,3 @@ export const recordsSetMappingFocus = defineAdminOperation({
   output: focus,
   errors: ['rest_invalid_param'],
 });
-
-/** The operations on places. */
-export const placesOperations = [
-  recordsSearchLocations,
-  recordsLocationNames,
-  recordsLocationsChanged,
-  recordsLocationCounts,
-  recordsMappingFocus,
-  recordsSetMappingFocus,
-] as const;

@@ -30,7 +30,6 @@ export const recordsAuthorize = defineOperation({
     /** With `to_comment`: no action of an extension follows the comment, so `records.comment_created` need not be sent. */
     nothing_follows: z.literal(true).optional(),
   }),
-  errors: [],
 });
 
 /** Passes comments of a record through the filters of extensions, before the comments service shows them (docs/extensions.md#filters). */
@@ -44,6 +43,3 @@ export const recordsFilterComments = defineOperation({
   output: z.object({ comments: z.array(z.looseObject({})) }),
   errors: ['extension_refused'],
 });
-
-/** The operations that other services call before they show or change comments of a record. */
-export const recordAccessOperations = [recordsAuthorize, recordsFilterComments] as const;

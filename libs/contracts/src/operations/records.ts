@@ -11,19 +11,8 @@ import {
 } from '../operation.ts';
 import { postTypeSettingsSchema, statusFieldSchema } from '../post-type.ts';
 import { grantSchema, listItemSchema, listPageSchema, recordOrIdSchema, recordSchema } from '../record.ts';
-import { recordsBatch } from './batch.ts';
 import { commentAuthorSchema } from './comments.ts';
-import { duplicatesOperations } from './duplicates.ts';
 import { fieldErrors } from './field-errors.ts';
-import { filesOperations } from './files.ts';
-import { gridImportOperations } from './grid-import.ts';
-import { recordsImportOperations } from './imports.ts';
-import { historyOperations } from './history.ts';
-import { recordsCountLists, recordsListFilters, listsOperations } from './lists.ts';
-import { recordAccessOperations } from './record-access.ts';
-import { sharingOperations } from './sharing.ts';
-import { siteOperations } from './site.ts';
-import { transfersOperations } from './transfers.ts';
 
 const postType = z.string();
 const id = z.int();
@@ -68,13 +57,11 @@ export const recordsGet = defineClientOperation({
 export const recordsGetMany = defineOperation({
   name: 'records.get_many',
   kind: 'read',
-  audience: 'service',
   callers: ['records', 'users'],
   summary: 'Chosen fields of records of a post type, by id.',
   input: z.object({ post_type: postType, ids: z.array(id).max(1000), fields: z.array(z.string()) }),
   /** `versions`: record id → the version that `records` shows. */
   output: z.object({ records: z.array(listItemSchema), versions: z.record(z.string(), z.int()) }),
-  errors: [],
 });
 
 /** Changes a record (docs/writing-a-record.md). */
@@ -154,7 +141,6 @@ export const recordsViewable = defineOperation({
   summary: 'Those of the given records that the caller may view.',
   input: z.object({ ids: z.array(id).max(2000) }),
   output: z.object({ records: z.array(hitRecordSchema) }),
-  errors: [],
 });
 
 /** The maximum number of records of a type that a text finds. */
@@ -208,7 +194,6 @@ export const recordsPostTypes = defineOperation({
       }),
     ),
   }),
-  errors: [],
 });
 
 /** A record as the search index stores it. */
@@ -229,7 +214,6 @@ export type SearchDocument = z.infer<typeof searchDocumentSchema>;
 export const recordsSearchDocuments = defineOperation({
   name: 'records.search_documents',
   kind: 'list',
-  audience: 'service',
   callers: ['search'],
   summary: 'Records as the search index stores them.',
   input: z.union([
@@ -238,7 +222,6 @@ export const recordsSearchDocuments = defineOperation({
     z.object({ after: id, limit: z.int().min(1).max(5_000) }),
   ]),
   output: z.object({ documents: z.array(searchDocumentSchema) }),
-  errors: [],
 });
 
 /** The users with whom the caller has at least one shared record, so that the caller may see their names. */
@@ -250,7 +233,6 @@ export const recordsCollaborators = defineOperation({
   summary: 'Users who share at least one record with the caller.',
   input: z.object({}),
   output: z.object({ user_ids: z.array(z.int()) }),
-  errors: [],
 });
 
 /** A module as the admin tool shows it. */
@@ -273,7 +255,6 @@ export const recordsModules = defineAdminOperation({
   summary: 'All modules, and which of them are on.',
   input: z.object({}),
   output: z.object({ modules: z.array(moduleSchema) }),
-  errors: [],
 });
 
 /** Admin: switches a module on or off. Its data stays; other instances follow within two seconds. */
@@ -326,34 +307,3 @@ export const disconnectDeleted = defineCommand({
   /** The number of connections that this command removed. */
   result: z.object({ removed: z.int() }),
 });
-
-/** Every operation of records. */
-export const recordsOperations = [
-  recordsCreate,
-  recordsBatch,
-  recordsGet,
-  recordsGetMany,
-  recordsUpdate,
-  recordsDelete,
-  recordsList,
-  recordsCountLists,
-  recordsListFilters,
-  recordsSettings,
-  ...recordAccessOperations,
-  recordsViewable,
-  recordsFindByText,
-  recordsPostTypes,
-  recordsSearchDocuments,
-  recordsCollaborators,
-  recordsModules,
-  recordsSetModule,
-  ...historyOperations,
-  ...siteOperations,
-  ...duplicatesOperations,
-  ...listsOperations,
-  ...sharingOperations,
-  ...transfersOperations,
-  ...gridImportOperations,
-  ...recordsImportOperations,
-  ...filesOperations,
-] as const;

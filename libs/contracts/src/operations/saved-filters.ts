@@ -39,6 +39,3 @@ export const usersDeleteFilter = defineGatewayOperation({
   output: z.boolean(),
   errors: ['missing_error', 'user_id'],
 });
-
-/** The operations on the filters of list pages. */
-export const savedFiltersOperations = [usersFilters, usersSaveFilter, usersDeleteFilter] as const;

@@ -58,7 +58,6 @@ export const searchAdvanced = defineClientOperation({
     ),
     total_hits: z.int(),
   }),
-  errors: [],
 });
 
 /** Finds records with similar names: candidates for possible duplicates, which records compares itself. */
@@ -78,11 +77,7 @@ export const searchSimilarNames = defineOperation({
   }),
   /** The best matches among the records that the caller may list by the state of the index. */
   output: z.object({ ids: z.array(z.int()).max(100) }),
-  errors: [],
 });
-
-/** Every operation of search. */
-export const searchOperations = [searchAdvanced, searchSimilarNames] as const;
 
 const id = z.int().min(0);
 const count = z.int().min(0);
@@ -110,12 +105,10 @@ export const maxSearchedTextLength = 40_000;
 export const commentsSearchDocuments = defineOperation({
   name: 'comments.search_documents',
   kind: 'list',
-  audience: 'service',
   callers: ['search'],
   summary: 'Comments as the search index stores them.',
   input: z.union([z.object({ ids: z.array(id).max(1000) }), z.object({ after: id, limit })]),
   output: z.object({ documents: z.array(commentDocumentSchema) }),
-  errors: [],
 });
 
 const countsByType = z.object({ counts: z.record(z.string(), count) });
@@ -124,24 +117,20 @@ const countsByType = z.object({ counts: z.record(z.string(), count) });
 export const commentsSearchCounts = defineOperation({
   name: 'comments.search_counts',
   kind: 'list',
-  audience: 'service',
   callers: ['search'],
   summary: 'How many comments there are, by the post type of their records.',
   input: z.object({}),
   output: countsByType,
-  errors: [],
 });
 
 /** The number of records by post type, for the check of the search index. */
 export const recordsSearchCounts = defineOperation({
   name: 'records.search_counts',
   kind: 'list',
-  audience: 'service',
   callers: ['search'],
   summary: 'How many records there are, by post type.',
   input: z.object({}),
   output: countsByType,
-  errors: [],
 });
 
 /** The common part of a rebuild and a check. Times have the form `2026-11-22T07:00:00.000Z`. */
@@ -206,7 +195,6 @@ export const searchRebuild = defineAdminOperation({
   summary: 'Begin to rebuild the search index, unless it is being rebuilt.',
   input: z.object({}),
   output: z.object({ rebuild: rebuildSchema, has_begun: z.boolean() }),
-  errors: [],
 });
 
 /** Admin: begins to compare the index with records and comments and to repair it. Only one check runs at a time. */
@@ -216,7 +204,6 @@ export const searchCheck = defineAdminOperation({
   summary: 'Begin to compare the search index with its sources and to repair it, unless that is being done.',
   input: z.object({ is_thorough: z.boolean() }),
   output: z.object({ check: checkSchema, has_begun: z.boolean() }),
-  errors: [],
 });
 
 /** Admin: the lag of the search index, and the current or last rebuild and check. */
@@ -243,15 +230,4 @@ export const searchStatus = defineAdminOperation({
     /** When the next scheduled check begins; absent when checks are not scheduled. */
     next_check_at: z.string().optional(),
   }),
-  errors: [],
 });
-
-/** The operations that rebuild and check the search index. */
-export const searchIndexOperations = [
-  searchRebuild,
-  searchCheck,
-  searchStatus,
-  recordsSearchCounts,
-  commentsSearchDocuments,
-  commentsSearchCounts,
-] as const;

@@ -106,13 +106,3 @@ export const shareMentioned = defineCommand({
   /** The users with whom the record was not shared before. */
   result: z.object({ shared_with: z.array(id) }),
 });
-
-/** The operations on shares and followers of records. */
-export const sharingOperations = [
-  recordsShares,
-  recordsShare,
-  recordsUnshare,
-  recordsFollowing,
-  recordsRequestAccess,
-  recordsAccept,
-] as const;

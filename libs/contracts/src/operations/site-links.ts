@@ -119,7 +119,6 @@ export const usersDeleteSiteLink = defineOperation({
 export const usersSiteLinkActor = defineOperation({
   name: 'users.site_link_actor',
   kind: 'read',
-  audience: 'service',
   callers: ['gateway'],
   summary: 'The actor of a site link’s bearer.',
   input: z.object({ bearer: z.string(), address: z.string() }),
@@ -154,7 +153,6 @@ export const usersSiteLinkSettingsFields = defineGatewayOperation({
 export const usersSiteLinkRemote = defineOperation({
   name: 'users.site_link_remote',
   kind: 'read',
-  audience: 'service',
   callers: ['records'],
   summary: 'Where the other site of a link is, and what to send it.',
   input: z.object({ id }),
@@ -172,30 +170,14 @@ export const usersSiteLinkRemote = defineOperation({
       })
       .nullable(),
   }),
-  errors: [],
 });
 
 /** The user who is responsible for records without an owner: the one in the setting BASE_USER, otherwise the first administrator. */
 export const usersBaseUser = defineOperation({
   name: 'users.base_user',
   kind: 'read',
-  audience: 'service',
   callers: ['records'],
   summary: 'The user who gets what nobody else has.',
   input: z.object({}),
   output: z.object({ user_id: id.nullable() }),
-  errors: [],
 });
-
-/** The operations on site links. */
-export const siteLinksOperations = [
-  usersSiteLinks,
-  usersCreateSiteLink,
-  usersRotateSiteLink,
-  usersDeleteSiteLink,
-  usersSiteLinkActor,
-  usersSiteLinkCheck,
-  usersSiteLinkSettingsFields,
-  usersSiteLinkRemote,
-  usersBaseUser,
-] as const;

@@ -48,6 +48,3 @@ export const recordsPublicSettings = defineClientOperation({
   output: z.looseObject({}),
   errors: ['extension_refused'],
 });
-
-/** The operations on the settings of the installation. */
-export const siteOperations = [recordsCoreSettings, recordsPublicSettings] as const;

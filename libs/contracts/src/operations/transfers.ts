@@ -103,13 +103,3 @@ export const recordsReceiveTransferUpdate = defineClientOperation({
   output: z.object({ success: z.literal(true) }),
   errors: ['Disciple_Tools_Contacts_Transfer::contact_transfer_summary_receive_update_endpoint'],
 });
-
-/** The operations that transfer contacts between installations. */
-export const transfersOperations = [
-  recordsTransfer,
-  recordsReceiveTransfer,
-  recordsReceiveTransferComments,
-  recordsTransferSummary,
-  recordsSendTransferUpdate,
-  recordsReceiveTransferUpdate,
-] as const;

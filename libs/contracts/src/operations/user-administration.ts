@@ -119,17 +119,6 @@ export const usersSendPasswordReset = defineOperation({
   errors: ['no_permissions', 'missing_error', 'user_id', 'too_many_requests'],
 });
 
-/** The operations of user administrators. */
-export const userAdministrationOperations = [
-  usersAdd,
-  usersUser,
-  usersUpdateUser,
-  usersDeleteUser,
-  usersManaged,
-  usersManagedPage,
-  usersSendPasswordReset,
-] as const;
-
 /** A user as the admin tool shows it. */
 export const adminUserSchema = z.object({
   id: userId,
@@ -168,7 +157,6 @@ export const usersAdminList = defineAdminOperation({
   summary: 'All users with their roles.',
   input: z.object({}),
   output: z.object({ users: z.array(adminUserSchema) }),
-  errors: [],
 });
 
 /** Admin: sets a new password and invalidates the user's tokens. */
@@ -211,15 +199,4 @@ export const usersRotateKeys = defineAdminOperation({
     revoke: z.boolean().optional(),
   }),
   output: z.object({ kid: z.string() }),
-  errors: [],
 });
-
-/** The operations of the admin tool on accounts. */
-export const userAccountsOperations = [
-  usersCreate,
-  usersAdminList,
-  usersSetPassword,
-  usersSetRoles,
-  usersDisable,
-  usersRotateKeys,
-] as const;

@@ -138,17 +138,3 @@ export const usersContactId = defineGatewayOperation({
   output: z.int().nullable(),
   errors: ['missing_error', 'no_permissions'],
 });
-
-/** The operations of users on their own settings. */
-export const userProfileOperations = [
-  usersMy,
-  usersUpdate,
-  usersCurrentLocations,
-  usersAddLocation,
-  usersRemoveLocation,
-  usersChangePassword,
-  usersSwitchPreference,
-  usersAppSwitch,
-  usersDisableProductTour,
-  usersContactId,
-] as const;

@@ -6,14 +6,7 @@ import {
   defineOperation,
   extensionHosts,
 } from '../operation.ts';
-import { usersNamedPlaces } from './grid-import.ts';
-import { usersImportOperations } from './imports.ts';
-import { notificationsOperations } from './notifications.ts';
-import { mailOperations, usersSendMessage } from './mail.ts';
-import { savedFiltersOperations } from './saved-filters.ts';
-import { siteLinksOperations } from './site-links.ts';
-import { userAccountsOperations, userAdministrationOperations } from './user-administration.ts';
-import { sentId, userProfileOperations } from './user-profile.ts';
+import { sentId } from './user-profile.ts';
 
 const userId = z.int().min(1);
 
@@ -48,12 +41,10 @@ export const usersResetPassword = defineGatewayOperation({
 export const usersKeys = defineOperation({
   name: 'users.keys',
   kind: 'read',
-  audience: 'service',
   callers: ['gateway'],
   summary: 'Public keys of the tokens that are valid now.',
   input: z.object({}),
   output: z.object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.string() })) }),
-  errors: [],
 });
 
 /**
@@ -63,7 +54,6 @@ export const usersKeys = defineOperation({
 export const usersActor = defineOperation({
   name: 'users.actor',
   kind: 'read',
-  audience: 'service',
   callers: ['gateway', 'records'],
   summary: 'The actor of a user: roles, capabilities, locale.',
   input: z.object({
@@ -72,7 +62,6 @@ export const usersActor = defineOperation({
     token_id: z.string().optional(),
   }),
   output: z.object({ actor: actorSchema.nullable() }),
-  errors: [],
 });
 
 /** The users whom the caller may list (docs/users.md#finding-users). */
@@ -147,7 +136,6 @@ export const usersDisplay = defineOperation({
   output: z.object({
     users: z.array(z.object({ id: userId, display_name: z.string(), avatar: z.string() })),
   }),
-  errors: [],
 });
 
 /** Finds the users that a written user_select names, and whether each holds the capability that makes them `eligible`. */
@@ -167,7 +155,6 @@ export const usersResolve = defineOperation({
       z.object({ id: userId, email: z.string(), display_name: z.string(), eligible: z.boolean() }),
     ),
   }),
-  errors: [],
 });
 
 /** Those of the given users whom the caller may list, and so share records with or choose contacts of (docs/sharing.md#what-may-be-connected). */
@@ -179,28 +166,4 @@ export const usersListable = defineOperation({
   summary: 'Those of these users whom the caller may list.',
   input: z.object({ user_ids: z.array(userId).max(50_000) }),
   output: z.object({ user_ids: z.array(userId) }),
-  errors: [],
 });
-
-/** Every operation of users. */
-export const usersOperations = [
-  usersLogin,
-  usersResetPassword,
-  usersKeys,
-  usersActor,
-  usersList,
-  usersAssignmentList,
-  usersListable,
-  usersDisplay,
-  usersResolve,
-  ...userProfileOperations,
-  ...userAdministrationOperations,
-  ...userAccountsOperations,
-  ...savedFiltersOperations,
-  ...notificationsOperations,
-  ...siteLinksOperations,
-  usersNamedPlaces,
-  usersSendMessage,
-  ...mailOperations,
-  ...usersImportOperations,
-] as const;

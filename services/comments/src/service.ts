@@ -6,15 +6,15 @@ import {
   type ServiceContext,
   type ServiceDefinition,
 } from '@svc/service-kit';
-import { IdSequence, openStore } from '@svc/service-kit/store';
+import { Collection, IdSequence, openStore } from '@svc/service-kit/store';
 import { addCommentsHandler } from './commands/add.ts';
 import { moveCommentsHandler } from './commands/move.ts';
 import { purgeCommentsHandler } from './commands/purge.ts';
 import { commentsSettings, type CommentsConfig } from './config.ts';
 import * as handlers from './handlers.ts';
 import { RecordFates } from './record-changes/record-fates.ts';
-import { commentModel } from './store/comment-model.ts';
-import { deletedCommentModel } from './store/deleted-comment-model.ts';
+import { commentIndexes, type StoredComment } from './store/comment-model.ts';
+import { deletedCommentIndex, type DeletedComment } from './store/deleted-comment-model.ts';
 
 const commandHandlers = [addCommentsHandler, moveCommentsHandler, purgeCommentsHandler];
 
@@ -30,8 +30,8 @@ export async function startComments(
   const { connection, idempotency } = store;
   const deps = {
     store,
-    comments: commentModel(connection),
-    deletedComments: deletedCommentModel(connection),
+    comments: new Collection<StoredComment>(store, 'comments', ...commentIndexes),
+    deletedComments: new Collection<DeletedComment>(store, 'deleted_comments', deletedCommentIndex),
     recordFates: new RecordFates(connection),
     commentIds: new IdSequence(connection, 'comments', idBlock),
     metaIds: new IdSequence(connection, 'comment_meta', idBlock),

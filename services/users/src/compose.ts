@@ -1,15 +1,15 @@
 import type { Extension } from '@svc/contracts';
 import type { ServiceContext } from '@svc/service-kit';
-import { openStore } from '@svc/service-kit/store';
+import { Collection, openStore } from '@svc/service-kit/store';
 import type { UsersConfig } from './config.ts';
 import { Deliveries } from './deliveries/deliveries.ts';
 import { FilterStore } from './filters/filter-store.ts';
-import { importedUserModel } from './importing/import-user.ts';
-import { BearerLimiter } from './limits/bearer-limiter.ts';
+import type { ImportedUser } from './importing/import-user.ts';
+import { bearerLimiter } from './limits/bearer-limiter.ts';
 import { FailureCounter } from './limits/failure-counter.ts';
-import { LoginLimiter } from './limits/login-limiter.ts';
+import { loginLimiter } from './limits/login-limiter.ts';
 import { LoginNetworks } from './limits/login-networks.ts';
-import { MessageLimiter } from './limits/message-limiter.ts';
+import { messageLimiter } from './limits/message-limiter.ts';
 import { LastViews } from './notifications/last-views.ts';
 import { Marks } from './notifications/marks.ts';
 import { NotificationStore } from './notifications/notification-store.ts';
@@ -43,7 +43,7 @@ export async function compose(
   const resets = new PasswordResets(store);
   const failures = new FailureCounter(connection, config.LOGIN_WINDOW_SECONDS);
   const messages = new FailureCounter(connection, secondsPerHour);
-  const bearerLimiter = new BearerLimiter(failures, perAddress);
+  const limiter = bearerLimiter(failures, perAddress);
   const loginNetworks = new LoginNetworks(connection);
   const sending = { ...context, store, users, resets, notifications, now: () => new Date() };
   const deliveries = new Deliveries(sending, config);
@@ -58,7 +58,7 @@ export async function compose(
     translatorFor,
     publicUrl,
     log,
-    bearerLimiter,
+    bearerLimiter: limiter,
     loginNetworks,
     mail: deliveries.mail,
     hasPush: deliveries.hasPush,
@@ -68,9 +68,9 @@ export async function compose(
     names: new RecordNames(caller),
     baseUser: config.BASE_USER,
     filters: new FilterStore(store),
-    importedUsers: importedUserModel(connection),
-    messageLimiter: new MessageLimiter(messages, config.MESSAGES_PER_HOUR),
-    loginLimiter: new LoginLimiter(failures, loginNetworks, {
+    importedUsers: new Collection<ImportedUser>(store, 'imported_users'),
+    limitMessages: messageLimiter(messages, config.MESSAGES_PER_HOUR),
+    loginLimiter: loginLimiter(failures, loginNetworks, {
       perPair: config.LOGIN_ATTEMPTS,
       perAccount: config.LOGIN_ATTEMPTS_PER_ACCOUNT,
       perAddress,
@@ -86,7 +86,7 @@ export async function compose(
       publicUrl,
       log,
       key: keyEncryptionKey(config.SITE_LINK_SECRET, keyring, 'site links'),
-      limiter: bearerLimiter,
+      limiter,
       debugMode: config.DEBUG_MODE,
     }),
   };

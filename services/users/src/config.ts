@@ -15,6 +15,7 @@ import { minLength, weaknessOf } from './passwords/check-password-strength.ts';
 
 const weakPassword = `must have at least ${minLength} characters, not all of them the same, and not be one of the most common passwords`;
 
+const secret = z.string().min(16, 'must have at least 16 characters');
 const count = z.coerce.number().int().min(1);
 
 /** The settings of the users service, in addition to those of every service. */
@@ -38,13 +39,13 @@ export const usersSettings = {
   JWT_KEY_SECRET: {
     meaning:
       'secret that encrypts the signing keys of JWTs in the database, the same for all instances; without it they are encrypted under the key in KEYRING_FILE',
-    schema: z.string().min(16, 'must have at least 16 characters').optional(),
+    schema: secret.optional(),
     secret: true,
   },
   SITE_LINK_SECRET: {
     meaning:
       'secret that encrypts the tokens of site links in the database, the same for all instances; without it they are encrypted under the key in KEYRING_FILE',
-    schema: z.string().min(16, 'must have at least 16 characters').optional(),
+    schema: secret.optional(),
     secret: true,
   },
   DEBUG_MODE: {
@@ -128,7 +129,7 @@ export const usersSettings = {
   },
   PUSH_WEBHOOK_SECRET: {
     meaning: 'secret that signs what the webhook gets',
-    schema: z.string().min(16, 'must have at least 16 characters').optional(),
+    schema: secret.optional(),
     secret: true,
   },
 } satisfies Settings;

@@ -1,7 +1,7 @@
 import { addComments, type AddedComment } from '@svc/contracts';
 import { defineCommandHandler } from '@svc/service-kit';
-import { cleanText } from '@svc/service-kit/clean-text';
 import type { IdSequence } from '@svc/service-kit/store';
+import { cleanText } from '@svc/service-kit/clean-text';
 import { applyRecordChanges, type RecordChangesDeps } from '../record-changes/apply-record-changes.ts';
 import type { StoredMeta } from '../store/comment-model.ts';
 import { storeMeta } from '../writing/comment-meta.ts';

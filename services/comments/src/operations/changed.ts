@@ -10,12 +10,12 @@ export const changedComments = defineHandler(
     const maxTimeMS = () => Math.max(1, deadline.remaining);
     const ids = input.comments.map(({ id }) => id);
     const versions = new Map(input.comments.map(({ id, version }) => [id, version]));
-    const known = await comments
+    const known = await comments.model
       .find({ _id: { $in: ids } }, { version: 1 })
       .maxTimeMS(maxTimeMS())
       .lean<Pick<StoredComment, '_id' | 'version'>[]>();
     const different = known.filter(({ _id, version }) => versions.get(_id) !== version).map(({ _id }) => _id);
-    const current = await comments
+    const current = await comments.model
       .find({ _id: { $in: different } }, { recordId: 1, content: 1 })
       .maxTimeMS(maxTimeMS())
       .lean<Pick<StoredComment, '_id' | 'recordId' | 'content'>[]>();

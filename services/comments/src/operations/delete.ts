@@ -1,15 +1,14 @@
-import type { Model } from 'mongoose';
 import { commentsDelete, dropCommentFiles, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { CommandDraft } from '@svc/service-kit/store';
+import type { Collection, CommandDraft } from '@svc/service-kit/store';
 import { grantOnRecord } from '../access/grant-on-record.ts';
 import type { StoredComment } from '../store/comment-model.ts';
-import { findOwnComment, insertion, type CommentStore } from '../store/comment-store.ts';
+import { findOwnComment, type CommentStore } from '../store/comment-store.ts';
 import type { DeletedComment } from '../store/deleted-comment-model.ts';
 import { deletionOf } from '../writing/comment-writes.ts';
 
 interface DeleteDeps extends CommentStore {
-  readonly deletedComments: Model<DeletedComment>;
+  readonly deletedComments: Collection<DeletedComment>;
 }
 
 /** Deletes the caller's own comment on a record they may update. Repeating a deletion gives the same answer. */
@@ -22,11 +21,11 @@ export const deleteComment = defineHandler(commentsDelete, async (call, deps: De
       const { write, event } = deletionOf(comment, deps);
       const { authorId } = comment;
       const deleted = { _id, recordId, postType, authorId, deletedAt: new Date() };
-      const writes = [write, insertion(deps.store, deps.deletedComments, deleted)];
+      const writes = [write, deps.deletedComments.insert(deleted)];
       return { writes, events: [event], commands: filesOf(comment), waitsAtMost: 0, answer: true as const };
     }
     const deleted = { _id, recordId, postType, authorId: call.actor.userId };
-    if (!(await deps.deletedComments.exists(deleted))) throw refused();
+    if (!(await deps.deletedComments.model.exists(deleted))) throw refused();
     return { writes: [], answer: true as const };
   });
 });

@@ -15,7 +15,7 @@ export const findRecords = defineHandler(
   commentsFindRecords,
   async (call, { comments }: Pick<CommentStore, 'comments'>) => {
     const { post_type: postType, text } = call.input;
-    const cursor = comments
+    const cursor = comments.model
       .find({ postType, content: seenPattern(text) }, { _id: 0, recordId: 1 })
       .sort({ createdAt: -1, _id: -1 })
       .maxTimeMS(Math.max(1, call.deadline.remaining - listMilliseconds))

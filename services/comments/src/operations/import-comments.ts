@@ -1,7 +1,7 @@
 import { commentsImport, type InputOf } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
-import { cleanText, isBlank } from '@svc/service-kit/clean-text';
 import type { IdSequence } from '@svc/service-kit/store';
+import { cleanText, isBlank } from '@svc/service-kit/clean-text';
 import { isDeepStrictEqual } from 'node:util';
 import { commentEventDraft } from '../events/comment-event-draft.ts';
 import { isReaction } from '../reactions/reactions.ts';
@@ -73,7 +73,7 @@ async function findKnown(
   given: readonly Given[],
 ): Promise<ReadonlyMap<string, StoredComment>> {
   const ids = given.map((each) => fromOf(call, each));
-  const found = await comments
+  const found = await comments.model
     .find({ importedFrom: { $in: ids } })
     .maxTimeMS(call.deadline.remaining)
     .lean<StoredComment[]>();

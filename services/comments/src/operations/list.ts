@@ -24,10 +24,15 @@ export const listComments = defineHandler(
     const grant = await grantOnRecord(call, { action: 'view' });
     if (!grant) throw new ServiceError('get_post_comments', 'No permissions to read post');
     const ofRecord = { recordId: id, postType: post_type };
-    const found = comments.find(ofRecord).sort(listOrder).skip(offset).limit(number).lean<StoredComment>();
+    const found = comments.model
+      .find(ofRecord)
+      .sort(listOrder)
+      .skip(offset)
+      .limit(number)
+      .lean<StoredComment>();
     const [{ page, isCut }, total] = await Promise.all([
       fitting(found.cursor()),
-      comments.countDocuments(ofRecord),
+      comments.model.countDocuments(ofRecord),
     ]);
     const users = await findUsers(call, page);
     let items = page.map((comment) => presentItem(comment, users));

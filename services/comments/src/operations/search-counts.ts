@@ -7,9 +7,9 @@ export const searchCounts = defineHandler(
   commentsSearchCounts,
   async ({ deadline }, { comments }: Pick<CommentStore, 'comments'>) => {
     const within = { maxTimeMS: Math.max(1, deadline.remaining) };
-    const types = await comments.distinct('postType', {}, within);
+    const types = await comments.model.distinct('postType', {}, within);
     const counts = types.map(
-      async (type) => [type, await comments.countDocuments({ postType: type }, within)] as const,
+      async (type) => [type, await comments.model.countDocuments({ postType: type }, within)] as const,
     );
     return { counts: Object.fromEntries(await Promise.all(counts)) };
   },

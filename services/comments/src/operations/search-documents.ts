@@ -14,8 +14,8 @@ export const searchDocuments = defineHandler(
   async ({ input, deadline }, { comments }: Pick<CommentStore, 'comments'>) => {
     const found =
       'ids' in input
-        ? comments.find({ _id: { $in: input.ids } }, shown)
-        : comments
+        ? comments.model.find({ _id: { $in: input.ids } }, shown)
+        : comments.model
             .find({ _id: { $gt: input.after } }, shown)
             .sort({ _id: 1 })
             .limit(input.limit);

@@ -32,7 +32,7 @@ async function inBatches(
   for (;;) {
     // Without the call's claim, which is part of its last commit only.
     const count = await deps.store.commit({ ...call, claim: undefined }, async () => {
-      const comments = await deps.comments.find(selection).limit(batchSize).lean<StoredComment[]>();
+      const comments = await deps.comments.model.find(selection).limit(batchSize).lean<StoredComment[]>();
       return { ...writesAndEvents(comments.map(writeOf)), answer: comments.length };
     });
     total += count;

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
-import { Schema, type Connection, type Model, type mongo } from 'mongoose';
+import type { Connection, Model, mongo } from 'mongoose';
+import { storedModel } from '@svc/service-kit/store';
 
 /** A deleted record; ids are never used again. */
 interface DeletedRecord {
@@ -20,19 +21,8 @@ export interface RecordFate {
   readonly merge: MergedRecord | undefined;
 }
 
-const id = { type: Number, required: true };
 /** Entries expire after more seconds than any comment takes to arrive. */
-const expiringDate = { type: Date, required: true, expires: 24 * 60 * 60 };
-
-const deletedSchema = new Schema<DeletedRecord>(
-  { _id: id, deletedAt: expiringDate },
-  { versionKey: false, collection: 'deleted_records' },
-);
-
-const mergedSchema = new Schema<MergedRecord>(
-  { _id: id, toId: id, mergedAt: expiringDate },
-  { versionKey: false, collection: 'merged_records' },
-);
+const expiring = { expireAfterSeconds: 24 * 60 * 60 };
 
 /** The deletions and merges of records. */
 export class RecordFates {
@@ -41,8 +31,8 @@ export class RecordFates {
   readonly #loader: DataLoader<number, RecordFate>;
 
   constructor(connection: Connection) {
-    this.#deleted = connection.model<DeletedRecord>('DeletedRecord', deletedSchema);
-    this.#merged = connection.model<MergedRecord>('MergedRecord', mergedSchema);
+    this.#deleted = storedModel<DeletedRecord>(connection, 'deleted_records', [{ deletedAt: 1 }, expiring]);
+    this.#merged = storedModel<MergedRecord>(connection, 'merged_records', [{ mergedAt: 1 }, expiring]);
     this.#loader = new DataLoader((ids) => this.#read(ids), { cache: false });
   }
 

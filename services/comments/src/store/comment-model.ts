@@ -1,4 +1,4 @@
-import { Schema, type Connection, type Model } from 'mongoose';
+import type { DeclaredIndex } from '@svc/service-kit/store';
 
 /** One value of a meta key; a key with several values has several entries, in order. */
 export interface StoredMeta {
@@ -41,55 +41,15 @@ export interface StoredComment {
   readonly importedFrom?: string;
 }
 
-const required = true;
-const text = { type: String, default: '' };
-
-const metaSchema = new Schema<StoredMeta>(
-  { id: { type: String, required }, key: { type: String, required }, value: text },
-  { _id: false, id: false },
-);
-
-const reactionSchema = new Schema<StoredReaction>(
-  { key: { type: String, required }, userId: { type: Number, required }, name: text },
-  { _id: false, id: false },
-);
-
-const schema = new Schema<StoredComment>(
-  {
-    _id: { type: Number, required },
-    postType: { type: String, required },
-    recordId: { type: Number, required },
-    authorId: { type: Number, required },
-    authorName: text,
-    authorEmail: text,
-    ip: text,
-    agent: text,
-    content: { type: String, required },
-    type: { type: String, required },
-    meta: { type: [metaSchema], default: [] },
-    reactions: { type: [reactionSchema], default: undefined },
-    date: { type: Date, required },
-    createdAt: { type: Date, required },
-    version: { type: Number, required },
-    importedFrom: String,
-  },
-  { versionKey: false, collection: 'comments' },
-);
-schema.index({ recordId: 1, date: -1, createdAt: 1, _id: 1 });
-// For searching a text in the comments of a type, newest first.
-schema.index({ postType: 1, createdAt: -1, _id: -1 });
-
-schema.index(
-  { importedFrom: 1 },
-  { unique: true, partialFilterExpression: { importedFrom: { $type: 'string' } } },
-);
-
 /** The order of lists: newest date first, equal dates in the order of writing. */
 export const listOrder = { date: -1, createdAt: 1, _id: 1 } as const;
 
-export function commentModel(connection: Connection): Model<StoredComment> {
-  return connection.model<StoredComment>('Comment', schema);
-}
+export const commentIndexes: readonly DeclaredIndex[] = [
+  [{ recordId: 1, date: -1, createdAt: 1, _id: 1 }],
+  // For searching a text in the comments of a type, newest first.
+  [{ postType: 1, createdAt: -1, _id: -1 }],
+  [{ importedFrom: 1 }, { unique: true, partialFilterExpression: { importedFrom: { $type: 'string' } } }],
+];
 
 /** The record of a comment. */
 export type OfRecord = Pick<StoredComment, 'recordId' | 'postType'>;

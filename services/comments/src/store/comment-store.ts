@@ -1,11 +1,10 @@
-import type { Model, mongo } from 'mongoose';
 import type { Actor } from '@svc/contracts';
-import type { Store, Write } from '@svc/service-kit/store';
+import type { Collection, Store } from '@svc/service-kit/store';
 import type { StoredComment } from './comment-model.ts';
 
 export interface CommentStore {
   readonly store: Store;
-  readonly comments: Model<StoredComment>;
+  readonly comments: Collection<StoredComment>;
 }
 
 /** The address of a comment in a request's path. */
@@ -20,7 +19,7 @@ export async function findComment(
   { post_type: postType, id: recordId, comment_id: _id }: CommentAddress,
   { comments }: Pick<CommentStore, 'comments'>,
 ): Promise<StoredComment | undefined> {
-  const comment = await comments.findOne({ _id, recordId, postType }).lean<StoredComment>();
+  const comment = await comments.model.findOne({ _id, recordId, postType }).lean<StoredComment>();
   return comment ?? undefined;
 }
 
@@ -36,10 +35,4 @@ export async function findOwnComment(
   if (actor.kind !== 'user') return undefined;
   const comment = await findComment(address, deps);
   return comment?.authorId === actor.userId ? comment : undefined;
-}
-
-/** The write of a new document of a collection of this service. */
-export function insertion<Stored>(store: Store, collection: Model<Stored>, stored: Stored): Write {
-  const document = stored as mongo.Document;
-  return { model: { name: 'insertOne', namespace: store.namespace(collection), document } };
 }

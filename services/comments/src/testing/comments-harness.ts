@@ -22,13 +22,13 @@ import {
   type Audience,
   type InputOf,
 } from '@svc/contracts';
+import type { Connection } from 'mongoose';
 import type { Stack } from '@svc/local-stack';
 import { loadConfig, type RunningService } from '@svc/service-kit';
 import { connectStore } from '@svc/service-kit/store';
 import { readEvents, ServiceHarness, throwAwayStack, until, userActor } from '@svc/service-kit/testing';
 import { commentsSettings } from '../config.ts';
 import { startComments } from '../service.ts';
-import { commentModel } from '../store/comment-model.ts';
 import { recordsCommands } from './records-commands.ts';
 
 /** Who comments in the tests. Records 100 and above are contacts that Mona, Omar and the link may update. */
@@ -76,14 +76,14 @@ export class CommentsHarness {
   #harness!: ServiceHarness;
   #stack!: Stack;
   readonly #instances: RunningService[] = [];
-  #comments!: ReturnType<typeof commentModel>;
+  #database!: Connection;
   /** Ids that the service does not come to. */
   #seeded = 1_000_000;
 
   async open(): Promise<void> {
     this.#stack = await throwAwayStack();
     const harness = (this.#harness = await ServiceHarness.open(this.#stack));
-    this.#comments = commentModel(await connectStore({ url: this.#stack.mongodbUrl, service: 'comments' }));
+    this.#database = await connectStore({ url: this.#stack.mongodbUrl, service: 'comments' });
     await harness.standIn(
       recordsAuthorize,
       async ({ post_type, id, action, with_audience: withAudience, to_comment: toComment }, actor) => {
@@ -153,7 +153,7 @@ export class CommentsHarness {
     const author = { authorId: 3, authorName: 'Mona', authorEmail: '', ip: '', agent: '' };
     const common = { postType: 'contacts', content, type: 'comment', meta: [], ...author, ...written };
     const comments = ids.map((id) => ({ _id: id, recordId: id, ...common }));
-    await this.#comments.collection.insertMany(comments as never[]);
+    await this.#database.collection('comments').insertMany(comments as never[]);
     return ids;
   }
 
@@ -255,7 +255,7 @@ export class CommentsHarness {
   async close(): Promise<void> {
     for (const instance of this.#instances) await instance.stop();
     await this.stopRecords();
-    await this.#comments.db.close();
+    await this.#database.close();
     await this.#harness.close();
     await this.#stack.stop();
   }

@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader';
 import { Counter, type Registry } from 'prom-client';
 import type { ServiceContext } from '@svc/service-kit';
-import { HttpClient } from '@svc/service-kit/http-client';
 import type { Store, Write } from '@svc/service-kit/store';
+import { HttpClient } from '@svc/service-kit/http-client';
 import type { UsersConfig } from '../config.ts';
 import { notificationMail } from '../mail/kinds/notification-mail.ts';
 import { passwordResetMail } from '../mail/kinds/password-reset-mail.ts';
@@ -13,7 +13,7 @@ import type { User } from '../model/user.ts';
 import type { NotificationStore, NotificationsOfUser } from '../notifications/notification-store.ts';
 import type { PasswordResets } from '../passwords/password-resets.ts';
 import { pushDrafts, pushRoute } from '../push/push-route.ts';
-import { type PushMessage, PushWebhook } from '../push/push-webhook.ts';
+import { type PushMessage, pushWebhook } from '../push/push-webhook.ts';
 import { Deliverer } from '../queue/deliverer.ts';
 import type { UserStore } from '../store/user-store.ts';
 
@@ -113,11 +113,11 @@ function makePush(
 ): Deliverer<PushMessage> | undefined {
   const { PUSH_WEBHOOK_URL: url, PUSH_WEBHOOK_SECRET: secret, PUBLIC_URL: publicUrl } = config;
   if (url === undefined) return undefined;
-  const webhook = new PushWebhook({ http: new HttpClient(config.ALLOWED_PRIVATE_HOSTS), url, secret });
+  const push = pushWebhook({ http: new HttpClient(config.ALLOWED_PRIVATE_HOSTS), url, secret });
   return new Deliverer({
     ...options,
     collection: 'pushes',
-    route: pushRoute({ ...options, ...batchedReads(options), publicUrl, webhook }),
+    route: pushRoute({ ...options, ...batchedReads(options), publicUrl, push }),
     count,
   });
 }

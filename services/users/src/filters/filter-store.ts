@@ -1,8 +1,6 @@
-import { type Model, Schema } from 'mongoose';
 import { maxCountedLists, msg } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
-import type { CommitCall, Store, Write } from '@svc/service-kit/store';
-import { CollectionWrites } from '../store/collection-writes.ts';
+import { Collection, type CommitCall, type Store, type Write } from '@svc/service-kit/store';
 
 export interface SavedFilter {
   readonly id: string;
@@ -18,15 +16,6 @@ interface SavedFilters {
   readonly version: number;
 }
 
-const schema = new Schema<SavedFilters>(
-  {
-    _id: { type: String, required: true },
-    filters: [new Schema({ id: String, content: String }, { _id: false, id: false })],
-    version: { type: Number, required: true },
-  },
-  { versionKey: false, collection: 'saved_filters' },
-);
-
 /** The key of a user's filters: no access without the user's id. */
 interface FilterPlace {
   readonly userId: number;
@@ -36,18 +25,16 @@ interface FilterPlace {
 /** The saved filters of all users, separated by user. They are private, so changes have no event. */
 export class FilterStore {
   readonly #store: Store;
-  readonly #model: Model<SavedFilters>;
-  readonly #writes: CollectionWrites;
+  readonly #stored: Collection<SavedFilters>;
 
   constructor(store: Store) {
     this.#store = store;
-    this.#model = store.connection.model<SavedFilters>('SavedFilters', schema);
-    this.#writes = new CollectionWrites(store, this.#model);
+    this.#stored = new Collection<SavedFilters>(store, 'saved_filters');
   }
 
   /** The filters in the order in which they were first saved. */
   async all(place: FilterPlace): Promise<readonly SavedFilter[]> {
-    const saved = await this.#model.findById(keyOf(place)).lean<SavedFilters>();
+    const saved = await this.#stored.model.findById(keyOf(place)).lean<SavedFilters>();
     return saved?.filters ?? [];
   }
 
@@ -67,7 +54,7 @@ export class FilterStore {
   /** Returns whether the filter existed. */
   async delete(call: CommitCall, place: FilterPlace, id: string): Promise<boolean> {
     return this.#store.commit(call, async () => {
-      const saved = await this.#model.findById(keyOf(place)).lean<SavedFilters>();
+      const saved = await this.#stored.model.findById(keyOf(place)).lean<SavedFilters>();
       const next = saved?.filters.filter((each) => each.id !== id) ?? [];
       if (!saved || next.length === saved.filters.length) return { writes: [], answer: false };
       return { writes: [this.#replacement(saved, next)], answer: true };
@@ -80,14 +67,14 @@ export class FilterStore {
    */
   async #made(place: FilterPlace): Promise<SavedFilters> {
     const empty = { filters: [], version: 0 };
-    return this.#model
+    return this.#stored.model
       .findByIdAndUpdate(keyOf(place), { $setOnInsert: empty }, { upsert: true, returnDocument: 'after' })
       .lean<SavedFilters>()
       .orFail();
   }
 
   #replacement({ _id, version }: SavedFilters, filters: readonly SavedFilter[]): Write {
-    return this.#writes.replace({ _id, version }, { _id, filters, version: version + 1 });
+    return this.#stored.replace({ _id, version }, { _id, filters, version: version + 1 });
   }
 }
 

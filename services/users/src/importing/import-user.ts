@@ -1,4 +1,3 @@
-import { type Model, Schema, type Connection } from 'mongoose';
 import type { z } from 'zod';
 import {
   inEnglish,
@@ -7,35 +6,25 @@ import {
   type OutputOf,
   type usersImport,
 } from '@svc/contracts';
-import { isDuplicateKey, type CommitCall, type Store, type Write } from '@svc/service-kit/store';
+import { isDuplicateKey, type Collection, type CommitCall, type Store } from '@svc/service-kit/store';
 import { checkNewUser } from '../model/check-new-user.ts';
 import { userEvent } from '../model/user.ts';
 import { unknowablePassword } from '../passwords/hash-password.ts';
 import { checkRoles, type RoleCatalogue } from '../roles/role-catalogue.ts';
-import { CollectionWrites } from '../store/collection-writes.ts';
 import type { UserStore } from '../store/user-store.ts';
 
 /** The user that a user of another installation was imported as. */
-interface ImportedUser {
+export interface ImportedUser {
   /** `<source>/<id there>`. */
   readonly _id: string;
   readonly userId: number;
-}
-
-const schema = new Schema<ImportedUser>(
-  { _id: { type: String, required: true }, userId: { type: Number, required: true } },
-  { versionKey: false, collection: 'imported_users' },
-);
-
-export function importedUserModel(connection: Connection): Model<ImportedUser> {
-  return connection.model<ImportedUser>('ImportedUser', schema);
 }
 
 export interface ImportUsersDeps {
   readonly store: Store;
   readonly users: UserStore;
   readonly roles: RoleCatalogue;
-  readonly importedUsers: Model<ImportedUser>;
+  readonly importedUsers: Collection<ImportedUser>;
 }
 
 type Given = z.infer<typeof importedUserSchema>;
@@ -49,7 +38,7 @@ export async function importUser(
 ): Promise<Imported> {
   const sourceId = given.source_id;
   const noteId = `${source}/${sourceId}`;
-  const noted = await deps.importedUsers.findById(noteId).lean<ImportedUser>();
+  const noted = await deps.importedUsers.model.findById(noteId).lean<ImportedUser>();
   if (noted) return { source_id: sourceId, id: noted.userId, outcome: 'unchanged' };
   try {
     const known = (await deps.users.byLogin(given.email)) ?? (await deps.users.byUsername(given.username));
@@ -79,7 +68,10 @@ async function noteKnown(
   { noteId, userId, sourceId }: { noteId: string; userId: number; sourceId: number },
 ): Promise<Imported> {
   const answer = { source_id: sourceId, id: userId, outcome: 'known' } as const;
-  return deps.store.commit(call, async () => ({ writes: [note(deps, noteId, userId)], answer }));
+  return deps.store.commit(call, async () => ({
+    writes: [deps.importedUsers.insert({ _id: noteId, userId })],
+    answer,
+  }));
 }
 
 async function make(
@@ -97,7 +89,7 @@ async function make(
     passwordHash: unknowablePassword(),
   });
   return deps.store.commit(call, async () => ({
-    writes: [deps.users.insertion(user), note(deps, noteId, user._id)],
+    writes: [deps.users.insertion(user), deps.importedUsers.insert({ _id: noteId, userId: user._id })],
     events: [userEvent('created', user, [])],
     answer: { source_id: given.source_id, id: user._id, outcome: 'created' },
   }));
@@ -107,8 +99,4 @@ async function make(
 function usernameOf({ username, email }: Given): string {
   const isForeign = username.includes('@') && username.toLowerCase() !== email.toLowerCase();
   return isForeign || username.trim() === '' ? email : username;
-}
-
-function note({ store, importedUsers }: ImportUsersDeps, _id: string, userId: number): Write {
-  return new CollectionWrites(store, importedUsers).insert({ _id, userId });
 }

@@ -1,5 +1,6 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
 import { asMessage, counted, msg, type Message, ServiceError } from '@svc/contracts';
+import { storedModel } from '@svc/service-kit/store';
 
 /** A limit on failures, and the key under which they are counted. */
 export interface FailureLimit {
@@ -23,16 +24,6 @@ interface FailedLogins {
   readonly refusedUntil: Date | null;
 }
 
-const schema = new Schema<FailedLogins>(
-  {
-    _id: { type: String, required: true },
-    failures: { type: Number, required: true },
-    endsAt: { type: Date, required: true, expires: 0 },
-    refusedUntil: { type: Date, default: null },
-  },
-  { versionKey: false, collection: 'failed_logins' },
-);
-
 /**
  * Counts failures, and other limited actions, in the database, so that all instances count together. A TTL index
  * deletes expired counts.
@@ -42,7 +33,10 @@ export class FailureCounter {
   readonly #windowSeconds: number;
 
   constructor(connection: Connection, windowSeconds: number) {
-    this.#model = connection.model<FailedLogins>('FailedLogins', schema);
+    this.#model = storedModel<FailedLogins>(connection, 'failed_logins', [
+      { endsAt: 1 },
+      { expireAfterSeconds: 0 },
+    ]);
     this.#windowSeconds = windowSeconds;
   }
 

@@ -22,56 +22,46 @@ export interface LoginAttempt {
 
 const nobody = 0;
 
+export type LoginLimiter = ReturnType<typeof loginLimiter>;
+
 /**
  * Limits failed logins by account and address, by account, and by address. The limit by account does not apply to
  * addresses from which the account's user has logged in, so that others cannot lock them out. The account is the name
  * as entered, whether it exists or not: a refusal reveals neither which names exist nor which two belong to one user.
  */
-export class LoginLimiter {
-  readonly #failures: FailureCounter;
-  readonly #addresses: LoginNetworks;
-  readonly #limits: LoginLimits;
+export function loginLimiter(failures: FailureCounter, networks: LoginNetworks, limits: LoginLimits) {
+  return {
+    /** @throws ServiceError `too_many_requests` with `retry_after` in seconds when one of the limits is reached. */
+    async check(attempt: LoginAttempt): Promise<void> {
+      const { pair, account, address } = limitsOf(attempt, limits);
+      const isKnown = await networks.has(attempt.userId ?? nobody, attempt.address);
+      const applied = isKnown ? [pair, address] : [pair, account, address];
+      await failures.check('Too many failed logins.', applied);
+    },
 
-  constructor(failures: FailureCounter, addresses: LoginNetworks, limits: LoginLimits) {
-    this.#failures = failures;
-    this.#addresses = addresses;
-    this.#limits = limits;
-  }
+    async failed(attempt: LoginAttempt): Promise<void> {
+      await Promise.all(Object.values(limitsOf(attempt, limits)).map((limit) => failures.count(limit)));
+    },
 
-  /** @throws ServiceError `too_many_requests` with `retry_after` in seconds when one of the limits is reached. */
-  async check(attempt: LoginAttempt): Promise<void> {
-    const { pair, account, address } = this.#limitsOf(attempt);
-    const isKnown = await this.#addresses.has(attempt.userId ?? nobody, attempt.address);
-    await this.#failures.check(
-      'Too many failed logins.',
-      isKnown ? [pair, address] : [pair, account, address],
-    );
-  }
+    /**
+     * After a login the count for the account and address starts again. That of the address does not: otherwise logging
+     * in to one's own account would allow further guesses at others.
+     */
+    async succeeded(attempt: LoginAttempt & { readonly userId: number }): Promise<void> {
+      await failures.forget(limitsOf(attempt, limits).pair.key);
+      await networks.remember(attempt.userId, attempt.address);
+    },
+  };
+}
 
-  async failed(attempt: LoginAttempt): Promise<void> {
-    const { pair, account, address } = this.#limitsOf(attempt);
-    await Promise.all([pair, account, address].map((limit) => this.#failures.count(limit)));
-  }
-
-  /**
-   * After a login the count for the account and address starts again. That of the address does not: otherwise logging
-   * in to one's own account would allow further guesses at others.
-   */
-  async succeeded(attempt: LoginAttempt & { readonly userId: number }): Promise<void> {
-    await this.#failures.forget(this.#limitsOf(attempt).pair.key);
-    await this.#addresses.remember(attempt.userId, attempt.address);
-  }
-
-  #limitsOf({ name, address }: LoginAttempt): Record<'pair' | 'account' | 'address', FailureLimit> {
-    const { perPair, perAccount, perAddress } = this.#limits;
-    const network = networkOf(address);
-    const account = keyOf(name);
-    return {
-      pair: { key: `${account} from ${network}`, max: perPair, then: 'delay' },
-      account: { key: account, max: perAccount, then: 'window' },
-      address: { key: `address ${network}`, max: perAddress, then: 'window' },
-    };
-  }
+function limitsOf({ name, address }: LoginAttempt, { perPair, perAccount, perAddress }: LoginLimits) {
+  const network = networkOf(address);
+  const account = keyOf(name);
+  return {
+    pair: { key: `${account} from ${network}`, max: perPair, then: 'delay' },
+    account: { key: account, max: perAccount, then: 'window' },
+    address: { key: `address ${network}`, max: perAddress, then: 'window' },
+  } as const satisfies Record<string, FailureLimit>;
 }
 
 /** Entered names are hashed: some of them are passwords typed into the wrong field. */

@@ -1,4 +1,5 @@
-import { Schema, type Connection, type Model } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
+import { storedModel } from '@svc/service-kit/store';
 import { networkOf } from './network-of.ts';
 
 /** The networks from which a user has logged in, newest first. */
@@ -13,21 +14,15 @@ const rememberedSeconds = 30 * 24 * 60 * 60;
 /** Maximum number per user; the oldest is dropped. */
 const maxNetworks = 100;
 
-const schema = new Schema<UserAddresses>(
-  {
-    _id: { type: Number, required: true },
-    networks: { type: [{ _id: false, network: String, at: Date }], required: true },
-    lastAt: { type: Date, required: true, expires: rememberedSeconds },
-  },
-  { versionKey: false, collection: 'login_networks' },
-);
-
 /** The networks from which users have logged in within the last thirty days. */
 export class LoginNetworks {
   readonly #model: Model<UserAddresses>;
 
   constructor(connection: Connection) {
-    this.#model = connection.model<UserAddresses>('LoginNetworks', schema);
+    this.#model = storedModel<UserAddresses>(connection, 'login_networks', [
+      { lastAt: 1 },
+      { expireAfterSeconds: rememberedSeconds },
+    ]);
   }
 
   async has(userId: number, address: string): Promise<boolean> {

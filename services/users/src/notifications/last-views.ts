@@ -1,5 +1,5 @@
-import { Schema, type Connection, type Model } from 'mongoose';
-import { asDocument } from '../store/collection-writes.ts';
+import type { Connection, Model } from 'mongoose';
+import { asDocument, storedModel } from '@svc/service-kit/store';
 
 /** The maximum number of views per user: a late notification is about one of the records viewed last. */
 const maxViews = 200;
@@ -22,21 +22,15 @@ interface StoredViews {
   readonly at: Date;
 }
 
-const schema = new Schema<StoredViews>(
-  {
-    _id: { type: Number, required: true },
-    views: { type: Schema.Types.Mixed },
-    at: { type: Date, required: true, expires: keptSeconds },
-  },
-  { versionKey: false, collection: 'last_views' },
-);
-
 /** The users' last views, for notifications that are created after the view that makes them read. */
 export class LastViews {
   readonly #model: Model<StoredViews>;
 
   constructor(connection: Connection) {
-    this.#model = connection.model<StoredViews>('LastViews', schema);
+    this.#model = storedModel<StoredViews>(connection, 'last_views', [
+      { at: 1 },
+      { expireAfterSeconds: keptSeconds },
+    ]);
   }
 
   /** Stores views, at most one per user and record. */

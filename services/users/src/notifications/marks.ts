@@ -1,6 +1,4 @@
-import { type Model, Schema } from 'mongoose';
-import type { Store, Write } from '@svc/service-kit/store';
-import { asDocument, CollectionWrites } from '../store/collection-writes.ts';
+import { asDocument, Collection, type Store, type Write } from '@svc/service-kit/store';
 
 /** Longer than an event can take, including the dead letters and a repair by an operator. */
 const keptSeconds = 60 * 24 * 60 * 60;
@@ -16,17 +14,6 @@ interface Mark {
   readonly version?: number;
   readonly at: Date;
 }
-
-const schema = new Schema<Mark>(
-  {
-    _id: { type: String, required: true },
-    isGone: Boolean,
-    text: String,
-    version: Number,
-    at: { type: Date, required: true, expires: keptSeconds },
-  },
-  { versionKey: false, collection: 'notification_marks' },
-);
 
 /** The event, record and comment whose marks are looked up. */
 interface MarkedThings {
@@ -46,22 +33,23 @@ interface Marked {
 
 /** Which events were processed, what was deleted, and the current texts of comments. */
 export class Marks {
-  readonly #model: Model<Mark>;
-  readonly #writes: CollectionWrites;
+  readonly #stored: Collection<Mark>;
 
   constructor(store: Store) {
-    this.#model = store.connection.model<Mark>('NotificationMark', schema);
-    this.#writes = new CollectionWrites(store, this.#model);
+    this.#stored = new Collection<Mark>(store, 'notification_marks', [
+      { at: 1 },
+      { expireAfterSeconds: keptSeconds },
+    ]);
   }
 
   /** Marks an event as processed, in the commit of its notifications: a second commit for it fails. */
   noteEvent(eventId: string): Write {
-    return this.#writes.insert({ _id: idOf('event', eventId), at: new Date() });
+    return this.#stored.insert({ _id: idOf('event', eventId), at: new Date() });
   }
 
   /** The states of all of these, read with one query. */
   async about(all: readonly MarkedThings[]): Promise<(things: MarkedThings) => Marked> {
-    const found = await this.#model.find({ _id: { $in: all.flatMap(idsOf) } }).lean<Mark[]>();
+    const found = await this.#stored.model.find({ _id: { $in: all.flatMap(idsOf) } }).lean<Mark[]>();
     const marks = new Map(found.map((mark) => [mark._id, mark]));
     return (things) => ({
       isTold: things.event !== undefined && marks.has(idOf('event', things.event.id)),
@@ -73,7 +61,7 @@ export class Marks {
   /** Marks a record or comment as deleted for ever, and drops its stored text. */
   async gone(kind: 'record' | 'comment', id: number): Promise<void> {
     const change = { $set: { isGone: true, at: new Date() }, $unset: { text: 1, version: 1 } };
-    await this.#model.updateOne({ _id: idOf(kind, id) }, change, { upsert: true });
+    await this.#stored.model.updateOne({ _id: idOf(kind, id) }, change, { upsert: true });
   }
 
   /** Stores a comment's new text, unless a newer one is stored or the comment is deleted. */
@@ -86,7 +74,7 @@ export class Marks {
       at: new Date(),
     };
     const filter = asDocument({ _id: idOf('comment', commentId) });
-    await this.#model.collection.updateOne(filter, [{ $set: change }], { upsert: true });
+    await this.#stored.model.collection.updateOne(filter, [{ $set: change }], { upsert: true });
   }
 }
 

@@ -1,50 +1,30 @@
-import { type Model, type QueryFilter, Schema } from 'mongoose';
+import type { QueryFilter } from 'mongoose';
 import { ServiceError } from '@svc/contracts';
 import type { Logger } from '@svc/service-kit';
-import { IdSequence, type CommitCall, type Store, type Write, retention } from '@svc/service-kit/store';
+import {
+  IdSequence,
+  type CommitCall,
+  type DeclaredIndex,
+  type Store,
+  type Write,
+  retention,
+  Collection,
+} from '@svc/service-kit/store';
 import type { StoredNotification } from '../model/notification.ts';
-import { CollectionWrites } from '../store/collection-writes.ts';
 import type { LastView } from './last-views.ts';
 import type { NotificationDraft } from './make-notifications.ts';
 
-const text = { type: String, required: true };
-const maybeEmpty = { type: String, default: '' };
-const count = { type: Number, required: true };
-const moment = { type: Date, required: true };
-const person = { userId: count, name: maybeEmpty };
-
-const schema = new Schema<StoredNotification>(
-  {
-    _id: count,
-    userId: count,
-    name: text,
-    action: text,
-    type: text,
-    actor: { type: person, _id: false, required: true },
-    record: { type: { id: count, postType: text, name: maybeEmpty }, _id: false, required: true },
-    assignee: { type: person, _id: false },
-    fieldKey: maybeEmpty,
-    fieldValue: maybeEmpty,
-    secondaryId: count,
-    comment: { type: { original: maybeEmpty, current: String, version: count }, _id: false },
-    at: moment,
-    isUnread: { type: Boolean, required: true },
-    unreadSince: moment,
-    channels: { type: [String], required: true },
-    eventId: text,
-    commitId: text,
-  },
-  { versionKey: false, collection: 'notifications' },
-);
-// A notification is unique per event, user, name and value, however often the event is delivered.
-schema.index({ eventId: 1, userId: 1, name: 1, fieldKey: 1, fieldValue: 1 }, { unique: true });
-// For a user's list, newest first, and for listing and counting unread ones.
-schema.index({ userId: 1, channels: 1, at: -1, _id: -1 });
-schema.index({ userId: 1, channels: 1, isUnread: 1, at: -1, _id: -1 });
-// For removal with the record, for views of the record, and for changes and removal of a comment.
-schema.index({ 'record.id': 1 });
-schema.index({ userId: 1, isUnread: 1, 'record.id': 1 });
-schema.index({ secondaryId: 1 }, { partialFilterExpression: { secondaryId: { $gt: 0 } } });
+const indexes: readonly DeclaredIndex[] = [
+  // A notification is unique per event, user, name and value, however often the event is delivered.
+  [{ eventId: 1, userId: 1, name: 1, fieldKey: 1, fieldValue: 1 }, { unique: true }],
+  // For a user's list, newest first, and for listing and counting unread ones.
+  [{ userId: 1, channels: 1, at: -1, _id: -1 }],
+  [{ userId: 1, channels: 1, isUnread: 1, at: -1, _id: -1 }],
+  // For removal with the record, for views of the record, and for changes and removal of a comment.
+  [{ 'record.id': 1 }],
+  [{ userId: 1, isUnread: 1, 'record.id': 1 }],
+  [{ secondaryId: 1 }, { partialFilterExpression: { secondaryId: { $gt: 0 } } }],
+];
 
 /** The page of a user's notifications that a request asks for. */
 export interface NotificationPage {
@@ -63,14 +43,12 @@ export interface NotificationsOfUser {
 /** The notifications of users. Users have access to their own ones on the channel `web` only. */
 export class NotificationStore {
   readonly #store: Store;
-  readonly #model: Model<StoredNotification>;
-  readonly #writes: CollectionWrites;
+  readonly #stored: Collection<StoredNotification>;
   readonly #ids: IdSequence;
 
   constructor(store: Store) {
     this.#store = store;
-    this.#model = store.connection.model<StoredNotification>('Notification', schema);
-    this.#writes = new CollectionWrites(store, this.#model);
+    this.#stored = new Collection<StoredNotification>(store, 'notifications', ...indexes);
     this.#ids = new IdSequence(store.connection, 'notifications', 20);
   }
 
@@ -81,18 +59,20 @@ export class NotificationStore {
   }
 
   insertion(notification: StoredNotification): Write {
-    return this.#writes.insert(notification);
+    return this.#stored.insert(notification);
   }
 
   /** The receivers and records of the notifications from these events. */
   async ofEvents(eventIds: readonly string[]): Promise<Pick<StoredNotification, 'userId' | 'record'>[]> {
     const receiver = { userId: 1, 'record.id': 1 };
-    return this.#model.find({ eventId: { $in: [...eventIds] } }, receiver).lean<StoredNotification[]>();
+    return this.#stored.model
+      .find({ eventId: { $in: [...eventIds] } }, receiver)
+      .lean<StoredNotification[]>();
   }
 
   /** The user's notifications with these ids that still exist, oldest first. */
   async ofUser(userId: number, ids: readonly number[], limit: number): Promise<StoredNotification[]> {
-    return this.#model
+    return this.#stored.model
       .find({ _id: { $in: [...ids] }, userId })
       .sort({ at: 1, _id: 1 })
       .limit(limit)
@@ -101,7 +81,7 @@ export class NotificationStore {
 
   /** Like `ofUser` for several users with one query, in their order. */
   async ofUsers(asked: readonly NotificationsOfUser[]): Promise<StoredNotification[][]> {
-    const found = await this.#model
+    const found = await this.#stored.model
       .find({ _id: { $in: asked.flatMap(({ ids }) => ids) } })
       .sort({ at: 1, _id: 1 })
       .lean<StoredNotification[]>();
@@ -112,7 +92,7 @@ export class NotificationStore {
 
   /** The number of the user's notifications with these ids that still exist. */
   async countOfUser(userId: number, ids: readonly number[]): Promise<number> {
-    return this.#model.countDocuments({ _id: { $in: [...ids] }, userId });
+    return this.#stored.model.countDocuments({ _id: { $in: [...ids] }, userId });
   }
 
   /** A page of a user's notifications, newest first. */
@@ -123,7 +103,7 @@ export class NotificationStore {
       ...(page.isUnreadOnly && { isUnread: true }),
       ...(page.isMentionsOnly && { name: 'mention' as const }),
     };
-    return this.#model
+    return this.#stored.model
       .find(filter)
       .sort({ at: -1, _id: -1 })
       .skip(page.offset)
@@ -132,7 +112,7 @@ export class NotificationStore {
   }
 
   async countNew(userId: number): Promise<number> {
-    return this.#model.countDocuments({ ...onWeb(userId), isUnread: true });
+    return this.#stored.model.countDocuments({ ...onWeb(userId), isUnread: true });
   }
 
   /**
@@ -142,11 +122,11 @@ export class NotificationStore {
   async mark(call: CommitCall, id: number, isUnread: boolean): Promise<number> {
     const own = { ...onWeb(call.actor.userId), _id: id };
     return this.#store.commit(call, async () => {
-      const found = await this.#model.findOne(own).lean<StoredNotification>();
+      const found = await this.#stored.model.findOne(own).lean<StoredNotification>();
       if (!found) throw new ServiceError('rest_forbidden', 'This notification is not yours.');
       if (found.isUnread === isUnread) return { writes: [], answer: 0 };
       const change = { isUnread, ...(isUnread && { unreadSince: new Date() }) };
-      const write = this.#writes.update({ ...own, isUnread: !isUnread }, { $set: change });
+      const write = this.#stored.update({ ...own, isUnread: !isUnread }, { $set: change });
       return { writes: [write], answer: 1 };
     });
   }
@@ -155,8 +135,8 @@ export class NotificationStore {
   async markAllViewed(call: CommitCall): Promise<number> {
     const unread = { ...onWeb(call.actor.userId), isUnread: true };
     return this.#store.commit(call, async () => {
-      const count = await this.#model.countDocuments(unread);
-      const writes = count === 0 ? [] : [this.#writes.updateMany(unread, { $set: { isUnread: false } })];
+      const count = await this.#stored.model.countDocuments(unread);
+      const writes = count === 0 ? [] : [this.#stored.updateMany(unread, { $set: { isUnread: false } })];
       return { writes, answer: count };
     });
   }
@@ -167,7 +147,7 @@ export class NotificationStore {
     const users = [...new Set(views.map(({ userId }) => userId))];
     const records = [...new Set(views.map(({ recordId }) => recordId))];
     if (users.length === 0) return;
-    const unread = await this.#model
+    const unread = await this.#stored.model
       .find(
         { userId: { $in: users }, isUnread, 'record.id': { $in: records } },
         { userId: 1, 'record.id': 1 },
@@ -176,7 +156,7 @@ export class NotificationStore {
     const found = new Set(unread.map(({ userId, record }) => `${userId}/${record.id}`));
     const seen = views.filter(({ userId, recordId }) => found.has(`${userId}/${recordId}`));
     if (seen.length === 0) return;
-    await this.#model.bulkWrite(
+    await this.#stored.model.bulkWrite(
       seen.map(({ userId, recordId, at }) => ({
         updateMany: {
           filter: { userId, isUnread, 'record.id': recordId, unreadSince: { $lte: at } },
@@ -192,25 +172,25 @@ export class NotificationStore {
     const { connection } = this.#store;
     return retention<Pick<StoredNotification, '_id' | 'at'>>({
       db: connection.getClient().db(connection.name),
-      collection: this.#model.collection.collectionName,
+      collection: this.#stored.model.collection.collectionName,
       days,
       projection: { at: 1 },
       timeOf: ({ at }) => at,
-      remove: (rows) => this.#model.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } }),
+      remove: (rows) => this.#stored.model.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } }),
       log,
     });
   }
 
   async removeOfEvents(eventIds: readonly string[]): Promise<void> {
-    await this.#model.deleteMany({ eventId: { $in: [...eventIds] } });
+    await this.#stored.model.deleteMany({ eventId: { $in: [...eventIds] } });
   }
 
   async removeOfRecord(recordId: number): Promise<void> {
-    await this.#model.deleteMany({ 'record.id': recordId });
+    await this.#stored.model.deleteMany({ 'record.id': recordId });
   }
 
   async removeOfComment(commentId: number): Promise<void> {
-    await this.#model.deleteMany(aboutComment(commentId));
+    await this.#stored.model.deleteMany(aboutComment(commentId));
   }
 
   async changeComment(
@@ -218,7 +198,9 @@ export class NotificationStore {
     { text, version }: { text: string; version: number },
   ): Promise<void> {
     const older = { ...aboutComment(commentId), 'comment.version': { $lt: version } };
-    await this.#model.updateMany(older, { $set: { 'comment.current': text, 'comment.version': version } });
+    await this.#stored.model.updateMany(older, {
+      $set: { 'comment.current': text, 'comment.version': version },
+    });
   }
 }
 

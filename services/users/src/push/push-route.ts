@@ -4,12 +4,12 @@ import type { NotificationStore } from '../notifications/notification-store.ts';
 import type { Route } from '../queue/deliverer.ts';
 import type { DeliveryDraft } from '../queue/delivery-queue.ts';
 import type { UserStore } from '../store/user-store.ts';
-import type { PushMessage, PushWebhook } from './push-webhook.ts';
+import type { PushMessage, pushWebhook } from './push-webhook.ts';
 
 export interface PushRouteOptions extends NoteSources {
   readonly users: Pick<UserStore, 'byId'>;
   readonly notifications: Pick<NotificationStore, 'ofUser'>;
-  readonly webhook: Pick<PushWebhook, 'send'>;
+  readonly push: ReturnType<typeof pushWebhook>;
 }
 
 /** Pushes to the devices of users: one per notification, due immediately. */
@@ -34,7 +34,7 @@ export function pushRoute(options: PushRouteOptions): Route<PushMessage> {
     prepare: ({ userId, notifications }) => messageFor(userId, notifications, options),
     // Nobody reads past pushes, so their content is not stored.
     shown: () => null,
-    send: (message, { _id }, signal) => options.webhook.send(_id, message, signal),
+    send: (message, { _id }, signal) => options.push(_id, message, signal),
   };
 }
 

@@ -25,39 +25,28 @@ const timeoutMs = 10_000;
 /** Statuses with which a webhook refuses a push for good. */
 const finalStatuses: readonly number[] = [400, 404, 410, 413, 422];
 
-/** Sends each push to the webhook with a POST; the webhook reaches the devices. */
-export class PushWebhook {
-  readonly #options: PushWebhookOptions;
-
-  constructor(options: PushWebhookOptions) {
-    this.#options = options;
-  }
-
-  /** Never throws. The webhook recognises a repeated push by its `id`. */
-  async send(id: string, message: PushMessage, signal: AbortSignal): Promise<Outcome> {
-    const { http, url } = this.#options;
+/**
+ * Sends each push to the webhook with a POST; the webhook reaches the devices, and recognises a repeated push by its
+ * `id`. Never throws.
+ */
+export function pushWebhook({ http, url, secret }: PushWebhookOptions) {
+  return async (id: string, message: PushMessage, signal: AbortSignal): Promise<Outcome> => {
     const body = JSON.stringify({ id, ...message });
+    const headers = {
+      'content-type': 'application/json',
+      ...(secret !== undefined && signature(body, secret)),
+    };
+    const request = { method: 'POST', url, body, headers, signal, timeoutMs, discardsBody: true } as const;
     try {
-      const { status } = await http.send({
-        method: 'POST',
-        url,
-        body,
-        signal,
-        timeoutMs: timeoutMs,
-        discardsBody: true,
-        headers: { 'content-type': 'application/json', ...this.#signature(body) },
-      });
-      return outcomeOf(status);
+      return outcomeOf((await http.send(request)).status);
     } catch (error) {
       return { state: 'waiting', reason: `the webhook did not answer: ${messageOf(error)}` };
     }
-  }
+  };
+}
 
-  #signature(body: string): Record<string, string> {
-    const { secret } = this.#options;
-    if (secret === undefined) return {};
-    return { 'x-svc-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` };
-  }
+function signature(body: string, secret: string) {
+  return { 'x-svc-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` };
 }
 
 function outcomeOf(status: number): Outcome {

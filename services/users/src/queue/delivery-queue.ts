@@ -1,6 +1,7 @@
-import type { Model, mongo, QueryFilter } from 'mongoose';
+import type { mongo, QueryFilter } from 'mongoose';
 import { backoffMs } from '@svc/service-kit';
 import {
+  Collection,
   Lease,
   LeaseLost,
   unlessLost,
@@ -8,14 +9,13 @@ import {
   type Store,
   type Write,
 } from '@svc/service-kit/store';
-import { CollectionWrites } from '../store/collection-writes.ts';
 import {
   keptFor,
   leaseMs,
   maxAttempts,
   maxAgeMs,
   retryWaits,
-  deliveryModel,
+  deliveryIndexes,
   type Delivery,
   type DeliveryState,
   type Outcome,
@@ -39,16 +39,14 @@ export type PastDelivery = Pick<Delivery, '_id' | 'createdAt'>;
  * them.
  */
 export class DeliveryQueue<Content> {
-  readonly #model: Model<Delivery>;
-  readonly #writes: CollectionWrites;
+  readonly #stored: Collection<Delivery>;
   readonly #now: () => Date;
   readonly #lease: LeaseOptions;
 
   constructor(store: Store, name: string, now: () => Date) {
-    this.#model = deliveryModel(store.connection, name);
-    this.#writes = new CollectionWrites(store, this.#model);
+    this.#stored = new Collection<Delivery>(store, name, ...deliveryIndexes);
     this.#now = now;
-    const collection = this.#model.collection as unknown as mongo.Collection;
+    const collection = this.#stored.model.collection as unknown as mongo.Collection;
     this.#lease = { collection, holder: 'claim', until: 'dueAt', leaseMs, now };
   }
 
@@ -58,7 +56,7 @@ export class DeliveryQueue<Content> {
    */
   async additions(drafts: readonly DeliveryDraft[]): Promise<Write[]> {
     if (drafts.length === 0) return [];
-    const known = await this.#model
+    const known = await this.#stored.model
       .find({
         $or: [
           { _id: { $in: drafts.map(({ _id }) => _id) } },
@@ -85,19 +83,19 @@ export class DeliveryQueue<Content> {
       $setOnInsert: initial(draft, this.#now()),
       $addToSet: { notifications: { $each: notifications } },
     };
-    return this.#writes.upsert({ _id, state: 'waiting' }, update);
+    return this.#stored.upsert({ _id, state: 'waiting' }, update);
   }
 
   /** The write that queues a delivery, unless its id was ever used. */
   insertionOnce({ _id, ...draft }: DeliveryDraft): Write {
     const update = { $setOnInsert: { ...initial(draft, this.#now()), state: 'waiting' } };
-    return this.#writes.upsert({ _id }, update);
+    return this.#stored.upsert({ _id }, update);
   }
 
   /** Fails when the delivery is no longer waiting, because its content is then already created. */
   #addition(_id: string, notifications: readonly number[]): Write {
     const update = { $addToSet: { notifications: { $each: notifications } } };
-    return this.#writes.update({ _id, state: 'waiting' }, update);
+    return this.#stored.update({ _id, state: 'waiting' }, update);
   }
 
   /** Acquires leases for up to `limit` deliveries: urgent ones first, then those due longest. */
@@ -112,7 +110,7 @@ export class DeliveryQueue<Content> {
   async giveBack(taken: readonly Delivery<Content>[]): Promise<void> {
     const held = taken.map(({ _id, claim }) => ({ _id, claim }));
     if (held.length === 0) return;
-    await this.#model.updateMany(
+    await this.#stored.model.updateMany(
       { $or: held },
       { $set: { claim: null, dueAt: this.#now() }, $inc: { attempts: -1 } },
     );
@@ -157,7 +155,7 @@ export class DeliveryQueue<Content> {
         update: { $set: { ...values, claim: null } },
       },
     }));
-    const { matchedCount } = await this.#model.bulkWrite(writes, { ordered: false });
+    const { matchedCount } = await this.#stored.model.bulkWrite(writes, { ordered: false });
     const grown = matchedCount === writes.length ? [] : await this.#stillHeld(attempted);
     await this.giveBack(grown);
     const open = new Set(grown.map(({ _id }) => _id));
@@ -167,7 +165,7 @@ export class DeliveryQueue<Content> {
 
   async #stillHeld(attempted: readonly Attempted<Content>[]): Promise<readonly Delivery<Content>[]> {
     const held = attempted.map(({ taken: { _id, claim } }) => ({ _id, claim }));
-    return this.#model.find({ $or: held }).lean<Delivery<Content>[]>();
+    return this.#stored.model.find({ $or: held }).lean<Delivery<Content>[]>();
   }
 
   #settled({ attempts, retryUntil, dueAt }: Delivery<Content>, outcome: Outcome) {
@@ -206,7 +204,7 @@ export class DeliveryQueue<Content> {
     reason: string,
   ): Promise<Delivery<Content> | null> {
     const expiresAt = state === 'waiting' ? null : this.#expiry(state);
-    return this.#model
+    return this.#stored.model
       .findOneAndUpdate(
         { ...filter, dueAt: { $lte: this.#now() } },
         { $set: { state, reason, claim: null, expiresAt } },
@@ -219,7 +217,11 @@ export class DeliveryQueue<Content> {
   async nextAt(): Promise<Date | undefined> {
     const changing = ['waiting', 'sending'] as const;
     const times = changing.map(async (state) =>
-      this.#model.findOne({ state }).sort({ dueAt: 1 }).select({ dueAt: 1 }).lean<Pick<Delivery, 'dueAt'>>(),
+      this.#stored.model
+        .findOne({ state })
+        .sort({ dueAt: 1 })
+        .select({ dueAt: 1 })
+        .lean<Pick<Delivery, 'dueAt'>>(),
     );
     const found = (await Promise.all(times)).flatMap((each) => (each ? [each.dueAt.getTime()] : []));
     return found.length === 0 ? undefined : new Date(Math.min(...found));
@@ -228,11 +230,15 @@ export class DeliveryQueue<Content> {
   /** The newest deliveries, optionally of one state. */
   async list(limit: number, state?: DeliveryState): Promise<Delivery<Content>[]> {
     const filter = state === undefined ? {} : { state };
-    return this.#model.find(filter).sort({ createdAt: -1, _id: 1 }).limit(limit).lean<Delivery<Content>[]>();
+    return this.#stored.model
+      .find(filter)
+      .sort({ createdAt: -1, _id: 1 })
+      .limit(limit)
+      .lean<Delivery<Content>[]>();
   }
 
   async byId(_id: string): Promise<Delivery<Content> | null> {
-    return this.#model.findById(_id).lean<Delivery<Content>>();
+    return this.#stored.model.findById(_id).lean<Delivery<Content>>();
   }
 
   /** The newest deliveries of a kind for a user. */
@@ -240,7 +246,7 @@ export class DeliveryQueue<Content> {
     limit: number,
     { userId, kind }: Pick<Delivery, 'userId' | 'kind'>,
   ): Promise<PastDelivery[]> {
-    return this.#model
+    return this.#stored.model
       .find({ userId, kind })
       .sort({ createdAt: -1 })
       .limit(limit)
@@ -260,7 +266,7 @@ export class DeliveryQueue<Content> {
       retryUntil,
       expiresAt: null,
     } as const;
-    const write = this.#writes.update({ _id: over._id, state: over.state }, { $set: changed });
+    const write = this.#stored.update({ _id: over._id, state: over.state }, { $set: changed });
     return { next: { ...over, ...changed }, write };
   }
 }

@@ -1,6 +1,6 @@
-import { Schema, type Connection, type Model } from 'mongoose';
-import { mailStateSchema, type MailState } from '@svc/contracts';
+import type { MailState } from '@svc/contracts';
 import type { Backoff } from '@svc/service-kit';
+import type { DeclaredIndex } from '@svc/service-kit/store';
 
 /** The state of a mail or push: see `mailStateSchema`. */
 export type DeliveryState = MailState;
@@ -53,42 +53,15 @@ export type Outcome =
   /** `failed`: permanently. `uncertain`: possibly sent. */
   | { readonly state: 'failed' | 'uncertain' | 'dropped'; readonly reason: string };
 
-const text = { type: String, required: true };
-const time = { type: Date, required: true };
-
-function deliverySchema(collection: string): Schema<Delivery> {
-  const schema = new Schema<Delivery>(
-    {
-      _id: text,
-      kind: text,
-      userId: { type: Number, required: true },
-      notifications: { type: [Number], required: true },
-      message: { type: Schema.Types.Mixed },
-      state: { type: String, enum: mailStateSchema.options, required: true },
-      isUrgent: { type: Boolean, default: false },
-      dueAt: time,
-      retryUntil: time,
-      attempts: { type: Number, required: true },
-      claim: { type: String, default: null },
-      reason: { type: String, default: '' },
-      content: { type: Schema.Types.Mixed, default: null },
-      createdAt: time,
-      expiresAt: { type: Date, default: null, expires: 0 },
-    },
-    { versionKey: false, collection },
-  );
-  schema.index({ state: 1, dueAt: 1 });
-  schema.index({ state: 1, isUrgent: -1, dueAt: 1 });
-  schema.index({ userId: 1, kind: 1, createdAt: -1 });
-  schema.index({ notifications: 1 });
-  schema.index({ createdAt: -1, _id: 1 });
-  return schema;
-}
-
-/** The collection of a route's deliveries; MongoDB deletes past ones after some time. */
-export function deliveryModel(connection: Connection, collection: string): Model<Delivery> {
-  return connection.model<Delivery>(`Delivery of ${collection}`, deliverySchema(collection));
-}
+/** The indexes of a route's deliveries; MongoDB deletes past ones after some time. */
+export const deliveryIndexes: readonly DeclaredIndex[] = [
+  [{ state: 1, dueAt: 1 }],
+  [{ state: 1, isUrgent: -1, dueAt: 1 }],
+  [{ userId: 1, kind: 1, createdAt: -1 }],
+  [{ notifications: 1 }],
+  [{ createdAt: -1, _id: 1 }],
+  [{ expiresAt: 1 }, { expireAfterSeconds: 0 }],
+];
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from '@jest/globals';
-import { LinkTable } from './link-table.ts';
-import { LinkVault } from './link-vault.ts';
+import { linkTable } from './link-table.ts';
+import { linkVault } from './link-vault.ts';
 import { hourOf, siteKey, transferToken } from './site-key.ts';
 import type { SiteLink } from './site-link.ts';
 
-const vault = new LinkVault(randomBytes(32));
+const vault = linkVault(randomBytes(32));
 const token = 'a'.repeat(64);
 const sites = { site1: 'one.test', site2: 'two.test' };
 
@@ -14,7 +14,7 @@ let revision: number;
 let now: Date;
 let readings: number;
 let warnings: object[];
-let table: LinkTable;
+let table: ReturnType<typeof linkTable>;
 
 const link = (id: number, changes: Partial<SiteLink> & { secret?: string } = {}): SiteLink => {
   const { secret = token, ...others } = changes;
@@ -38,7 +38,7 @@ beforeEach(() => {
     },
   };
   const log = { warn: (data: object) => void warnings.push(data) } as never;
-  table = new LinkTable({ links: store, vault, log, now: () => now });
+  table = linkTable({ links: store, vault, log, now: () => now });
 });
 
 test('when the hour turns, the oldest token ends and the next one begins', async () => {
@@ -81,7 +81,7 @@ test.each(['', 'abc', token.toUpperCase(), `${token} `])('%j is no bearer', asyn
 test.each([
   [
     'of another installation',
-    (): SiteLink => ({ ...link(1), token: new LinkVault(randomBytes(32)).seal(token, 1) }),
+    (): SiteLink => ({ ...link(1), token: linkVault(randomBytes(32)).seal(token, 1) }),
   ],
   ['of another link', (): SiteLink => ({ ...link(1), token: link(2).token })],
 ])('a token %s does not open, which is told, and the other links are accepted', async (_whose, closed) => {

@@ -15,33 +15,26 @@ export function isToken(text: string): boolean {
   return tokenPattern.test(text);
 }
 
-export class LinkVault {
-  readonly #key: Buffer;
+export type LinkVault = ReturnType<typeof linkVault>;
 
-  constructor(key: Buffer) {
-    this.#key = key;
-  }
+/** Makes and encrypts the tokens of links. */
+export function linkVault(key: Buffer) {
+  return {
+    /** A token in the format of other installations: 64 hexadecimal digits. */
+    makeToken: () => randomBytes(tokenBytes).toString('hex'),
 
-  /** A token in the format of other installations: 64 hexadecimal digits. */
-  makeToken(): string {
-    return randomBytes(tokenBytes).toString('hex');
-  }
+    /** A token encrypted for the link with this id. */
+    seal: (token: string, id: number) => seal(token, key, nameOf(id)),
 
-  /** A token encrypted for the link with this id. */
-  seal(token: string, id: number): string {
-    return seal(token, this.#key, nameOf(id));
-  }
+    /** The token of a link; undefined when it was encrypted under another secret or tampered with. */
+    open: ({ token, _id }: Pick<SiteLink, 'token' | '_id'>) => unseal(token, key, nameOf(_id)),
 
-  /** The token of a link; undefined when it was encrypted under another secret or tampered with. */
-  open({ token, _id }: Pick<SiteLink, 'token' | '_id'>): string | undefined {
-    return unseal(token, this.#key, nameOf(_id));
-  }
-
-  /** The same for links that would accept the same bearers. */
-  fingerprint({ apiKey, ...secret }: SharedSecret & { readonly apiKey: boolean }): string {
-    const accepted = apiKey ? `token ${secret.token}` : `site key ${siteKey(secret)}`;
-    return createHmac('sha256', this.#key).update(accepted).digest('base64url');
-  }
+    /** The same for links that would accept the same bearers. */
+    fingerprint({ apiKey, ...secret }: SharedSecret & { readonly apiKey: boolean }): string {
+      const accepted = apiKey ? `token ${secret.token}` : `site key ${siteKey(secret)}`;
+      return createHmac('sha256', key).update(accepted).digest('base64url');
+    },
+  };
 }
 
 function nameOf(id: number): string {

@@ -1,4 +1,3 @@
-import { type Model, Schema } from 'mongoose';
 import { msg } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
 import {
@@ -6,12 +5,12 @@ import {
   type CommitCall,
   type EventDraft,
   IdSequence,
+  Collection,
   type Store,
 } from '@svc/service-kit/store';
-import { CollectionWrites } from '../store/collection-writes.ts';
 import type { NewLink } from './check-new-link.ts';
 import type { LinkVault } from './link-vault.ts';
-import { type SiteLink, siteLinkModel } from './site-link.ts';
+import type { SiteLink } from './site-link.ts';
 
 /** The result of changing a link. */
 export interface ChangedLink<Answer> {
@@ -32,47 +31,42 @@ interface LinksRevision {
 /** The id of the only document. */
 const revisionId = 'site links';
 
-const schema = new Schema<LinksRevision>(
-  { _id: { type: String, required: true }, revision: { type: Number, required: true } },
-  { versionKey: false, collection: 'site_links_revision' },
-);
-
 /** The site links, with all ways to find and change them. */
 export class SiteLinkStore {
   readonly #store: Store;
   readonly #vault: LinkVault;
-  readonly #links: Model<SiteLink>;
-  readonly #writes: CollectionWrites;
-  readonly #revisions: Model<LinksRevision>;
-  readonly #revisionWrites: CollectionWrites;
+  readonly #links: Collection<SiteLink>;
+  readonly #revisions: Collection<LinksRevision>;
   readonly #ids: IdSequence;
 
   constructor(store: Store, vault: LinkVault) {
     this.#store = store;
     this.#vault = vault;
-    this.#links = siteLinkModel(store.connection);
-    this.#writes = new CollectionWrites(store, this.#links);
-    this.#revisions = store.connection.model<LinksRevision>('LinksRevision', schema);
-    this.#revisionWrites = new CollectionWrites(store, this.#revisions);
+    this.#links = new Collection<SiteLink>(store, 'site_links', [{ fingerprint: 1 }, { unique: true }]);
+    this.#revisions = new Collection<LinksRevision>(store, 'site_links_revision');
     this.#ids = new IdSequence(store.connection, 'site_links', 1);
   }
 
   /** Creates the revision's document if it is missing. */
   async prepare(): Promise<void> {
-    await this.#revisions.updateOne({ _id: revisionId }, { $setOnInsert: { revision: 0 } }, { upsert: true });
+    await this.#revisions.model.updateOne(
+      { _id: revisionId },
+      { $setOnInsert: { revision: 0 } },
+      { upsert: true },
+    );
   }
 
   /** The number of changes to the links so far. */
   async revision(): Promise<number> {
-    return (await this.#revisions.findById(revisionId).lean<LinksRevision>())?.revision ?? 0;
+    return (await this.#revisions.model.findById(revisionId).lean<LinksRevision>())?.revision ?? 0;
   }
 
   async all(): Promise<SiteLink[]> {
-    return this.#links.find().sort({ _id: 1 }).lean<SiteLink[]>();
+    return this.#links.model.find().sort({ _id: 1 }).lean<SiteLink[]>();
   }
 
   async byId(id: number): Promise<SiteLink | null> {
-    return this.#links.findById(id).lean<SiteLink>();
+    return this.#links.model.findById(id).lean<SiteLink>();
   }
 
   /** @throws ServiceError `rest_invalid_param` when another link accepts the same bearers. */
@@ -96,7 +90,7 @@ export class SiteLinkStore {
     return this.#change(call, async () => {
       await this.#refuseTwin(link);
       return {
-        writes: [this.#writes.insert(link)],
+        writes: [this.#links.insert(link)],
         events: [siteLinkEvent('created', link, [])],
         answer: answerOf(link),
       };
@@ -115,7 +109,7 @@ export class SiteLinkStore {
       const next = { ...link, ...secret, tokenSince: new Date(), version: link.version + 1 };
       await this.#refuseTwin(next);
       return {
-        writes: [this.#writes.replace({ _id: id }, next)],
+        writes: [this.#links.replace({ _id: id }, next)],
         events: [siteLinkEvent('updated', next, ['token'])],
         answer: answerOf(next),
       };
@@ -127,7 +121,7 @@ export class SiteLinkStore {
     const { answer } = await this.#change(call, async () => {
       const link = await this.#existing(id);
       return {
-        writes: [this.#writes.delete({ _id: id })],
+        writes: [this.#links.delete({ _id: id })],
         events: [siteLinkEvent('deleted', { ...link, version: link.version + 1 }, [])],
         answer: true as const,
       };
@@ -146,7 +140,7 @@ export class SiteLinkStore {
       async () => {
         const revision = await this.revision();
         const commit = await build();
-        const step = this.#revisionWrites.update({ _id: revisionId, revision }, { $inc: { revision: 1 } });
+        const step = this.#revisions.update({ _id: revisionId, revision }, { $inc: { revision: 1 } });
         return { ...commit, writes: [step, ...commit.writes] };
       },
       () => {
@@ -169,7 +163,7 @@ export class SiteLinkStore {
   }
 
   async #refuseTwin({ _id, fingerprint }: SiteLink): Promise<void> {
-    const twin = await this.#links.findOne({ fingerprint, _id: { $ne: _id } }).lean<SiteLink>();
+    const twin = await this.#links.model.findOne({ fingerprint, _id: { $ne: _id } }).lean<SiteLink>();
     if (twin)
       throw invalidParam({
         token: msg`site link ${twin._id} has this token already; leave it out to get a new one`,

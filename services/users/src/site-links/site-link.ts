@@ -1,5 +1,3 @@
-import { Schema, type Connection, type Model } from 'mongoose';
-
 export interface SiteLink {
   readonly _id: number;
   readonly label: string;
@@ -22,35 +20,4 @@ export interface SiteLink {
   readonly createdAt: Date;
   readonly tokenSince: Date;
   readonly version: number;
-}
-
-const text = { type: String, required: true };
-const maybeEmpty = { type: String, default: '' };
-const flag = { type: Boolean, required: true };
-const date = { type: Date, required: true };
-
-const schema = new Schema<SiteLink>(
-  {
-    _id: { type: Number, required: true },
-    label: text,
-    token: text,
-    fingerprint: text,
-    site1: text,
-    site2: text,
-    type: text,
-    nonProduct: flag,
-    apiKey: flag,
-    approvedIp: maybeEmpty,
-    plainHttp: flag,
-    createdBy: { type: { userId: Number, displayName: String }, required: true, _id: false },
-    createdAt: date,
-    tokenSince: date,
-    version: { type: Number, required: true },
-  },
-  { versionKey: false, collection: 'site_links' },
-);
-schema.index({ fingerprint: 1 }, { unique: true });
-
-export function siteLinkModel(connection: Connection): Model<SiteLink> {
-  return connection.model<SiteLink>('SiteLink', schema);
 }

@@ -1,50 +1,25 @@
-import { type Model, type QueryFilter, Schema, type Connection } from 'mongoose';
+import type { QueryFilter } from 'mongoose';
 import { type Actor, ServiceError } from '@svc/contracts';
-import { IdSequence, type CommitCall, type Store, type Write } from '@svc/service-kit/store';
+import {
+  Collection,
+  IdSequence,
+  type CommitCall,
+  type DeclaredIndex,
+  type Store,
+  type Write,
+} from '@svc/service-kit/store';
 import { changeUser, type UserChange } from '../model/change-user.ts';
 import { foldText } from '../model/names.ts';
 import { newUser, type UserDraft, userEvent, type User } from '../model/user.ts';
-import { CollectionWrites } from './collection-writes.ts';
 
-const text = { type: String, required: true };
-const maybeEmpty = { type: String, default: '' };
-
-const schema = new Schema<User>(
-  {
-    _id: { type: Number, required: true },
-    username: text,
-    usernameKey: text,
-    nicenameKey: text,
-    email: text,
-    emailKey: text,
-    loginKeys: { type: [String], required: true },
-    displayName: text,
-    displayNameKey: text,
-    roles: { type: [String], required: true },
-    passwordHash: text,
-    locale: maybeEmpty,
-    gender: maybeEmpty,
-    description: maybeEmpty,
-    settings: { type: Schema.Types.Mixed },
-    disabled: { type: Boolean, required: true },
-    tokenVersion: { type: Number, required: true },
-    keptTokenId: String,
-    contactId: { type: Number, default: null },
-    version: { type: Number, required: true },
-    createdAt: { type: Date, required: true },
-  },
-  { versionKey: false, collection: 'users' },
-);
-schema.index({ loginKeys: 1 }, { unique: true });
-schema.index({ emailKey: 1 });
-schema.index({ usernameKey: 1 });
-schema.index({ roles: 1, displayNameKey: 1 });
-// A contact represents one user at most.
-schema.index({ contactId: 1 }, { unique: true, partialFilterExpression: { contactId: { $type: 'number' } } });
-
-export function userModel(connection: Connection): Model<User> {
-  return connection.model<User>('User', schema);
-}
+const indexes: readonly DeclaredIndex[] = [
+  [{ loginKeys: 1 }, { unique: true }],
+  [{ emailKey: 1 }],
+  [{ usernameKey: 1 }],
+  [{ roles: 1, displayNameKey: 1 }],
+  // A contact represents one user at most.
+  [{ contactId: 1 }, { unique: true, partialFilterExpression: { contactId: { $type: 'number' } } }],
+];
 
 /** Maximum number of users in the answer to a search. */
 export const searchMaximum = 1_000;
@@ -52,8 +27,7 @@ export const searchMaximum = 1_000;
 /** The users, with all ways to find and change them. */
 export class UserStore {
   readonly #store: Store;
-  readonly #model: Model<User>;
-  readonly #writes: CollectionWrites;
+  readonly #stored: Collection<User>;
   readonly #ids: IdSequence;
   readonly #guard: (actor: Actor, user: User) => void;
 
@@ -61,67 +35,66 @@ export class UserStore {
   constructor(store: Store, guard: (actor: Actor, user: User) => void) {
     this.#store = store;
     this.#guard = guard;
-    this.#model = userModel(store.connection);
-    this.#writes = new CollectionWrites(store, this.#model);
+    this.#stored = new Collection<User>(store, 'users', ...indexes);
     this.#ids = new IdSequence(store.connection, 'users', 1);
   }
 
   async byId(id: number): Promise<User | null> {
-    return this.#model.findById(id).lean<User>();
+    return this.#stored.model.findById(id).lean<User>();
   }
 
   /** Finds a user by user name or e-mail address, ignoring case. */
   async byLogin(login: string): Promise<User | null> {
-    return this.#model.findOne({ loginKeys: foldText(login) }).lean<User>();
+    return this.#stored.model.findOne({ loginKeys: foldText(login) }).lean<User>();
   }
 
   async byUsername(username: string): Promise<User | null> {
-    return this.#model.findOne({ usernameKey: foldText(username) }).lean<User>();
+    return this.#stored.model.findOne({ usernameKey: foldText(username) }).lean<User>();
   }
 
   async byContact(contactId: number): Promise<User | null> {
-    return this.#model.findOne({ contactId }).lean<User>();
+    return this.#stored.model.findOne({ contactId }).lean<User>();
   }
 
   /** The users represented by these contacts. */
   async byContacts(contactIds: readonly number[]): Promise<User[]> {
-    return this.#model.find({ contactId: { $in: [...contactIds] } }).lean<User[]>();
+    return this.#stored.model.find({ contactId: { $in: [...contactIds] } }).lean<User[]>();
   }
 
   /** `comment` names the purpose in the database's profile and log. */
   async byIds(ids: readonly number[], comment?: string): Promise<User[]> {
     const filter = { _id: { $in: [...ids] } };
-    return this.#model.find(filter, null, comment === undefined ? {} : { comment }).lean<User[]>();
+    return this.#stored.model.find(filter, null, comment === undefined ? {} : { comment }).lean<User[]>();
   }
 
   async byEmails(emails: readonly string[]): Promise<User[]> {
     if (emails.length === 0) return [];
-    return this.#model.find({ emailKey: { $in: emails.map(foldText) } }).lean<User[]>();
+    return this.#stored.model.find({ emailKey: { $in: emails.map(foldText) } }).lean<User[]>();
   }
 
   async all(): Promise<User[]> {
-    return this.#model.find().sort({ _id: 1 }).lean<User[]>();
+    return this.#stored.model.find().sort({ _id: 1 }).lean<User[]>();
   }
 
   /** Matching users, sorted by name. */
   async search(filter: QueryFilter<User>, limit: number): Promise<User[]> {
-    return this.#model.find(filter).sort({ displayNameKey: 1, _id: 1 }).limit(limit).lean<User[]>();
+    return this.#stored.model.find(filter).sort({ displayNameKey: 1, _id: 1 }).limit(limit).lean<User[]>();
   }
 
   /** All matching users, unsorted. */
   async matching(filter: QueryFilter<User>): Promise<User[]> {
-    return this.#model.find(filter).lean<User[]>();
+    return this.#stored.model.find(filter).lean<User[]>();
   }
 
   /** A page of the matching users, with `_id` as the last sort key, and their total number. */
   async page(filter: QueryFilter<User>, { sort, offset, limit }: UserPage): Promise<[User[], number]> {
     const order = { ...sort, _id: sort['_id'] ?? 1 };
-    const users = this.#model.find(filter).sort(order).skip(offset).limit(limit).lean<User[]>();
-    return Promise.all([limit === 0 ? [] : users, this.#model.countDocuments(filter)]);
+    const users = this.#stored.model.find(filter).sort(order).skip(offset).limit(limit).lean<User[]>();
+    return Promise.all([limit === 0 ? [] : users, this.#stored.model.countDocuments(filter)]);
   }
 
   async hasAny(): Promise<boolean> {
-    return (await this.#model.exists({})) !== null;
+    return (await this.#stored.model.exists({})) !== null;
   }
 
   /** A new user with the next id, not stored yet. */
@@ -130,7 +103,7 @@ export class UserStore {
   }
 
   insertion(user: User): Write {
-    return this.#writes.insert(user);
+    return this.#stored.insert(user);
   }
 
   /**
@@ -152,7 +125,7 @@ export class UserStore {
       const changed = changeUser(user, change(user));
       if (!changed) return { writes: [], answer: answer(user, user) };
       return {
-        writes: [this.#writes.replace({ _id: user._id, version: user.version }, changed.next), ...also],
+        writes: [this.#stored.replace({ _id: user._id, version: user.version }, changed.next), ...also],
         events: [userEvent('updated', changed.next, changed.changed)],
         answer: answer(changed.next, user),
       };
@@ -166,7 +139,7 @@ export class UserStore {
 
   /** Stores a new hash of the same password, without an event. A password changed meanwhile stays. */
   async renewHash({ _id, passwordHash }: User, renewed: string): Promise<void> {
-    await this.#model.updateOne({ _id, passwordHash }, { $set: { passwordHash: renewed } });
+    await this.#stored.model.updateOne({ _id, passwordHash }, { $set: { passwordHash: renewed } });
   }
 }
 

@@ -1,5 +1,4 @@
 import { type JWK, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
-import { Schema, type Connection, type Model } from 'mongoose';
 import { seal } from './seal.ts';
 
 /** A stored key pair for signing JWTs. */
@@ -14,23 +13,6 @@ export interface SigningKey {
   /** When the public key is no longer needed; null while the key signs. */
   readonly expiresAt: Date | null;
   readonly createdAt: Date;
-}
-
-const schema = new Schema<SigningKey>(
-  {
-    _id: { type: String, required: true },
-    publicKey: { type: Schema.Types.Mixed, required: true },
-    privateKey: { type: String, required: true },
-    tokenSeconds: { type: Number, required: true },
-    expiresAt: { type: Date, default: null, expires: 0 },
-    createdAt: { type: Date, required: true },
-  },
-  { versionKey: false, collection: 'signing_keys' },
-);
-
-/** The collection of signing keys; MongoDB deletes those without valid tokens. */
-export function signingKeyModel(connection: Connection): Model<SigningKey> {
-  return connection.model<SigningKey>('SigningKey', schema);
 }
 
 /** The algorithm of JWTs, with the curve Ed25519. */

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type CryptoKey, importJWK, type JWK, SignJWT } from 'jose';
-import type { Model } from 'mongoose';
 import { type InputOf, systemActor, type usersRotateKeys } from '@svc/contracts';
 import { Deadline, type Logger } from '@svc/service-kit';
-import type { CommitCall, Store } from '@svc/service-kit/store';
+import { type CommitCall, Collection, type Store } from '@svc/service-kit/store';
 import type { User } from '../model/user.ts';
-import { CollectionWrites } from '../store/collection-writes.ts';
 import { unseal } from './seal.ts';
-import { makeSigningKey, tokenAlgorithm, type SigningKey, signingKeyModel } from './signing-key.ts';
+import { makeSigningKey, tokenAlgorithm, type SigningKey } from './signing-key.ts';
 
 export interface SigningKeysOptions {
   readonly encryptionKey: Buffer;
@@ -29,32 +27,33 @@ interface Signer {
 }
 
 /**
- * The keys that sign JWTs, in the database. Instances share them and look there for every login, so that none signs
+ * The keys that sign JWTs, in the database, where MongoDB deletes those without valid tokens. Instances share them and look there for every login, so that none signs
  * with a key that another has replaced.
  */
 export class SigningKeys {
   readonly #store: Store;
-  readonly #model: Model<SigningKey>;
-  readonly #writes: CollectionWrites;
+  readonly #stored: Collection<SigningKey>;
   readonly #options: SigningKeysOptions;
   readonly #signers = new Map<string, Signer>();
 
   constructor(store: Store, options: SigningKeysOptions) {
     this.#store = store;
-    this.#model = signingKeyModel(store.connection);
-    this.#writes = new CollectionWrites(store, this.#model);
+    this.#stored = new Collection<SigningKey>(store, 'signing_keys', [
+      { expiresAt: 1 },
+      { expireAfterSeconds: 0 },
+    ]);
     this.#options = options;
   }
 
   /** Creates a signing key if this instance can decrypt none. If two instances both create one, both are valid. */
   async prepare(log: Logger): Promise<void> {
     const { tokenSeconds } = this.#options;
-    await this.#model.updateMany(
+    await this.#stored.model.updateMany(
       { expiresAt: null, tokenSeconds: { $lt: tokenSeconds } },
       { $set: { tokenSeconds } },
     );
     if (await this.#find()) return;
-    const unreadable = await this.#model.countDocuments({ expiresAt: null });
+    const unreadable = await this.#stored.model.countDocuments({ expiresAt: null });
     if (unreadable > 0)
       log.warn({ unreadable }, 'the secret of the signing keys is another one: a new key is made');
     await this.rotate({
@@ -92,7 +91,7 @@ export class SigningKeys {
 
   /** When the current signing key was created; undefined when there is none. */
   async newestMadeAt(): Promise<Date | undefined> {
-    const key = await this.#model
+    const key = await this.#stored.model
       .findOne({ expiresAt: null }, { createdAt: 1 })
       .sort({ createdAt: -1, _id: 1 })
       .lean<Pick<SigningKey, 'createdAt'>>();
@@ -101,7 +100,7 @@ export class SigningKeys {
 
   /** The public keys of all tokens that may still be valid, as JWKs. */
   async publicKeys(): Promise<PublishedKey[]> {
-    const keys = await this.#model
+    const keys = await this.#stored.model
       .find({ $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date() } }] })
       .sort({ createdAt: -1, _id: 1 })
       .lean<SigningKey[]>();
@@ -115,23 +114,23 @@ export class SigningKeys {
   async rotate(call: CommitCall, { revoke = false }: Rotation = {}): Promise<{ kid: string }> {
     const key = await makeSigningKey(this.#options.encryptionKey, this.#options.tokenSeconds);
     return this.#store.commit(call, async () => {
-      const signing = await this.#model.find({ expiresAt: null }).lean<SigningKey[]>();
+      const signing = await this.#stored.model.find({ expiresAt: null }).lean<SigningKey[]>();
       const ends = revoke
-        ? [this.#writes.deleteAll()]
+        ? [this.#stored.deleteAll()]
         : signing.map(({ _id, tokenSeconds }) => {
             // The public key stays until its last token expires.
             const expiresAt = new Date(Date.now() + (tokenSeconds + leewaySeconds) * 1000);
-            return this.#writes.update({ _id, expiresAt: null }, { $set: { expiresAt } });
+            return this.#stored.update({ _id, expiresAt: null }, { $set: { expiresAt } });
           });
       return {
-        writes: [...ends, this.#writes.insert(key)],
+        writes: [...ends, this.#stored.insert(key)],
         answer: { kid: key._id },
       };
     });
   }
 
   async #find(): Promise<Signer | undefined> {
-    const keys = await this.#model
+    const keys = await this.#stored.model
       .find({ expiresAt: null })
       .sort({ createdAt: -1, _id: 1 })
       .lean<SigningKey[]>();

@@ -23,7 +23,7 @@ type ReadRecord = OutputOf<typeof recordsGet>;
  */
 export const sendMessage = defineHandler(
   usersSendMessage,
-  async (call: MessageCall, deps: Deps<'store' | 'mail' | 'messageLimiter' | 'translatorFor'>) => {
+  async (call: MessageCall, deps: Deps<'store' | 'mail' | 'limitMessages' | 'translatorFor'>) => {
     const { actor, input } = call;
     const userId = callingUser(actor);
     const { post_type: postType, id, subject, from_name: fromName } = input;
@@ -33,7 +33,7 @@ export const sendMessage = defineHandler(
     if (addresses.length === 0) return { post_id: id, sent: false };
     const text = input.message.replaceAll('{{name}}', () => String(record['name'] ?? ''));
     const comment = commentOn(call, deps, { addresses, text });
-    await deps.messageLimiter.take(userId, addresses.length);
+    await deps.limitMessages(userId, addresses.length);
     const message = { subject, fromName, text, ...(replyTo && { replyTo }) };
     const answer = await deps.store.commit(call, async () => ({
       writes: deps.mail.messages(userId, addresses, message),

@@ -11,6 +11,7 @@ import type { Deps } from '../../compose.ts';
 import { settingsOf, type UserSettings } from '../../model/user-settings.ts';
 import { placedUser } from '../../profile/calling-user.ts';
 import { type NewPlace, readPlaces } from '../../profile/read-places.ts';
+import { adding } from '../../profile/settings/list-settings.ts';
 import { withEntry } from '../../profile/settings/setting.ts';
 import { shownPlaces } from '../../profile/shown-places.ts';
 
@@ -28,9 +29,7 @@ export const addLocation = defineHandler(
     const userId = placedUser(call.actor, call.input.user_id);
     const { byId } = await deps.names.places(call, { grid_ids: [gridId], points: [] });
     if (!byId.has(gridId)) throw invalidParam({ grid_id: msg`${gridId} is not a row of the location grid` });
-    return deps.users.changeById(call, userId, (user) => ({
-      settings: { locations: withEntry(settingsOf(user).locations, gridId, 'grid_id') },
-    }));
+    return deps.users.changeById(call, userId, adding('locations', gridId, 'grid_id'));
   },
 );
 

@@ -1,10 +1,36 @@
-import { type Actor, can, msg } from '@svc/contracts';
+import { type Actor, can, mayReadLocations, msg } from '@svc/contracts';
+import type { UserChange } from '../../model/change-user.ts';
 import { settingsOf } from '../../model/user-settings.ts';
 import type { User } from '../../model/user.ts';
-import { type Setting, wholeNumber, withEntry } from './setting.ts';
+import { changing, type Effect, type Setting, wholeNumber, withEntry } from './setting.ts';
 
-const languagesOf = (user: User) => settingsOf(user).languages;
-const peopleGroupsOf = (user: User) => settingsOf(user).peopleGroups;
+/** A list of ids or keys in a user's settings. */
+type List = 'locations' | 'languages' | 'peopleGroups';
+
+type Entry = string | number;
+
+/** Adding and removing rows of the location grid in which a user is. */
+export const placeSettings: readonly Setting[] = [
+  {
+    key: 'add_location',
+    async read(value, { actor, deadline, names }) {
+      const id = wholeNumber(value);
+      if (id === undefined) return { problem: 'add_location is not of type integer' };
+      const wanted = { grid_ids: mayReadLocations(actor) ? [id] : [], points: [] };
+      const { byId } = await names.places({ deadline }, wanted);
+      if (!byId.has(id)) return { problem: msg`${id} is not a row of the location grid` };
+      return changing(adding('locations', id, 'add_location'));
+    },
+  },
+  {
+    key: 'remove_location',
+    read(value) {
+      const id = wholeNumber(value);
+      if (id === undefined) return { problem: 'remove_location is not of type integer' };
+      return changing(removing('locations', id));
+    },
+  },
+];
 
 /** Adding and removing languages and people groups of a user; all return the list afterwards. */
 export const listSettings: readonly Setting[] = [
@@ -15,20 +41,14 @@ export const listSettings: readonly Setting[] = [
       const known = await names.languages({ deadline });
       if (!Object.hasOwn(known, value))
         return { problem: msg`add_languages is one of ${Object.keys(known).join(', ')}` };
-      return {
-        change: (user) => ({ settings: { languages: withEntry(languagesOf(user), value, 'add_languages') } }),
-        answer: languagesOf,
-      };
+      return { change: adding('languages', value, 'add_languages'), answer: listOf('languages') };
     },
   },
   {
     key: 'remove_languages',
     read(value) {
       if (typeof value !== 'string') return { problem: 'remove_languages is not of type string' };
-      return {
-        change: (user) => ({ settings: { languages: languagesOf(user).filter((key) => key !== value) } }),
-        answer: languagesOf,
-      };
+      return { change: removing('languages', value), answer: listOf('languages') };
     },
   },
   {
@@ -38,12 +58,7 @@ export const listSettings: readonly Setting[] = [
       if (id === undefined) return { problem: 'add_people_groups is not of type integer' };
       const isThere = mayChoosePeopleGroups(actor) && (await names.peopleGroups({ deadline }, [id])).has(id);
       if (!isThere) return { problem: msg`${id} is not a people group` };
-      return {
-        change: (user) => ({
-          settings: { peopleGroups: withEntry(peopleGroupsOf(user), id, 'add_people_groups') },
-        }),
-        answer: peopleGroupsOf,
-      };
+      return { change: adding('peopleGroups', id, 'add_people_groups'), answer: listOf('peopleGroups') };
     },
   },
   {
@@ -51,12 +66,7 @@ export const listSettings: readonly Setting[] = [
     read(value) {
       const id = wholeNumber(value);
       if (id === undefined) return { problem: 'remove_people_groups is not of type integer' };
-      return {
-        change: (user) => ({
-          settings: { peopleGroups: peopleGroupsOf(user).filter((group) => group !== id) },
-        }),
-        answer: peopleGroupsOf,
-      };
+      return { change: removing('peopleGroups', id), answer: listOf('peopleGroups') };
     },
   },
 ];
@@ -64,4 +74,24 @@ export const listSettings: readonly Setting[] = [
 /** Whether a caller may see people groups: choosing one reveals its name. */
 function mayChoosePeopleGroups(actor: Actor): boolean {
   return can(actor, 'list_all_peoplegroups') || can(actor, 'access_peoplegroups');
+}
+
+const listOf = (list: List) => (user: User) => settingsOf(user)[list];
+
+/** The change that adds an entry to a list, if it has room, for the input with this name. */
+export function adding(list: List, entry: Entry, key: string): Effect['change'] {
+  return (user) => withList(list, withEntry<Entry>(listOf(list)(user), entry, key));
+}
+
+/** The change that removes an entry from a list, if it is there. */
+export function removing(list: List, entry: Entry): Effect['change'] {
+  return (user) =>
+    withList(
+      list,
+      listOf(list)(user).filter((each: Entry) => each !== entry),
+    );
+}
+
+function withList(list: List, entries: readonly Entry[]): UserChange {
+  return { settings: { [list]: entries } };
 }

@@ -1,21 +1,30 @@
 import type { Model, mongo } from 'mongoose';
-import type { Store, Write } from '@svc/service-kit/store';
+import type { Write } from './commit.ts';
+import type { Store } from './store.ts';
+import { storedModel, type DeclaredIndex } from './stored-model.ts';
 
-/** The writes of a commit to one collection. The driver's bulk writes are untyped, whatever the type of an `_id`. */
-export class CollectionWrites {
+/**
+ * A collection of a store: its model, which reads, and the writes of commits to it. The driver's bulk writes are untyped,
+ * whatever the type of an `_id`.
+ */
+export class Collection<Stored> {
+  readonly model: Model<Stored>;
   readonly #namespace: string;
 
-  constructor(store: Store, model: Pick<Model<unknown>, 'collection'>) {
-    this.#namespace = store.namespace(model);
+  constructor(store: Store, name: string, ...indexes: readonly DeclaredIndex[]) {
+    this.model = storedModel<Stored>(store.connection, name, ...indexes);
+    this.#namespace = store.namespace(this.model);
   }
 
-  insert(document: object): Write {
-    return { model: { name: 'insertOne', namespace: this.#namespace, document: asDocument(document) } };
+  insert(document: Stored): Write {
+    return {
+      model: { name: 'insertOne', namespace: this.#namespace, document: asDocument(document as object) },
+    };
   }
 
   /** Fails when no document matches. */
-  replace(filter: object, replacement: object): Write {
-    const replaced = { filter: asDocument(filter), replacement: asDocument(replacement) };
+  replace(filter: object, replacement: Stored): Write {
+    const replaced = { filter: asDocument(filter), replacement: asDocument(replacement as object) };
     return { model: { name: 'replaceOne', namespace: this.#namespace, ...replaced }, mustMatch: true };
   }
 

@@ -13,6 +13,7 @@ const layers = {
     ['operation', 'service-error'],
     ['command', 'events'],
     ['extension', 'operations'],
+    ['all-operations'],
     ['bus-permissions'],
     ['index'],
   ],

@@ -4,8 +4,7 @@ import { defineEndpoint, type Endpoint } from './endpoint.ts';
 /** Tokens (docs/authentication.md), whose namespace has no prefix, the API index, and password resets by mail. */
 export const authEndpoints: readonly Endpoint[] = [
   defineEndpoint({
-    method: 'POST',
-    path: '/jwt-auth/v1/token',
+    route: 'POST /jwt-auth/v1/token',
     access: 'public',
     limit: 'LOGIN_REQUESTS_PER_MINUTE',
     hasSecret: true,
@@ -25,8 +24,7 @@ export const authEndpoints: readonly Endpoint[] = [
   },
   { method: 'GET', path: '/', access: 'caller', answer: 'api_index' },
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}/v1/users/reset_password',
+    route: 'POST /{ns}/v1/users/reset_password',
     access: 'public',
     limit: 'LOGIN_REQUESTS_PER_MINUTE',
     operation: usersResetPassword,

@@ -5,16 +5,14 @@ import { isOn } from './sent.ts';
 /** Comments of a record (docs/comments.md), under both namespaces that clients use. */
 export const commentsEndpoints: readonly Endpoint[] = [
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}-posts/v2/{post_type}/{id}/comments',
+    route: 'GET /{ns}-posts/v2/{post_type}/{id}/comments',
     aliases: ['/{ns}/v2/{post_type}/{id}/comments'],
     access: 'caller',
     operation: commentsList,
     input: ({ params, fromQuery }) => ({ ...params, ...fromQuery('number', 'offset') }),
   }),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}-posts/v2/{post_type}/{id}/comments',
+    route: 'POST /{ns}-posts/v2/{post_type}/{id}/comments',
     aliases: ['/{ns}/v2/{post_type}/{id}/comments'],
     access: 'caller',
     operation: commentsCreate,
@@ -26,24 +24,21 @@ export const commentsEndpoints: readonly Endpoint[] = [
     }),
   }),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}-posts/v2/{post_type}/{id}/comments/{comment_id}',
+    route: 'POST /{ns}-posts/v2/{post_type}/{id}/comments/{comment_id}',
     aliases: ['/{ns}/v2/{post_type}/{id}/comments/{comment_id}'],
     access: 'caller',
     operation: commentsUpdate,
     input: ({ params, fromBody }) => ({ ...params, ...fromBody('comment', 'comment_type', 'meta') }),
   }),
   defineEndpoint({
-    method: 'DELETE',
-    path: '/{ns}-posts/v2/{post_type}/{id}/comments/{comment_id}',
+    route: 'DELETE /{ns}-posts/v2/{post_type}/{id}/comments/{comment_id}',
     aliases: ['/{ns}/v2/{post_type}/{id}/comments/{comment_id}'],
     access: 'caller',
     operation: commentsDelete,
     input: ({ params }) => params,
   }),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}-posts/v2/{post_type}/{id}/comments/{comment_id}/react',
+    route: 'POST /{ns}-posts/v2/{post_type}/{id}/comments/{comment_id}/react',
     aliases: ['/{ns}/v2/{post_type}/{id}/comments/{comment_id}/react'],
     access: 'caller',
     operation: commentsReact,

@@ -12,43 +12,37 @@ import { toFlag } from './sent.ts';
 /** Possible duplicates of records, and merging them. */
 export const duplicatesEndpoints: readonly Endpoint[] = [
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}-posts/v2/{post_type}/{id}/duplicates',
+    route: 'GET /{ns}-posts/v2/{post_type}/{id}/duplicates',
     access: 'caller',
     operation: recordsDuplicates,
     input: ({ params }) => params,
   }),
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}-posts/v2/{post_type}/{id}/all_duplicates',
+    route: 'GET /{ns}-posts/v2/{post_type}/{id}/all_duplicates',
     access: 'caller',
     operation: recordsAllDuplicates,
     input: ({ params, query }) => ({ ...params, limit: query['limit'] }),
   }),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}-posts/v2/{post_type}/{id}/dismiss-duplicates',
+    route: 'POST /{ns}-posts/v2/{post_type}/{id}/dismiss-duplicates',
     access: 'caller',
     operation: recordsDismissDuplicates,
     input: ({ params, body }) => ({ post_type: params.post_type, record_id: params.id, id: body['id'] }),
   }),
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}-posts/v2/{post_type}/all-duplicates',
+    route: 'GET /{ns}-posts/v2/{post_type}/all-duplicates',
     access: 'caller',
     operation: recordsAllOfTypeDuplicates,
     input: ({ params, query }) => ({ ...params, limit: query['limit'] }),
   }),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}-posts/v2/{post_type}/check_field_value_exists',
+    route: 'POST /{ns}-posts/v2/{post_type}/check_field_value_exists',
     access: 'caller',
     operation: recordsCheckFieldValueExists,
     input: ({ params, fromBody }) => ({ ...params, ...fromBody('communication_channel', 'field_value') }),
   }),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}-posts/v2/{post_type}/merge',
+    route: 'POST /{ns}-posts/v2/{post_type}/merge',
     access: 'caller',
     operation: recordsMerge,
     input: ({ params, body, fromBody }) => ({

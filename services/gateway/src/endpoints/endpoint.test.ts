@@ -3,8 +3,7 @@ import { recordsGet } from '@svc/contracts';
 import { defineEndpoint } from './endpoint.ts';
 
 const row = {
-  method: 'GET',
-  path: '/{ns}/{post_type}/{id}',
+  route: 'GET /{ns}/{post_type}/{id}',
   access: 'caller',
   operation: recordsGet,
 } as const;

@@ -28,12 +28,10 @@ export interface EndpointRequest<Params = unknown, Input extends string = string
   readonly ifMatch: number[] | undefined;
 }
 
-/** The path of an endpoint and who may call it. */
-interface Place<Path extends string> {
-  readonly method: Method;
-  readonly path: Path;
+/** Who may call an endpoint, and how it is served. */
+interface Terms {
   /** Other paths of the same endpoint. */
-  readonly aliases?: readonly Path[];
+  readonly aliases?: readonly string[];
   readonly access: Access;
   /** The setting that limits the requests from one address per minute. */
   readonly limit?: 'LOGIN_REQUESTS_PER_MINUTE';
@@ -45,6 +43,11 @@ interface Place<Path extends string> {
   readonly hasSecret?: true;
 }
 
+interface Place extends Terms {
+  readonly method: Method;
+  readonly path: string;
+}
+
 /** How an endpoint differs from JSON in and JSON out. */
 interface Form {
   /** The body is a form with files, passed on while they arrive; their names and sizes are added to the input. */
@@ -54,7 +57,7 @@ interface Form {
 }
 
 /** An endpoint that calls one operation of a service; `input` makes the operation's input from the HTTP request. */
-export interface OperationEndpoint extends Place<string>, Form {
+export interface OperationEndpoint extends Place, Form {
   readonly operation: Operation;
   readonly input: (request: EndpointRequest) => object;
 }
@@ -63,7 +66,7 @@ export interface OperationEndpoint extends Place<string>, Form {
 export type GatewayAnswerName = 'validate_token' | 'api_index';
 
 /** An endpoint that the gateway answers itself: about authentication, or about the API. */
-export interface GatewayEndpoint extends Place<string> {
+export interface GatewayEndpoint extends Place {
   readonly answer: GatewayAnswerName;
 }
 
@@ -71,12 +74,16 @@ export interface GatewayEndpoint extends Place<string> {
 export type Endpoint = OperationEndpoint | GatewayEndpoint;
 
 /** A row for an operation: a missing access, a misspelt path value or a wrong input shape is a type error. */
-export function defineEndpoint<const Path extends string, Input, Output>(
-  row: Place<Path> &
-    Form & {
-      readonly operation: Operation<Input, Output>;
-      readonly input: (request: EndpointRequest<PathParams<Path>, keyof Input & string>) => SentInput<Input>;
-    },
-): OperationEndpoint {
-  return row as unknown as OperationEndpoint;
+export function defineEndpoint<const Route extends `${Method} /${string}`, Input, Output>({
+  route,
+  input,
+  ...row
+}: Terms &
+  Form & {
+    readonly route: Route;
+    readonly operation: Operation<Input, Output>;
+    readonly input: (request: EndpointRequest<PathParams<Route>, keyof Input & string>) => SentInput<Input>;
+  }): OperationEndpoint {
+  const [method, path] = route.split(' ') as [Method, string];
+  return { ...row, method, path, input: input as OperationEndpoint['input'] };
 }

@@ -12,8 +12,7 @@ import { defineEndpoint, type Endpoint } from './endpoint.ts';
 /** Files of records (docs/files.md). */
 export const filesEndpoints: readonly Endpoint[] = [
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}-posts/v2/{post_type}/{id}/storage_upload',
+    route: 'POST /{ns}-posts/v2/{post_type}/{id}/storage_upload',
     access: 'caller',
     form: 'files',
     extraMs: finishUploadMs,
@@ -28,38 +27,33 @@ export const filesEndpoints: readonly Endpoint[] = [
     }),
   }),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}-posts/v2/{post_type}/{id}/storage_download',
+    route: 'POST /{ns}-posts/v2/{post_type}/{id}/storage_download',
     access: 'caller',
     answer: 'bytes',
     operation: recordsOpenFile,
     input: ({ params, fromBody }) => ({ ...params, ...fromBody('meta_key', 'file_key') }),
   }),
   defineEndpoint({
-    method: 'GET',
-    path: '/files/v1/{address}',
+    route: 'GET /files/v1/{address}',
     access: 'public',
     answer: 'bytes',
     operation: recordsOpenAddress,
     input: ({ params }) => params,
   }),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}-posts/v2/{post_type}/{id}/storage_rename_single',
+    route: 'POST /{ns}-posts/v2/{post_type}/{id}/storage_rename_single',
     access: 'caller',
     operation: recordsRenameFile,
     input: ({ params, fromBody }) => ({ ...params, ...fromBody('meta_key', 'file_key', 'new_name') }),
   }),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}-posts/v2/{post_type}/{id}/storage_delete_single',
+    route: 'POST /{ns}-posts/v2/{post_type}/{id}/storage_delete_single',
     access: 'caller',
     operation: recordsDeleteFile,
     input: ({ params, fromBody }) => ({ ...params, ...fromBody('meta_key', 'file_key') }),
   }),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}-posts/v2/{post_type}/{id}/storage_delete',
+    route: 'POST /{ns}-posts/v2/{post_type}/{id}/storage_delete',
     access: 'caller',
     operation: recordsDeleteFiles,
     input: ({ params, body }) => ({ ...params, meta_key: body['meta_key'] }),

@@ -5,22 +5,19 @@ import type { SentValues } from './sent.ts';
 /** The tabs of list pages, and the filters that users save there. */
 export const filtersEndpoints: readonly Endpoint[] = [
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}/v1/users/get_filters',
+    route: 'GET /{ns}/v1/users/get_filters',
     access: 'caller',
     operation: usersFilters,
     input: ({ query, dialect }) => ({ post_type: query['post_type'], dialect }),
   }),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}/v1/users/save_filters',
+    route: 'POST /{ns}/v1/users/save_filters',
     access: 'caller',
     operation: usersSaveFilter,
     input: ({ body, dialect }) => ({ post_type: postTypeIn(body), filter: body['filter'], dialect }),
   }),
   defineEndpoint({
-    method: 'DELETE',
-    path: '/{ns}/v1/users/save_filters',
+    route: 'DELETE /{ns}/v1/users/save_filters',
     access: 'caller',
     operation: usersDeleteFilter,
     input: ({ body, query }) => ({

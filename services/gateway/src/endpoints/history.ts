@@ -11,8 +11,7 @@ import { isOn, toList, type SentValues } from './sent.ts';
 /** The history of records, and reverting changes (docs/history.md). */
 export const historyEndpoints: readonly Endpoint[] = [
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}-posts/v2/{post_type}/{id}/activity',
+    route: 'GET /{ns}-posts/v2/{post_type}/{id}/activity',
     access: 'caller',
     operation: recordsActivity,
     input: ({ params, query, fromQuery }) => ({
@@ -24,8 +23,7 @@ export const historyEndpoints: readonly Endpoint[] = [
     }),
   }),
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}-posts/v2/{post_type}/{id}/activity/{activity_id}',
+    route: 'GET /{ns}-posts/v2/{post_type}/{id}/activity/{activity_id}',
     access: 'caller',
     operation: recordsActivityItem,
     input: ({ params }) => params,
@@ -33,23 +31,20 @@ export const historyEndpoints: readonly Endpoint[] = [
   // Some clients revert a change with a GET.
   ...(['GET', 'POST'] as const).map((method) =>
     defineEndpoint({
-      method,
-      path: '/{ns}-posts/v2/{post_type}/{id}/revert/{activity_id}',
+      route: `${method} /{ns}-posts/v2/{post_type}/{id}/revert/{activity_id}`,
       access: 'caller',
       operation: recordsRevertActivity,
       input: ({ params }) => params,
     }),
   ),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}-posts/v2/{post_type}/{id}/revert_activity_history',
+    route: 'POST /{ns}-posts/v2/{post_type}/{id}/revert_activity_history',
     access: 'caller',
     operation: recordsRevertActivityHistory,
     input: ({ params, body }) => ({ ...params, ...timeIn(body) }),
   }),
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}-users/v1/activity-log',
+    route: 'GET /{ns}-users/v1/activity-log',
     access: 'caller',
     operation: recordsActivityLog,
     input: () => ({}),

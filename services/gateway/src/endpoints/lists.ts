@@ -5,8 +5,7 @@ import { toFlag } from './sent.ts';
 /** What pickers and the list page request apart from lists (docs/picking.md). */
 export const listsEndpoints: readonly Endpoint[] = [
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}-posts/v2/{post_type}/compact',
+    route: 'GET /{ns}-posts/v2/{post_type}/compact',
     access: 'caller',
     operation: recordsCompact,
     input: ({ params, query, fromQuery }) => ({
@@ -16,15 +15,13 @@ export const listsEndpoints: readonly Endpoint[] = [
     }),
   }),
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}-posts/v2/{post_type}/multi-select-values',
+    route: 'GET /{ns}-posts/v2/{post_type}/multi-select-values',
     access: 'caller',
     operation: recordsMultiSelectValues,
     input: ({ params, fromQuery }) => ({ ...params, ...fromQuery('field', 's') }),
   }),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}-posts/v2/{post_type}/split_by',
+    route: 'POST /{ns}-posts/v2/{post_type}/split_by',
     access: 'caller',
     operation: recordsSplitBy,
     input: ({ params, fromBody, dialect }) => ({ ...params, ...fromBody('field_id', 'filters'), dialect }),

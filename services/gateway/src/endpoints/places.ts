@@ -10,38 +10,33 @@ import { defineEndpoint, type Endpoint } from './endpoint.ts';
 /** Places, and people groups, which clients request together with them (docs/locations.md). */
 export const placesEndpoints: readonly Endpoint[] = [
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}/v1/mapping_module/search_location_grid_by_name',
+    route: 'GET /{ns}/v1/mapping_module/search_location_grid_by_name',
     access: 'caller',
     operation: recordsSearchLocations,
     input: ({ fromQuery }) => fromQuery('s', 'filter'),
   }),
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}/v1/mapping_module/location_counts',
+    route: 'GET /{ns}/v1/mapping_module/location_counts',
     access: 'caller',
     operation: recordsLocationCounts,
     input: ({ query: { post_type: postType, parent, ...query } }) => ({ post_type: postType, parent, query }),
   }),
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}-mobile-app/v1/locations',
+    route: 'GET /{ns}-mobile-app/v1/locations',
     access: 'caller',
     tag: 'stored',
     operation: recordsLocationNames,
     input: () => ({}),
   }),
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}-mobile-app/v1/location-data',
+    route: 'GET /{ns}-mobile-app/v1/location-data',
     access: 'caller',
     tag: 'stored',
     operation: recordsLocationsChanged,
     input: () => ({}),
   }),
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}/v1/people-groups/compact',
+    route: 'GET /{ns}/v1/people-groups/compact',
     access: 'caller',
     operation: recordsCompact,
     input: ({ query }) => ({ post_type: 'peoplegroups', s: query['s'] }),

@@ -16,8 +16,7 @@ import { isOn, toList, type SentValues } from './sent.ts';
 /** Records, their lists and settings (docs/writing-a-record.md, docs/list-query.md). */
 export const recordsEndpoints: readonly Endpoint[] = [
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}-posts/v2/{post_type}',
+    route: 'POST /{ns}-posts/v2/{post_type}',
     access: 'caller',
     operation: recordsCreate,
     input: ({ params, body, query }) => ({
@@ -28,8 +27,7 @@ export const recordsEndpoints: readonly Endpoint[] = [
     }),
   }),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}-posts/v2/{post_type}/batch',
+    route: 'POST /{ns}-posts/v2/{post_type}/batch',
     access: 'caller',
     extraMs: batchExtraMs,
     operation: recordsBatch,
@@ -41,8 +39,7 @@ export const recordsEndpoints: readonly Endpoint[] = [
     }),
   }),
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}-posts/v2/{post_type}/{id}',
+    route: 'GET /{ns}-posts/v2/{post_type}/{id}',
     aliases: ['/{ns}-posts/{post_type}/v2/post-type/{id}'],
     access: 'caller',
     tag: 'unstored',
@@ -50,8 +47,7 @@ export const recordsEndpoints: readonly Endpoint[] = [
     input: ({ params }) => ({ ...params, is_view: true }),
   }),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}-posts/v2/{post_type}/{id}',
+    route: 'POST /{ns}-posts/v2/{post_type}/{id}',
     access: 'caller',
     operation: recordsUpdate,
     input: ({ params, body, query, ifMatch }) => ({
@@ -62,15 +58,13 @@ export const recordsEndpoints: readonly Endpoint[] = [
     }),
   }),
   defineEndpoint({
-    method: 'DELETE',
-    path: '/{ns}-posts/v2/{post_type}/{id}',
+    route: 'DELETE /{ns}-posts/v2/{post_type}/{id}',
     access: 'caller',
     operation: recordsDelete,
     input: ({ params }) => params,
   }),
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}-posts/v2/{post_type}',
+    route: 'GET /{ns}-posts/v2/{post_type}',
     aliases: ['/{ns}-posts/v2/{post_type}/list'],
     access: 'caller',
     tag: 'unstored',
@@ -78,8 +72,7 @@ export const recordsEndpoints: readonly Endpoint[] = [
     input: ({ params, query, dialect }) => ({ ...params, query, dialect }),
   }),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}-posts/v2/{post_type}/list',
+    route: 'POST /{ns}-posts/v2/{post_type}/list',
     access: 'caller',
     operation: recordsList,
     input: ({ params, query, body, dialect }) => ({
@@ -89,24 +82,21 @@ export const recordsEndpoints: readonly Endpoint[] = [
     }),
   }),
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}-posts/v2/{post_type}/settings',
+    route: 'GET /{ns}-posts/v2/{post_type}/settings',
     access: 'caller',
     tag: 'stored',
     operation: recordsSettings,
     input: ({ params }) => params,
   }),
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}-core/v1/settings',
+    route: 'GET /{ns}-core/v1/settings',
     access: 'caller',
     tag: 'stored',
     operation: recordsCoreSettings,
     input: () => ({}),
   }),
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}-public/{ns}-core/v1/settings',
+    route: 'GET /{ns}-public/{ns}-core/v1/settings',
     access: 'public',
     tag: 'stored',
     operation: recordsPublicSettings,

@@ -5,8 +5,7 @@ import { isOn, toFlag, type Sent } from './sent.ts';
 /** The global search (docs/search.md). */
 export const searchEndpoints: readonly Endpoint[] = [
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}-posts/v2/posts/search/advanced_search',
+    route: 'GET /{ns}-posts/v2/posts/search/advanced_search',
     access: 'caller',
     operation: searchAdvanced,
     input: ({ query, fromQuery }) => ({

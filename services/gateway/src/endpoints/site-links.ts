@@ -14,15 +14,13 @@ const one = '/{ns}-core/v1/site-links/{id}';
 /** Site links for their administrators, and what holders of a transfer token may read (docs/site-links.md). */
 export const siteLinksEndpoints: readonly Endpoint[] = [
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}-core/v1/site-links',
+    route: 'GET /{ns}-core/v1/site-links',
     access: 'caller',
     operation: usersSiteLinks,
     input: () => ({}),
   }),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}-core/v1/site-links',
+    route: 'POST /{ns}-core/v1/site-links',
     access: 'caller',
     hasSecret: true,
     operation: usersCreateSiteLink,
@@ -34,23 +32,20 @@ export const siteLinksEndpoints: readonly Endpoint[] = [
     }),
   }),
   defineEndpoint({
-    method: 'POST',
-    path: `${one}/rotate`,
+    route: `POST ${one}/rotate`,
     access: 'caller',
     hasSecret: true,
     operation: usersRotateSiteLink,
     input: ({ params, body }) => ({ id: params.id, token: body['token'] }),
   }),
   defineEndpoint({
-    method: 'DELETE',
-    path: one,
+    route: `DELETE ${one}`,
     access: 'caller',
     operation: usersDeleteSiteLink,
     input: ({ params }) => ({ id: params.id }),
   }),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}-public/v1/sites/site_link_check',
+    route: 'POST /{ns}-public/v1/sites/site_link_check',
     access: 'public',
     operation: usersSiteLinkCheck,
     input: ({ body, query, origin }) => ({
@@ -60,8 +55,7 @@ export const siteLinksEndpoints: readonly Endpoint[] = [
     }),
   }),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}-public/v2/{post_type}/settings_fields',
+    route: 'POST /{ns}-public/v2/{post_type}/settings_fields',
     access: 'public',
     operation: usersSiteLinkSettingsFields,
     input: ({ params, body, query, origin }) => ({

@@ -20,36 +20,31 @@ import { toFlag } from './sent.ts';
 /** The caller, and the users whom they may see (docs/users.md). */
 const ownEndpoints: readonly Endpoint[] = [
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}/v1/user/my',
+    route: 'GET /{ns}/v1/user/my',
     access: 'caller',
     operation: usersMy,
     input: () => ({}),
   }),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}/v1/user/update',
+    route: 'POST /{ns}/v1/user/update',
     access: 'caller',
     operation: usersUpdate,
     input: ({ body }) => ({ settings: body }),
   }),
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}/v1/users/get_users',
+    route: 'GET /{ns}/v1/users/get_users',
     access: 'caller',
     operation: usersList,
     input: ({ fromQuery }) => ({ ...fromQuery('s', 'get_all', 'post_type'), with_updates: true }),
   }),
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}-posts/v2/contacts/assignment-list',
+    route: 'GET /{ns}-posts/v2/contacts/assignment-list',
     access: 'caller',
     operation: usersAssignmentList,
     input: ({ fromQuery }) => fromQuery('post_type', 'post_id', 'location_ids'),
   }),
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}/v1/users/contact-id',
+    route: 'GET /{ns}/v1/users/contact-id',
     access: 'caller',
     operation: usersContactId,
     input: ({ query }) => ({ user_id: query['user_id'] }),
@@ -59,8 +54,7 @@ const ownEndpoints: readonly Endpoint[] = [
 /** Settings with an endpoint of their own. */
 const settingEndpoints: readonly Endpoint[] = [
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}/v1/users/change_password',
+    route: 'POST /{ns}/v1/users/change_password',
     access: 'caller',
     operation: usersChangePassword,
     input: ({ fromBody, origin }) => ({
@@ -69,23 +63,20 @@ const settingEndpoints: readonly Endpoint[] = [
     }),
   }),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}/v1/users/switch_preference',
+    route: 'POST /{ns}/v1/users/switch_preference',
     access: 'caller',
     operation: usersSwitchPreference,
     input: ({ body }) => ({ preference_key: body['preference_key'] }),
   }),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}/v1/users/app_switch',
+    route: 'POST /{ns}/v1/users/app_switch',
     access: 'caller',
     operation: usersAppSwitch,
     input: ({ body }) => ({ app_key: body['app_key'] }),
   }),
   ...(['GET', 'POST'] as const).map((method) =>
     defineEndpoint({
-      method,
-      path: '/{ns}/v1/users/disable_product_tour',
+      route: `${method} /{ns}/v1/users/disable_product_tour`,
       access: 'caller',
       operation: usersDisableProductTour,
       input: () => ({}),
@@ -95,22 +86,19 @@ const settingEndpoints: readonly Endpoint[] = [
 
 const locationEndpoints: readonly Endpoint[] = [
   defineEndpoint({
-    method: 'GET',
-    path: '/{ns}/v1/users/current_locations',
+    route: 'GET /{ns}/v1/users/current_locations',
     access: 'caller',
     operation: usersCurrentLocations,
     input: () => ({}),
   }),
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}/v1/users/user_location',
+    route: 'POST /{ns}/v1/users/user_location',
     access: 'caller',
     operation: usersAddLocation,
     input: locationOf,
   }),
   defineEndpoint({
-    method: 'DELETE',
-    path: '/{ns}/v1/users/user_location',
+    route: 'DELETE /{ns}/v1/users/user_location',
     access: 'caller',
     operation: usersRemoveLocation,
     input: locationOf,
@@ -119,8 +107,7 @@ const locationEndpoints: readonly Endpoint[] = [
 
 const createEndpoints: readonly Endpoint[] = [
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}/v1/users/create',
+    route: 'POST /{ns}/v1/users/create',
     access: 'caller',
     operation: usersAdd,
     input: ({ body, fromBody }) => ({
@@ -133,8 +120,7 @@ const createEndpoints: readonly Endpoint[] = [
 
 const messageEndpoints: readonly Endpoint[] = [
   defineEndpoint({
-    method: 'POST',
-    path: '/{ns}-posts/v2/{post_type}/{id}/post_messaging',
+    route: 'POST /{ns}-posts/v2/{post_type}/{id}/post_messaging',
     access: 'caller',
     operation: usersSendMessage,
     input: ({ params, fromBody }) => ({

@@ -3,15 +3,15 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { actorSchema } from '../actor.ts';
-import { errorCatalogue, isErrorCode } from '../errors.ts';
-import { eventSchemas } from '../events/event-schemas.ts';
-import { viewEventSchema } from '../events/view-event.ts';
-import { serviceNames } from '../identity.ts';
-import { commonErrors, operationSubject, serviceOf } from '../operation.ts';
-import { allCommands, allOperations } from '../all-operations.ts';
+import { actorSchema } from './actor.ts';
+import { errorCatalogue, isErrorCode } from './errors.ts';
+import { eventSchemas } from './events/event-schemas.ts';
+import { viewEventSchema } from './events/view-event.ts';
+import { serviceNames } from './identity.ts';
+import { commonErrors, operationSubject, serviceOf } from './operation.ts';
+import { allCommands, allOperations } from './all-operations.ts';
 
-const servicesFolder = fileURLToPath(new URL('../../../../services/', import.meta.url));
+const servicesFolder = fileURLToPath(new URL('../../../services/', import.meta.url));
 
 /** Where the handlers of a service are, by the name of their file: some are in folders of operations that belong together. */
 function handlerFiles(service: string): Map<string, string> {

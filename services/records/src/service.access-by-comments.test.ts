@@ -2,8 +2,6 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   addComments,
   operationSubject,
-  purgeComments,
-  recordsDelete,
   recordsRequestAccess,
   shareMentioned,
   usersActor,
@@ -14,19 +12,18 @@ import {
 } from '@svc/contracts';
 import { commandsFor, userActor } from '@svc/service-kit/testing';
 import type { z } from 'zod';
-import { mona, recordClient } from './testing/record-client.ts';
+import { recordClient } from './testing/record-client.ts';
 import { harnessOfSuite, multiplier } from './testing/records-harness.ts';
 import { sharingClient } from './testing/sharing-client.ts';
 
 const harness = harnessOfSuite();
 let comments: Awaited<ReturnType<typeof commandsFor<z.infer<typeof addComments.input>, { ids: string[] }>>>;
 let before = 0;
-const { create, activityOf } = recordClient(harness);
+const { create, activityOf, remove } = recordClient(harness);
 const { storedShares, entityEvents } = sharingClient(harness);
 
 beforeAll(async () => {
   comments = await commandsFor(harness.harness, addComments, { ids: ['77'] });
-  await commandsFor(harness.harness, purgeComments, { deleted: 0 });
   await harness.harness.standIn(usersActor, ({ user_id: id }) => ({ actor: multiplier(id) }));
 });
 
@@ -94,7 +91,7 @@ describe('a request for access', () => {
       'was deleted',
       async () => {
         const { ID: id } = await create({ name: 'Gone' });
-        await harness.ask(recordsDelete, { post_type: 'contacts', id }, mona);
+        await remove(id);
         return id;
       },
       'contacts',
@@ -200,7 +197,7 @@ describe('a comment', () => {
 
   test('shares nothing of a record that is gone', async () => {
     const { ID: id } = await create({ name: 'Discussed' });
-    await harness.ask(recordsDelete, { post_type: 'contacts', id }, mona);
+    await remove(id);
     await mention(id, [4]);
     expect(await storedShares(id)).toEqual([]);
   });

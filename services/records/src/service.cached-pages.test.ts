@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { purgeComments, recordsDelete, usersDisplay, type Fields, type ListQuery } from '@svc/contracts';
-import { commandsFor, until } from '@svc/service-kit/testing';
+import { usersDisplay, type Fields, type ListQuery } from '@svc/contracts';
+import { until } from '@svc/service-kit/testing';
 import { recordClient, values } from './testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier } from './testing/records-harness.ts';
 
@@ -13,7 +13,7 @@ let one = 0;
 let two = 0;
 let group = 0;
 
-const { create, update, list: listBy } = recordClient(harness);
+const { create, update, list: listBy, remove } = recordClient(harness);
 const list = (caller = ann) => listBy(query, caller);
 
 let lists = 0;
@@ -84,9 +84,7 @@ test.each(changes)('a page shows a change of %s at once', async (_what, change, 
 });
 
 async function deleted(postType: string, id: number): Promise<void> {
-  const purged = await commandsFor(harness.harness, purgeComments, { deleted: 0 });
-  await harness.ask(recordsDelete, { post_type: postType, id }, ann);
-  await purged.stop();
+  await remove(id, ann, postType);
 }
 
 test('connections that are gone are not shown', async () => {

@@ -1,14 +1,12 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createUserContact, purgeComments, recordsDelete, recordsList, type Fields } from '@svc/contracts';
-import { commandsFor, until } from '@svc/service-kit/testing';
+import { describe, expect, test } from '@jest/globals';
+import { createUserContact, recordsDelete, recordsList, type Fields } from '@svc/contracts';
+import { until } from '@svc/service-kit/testing';
 import { connect, connectedClient, connector, disconnect, idsIn } from './testing/connected-client.ts';
 import { historyOf } from './testing/record-client.ts';
 import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 
 const harness = harnessOfSuite({ instances: 2, settings: withExtensions('connected') });
 const { create, update, get } = connectedClient(harness);
-
-beforeAll(() => commandsFor(harness.harness, purgeComments, { deleted: 0 }));
 
 const notes = async (postType: string, id: number) => {
   const { activity } = await historyOf(harness, { post_type: postType, id }, connector(3));

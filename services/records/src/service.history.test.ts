@@ -1,16 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
-  purgeComments,
   recordsActivity,
   recordsActivityItem,
   recordsActivityLog,
-  recordsDelete,
   recordsShare,
   recordsUnshare,
   systemActor,
   type RawActivityRow,
 } from '@svc/contracts';
-import { commandsFor, until } from '@svc/service-kit/testing';
+import { until } from '@svc/service-kit/testing';
 import type { ActivityRow } from './model/activity-row.ts';
 import { historyOf, mona, recordClient } from './testing/record-client.ts';
 import { harnessOfSuite, multiplier, type ProfiledQuery } from './testing/records-harness.ts';
@@ -21,8 +19,6 @@ const { create, update, activityOf } = recordClient(harness);
 const long = process.env['TEST_SUITE'] === 'full' ? 100_000 : 20_000;
 /** No caller who is asked for here. */
 const another = 60;
-
-beforeAll(() => commandsFor(harness.harness, purgeComments, { deleted: 0 }));
 
 type Seeded = Pick<ActivityRow, 'listed'> & Partial<ActivityRow>;
 
@@ -172,15 +168,6 @@ describe('what a user lately did', () => {
   test('is nothing of a caller that is no user', async () => {
     expect(await harness.ask(recordsActivityLog, {}, systemActor('test'))).toEqual([]);
   });
-});
-
-test('a deleted record takes its history with it, but for one row', async () => {
-  const { ID: id } = await create({ name: 'Gone', type: 'personal' });
-  expect((await activityOf(id)).total).toBeGreaterThan(0);
-  await harness.ask(recordsDelete, { post_type: 'contacts', id }, mona);
-  expect((await harness.activity.find({ recordId: id }).lean()).map(({ action }) => action)).toEqual([
-    'record_deleted',
-  ]);
 });
 
 test('rows that are too old go, and records know how many they have left, whatever is written meanwhile', async () => {

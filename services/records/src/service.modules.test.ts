@@ -1,15 +1,13 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import {
   createUserContact,
-  purgeComments,
-  recordsDelete,
   recordsList,
   recordsModules,
   recordsSetModule,
   recordsSettings,
   systemActor,
 } from '@svc/contracts';
-import { commandsFor, until } from '@svc/service-kit/testing';
+import { until } from '@svc/service-kit/testing';
 import { mona, recordClient, values } from './testing/record-client.ts';
 import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 
@@ -23,7 +21,7 @@ beforeEach(async () => {
 
 const list = () => harness.ask(recordsModules, {}, admin);
 const set = (module: string, enabled: boolean) => harness.ask(recordsSetModule, { module, enabled }, admin);
-const { create, get, update } = recordClient(harness);
+const { create, get, update, remove } = recordClient(harness);
 const page = (query: Record<string, unknown>) =>
   harness.ask(recordsList, { post_type: 'contacts', query }, mona);
 const keysOf = async (postType = 'contacts') =>
@@ -119,11 +117,10 @@ test('while groups are off there is no such type, and contacts are connected to 
 });
 
 test('who is deleted while groups are off is no member any more when they are back', async () => {
-  const purging = await commandsFor(harness.harness, purgeComments, { deleted: 0 });
   const { ID: contact } = await create({ name: 'Amina' });
   const { ID: group } = await create({ name: 'Tuesday', members: values(contact) }, mona, 'groups');
   await set('groups_base', false);
-  await harness.ask(recordsDelete, { post_type: 'contacts', id: contact }, mona);
+  await remove(contact);
   await set('groups_base', true);
   const { degrees, linkTerms: links, fields } = await harness.stored(group);
   expect({ degrees, links, count: fields['member_count'] }).toEqual({
@@ -131,7 +128,6 @@ test('who is deleted while groups are off is no member any more when they are ba
     links: [],
     count: 0,
   });
-  await purging.stop();
 });
 
 test('while following up is off its rules do not run, and contacts and users are made without it', async () => {

@@ -1,17 +1,10 @@
 import { expect, test } from '@jest/globals';
-import {
-  purgeComments,
-  recordsActivity,
-  recordsDelete,
-  recordsSettings,
-  recordsViewable,
-} from '@svc/contracts';
-import { commandsFor } from '@svc/service-kit/testing';
+import { recordsActivity, recordsSettings, recordsViewable } from '@svc/contracts';
 import { mona, recordClient } from './testing/record-client.ts';
 import { harnessOfSuite, multiplier } from './testing/records-harness.ts';
 
 const harness = harnessOfSuite({ isAlone: true });
-const { create, update, get, list } = recordClient(harness);
+const { create, update, get, list, remove } = recordClient(harness);
 
 async function expectUnavailable(request: () => Promise<unknown>, message: RegExp): Promise<void> {
   const unavailable = { code: 'service_unavailable', status: 503, message: expect.stringMatching(message) };
@@ -19,7 +12,6 @@ async function expectUnavailable(request: () => Promise<unknown>, message: RegEx
 }
 
 test('without users nothing is written that names one, and what names nobody unknown goes on', async () => {
-  const purged = await commandsFor(harness.harness, purgeComments, { deleted: 0 });
   const { ID: id } = await create({ name: 'Known' });
   const { ID: other } = await create({ name: 'Other', assigned_to: 8 }, multiplier(7));
   await harness.documents.updateMany({ _id: { $in: [id, other] } }, { $addToSet: { sharedWith: 9 } });
@@ -38,9 +30,8 @@ test('without users nothing is written that names one, and what names nobody unk
   expect(await update(id, { nickname: 'x' })).toMatchObject({ nickname: 'x', assigned_to: { id: '3' } });
   expect(await get(id)).toMatchObject({ nickname: 'x', post_author_display_name: 'User 3' });
   expect(await harness.ask(recordsSettings, { post_type: 'contacts' }, late)).toHaveProperty('fields');
-  expect(await harness.ask(recordsDelete, { post_type: 'contacts', id }, mona)).toBe(true);
+  expect(await remove(id)).toBe(true);
   await harness.eventsOf(id, 3);
-  await purged.stop();
 });
 
 // A long variant: closing waits for the database until the driver gives up, 15 seconds in which nothing else is learnt.

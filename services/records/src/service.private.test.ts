@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { commandsFor, userActor } from '@svc/service-kit/testing';
-import { purgeComments, recordsDelete, recordsList, systemActor } from '@svc/contracts';
+import { userActor } from '@svc/service-kit/testing';
+import { recordsDelete, recordsList, systemActor } from '@svc/contracts';
 import { connectedClient, connector } from './testing/connected-client.ts';
 import { historyOf, recordClient, values } from './testing/record-client.ts';
 import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
@@ -117,11 +117,9 @@ test('writes of several users and of one user twice at the same time all arrive'
 });
 
 test('private values go with their record', async () => {
-  const purging = await commandsFor(harness.harness, purgeComments, { deleted: 0 });
   const { ID } = await create('people', { name: 'F', rating: 3 }, ann);
   await harness.ask(recordsDelete, { post_type: 'people', id: ID }, ann);
   expect(await harness.privateValues.countDocuments({ recordId: ID })).toBe(0);
-  await purging.stop();
 });
 
 test('a list is filtered by what the caller keeps privately', async () => {

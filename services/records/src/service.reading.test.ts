@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   createUserContact,
-  purgeComments,
   recordsAuthorize,
   recordsCollaborators,
   recordsDelete,
@@ -13,7 +12,7 @@ import {
   type Actor,
   type Fields,
 } from '@svc/contracts';
-import { commandsFor, until, userActor } from '@svc/service-kit/testing';
+import { until, userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from './testing/record-client.ts';
 import { harnessOfSuite, multiplier } from './testing/records-harness.ts';
 
@@ -24,7 +23,6 @@ const otto = multiplier(4);
 
 describe('deleting', () => {
   test('removes the record with its history, and asks comments to do the same', async () => {
-    const purged = await commandsFor(harness.harness, purgeComments, { deleted: 0 });
     const { ID: id } = await create({ name: 'To go' });
     expect(await harness.ask(recordsDelete, { post_type: 'contacts', id }, mona)).toBe(true);
     expect(await harness.documents.findById(id)).toBeNull();
@@ -32,22 +30,18 @@ describe('deleting', () => {
       'svc.record.created',
       'svc.record.deleted',
     ]);
-    await until(() => expect(purged.inputs).toContainEqual({ post_type: 'contacts', record_id: id }));
-    await purged.stop();
+    await until(() => expect(harness.purged).toContainEqual({ post_type: 'contacts', record_id: id }));
   });
 
   test('tells comments where those of a merged record belong', async () => {
-    const purged = await commandsFor(harness.harness, purgeComments, { deleted: 0 });
     const { ID: id } = await create({ name: 'Merged' });
     await harness.documents.updateOne({ _id: id }, { $set: { commentsWith: 77 } });
     await harness.ask(recordsDelete, { post_type: 'contacts', id }, mona);
     const input = { post_type: 'contacts', record_id: id, moved_to: 77 };
-    await until(() => expect(purged.inputs).toContainEqual(input));
-    await purged.stop();
+    await until(() => expect(harness.purged).toContainEqual(input));
   });
 
   test('is for the author and for who may delete any record; the latter may do it twice', async () => {
-    const purged = await commandsFor(harness.harness, purgeComments, { deleted: 0 });
     const { ID: id } = await create({ name: 'Shared', assigned_to: 4 });
     const remover = userActor(8, 'Remover', ['delete_any_contacts']);
     const remove = (caller: Actor) => harness.ask(recordsDelete, { post_type: 'contacts', id }, caller);
@@ -56,7 +50,6 @@ describe('deleting', () => {
     expect(await remove(remover)).toBe(true);
     expect(await remove(remover)).toBe(true);
     await harness.eventsOf(id, 2);
-    await purged.stop();
   });
 });
 

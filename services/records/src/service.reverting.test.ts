@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
-  purgeComments,
   recordsActivity,
   recordsActivityItem,
   recordsDelete,
@@ -12,7 +11,7 @@ import {
   type Fields,
   type RawActivityRow,
 } from '@svc/contracts';
-import { commandsFor, userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/service-kit/testing';
 import { expectConsistent } from './testing/expect-consistent.ts';
 import { expectGaplessHistory } from './testing/expect-gapless-history.ts';
 import { recordClient, removing, values } from './testing/record-client.ts';
@@ -26,8 +25,6 @@ const rights = ['access', 'create', 'view_any', 'update_any', 'delete_any'].flat
   types.map((type) => `${verb}_${type}`),
 );
 const mona = userActor(3, 'User 3', [...rights, ...multiplier(3).capabilities]);
-
-beforeAll(() => commandsFor(harness.harness, purgeComments, { deleted: 0 }));
 
 const create = (fields: Fields = {}, type = 'samples') =>
   client.create({ name: 'First', ...fields }, mona, type);
@@ -338,17 +335,11 @@ describe('nothing is undone', () => {
     expect(await bringBack(id, { field_types: ['user_select'] })).toMatchObject({ a_user: { id: '4' } });
   });
 
-  test('by who may not update the record, or may not see it', async () => {
+  test('by who may update the record and not see it', async () => {
     const { ID: id } = await create();
     await update(id, { a_text: 'one' });
-    const [row] = await rowsOf(id);
-    const stranger = userActor(4, 'User 4', ['access_samples']);
     const blind = userActor(4, 'User 4', ['access_samples', 'update_any_samples']);
-    const forbidden = { code: 'update_post', status: 403 };
-    await client.expectRefused(id, () => revert(id, row?.histid ?? 0, stranger), forbidden);
-    await client.expectRefused(id, () => bringBack(id, {}, stranger), forbidden);
-    await client.expectRefused(id, () => bringBack(999_999, {}), forbidden);
-    const unseen = { code: expect.stringMatching(/^(update_post|get_post_activity)$/), status: 403 };
+    const unseen = { code: 'get_post_activity', status: 403 };
     await client.expectRefused(id, () => bringBack(id, {}, blind), unseen);
   });
 });

@@ -1,24 +1,13 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  purgeComments,
-  recordsActivityItem,
-  recordsDelete,
-  recordsList,
-  recordsShare,
-  recordsUnshare,
-  type Actor,
-} from '@svc/contracts';
-import { commandsFor, userActor } from '@svc/service-kit/testing';
+import { describe, expect, test } from '@jest/globals';
+import { recordsActivityItem, recordsList, recordsShare, recordsUnshare, type Actor } from '@svc/contracts';
+import { userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from './testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier } from './testing/records-harness.ts';
 import { sharingClient } from './testing/sharing-client.ts';
 
 const harness = harnessOfSuite({ instances: 2 });
-const { create, update, get, activityOf, expectRefused } = recordClient(harness);
+const { create, update, get, activityOf, expectRefused, remove } = recordClient(harness);
 const { share, unshare, shares, storedShares, entityEvents } = sharingClient(harness);
-
-/** Deleting waits for the comments of the record to be gone. */
-beforeAll(() => commandsFor(harness.harness, purgeComments, { deleted: 0 }));
 
 const otto = multiplier(4);
 const stranger = multiplier(6);
@@ -256,7 +245,7 @@ describe('shares that follow from something else', () => {
   test('go with a record that is deleted', async () => {
     const id = await contact();
     await share(id, 4);
-    await harness.ask(recordsDelete, { post_type: 'contacts', id }, mona);
+    await remove(id);
     expect(await storedShares(id)).toEqual([]);
   });
 });

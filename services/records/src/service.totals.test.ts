@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { purgeComments, recordsDelete, type Actor, type Fields, type ListQuery } from '@svc/contracts';
-import { commandsFor, userActor } from '@svc/service-kit/testing';
+import { recordsDelete, type Actor, type Fields, type ListQuery } from '@svc/contracts';
+import { userActor } from '@svc/service-kit/testing';
 import { recordClient, values } from './testing/record-client.ts';
 import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 
@@ -11,11 +11,9 @@ const everything = [...own, 'view_any_samples', 'update_any_samples', 'delete_an
 const ann = userActor(3, 'Ann', everything);
 const bob = userActor(4, 'Bob', own);
 const harness = harnessOfSuite({ instances: 2, settings: withExtensions('sample') });
-/** Deleting waits for the comments of the record to be gone. */
 let set: number;
 
 beforeAll(async () => {
-  await commandsFor(harness.harness, purgeComments, { deleted: 0 });
   set = await create('sets', {}, ann);
 });
 

@@ -1,14 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import {
-  commentsFindRecords,
-  purgeComments,
-  recordsDelete,
-  ServiceError,
-  type Actor,
-  type Fields,
-  type ListQuery,
-} from '@svc/contracts';
-import { commandsFor } from '@svc/service-kit/testing';
+import { commentsFindRecords, ServiceError, type Actor, type Fields, type ListQuery } from '@svc/contracts';
 import { mona, recordClient } from '../testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier } from '../testing/records-harness.ts';
 
@@ -17,10 +8,9 @@ const dora = dispatcher(5);
 const deleter = { ...dora, capabilities: [...dora.capabilities, 'delete_any_contacts'] };
 const everybody: Actor = { ...mona, kind: 'system', displayName: 'test' };
 const harness = harnessOfSuite();
-const { create, update, list } = recordClient(harness);
+const { create, update, list, remove } = recordClient(harness);
 
 beforeAll(async () => {
-  await commandsFor(harness.harness, purgeComments, { deleted: 0 });
   const phones = (...values: string[]) => ({ contact_phone: values.map((value) => ({ value })) });
   await create({ name: 'Of Mona xylon' }, mona);
   await create({ name: 'XYLON of Carl', ...phones('+49 170 44 55') }, carl);
@@ -110,7 +100,7 @@ test('a list by a text follows what is changed, hidden and deleted', async () =>
   expect(await total(dora)).toBe(0);
   await write({ name: 'A qworum', type: 'access' });
   expect(await total(dora)).toBe(1);
-  await harness.ask(recordsDelete, { post_type: 'contacts', id }, deleter);
+  await remove(id, deleter);
   expect([await total(dora), await total(everybody)]).toEqual([0, 0]);
 });
 
@@ -179,7 +169,7 @@ test('a record with more texts than are in the index is in the lists that it bel
   const { ID: id } = await create({ name: 'Loong', contact_phone: values }, carl);
   expect(await namesIn({ text: 'loong' }, dora)).toEqual({ names: ['Loong'], total: 1 });
   expect((await list({ text: 'xylon' }, dora)).total).toBe(4);
-  await harness.ask(recordsDelete, { post_type: 'contacts', id }, deleter);
+  await remove(id, deleter);
 });
 
 test('comments are asked for a text in them, and a list refuses what they cannot find in time or in full', async () => {

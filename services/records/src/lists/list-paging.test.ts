@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { purgeComments, recordsDelete, type Fields } from '@svc/contracts';
-import { commandsFor } from '@svc/service-kit/testing';
+import { type Fields } from '@svc/contracts';
 import { recordClient } from '../testing/record-client.ts';
 import { harnessOfSuite, multiplier, withExtensions } from '../testing/records-harness.ts';
 
@@ -10,11 +9,10 @@ const actor = { ...writer, capabilities };
 const isFull = process.env['TEST_SUITE'] === 'full';
 const records = isFull ? 600 : 120;
 const harness = harnessOfSuite({ instances: 2, settings: withExtensions('sample') });
-const { create: createAs, update, list } = recordClient(harness);
+const { create: createAs, update, list, remove } = recordClient(harness);
 let ids: number[];
 
 beforeAll(async () => {
-  await commandsFor(harness.harness, purgeComments, { deleted: 0 });
   ids = [];
   for (let index = 0; index < records; index += 1)
     ids.push(await create({ name: `Record ${index % 50}`, ...(index % 3 ? { a_number: index % 7 } : {}) }));
@@ -28,7 +26,7 @@ async function create(fields: Fields): Promise<number> {
 async function writeOthers(others: number[]): Promise<void> {
   for (let index = 0; index < 3; index += 1) {
     const [id] = others.splice(0, 1);
-    if (id !== undefined) await harness.ask(recordsDelete, { post_type: 'samples', id }, actor);
+    if (id !== undefined) await remove(id, actor, 'samples');
     const changed = others[Math.floor(others.length / 2)];
     const fields = { name: index % 2 ? 'A first name' : 'Z last name', a_number: index };
     if (changed !== undefined) await update(changed, fields, actor, 'samples');

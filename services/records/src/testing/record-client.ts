@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import {
   recordsActivity,
   recordsCreate,
+  recordsDelete,
   recordsGet,
   recordsList,
   recordsUpdate,
@@ -42,6 +43,9 @@ export function recordClient(harness: RecordsHarness) {
   const get = (id: number, caller: Actor = mona, postType = 'contacts') =>
     harness.ask(recordsGet, { post_type: postType, id }, caller);
 
+  const remove = (id: number, caller: Actor = mona, postType = 'contacts') =>
+    harness.ask(recordsDelete, { post_type: postType, id }, caller);
+
   const list = (query: ListQuery, caller: Actor = mona, postType = 'contacts') =>
     harness.ask(recordsList, { post_type: postType, query }, caller);
 
@@ -59,7 +63,7 @@ export function recordClient(harness: RecordsHarness) {
     await harness.eventsOf(id, before.version);
   };
 
-  return { create, update, get, list, activityOf, expectRefused };
+  return { create, update, get, remove, list, activityOf, expectRefused };
 }
 
 /** A page of a record's history. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { mongo } from 'mongoose';
 import {
   eventStream,
+  purgeComments,
   usersBaseUser,
   usersDisplay,
   usersListable,
@@ -15,6 +16,7 @@ import { loadConfig, loadExtensions, type RunningService } from '@svc/service-ki
 import { connectStore, IdSequence } from '@svc/service-kit/store';
 import {
   allDone,
+  commandsFor,
   readEvents,
   ServiceHarness,
   throwAwayStack,
@@ -112,6 +114,8 @@ export class RecordsHarness {
   placesOfUsers: readonly number[] = [];
   /** Who gets what nobody has, as the stand-in for users says. */
   baseUser: number | null = null;
+  /** The deletions of comments that the stand-in for comments was asked for: deleting a record waits for them. */
+  purged: readonly object[] = [];
   #stack!: Stack;
   readonly #opened: (() => Promise<void>)[] = [];
   #seeded!: IdSequence;
@@ -132,6 +136,7 @@ export class RecordsHarness {
     this.recordTexts = recordTextsModel(database);
     this.#seeded = new IdSequence(database, 'records', 1);
     await this.#standInForUsers();
+    this.purged = (await commandsFor(this.harness, purgeComments, { deleted: 0 })).inputs;
   }
 
   /** One more instance, with these settings. */

@@ -2,7 +2,7 @@ import type { Extension } from '@svc/contracts';
 import type { ServiceContext } from '@svc/service-kit';
 import { Collection, openStore } from '@svc/service-kit/store';
 import type { UsersConfig } from './config.ts';
-import { Deliveries } from './deliveries/deliveries.ts';
+import { makeDeliveries } from './deliveries/deliveries.ts';
 import { FilterStore } from './filters/filter-store.ts';
 import type { ImportedUser } from './importing/import-user.ts';
 import { bearerLimiter } from './limits/bearer-limiter.ts';
@@ -46,7 +46,7 @@ export async function compose(
   const limiter = bearerLimiter(failures, perAddress);
   const loginNetworks = new LoginNetworks(connection);
   const sending = { ...context, store, users, resets, notifications, now: () => new Date() };
-  const deliveries = new Deliveries(sending, config);
+  const deliveries = makeDeliveries(sending, config);
   return {
     store,
     users,

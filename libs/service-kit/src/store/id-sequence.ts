@@ -1,14 +1,10 @@
-import { Schema, type Connection, type Model } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
+import { storedModel } from './stored-model.ts';
 
 interface Sequence {
   readonly _id: string;
   readonly next: number;
 }
-
-const schema = new Schema<Sequence>(
-  { _id: { type: String, required: true }, next: { type: Number, required: true } },
-  { versionKey: false, collection: 'sequences' },
-);
 
 /**
  * Gives integer ids to one kind of document and reserves them in the database in blocks. Gaps are normal, and ids need not be in order of
@@ -23,8 +19,7 @@ export class IdSequence {
   #refill: Promise<void> | undefined;
 
   constructor(connection: Connection, name: string, blockSize: number) {
-    this.#model =
-      (connection.models['Sequence'] as Model<Sequence>) ?? connection.model<Sequence>('Sequence', schema);
+    this.#model = storedModel<Sequence>(connection, 'sequences');
     this.#name = name;
     this.#blockSize = blockSize;
   }

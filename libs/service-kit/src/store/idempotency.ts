@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { Schema, type Connection, type Model } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
 import { ServiceError, type Actor } from '@svc/contracts';
 import type { IdempotencyClaim, KeptAnswers, WriteRequest } from '../bus/idempotency-claim.ts';
+import { storedModel } from './stored-model.ts';
 
 /** How long an answer is stored for repeats, in seconds. */
 const keptSeconds = 24 * 60 * 60;
@@ -14,23 +15,16 @@ export interface KeptAnswer {
   readonly createdAt: Date;
 }
 
-const schema = new Schema<KeptAnswer>(
-  {
-    _id: { type: String, required: true },
-    requestHash: { type: String, required: true },
-    answer: { type: String, required: true },
-    createdAt: { type: Date, required: true, expires: keptSeconds },
-  },
-  { versionKey: false, collection: 'idempotency' },
-);
-
 /** Stores the answers of repeatable writes, each in the transaction of its write. */
 export class IdempotencyKeys implements KeptAnswers {
   readonly model: Model<KeptAnswer>;
   readonly #secret: Uint8Array;
 
   constructor(connection: Connection, secret: Uint8Array) {
-    this.model = connection.model<KeptAnswer>('KeptAnswer', schema);
+    this.model = storedModel<KeptAnswer>(connection, 'idempotency', [
+      { createdAt: 1 },
+      { expireAfterSeconds: keptSeconds },
+    ]);
     this.#secret = secret;
   }
 

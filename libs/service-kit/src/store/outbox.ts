@@ -1,4 +1,5 @@
-import { Schema, type Connection, type Model } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
+import { storedModel } from './stored-model.ts';
 
 /** A committed event, or command to another service, that has to be published. */
 export interface OutboxItem {
@@ -16,22 +17,7 @@ export interface OutboxItem {
   readonly refusal?: string;
 }
 
-const schema = new Schema<OutboxItem>(
-  {
-    _id: { type: String, required: true },
-    kind: { type: String, enum: ['event', 'command'], required: true },
-    subject: { type: String, required: true },
-    body: { type: String, required: true },
-    createdAt: { type: Date, required: true },
-    position: { type: Number, required: true },
-    traceparent: { type: String },
-    refusal: { type: String },
-  },
-  { versionKey: false, collection: 'outbox' },
-);
-schema.index({ createdAt: 1, position: 1 });
-
 /** Makes the model of the outbox of a service, which is written in the transaction of a change and emptied by the relay. */
 export function outboxModel(connection: Connection): Model<OutboxItem> {
-  return connection.model<OutboxItem>('OutboxItem', schema);
+  return storedModel<OutboxItem>(connection, 'outbox', [{ createdAt: 1, position: 1 }]);
 }

@@ -1,23 +1,17 @@
 import { commentsImport, type InputOf } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
-import type { IdSequence } from '@svc/service-kit/store';
 import { cleanText, isBlank } from '@svc/service-kit/clean-text';
 import { isDeepStrictEqual } from 'node:util';
 import { commentEventDraft } from '../events/comment-event-draft.ts';
 import { isReaction } from '../reactions/reactions.ts';
 import type { StoredComment } from '../store/comment-model.ts';
-import type { CommentStore } from '../store/comment-store.ts';
+import type { CommentIds, CommentStore } from '../store/comment-store.ts';
 import { commentType } from '../writing/comment-values.ts';
 import { changeOf, insertionOf, writesAndEvents } from '../writing/comment-writes.ts';
 
 type ImportCall = Call<InputOf<typeof commentsImport>>;
 type Given = ImportCall['input']['comments'][number];
 type Meta = StoredComment['meta'];
-
-interface ImportDeps extends CommentStore {
-  readonly commentIds: IdSequence;
-  readonly metaIds: IdSequence;
-}
 
 /** The parts of a comment that come from the source. */
 type Content = Pick<StoredComment, 'authorId' | 'authorName' | 'content' | 'type' | 'date'> & {
@@ -26,42 +20,45 @@ type Content = Pick<StoredComment, 'authorId' | 'authorName' | 'content' | 'type
 };
 
 /** Adds or updates comments of another installation on a record, in one transaction and without notifications. */
-export const importComments = defineHandler(commentsImport, async (call: ImportCall, deps: ImportDeps) => {
-  const { comments } = call.input;
-  const blank = comments.filter(({ content }) => isBlank(cleanText(content)));
-  const given = comments.filter((each) => !blank.includes(each));
-  const problems = blank.map(({ source_id: id }) => ({
-    source_id: id,
-    reason: 'There is nothing to read in it.',
-  }));
-  return deps.store.commit({ ...call, claim: undefined }, async () => {
-    const known = await findKnown(call, deps, given);
-    const added = given.filter((each) => !known.has(fromOf(call, each)));
-    const altered = given.flatMap((each) => {
-      const before = known.get(fromOf(call, each));
-      const content = contentOf(each);
-      return before && !isDeepStrictEqual(content, heldIn(before)) ? [{ before, content }] : [];
+export const importComments = defineHandler(
+  commentsImport,
+  async (call: ImportCall, deps: CommentStore & CommentIds) => {
+    const { comments } = call.input;
+    const blank = comments.filter(({ content }) => isBlank(cleanText(content)));
+    const given = comments.filter((each) => !blank.includes(each));
+    const problems = blank.map(({ source_id: id }) => ({
+      source_id: id,
+      reason: 'There is nothing to read in it.',
+    }));
+    return deps.store.commit({ ...call, claim: undefined }, async () => {
+      const known = await findKnown(call, deps, given);
+      const added = given.filter((each) => !known.has(fromOf(call, each)));
+      const altered = given.flatMap((each) => {
+        const before = known.get(fromOf(call, each));
+        const content = contentOf(each);
+        return before && !isDeepStrictEqual(content, heldIn(before)) ? [{ before, content }] : [];
+      });
+      const made = await makeComments(call, deps, added);
+      const changed = await Promise.all(
+        altered.map(async ({ before, content }) => {
+          const change = { reactions: [], ...(await stored(content, deps)) };
+          const { write, after } = changeOf(before, change, deps);
+          return { write, event: commentEventDraft('updated', after, { silent: true }) };
+        }),
+      );
+      const inserted = made.map((comment) => insertionOf(comment, { silent: true }, deps));
+      return {
+        ...writesAndEvents([...inserted, ...changed]),
+        answer: {
+          created: made.length,
+          changed: changed.length,
+          unchanged: given.length - made.length - changed.length,
+          problems,
+        },
+      };
     });
-    const made = await makeComments(call, deps, added);
-    const changed = await Promise.all(
-      altered.map(async ({ before, content }) => {
-        const change = { reactions: [], ...(await stored(content, deps)) };
-        const { write, after } = changeOf(before, change, deps);
-        return { write, event: commentEventDraft('updated', after, { silent: true }) };
-      }),
-    );
-    const inserted = made.map((comment) => insertionOf(comment, { silent: true }, deps));
-    return {
-      ...writesAndEvents([...inserted, ...changed]),
-      answer: {
-        created: made.length,
-        changed: changed.length,
-        unchanged: given.length - made.length - changed.length,
-        problems,
-      },
-    };
-  });
-});
+  },
+);
 
 function fromOf({ input }: ImportCall, { source_id: id }: Given): string {
   return `${input.source}/${id}`;
@@ -69,7 +66,7 @@ function fromOf({ input }: ImportCall, { source_id: id }: Given): string {
 
 async function findKnown(
   call: ImportCall,
-  { comments }: ImportDeps,
+  { comments }: CommentStore,
   given: readonly Given[],
 ): Promise<ReadonlyMap<string, StoredComment>> {
   const ids = given.map((each) => fromOf(call, each));
@@ -108,7 +105,7 @@ function heldIn({ authorId, authorName, content, type, date, meta, reactions = [
 
 async function makeComments(
   call: ImportCall,
-  deps: ImportDeps,
+  deps: CommentStore & CommentIds,
   given: readonly Given[],
 ): Promise<StoredComment[]> {
   if (given.length === 0) return [];
@@ -134,7 +131,7 @@ async function makeComments(
   );
 }
 
-async function stored({ meta, reactions, ...content }: Content, { metaIds }: ImportDeps) {
+async function stored({ meta, reactions, ...content }: Content, { metaIds }: CommentIds) {
   const ids = meta.length > 0 ? await metaIds.nextIds(meta.length) : [];
   return {
     ...content,

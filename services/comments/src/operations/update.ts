@@ -1,19 +1,14 @@
 import { commentsUpdate, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import type { IdSequence } from '@svc/service-kit/store';
 import { grantOnRecord } from '../access/grant-on-record.ts';
 import { presentComment } from '../present/present-comment.ts';
-import { findOwnComment, type CommentStore } from '../store/comment-store.ts';
+import { findOwnComment, type CommentIds, type CommentStore } from '../store/comment-store.ts';
 import { metaValues, storeMeta } from '../writing/comment-meta.ts';
 import { commentText, commentType } from '../writing/comment-values.ts';
 import { changeOf, writesAndEvents } from '../writing/comment-writes.ts';
 
-interface UpdateDeps extends CommentStore {
-  readonly metaIds: IdSequence;
-}
-
 /** Changes the caller's own comment on a record they may update; type and meta change only if sent. */
-export const updateComment = defineHandler(commentsUpdate, async (call, deps: UpdateDeps) => {
+export const updateComment = defineHandler(commentsUpdate, async (call, deps: CommentStore & CommentIds) => {
   const { input, actor } = call;
   if (!(await grantOnRecord(call, { action: 'update' }))) throw refused();
   return deps.store.commit(call, async () => {

@@ -1,10 +1,16 @@
 import type { Actor } from '@svc/contracts';
-import type { Collection, Store } from '@svc/service-kit/store';
+import type { Collection, IdSequence, Store } from '@svc/service-kit/store';
 import type { StoredComment } from './comment-model.ts';
 
 export interface CommentStore {
   readonly store: Store;
   readonly comments: Collection<StoredComment>;
+}
+
+/** The ids of new comments and of the values of their meta. */
+export interface CommentIds {
+  readonly commentIds: IdSequence;
+  readonly metaIds: IdSequence;
 }
 
 /** The address of a comment in a request's path. */

@@ -30,49 +30,42 @@ export interface DeliveriesOptions extends Context {
 /** The parts of a notification that sending it needs. */
 type Deliverable = Mailed & Pick<StoredNotification, 'channels'>;
 
+export type Deliveries = ReturnType<typeof makeDeliveries>;
+
 /** Sends notifications over their channels, as configured. */
-export class Deliveries {
-  /** Public, because not all mails come from notifications. */
-  readonly mail: Mail;
-  /** Undefined without a webhook. */
-  readonly #push: Deliverer<PushMessage> | undefined;
-  readonly #now: () => Date;
+export function makeDeliveries(options: DeliveriesOptions, config: UsersConfig) {
+  const metrics = new DeliveryMetrics(options.metrics.registry);
+  const mail = makeMail(options, config, metrics.mails);
+  const push = makePush(options, config, metrics.pushes);
+  return {
+    /** Not all mails come from notifications. */
+    mail,
 
-  constructor(options: DeliveriesOptions, config: UsersConfig) {
-    const metrics = new DeliveryMetrics(options.metrics.registry);
-    this.mail = makeMail(options, config, metrics.mails);
-    this.#push = makePush(options, config, metrics.pushes);
-    this.#now = options.now;
-  }
+    /** Whether a webhook takes pushes. */
+    hasPush: push !== undefined,
 
-  /** Whether a webhook takes pushes. */
-  get hasPush(): boolean {
-    return this.#push !== undefined;
-  }
+    /** The writes that queue the deliveries; they belong in the commit that creates the notifications. */
+    async writesFor(notifications: readonly Deliverable[], receivers: readonly User[]): Promise<Write[]> {
+      const by = (channel: Channel) => notifications.filter(({ channels }) => channels.includes(channel));
+      const mails = await mail.writesFor(by('email'), receivers);
+      const drafts = pushDrafts(by('push_notifications'), options.now());
+      return [...mails, ...((await push?.queue.additions(drafts)) ?? [])];
+    },
 
-  /** The writes that queue the deliveries; they belong in the commit that creates the notifications. */
-  async writesFor(notifications: readonly Deliverable[], receivers: readonly User[]): Promise<Write[]> {
-    const by = (channel: Channel) => notifications.filter(({ channels }) => channels.includes(channel));
-    const mails = await this.mail.writesFor(by('email'), receivers);
-    const drafts = pushDrafts(by('push_notifications'), this.#now());
-    return [...mails, ...((await this.#push?.queue.additions(drafts)) ?? [])];
-  }
+    /** To be called after that commit. */
+    kickWhenGathered(): void {
+      mail.kickWhenGathered();
+      push?.kick();
+    },
 
-  /** To be called after that commit. */
-  kickWhenGathered(): void {
-    this.mail.kickWhenGathered();
-    this.#push?.kick();
-  }
+    /** Sends what is due, including deliveries from before a restart. */
+    kick(): void {
+      mail.kick();
+      push?.kick();
+    },
 
-  /** Sends what is due, including deliveries from before a restart. */
-  kick(): void {
-    this.mail.kick();
-    this.#push?.kick();
-  }
-
-  async stop(): Promise<void> {
-    await Promise.all([this.mail.stop(), this.#push?.stop()]);
-  }
+    stop: () => Promise.all([mail.stop(), push?.stop()]),
+  };
 }
 
 /** Outcomes of mails and pushes. */

@@ -45,7 +45,7 @@ function draftFor(
   const draft: NotificationDraft = {
     userId: user._id,
     name: rule.name,
-    action: rule.action,
+    action: rule.action ?? 'alert',
     type: rule.type,
     actor,
     record,

@@ -229,25 +229,3 @@ test('who is no user has no profile and no settings', async () => {
     code: 'get_my_info',
   });
 });
-
-test('a user changes its own settings, and only what differs is announced', async () => {
-  const mike = await actorOf('mike');
-  const update = (settings: Record<string, unknown>) => harness.call(usersUpdate, { settings }, mike);
-  expect(await update({ locale: 'fr_FR' })).toBe(true);
-  expect(await update({ locale: 'fr_FR' })).toBe(true);
-  expect(await update({ gender: 'male', description: 'Likes tea' })).toBe(true);
-  expect(await update({ add_push_token: { token: 't', device_id: 'd' } })).toBe(true);
-  expect(await update({ update_display_name: 'Mike M.' })).toBe(true);
-
-  const my = await harness.call(usersMy, {}, mike);
-  expect(my).toMatchObject({ display_name: 'Mike M.', locale: 'fr_FR' });
-  expect(my['profile']).toMatchObject({ gender: 'Male', bio: 'Likes tea', language: 'French (France)' });
-  expect((await harness.eventsOf(mike.userId)).map(({ data }) => data['changed'])).toEqual([
-    [],
-    ['corresponds_to_contact'],
-    ['locale'],
-    ['gender', 'description'],
-    ['notifications'],
-    ['display_name'],
-  ]);
-});

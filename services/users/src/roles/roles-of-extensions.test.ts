@@ -7,12 +7,11 @@ import { rolesOfExtensions } from './roles-of-extensions.ts';
 
 type RolesFilter = Filter<'svc_set_roles_and_permissions'>;
 
-const extension = (name: string, filter: RolesFilter, priority?: number) =>
+const extension = (name: string, filter: RolesFilter) =>
   defineExtension({
     name,
     version: '1.0.0',
-    setup: ({ addFilter }) =>
-      addFilter('svc_set_roles_and_permissions', filter, priority === undefined ? {} : { priority }),
+    setup: ({ addFilter }) => addFilter('svc_set_roles_and_permissions', filter),
   });
 
 const rolesOf = (...extensions: ReturnType<typeof extension>[]) =>
@@ -22,7 +21,7 @@ const rolesOf = (...extensions: ReturnType<typeof extension>[]) =>
     caller: { call: () => Promise.reject(new Error('nobody is asked')) } as never,
   });
 
-test('a filter adds a role, and sees those that are there', async () => {
+test('a filter adds a role, sees those that are there, and takes capabilities from them', async () => {
   const catalogue = await rolesOf(
     extension('trainings', (roles) => ({
       ...roles,
@@ -30,36 +29,14 @@ test('a filter adds a role, and sees those that are there', async () => {
         label: 'Trainer',
         permissions: { ...roles['multiplier']?.permissions, access_trainings: true },
       },
+      partner: { permissions: { create_contacts: false } },
     })),
   );
   expect(catalogue.get('trainer')?.label).toBe('Trainer');
   expect(capabilitiesOf(catalogue, ['trainer'])).toEqual(
     [...capabilitiesOf(catalogue, ['multiplier']), 'access_trainings'].toSorted(),
   );
-});
-
-test('filters of later priorities add capabilities to roles of earlier ones, or take them', async () => {
-  const catalogue = await rolesOf(
-    extension(
-      'later',
-      (roles) => ({
-        ...roles,
-        coach: { permissions: { ...roles['coach']?.permissions, access_groups: true } },
-      }),
-      30,
-    ),
-    extension('earlier', (roles) => ({ ...roles, coach: { permissions: { access_contacts: true } } }), 20),
-    extension(
-      'last',
-      (roles) => ({
-        ...roles,
-        multiplier: { permissions: { ...roles['multiplier']?.permissions, create_contacts: false } },
-      }),
-      40,
-    ),
-  );
-  expect(capabilitiesOf(catalogue, ['coach'])).toEqual(['access_contacts', 'access_groups']);
-  expect(capabilitiesOf(catalogue, ['multiplier'])).not.toContain('create_contacts');
+  expect(capabilitiesOf(catalogue, ['partner'])).not.toContain('create_contacts');
 });
 
 test('a role that a filter leaves out stays as it is declared', async () => {

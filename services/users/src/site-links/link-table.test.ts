@@ -66,18 +66,6 @@ test('a change of the links counts at once', async () => {
   expect(await found(bearer('2026-03-01T12:00:00Z', 'b'.repeat(64)))).toBe(2);
 });
 
-test('a token is a bearer only where it is the API key, and there nothing else is', async () => {
-  links = [link(1), link(2, { apiKey: true, secret: 'k'.repeat(64) })];
-  expect(await found(token)).toBeUndefined();
-  expect(await found('k'.repeat(64))).toBe(2);
-  expect(await found(bearer('2026-03-01T12:00:00Z', 'k'.repeat(64)))).toBeUndefined();
-});
-
-test.each(['', 'abc', token.toUpperCase(), `${token} `])('%j is no bearer', async (text) => {
-  links = [link(1, { apiKey: true })];
-  expect(await found(text)).toBeUndefined();
-});
-
 test.each([
   [
     'of another installation',

@@ -4,7 +4,7 @@ import { Deadline, loadConfig, type Logger } from '@svc/service-kit';
 import { openStore, type CommitCall, type Store, type Write } from '@svc/service-kit/store';
 import { captureLog, ServiceHarness, throwAwayStack, type ThrowAwayStack } from '@svc/service-kit/testing';
 import { usersSettings } from '../config.ts';
-import { Deliveries } from '../deliveries/deliveries.ts';
+import { type Deliveries, makeDeliveries } from '../deliveries/deliveries.ts';
 import type { AddressedMail } from '../mail/mail-route.ts';
 import type { Mail } from '../mail/mail.ts';
 import type { UserChange } from '../model/change-user.ts';
@@ -62,7 +62,7 @@ export class MailHarness {
     const notifications = new NotificationStore(store);
     const resets = new PasswordResets(store);
     const parts = { ...context, store, users, notifications, resets, now: () => this.now };
-    const deliveries = new Deliveries(parts, config);
+    const deliveries = makeDeliveries(parts, config);
     const instance = { store, users, notifications, deliveries, mail: deliveries.mail };
     await store.prepare();
     this.#opened.push(instance);

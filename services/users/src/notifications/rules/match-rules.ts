@@ -7,7 +7,6 @@ import type { NotificationRule, Notice } from './notification-rule.ts';
 /** A record was shared with a user, who is notified. */
 const share: NotificationRule<ShareEvent> = {
   name: 'share',
-  action: 'alert',
   type: 'share',
   notices({ type, data }) {
     const { silent, user_id: userId } = data.share;

@@ -4,7 +4,8 @@ import type { NotificationName, NotificationType, StoredNotification } from '../
 /** A notification rule: when, whom and in which words it notifies. */
 export interface NotificationRule<Event> {
   readonly name: NotificationName;
-  readonly action: StoredNotification['action'];
+  /** `alert` unless stated. */
+  readonly action?: StoredNotification['action'];
   readonly type: NotificationType;
   /** The notices of an event, computed from the event alone. */
   readonly notices: (event: Event) => readonly Notice[];

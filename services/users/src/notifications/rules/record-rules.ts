@@ -4,7 +4,6 @@ import type { PossibleRecipients, NotificationRule } from './notification-rule.t
 /** A record was created with an assignee, who is notified. */
 const created: NotificationRule<RecordEvent> = {
   name: 'created',
-  action: 'alert',
   type: 'new_assigned',
   notices(event) {
     const { audience, visibility } = event.data;
@@ -17,7 +16,6 @@ const created: NotificationRule<RecordEvent> = {
 /** A record was assigned to another user, who is notified. */
 const assignedTo: NotificationRule<RecordEvent> = {
   name: 'assigned_to',
-  action: 'alert',
   type: 'new_assigned',
   notices(event) {
     const assignee = event.data.audience?.assigned_to;
@@ -30,7 +28,6 @@ const assignedTo: NotificationRule<RecordEvent> = {
 /** A record was assigned: its other followers are notified. */
 const assignedToOther: NotificationRule<RecordEvent> = {
   name: 'assigned_to_other',
-  action: 'alert',
   type: 'changes',
   notices(event) {
     const assignee = event.data.audience?.assigned_to;
@@ -50,7 +47,6 @@ const assignedToOther: NotificationRule<RecordEvent> = {
 /** An update is requested: notifies followers to whom the record is assigned or subassigned. */
 const requiresUpdate: NotificationRule<RecordEvent> = {
   name: 'requires_update',
-  action: 'alert',
   type: 'updates',
   notices(event) {
     const change = event.data.changed['requires_update'];
@@ -70,7 +66,6 @@ const stepFields: Readonly<Record<string, string>> = { contacts: 'milestones', g
 /** A milestone was added: all followers are notified of each. */
 const milestone: NotificationRule<RecordEvent> = {
   name: 'milestone',
-  action: 'alert',
   type: 'milestones',
   notices(event) {
     const field = stepFieldOf(event.data.record.post_type);
@@ -87,7 +82,6 @@ const milestone: NotificationRule<RecordEvent> = {
 /** A communication channel changed: all followers are notified, once. */
 const contactInfoUpdate: NotificationRule<RecordEvent> = {
   name: 'contact_info_update',
-  action: 'alert',
   type: 'changes',
   notices(event) {
     const key = writtenKeys(event).find((each) => each.startsWith('contact_'));
@@ -99,7 +93,6 @@ const contactInfoUpdate: NotificationRule<RecordEvent> = {
 /** A record was subassigned to contacts that represent users: these are notified. */
 const subassigned: NotificationRule<RecordEvent> = {
   name: 'subassigned',
-  action: 'alert',
   type: 'subassigned',
   notices(event) {
     const { audience, written = [] } = event.data;
@@ -122,7 +115,6 @@ const subassigned: NotificationRule<RecordEvent> = {
 /** An assignee declined a contact: the new assignee is notified, although the update is silent. */
 const assignmentDeclined: NotificationRule<RecordEvent> = {
   name: 'assignment_declined',
-  action: 'alert',
   type: 'assignment_declined',
   notices({ data: { occasion, audience, actor } }) {
     if (occasion !== 'assignment_declined' || !audience?.assigned_to) return [];

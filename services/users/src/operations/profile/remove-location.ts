@@ -3,6 +3,7 @@ import { defineHandler, invalidParam } from '@svc/service-kit';
 import type { Deps } from '../../compose.ts';
 import { settingsOf } from '../../model/user-settings.ts';
 import { placedUser } from '../../profile/calling-user.ts';
+import { removing } from '../../profile/settings/list-settings.ts';
 import { wholeNumber } from '../../profile/settings/setting.ts';
 import { shownPlaces } from '../../profile/shown-places.ts';
 
@@ -13,17 +14,15 @@ export const removeLocation = defineHandler(
     const { grid_id: gridId, user_location: location } = call.input;
     if (!location && gridId === undefined) throw new ServiceError('missing_error', 'Missing fields');
     const userId = placedUser(call.actor, call.input.user_id);
-    const placeIds = location?.location_grid_meta.map(placeId) ?? [];
+    if (!location) return deps.users.changeById(call, userId, removing('locations', gridId));
+    const placeIds = location.location_grid_meta.map(placeId);
     const user = await deps.users.change(call, {
       find: () => deps.users.byId(userId),
-      change(stored) {
-        const { locations, places } = settingsOf(stored);
-        if (!location) return { settings: { locations: locations.filter((id) => id !== gridId) } };
-        return { settings: { places: places.filter(({ id }) => !placeIds.includes(id)) } };
-      },
+      change: (stored) => ({
+        settings: { places: settingsOf(stored).places.filter(({ id }) => !placeIds.includes(id)) },
+      }),
       answer: ({ _id, displayName, settings }) => ({ _id, displayName, ...(settings && { settings }) }),
     });
-    if (!location) return true as const;
     const userLocation = await shownPlaces(call, user, deps.names);
     return { user_id: user._id, user_title: user.displayName, user_location: userLocation };
   },

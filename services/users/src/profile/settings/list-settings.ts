@@ -84,7 +84,7 @@ export function adding(list: List, entry: Entry, key: string): Effect['change'] 
 }
 
 /** The change that removes an entry from a list, if it is there. */
-export function removing(list: List, entry: Entry): Effect['change'] {
+export function removing(list: List, entry: Entry | undefined): Effect['change'] {
   return (user) =>
     withList(
       list,

@@ -173,6 +173,10 @@ test('what was added is removed, and the same again is no change', async () => {
   await update(actor, { remove_location: 3 });
   await update(actor, { add_people_groups: 66 });
   expect(await update(actor, { remove_people_groups: 66 })).toEqual([]);
+  for (const settings of [{ locale: 'fr_FR' }, { locale: 'fr_FR' }, { gender: 'male', description: 'x' }])
+    expect(await update(actor, settings)).toBe(true);
+  await update(actor, { add_push_token: { token: 't', device_id: 'd' } });
+  await update(actor, { update_display_name: 'Mike M.' });
   expect(await my(actor)).toMatchObject({ locations: [] });
   expect(await changesOf(actor)).toEqual([
     ['unavailability'],
@@ -185,6 +189,10 @@ test('what was added is removed, and the same again is no change', async () => {
     ['locations'],
     ['people_groups'],
     ['people_groups'],
+    ['locale'],
+    ['gender', 'description'],
+    ['notifications'],
+    ['display_name'],
   ]);
 });
 

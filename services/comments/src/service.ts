@@ -13,8 +13,12 @@ import { purgeCommentsHandler } from './commands/purge.ts';
 import { commentsSettings, type CommentsConfig } from './config.ts';
 import * as handlers from './handlers.ts';
 import { RecordFates } from './record-changes/record-fates.ts';
-import { commentIndexes, type StoredComment } from './store/comment-model.ts';
-import { deletedCommentIndex, type DeletedComment } from './store/deleted-comment-model.ts';
+import {
+  commentIndexes,
+  deletedCommentIndex,
+  type DeletedComment,
+  type StoredComment,
+} from './store/comment-model.ts';
 
 const commandHandlers = [addCommentsHandler, moveCommentsHandler, purgeCommentsHandler];
 
@@ -65,7 +69,6 @@ export async function startComments(
   };
 }
 
-/** The comments service as a process. */
 export const commentsService: ServiceDefinition<typeof commentsSettings> = {
   name: 'comments',
   settings: commentsSettings,

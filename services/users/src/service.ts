@@ -16,7 +16,6 @@ import { makeFirstAdministrator } from './creation/first-administrator.ts';
 import { processViews } from './notifications/process-views.ts';
 import { notifyFromEvents } from './notifications/notify-from-events.ts';
 
-/** The users service as a process. */
 export const usersService: ServiceDefinition<typeof usersSettings> = {
   name: 'users',
   settings: usersSettings,

@@ -2,9 +2,8 @@ import { commentsDelete, dropCommentFiles, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { Collection, CommandDraft } from '@svc/service-kit/store';
 import { grantOnRecord } from '../access/grant-on-record.ts';
-import type { StoredComment } from '../store/comment-model.ts';
+import type { DeletedComment, StoredComment } from '../store/comment-model.ts';
 import { findOwnComment, type CommentStore } from '../store/comment-store.ts';
-import type { DeletedComment } from '../store/deleted-comment-model.ts';
 import { deletionOf } from '../writing/comment-writes.ts';
 
 /** Deletes the caller's own comment on a record they may update. Repeating a deletion gives the same answer. */
@@ -32,7 +31,6 @@ export const deleteComment = defineHandler(
 /** The form of file keys; the records service knows which of these values are files. */
 const fileKey = /^[a-z0-9]{26}$/;
 
-/** Deletes the pictures and audio of a deleted comment. */
 function filesOf({ postType, recordId, meta, authorId }: StoredComment): CommandDraft[] {
   const keys = meta.flatMap(({ value }) => (value !== null && fileKey.test(value) ? [value] : []));
   const input = { post_type: postType, record_id: recordId, keys, author_id: authorId };

@@ -13,7 +13,6 @@ type ImportCall = Call<InputOf<typeof commentsImport>>;
 type Given = ImportCall['input']['comments'][number];
 type Meta = StoredComment['meta'];
 
-/** The parts of a comment that come from the source. */
 type Content = Pick<StoredComment, 'authorId' | 'authorName' | 'content' | 'type' | 'date'> & {
   readonly meta: readonly Omit<Meta[number], 'id'>[];
   readonly reactions: NonNullable<StoredComment['reactions']>;

@@ -61,7 +61,6 @@ async function fitting(found: AsyncIterable<StoredComment>) {
   return { page, isCut: false };
 }
 
-/** The authors of these comments and of their reactions, by user id. */
 async function findUsers(
   call: Pick<Call, 'ask'>,
   comments: readonly StoredComment[],

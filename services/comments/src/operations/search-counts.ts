@@ -2,7 +2,6 @@ import { commentsSearchCounts } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { CommentStore } from '../store/comment-store.ts';
 
-/** The number of comments per post type. */
 export const searchCounts = defineHandler(
   commentsSearchCounts,
   async ({ deadline }, { comments }: Pick<CommentStore, 'comments'>) => {

@@ -24,10 +24,8 @@ export function presentComment(comment: StoredComment): OutputOf<typeof comments
   };
 }
 
-/** A comment in a list. */
 export type ListedComment = OutputOf<typeof commentsList>['comments'][number];
 
-/** The current name and avatar of a user. */
 export interface ShownUser {
   readonly display_name: string;
   readonly avatar: string;

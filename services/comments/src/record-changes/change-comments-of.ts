@@ -3,7 +3,6 @@ import type { OfRecord, StoredComment } from '../store/comment-model.ts';
 import type { CommentStore } from '../store/comment-store.ts';
 import { changeOf, deletionOf, writesAndEvents, type CommentWrite } from '../writing/comment-writes.ts';
 
-/** Comments per transaction. */
 const batchSize = 200;
 
 /** The comments of a record, or the older ones of them. */

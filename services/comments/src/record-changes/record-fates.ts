@@ -24,7 +24,6 @@ export interface RecordFate {
 /** Entries expire after more seconds than any comment takes to arrive. */
 const expiring = { expireAfterSeconds: 24 * 60 * 60 };
 
-/** The deletions and merges of records. */
 export class RecordFates {
   readonly #deleted: Model<DeletedRecord>;
   readonly #merged: Model<MergedRecord>;

@@ -15,7 +15,6 @@ export interface StoredReaction {
   readonly name: string;
 }
 
-/** A stored comment. */
 export interface StoredComment {
   readonly _id: number;
   readonly postType: string;
@@ -51,5 +50,14 @@ export const commentIndexes: readonly DeclaredIndex[] = [
   [{ importedFrom: 1 }, { unique: true, partialFilterExpression: { importedFrom: { $type: 'string' } } }],
 ];
 
-/** The record of a comment. */
 export type OfRecord = Pick<StoredComment, 'recordId' | 'postType'>;
+
+/** A comment deleted by its author; ids are never used again. */
+export interface DeletedComment extends Pick<StoredComment, '_id' | 'recordId' | 'postType' | 'authorId'> {
+  readonly deletedAt: Date;
+}
+
+/** Seconds until the entry expires: longer than an offline client waits before it repeats a deletion. */
+const kept = 30 * 24 * 60 * 60;
+
+export const deletedCommentIndex: DeclaredIndex = [{ deletedAt: 1 }, { expireAfterSeconds: kept }];

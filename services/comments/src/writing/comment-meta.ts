@@ -35,11 +35,9 @@ function stored(value: unknown, key: string, code: WriteCode): StoredMeta['value
 /** Maximum number of meta values of a comment: every list contains them all. */
 const maxValues = 1_000;
 
-/** A change to the meta of a comment. */
 interface MetaChange {
   readonly before: readonly StoredMeta[];
   readonly sent: readonly MetaEntry[];
-  /** The error code of a refusal. */
   readonly code: WriteCode;
 }
 

@@ -39,7 +39,6 @@ export function deletionOf(comment: StoredComment, { comments }: CommentStore): 
   };
 }
 
-/** The parts of a commit with these writes. */
 export function writesAndEvents(changes: readonly CommentWrite[]) {
   return { writes: changes.map(({ write }) => write), events: changes.map(({ event }) => event) };
 }

@@ -8,13 +8,11 @@ import { insertionOf, writesAndEvents } from './comment-writes.ts';
 /** The data about a new comment for notifications and shares. */
 interface Announcement {
   readonly author: CommentAuthor;
-  /** Nobody is notified of the comment. */
   readonly silent: boolean;
   /** The mentioned users; the record is shared with them. */
   readonly mentions: readonly number[];
 }
 
-/** A comment to be stored. */
 export interface NewComment extends Announcement {
   readonly comment: StoredComment;
 }

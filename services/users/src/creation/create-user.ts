@@ -17,7 +17,6 @@ export interface CreateUserDeps {
   readonly users: UserStore;
 }
 
-/** The user to create, and the answer. */
 interface Creation<Answer> {
   readonly draft: UserDraft;
   readonly answer: (created: CreatedUser) => Answer;

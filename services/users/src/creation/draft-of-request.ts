@@ -39,9 +39,7 @@ export async function draftOfRequest(call: Request, deps: DraftDeps): Promise<Us
   const secret = password ?? randomBytes(32).toString('base64url');
   const turn = { key: `user ${actor.userId}`, deadline };
   const draft = {
-    username: names.username,
-    email: names.email,
-    displayName: names.display_name,
+    ...names,
     roles,
     locale: locale.trim(),
     passwordHash: await deps.passwords.hash(secret, turn),

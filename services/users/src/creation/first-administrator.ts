@@ -28,9 +28,7 @@ export async function makeFirstAdministrator(deps: Deps, config: UsersConfig, lo
   const deadline = Deadline.after(timeoutMs);
   const password = given ?? randomBytes(12).toString('base64url');
   const draft = {
-    username: names.username,
-    email: names.email,
-    displayName: names.display_name,
+    ...names,
     locale: '',
     roles: ['administrator'],
     passwordHash: await deps.passwords.hash(password, { key: 'start', deadline }),

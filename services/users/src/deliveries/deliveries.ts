@@ -27,7 +27,6 @@ export interface DeliveriesOptions extends Context {
   readonly now: () => Date;
 }
 
-/** The parts of a notification that sending it needs. */
 type Deliverable = Mailed & Pick<StoredNotification, 'channels'>;
 
 export type Deliveries = ReturnType<typeof makeDeliveries>;
@@ -68,7 +67,6 @@ export function makeDeliveries(options: DeliveriesOptions, config: UsersConfig) 
   };
 }
 
-/** Outcomes of mails and pushes. */
 export class DeliveryMetrics {
   readonly mails;
   readonly pushes;

@@ -32,7 +32,6 @@ export class FilterStore {
     this.#stored = new Collection<SavedFilters>(store, 'saved_filters');
   }
 
-  /** The filters in the order in which they were first saved. */
   async all(place: FilterPlace): Promise<readonly SavedFilter[]> {
     const saved = await this.#stored.model.findById(keyOf(place)).lean<SavedFilters>();
     return saved?.filters ?? [];

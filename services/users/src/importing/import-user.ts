@@ -13,7 +13,6 @@ import { unknowablePassword } from '../passwords/hash-password.ts';
 import { checkRoles, type RoleCatalogue } from '../roles/role-catalogue.ts';
 import type { UserStore } from '../store/user-store.ts';
 
-/** The user that a user of another installation was imported as. */
 export interface ImportedUser {
   /** `<source>/<id there>`. */
   readonly _id: string;
@@ -79,11 +78,8 @@ async function make(
   deps: ImportUsersDeps,
   { noteId, given }: { noteId: string; given: Given },
 ): Promise<Imported> {
-  const names = checkNewUser({ ...given, username: usernameOf(given) });
   const user = await deps.users.make({
-    username: names.username,
-    email: names.email,
-    displayName: names.display_name,
+    ...checkNewUser({ ...given, username: usernameOf(given) }),
     roles: checkRoles(given.roles, deps.roles),
     locale: given.locale.slice(0, 35),
     passwordHash: unknowablePassword(),

@@ -2,7 +2,6 @@ import type { Connection, Model } from 'mongoose';
 import { asMessage, counted, msg, type Message, ServiceError } from '@svc/contracts';
 import { storedModel } from '@svc/service-kit/store';
 
-/** A limit on failures, and the key under which they are counted. */
 export interface FailureLimit {
   readonly key: string;
   readonly max: number;
@@ -18,7 +17,6 @@ export interface FailureLimit {
 interface FailedLogins {
   readonly _id: string;
   readonly failures: number;
-  /** When the document expires. */
   readonly endsAt: Date;
   /** When attempts are accepted again; null while they are. */
   readonly refusedUntil: Date | null;

@@ -31,7 +31,6 @@ export class LoginNetworks {
     return (await this.#model.exists({ _id: userId, networks: known })) !== null;
   }
 
-  /** Stores the network of a successful login. */
   async remember(userId: number, address: string): Promise<void> {
     const network = { $literal: networkOf(address) };
     const others = {

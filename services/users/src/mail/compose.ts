@@ -3,7 +3,6 @@ import { type Language, languageTag } from '@svc/language';
 import { escapeHtml, isolatedHtml } from '../notifications/escape-html.ts';
 import type { MailBody } from './mail-message.ts';
 
-/** A paragraph of a mail, as plain text and as HTML. */
 export interface Paragraph {
   readonly text: string;
   readonly html: string;

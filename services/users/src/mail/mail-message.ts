@@ -17,7 +17,6 @@ export interface MailBody extends Omit<MailMessage, 'to' | 'writer'> {
   readonly secret?: string;
 }
 
-/** The receiver of a mail, and their language. */
 export interface Reader {
   readonly user: User;
   readonly translate: Translate;

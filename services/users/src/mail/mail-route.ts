@@ -10,7 +10,6 @@ import type { SmtpTransport } from './smtp-transport.ts';
 
 export type MailKindName = 'notifications' | 'password_reset';
 
-/** A mail with its receiver and its secret. */
 export type AddressedMail = MailMessage & Pick<MailBody, 'secret'>;
 
 export interface MailRouteOptions {
@@ -18,7 +17,6 @@ export interface MailRouteOptions {
   readonly kinds: Readonly<Record<MailKindName, MailKind>>;
   /** Without it mails stay unsent in the mailbox. */
   readonly transport: Pick<SmtpTransport, 'send' | 'close'> | undefined;
-  /** The address in the From header. */
   readonly from: string;
   readonly translatorFor: TranslatorFor;
 }

@@ -17,7 +17,6 @@ export interface MailOptions extends MailRouteOptions {
   readonly log: Logger;
 }
 
-/** The parts of a notification that its mail needs. */
 export type Mailed = Pick<StoredNotification, '_id' | 'userId' | 'commitId'>;
 
 /** Minimum milliseconds before a mail is due, so that all notifications of a commit, from several events, go into one. */
@@ -88,7 +87,6 @@ export class Mail {
   }
 }
 
-/** The serial number at the end of a mail's id. */
 function serialOf(reset: PastDelivery | undefined): number {
   return Number(/\.(\d+)$/.exec(reset?._id ?? '')?.[1] ?? 0);
 }

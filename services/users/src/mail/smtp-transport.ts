@@ -111,13 +111,11 @@ function whenRead(input: Readable, notice: () => void): Readable {
   );
 }
 
-/** The properties of nodemailer's errors. */
 interface Refusal {
   readonly message?: unknown;
   readonly code?: unknown;
   /** The last status code of the server, if it answered. */
   readonly responseCode?: unknown;
-  /** The SMTP command that failed. */
   readonly command?: unknown;
 }
 

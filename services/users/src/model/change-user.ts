@@ -37,7 +37,6 @@ const changeableSettings = {
 
 type ChangeablePart = keyof typeof changeableParts;
 
-/** New values for some parts and settings of a user. */
 export type UserChange = Partial<Pick<User, ChangeablePart | 'tokenVersion' | 'keptTokenId' | 'settings'>>;
 
 /** The user after a change, and the names of the changed parts for its event; undefined when nothing differs. */

@@ -14,7 +14,7 @@ const ownKeys: NewUserNames = { username: 'username', email: 'email', display_na
 const maxLengths = { username: 60, email: 254, display_name: 250 };
 
 /** Trims and validates the names of a new user. @throws ServiceError `rest_invalid_param` with all problems. */
-export function checkNewUser(given: NewUserNames, keys: NewUserNames = ownKeys): NewUserNames {
+export function checkNewUser(given: NewUserNames, keys: NewUserNames = ownKeys) {
   const names = {
     username: given.username.trim(),
     email: given.email.trim(),
@@ -22,7 +22,7 @@ export function checkNewUser(given: NewUserNames, keys: NewUserNames = ownKeys):
   };
   const problems = { ...emptyOrLong(names, keys), ...oddEmail(names, keys), ...foreignUsername(names, keys) };
   if (Object.keys(problems).length > 0) throw invalidParam(problems);
-  return names;
+  return { username: names.username, email: names.email, displayName: names.display_name };
 }
 
 function emptyOrLong(names: NewUserNames, keys: NewUserNames): Record<string, Message> {

@@ -36,7 +36,6 @@ export interface NamedPerson {
 /** A notification of one user, with all names and texts as they were at the time of the event. */
 export interface StoredNotification {
   readonly _id: number;
-  /** The user who is notified. */
   readonly userId: number;
   readonly name: NotificationName;
   readonly action: 'alert' | 'comment' | 'mentioned';
@@ -52,7 +51,6 @@ export interface StoredNotification {
   readonly secondaryId: number;
   /** For a mention or a comment: its original text, and its current text if it was edited. Cleaned HTML. */
   readonly comment?: { readonly original: string; readonly current?: string; readonly version: number };
-  /** The time of the event. */
   readonly at: Date;
   /** Whether it is unread, and since when: a later view of the record marks it as read. */
   readonly isUnread: boolean;

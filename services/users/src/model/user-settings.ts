@@ -43,7 +43,6 @@ export interface UserSettings {
   readonly notifications: Readonly<Record<string, boolean>>;
   /** The newest devices up to a maximum, newest last. */
   readonly pushDevices: readonly PushDevice[];
-  /** Keys of the apps that are switched on. */
   readonly apps: readonly string[];
   /** Whether front ends offer their tour to the user. */
   readonly productTour: boolean;

@@ -41,7 +41,6 @@ export type UserDraft = Pick<
 > &
   Partial<Pick<User, 'settings' | 'contactId' | 'gender' | 'description'>>;
 
-/** The first version of a user's document. */
 export function newUser(id: number, draft: UserDraft): User {
   const usernameKey = foldText(draft.username);
   const emailKey = foldText(draft.email);

@@ -28,7 +28,6 @@ export async function findRecipients(
   });
 }
 
-/** Whether the event is about a comment on a contact. */
 function isOnContact({ comment, record }: NotifiableEvent): boolean {
   return comment !== undefined && record.postType === 'contacts';
 }

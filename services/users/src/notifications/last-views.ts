@@ -16,7 +16,6 @@ export interface LastView {
 type OwnView = Omit<LastView, 'userId'>;
 
 interface StoredViews {
-  /** The user's id. */
   readonly _id: number;
   readonly views: readonly OwnView[];
   readonly at: Date;

@@ -7,7 +7,6 @@ const keptSeconds = 60 * 24 * 60 * 60;
 interface Mark {
   /** `event/<id>`, `record/<id>` or `comment/<id>`. */
   readonly _id: string;
-  /** Whether the record or comment was deleted. */
   readonly isGone?: boolean;
   /** For an edited comment: its current text, and the version with this text. */
   readonly text?: string;
@@ -15,18 +14,14 @@ interface Mark {
   readonly at: Date;
 }
 
-/** The event, record and comment whose marks are looked up. */
 interface MarkedThings {
   readonly event?: { readonly id: string };
   readonly record?: { readonly id: number };
   readonly comment?: { readonly id: number } | undefined;
 }
 
-/** The state of an event and its record and comment, from their marks. */
 interface Marked {
-  /** Whether the event's notifications were created. */
   readonly isTold: boolean;
-  /** Whether the record or the comment was deleted. */
   readonly isGone: boolean;
   readonly comment: Mark | undefined;
 }
@@ -47,7 +42,6 @@ export class Marks {
     return this.#stored.insert({ _id: idOf('event', eventId), at: new Date() });
   }
 
-  /** The states of all of these, read with one query. */
   async about(all: readonly MarkedThings[]): Promise<(things: MarkedThings) => Marked> {
     const found = await this.#stored.model.find({ _id: { $in: all.flatMap(idsOf) } }).lean<Mark[]>();
     const marks = new Map(found.map((mark) => [mark._id, mark]));

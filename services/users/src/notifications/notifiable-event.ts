@@ -39,7 +39,6 @@ export interface NotifiableEvent {
   readonly comment: CommentEvent['data']['comment'] | undefined;
 }
 
-/** Reads an event and finds the rules that match it. */
 export function readNotifiableEvent(event: NotifiedEvent): NotifiableEvent {
   const { actor } = event.data;
   const doer = { userId: actor.user_id, name: actor.kind === 'system' ? '' : actor.display_name };

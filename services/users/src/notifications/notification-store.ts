@@ -26,7 +26,6 @@ const indexes: readonly DeclaredIndex[] = [
   [{ secondaryId: 1 }, { partialFilterExpression: { secondaryId: { $gt: 0 } } }],
 ];
 
-/** The page of a user's notifications that a request asks for. */
 export interface NotificationPage {
   readonly isUnreadOnly: boolean;
   readonly isMentionsOnly: boolean;
@@ -34,7 +33,6 @@ export interface NotificationPage {
   readonly limit: number;
 }
 
-/** Ids of notifications of one user. */
 export interface NotificationsOfUser {
   readonly userId: number;
   readonly ids: readonly number[];
@@ -62,7 +60,6 @@ export class NotificationStore {
     return this.#stored.insert(notification);
   }
 
-  /** The receivers and records of the notifications from these events. */
   async ofEvents(eventIds: readonly string[]): Promise<Pick<StoredNotification, 'userId' | 'record'>[]> {
     const receiver = { userId: 1, 'record.id': 1 };
     return this.#stored.model
@@ -95,7 +92,6 @@ export class NotificationStore {
     return this.#stored.model.countDocuments({ _id: { $in: [...ids] }, userId });
   }
 
-  /** A page of a user's notifications, newest first. */
   async page(userId: number, page: NotificationPage): Promise<StoredNotification[]> {
     if (page.limit === 0) return [];
     const filter = {

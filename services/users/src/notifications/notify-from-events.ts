@@ -16,7 +16,6 @@ import {
 } from './notifiable-event.ts';
 import type { NotificationStore } from './notification-store.ts';
 
-/** The queues of mails and pushes about notifications. */
 export interface Outgoing {
   /** The writes that queue them, for the commit that creates the notifications. */
   writesFor(notifications: readonly StoredNotification[], receivers: readonly User[]): Promise<Write[]>;

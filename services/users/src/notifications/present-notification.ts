@@ -25,7 +25,6 @@ export interface Reader extends NoteContext {
   readonly now: Date;
 }
 
-/** A notification in the answer to its user. */
 export function presentNotification(
   notification: StoredNotification,
   wording: Wording,

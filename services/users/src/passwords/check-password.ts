@@ -10,9 +10,7 @@ export interface TypedPassword {
   readonly password: string;
   /** The user with the entered name; null when there is none. */
   readonly user: User | null;
-  /** The user name as entered. */
   readonly name: string;
-  /** The client's network address. */
   readonly address: string;
   readonly refusal: () => ServiceError;
 }

@@ -10,7 +10,6 @@ const hashBytes = 32;
 
 const derive = promisify(argon2);
 
-/** The PHC string of a new password. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const hash = await argon2id(password, { ...passwordCost, salt, length: hashBytes });

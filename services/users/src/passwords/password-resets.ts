@@ -12,10 +12,8 @@ export interface PasswordReset {
   readonly expiresAt: Date;
 }
 
-/** Milliseconds for which a token is valid. */
 const lifetime = 60 * 60_000;
 
-/** The valid rights to set a new password. */
 export class PasswordResets {
   readonly #stored: Collection<PasswordReset>;
 

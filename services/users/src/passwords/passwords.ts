@@ -17,7 +17,6 @@ export class Passwords {
   readonly #turns = new FairSemaphore({ places, perKey: Math.max(1, places - 1) });
   readonly #nobodys = unknowablePassword();
 
-  /** The PHC string of a new password. */
   async hash(password: string, turn: Turn): Promise<string> {
     return this.inTurn(turn, () => hashPassword(password));
   }

@@ -1,7 +1,6 @@
 import type { AdminUser } from '@svc/contracts';
 import type { User } from '../model/user.ts';
 
-/** A user in answers to the admin tool. */
 export function adminUser(user: User): AdminUser {
   return {
     id: user._id,

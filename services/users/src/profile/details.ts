@@ -28,7 +28,6 @@ export const detailKeys: readonly string[] = [
   ...contactDetails.map(({ key }) => key),
 ];
 
-/** The details of one kind, for the profile. */
 export function shownDetails(
   details: Readonly<Record<string, string>>,
   wanted: DetailKind,

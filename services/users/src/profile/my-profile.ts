@@ -78,7 +78,6 @@ async function shownPeopleGroups(
   });
 }
 
-/** The periods in which a user is away, in the form of answers. */
 export function shownUnavailability({ unavailability }: UserSettings) {
   return unavailability.map(({ id, startDate, endDate }) => ({
     id,

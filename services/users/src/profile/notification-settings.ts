@@ -9,7 +9,6 @@ const channels = [
   { key: 'push_notifications', label: 'Push Notifications', isDefault: false },
 ] as const satisfies readonly { key: Channel; label: Message; isDefault: boolean }[];
 
-/** A notification type in the list of settings. */
 interface ListedType {
   readonly key: NotificationType;
   readonly label: Message;
@@ -36,7 +35,6 @@ interface Shown {
   readonly translate: Translate;
 }
 
-/** The notification settings of a user, as the profile shows them. */
 export function notificationSettings(settings: UserSettings, { isFollowingAll, hasPush, translate }: Shown) {
   const { notifications, emailPreference } = settings;
   return {
@@ -75,7 +73,6 @@ export function openChannels(type: NotificationType, { notifications }: UserSett
   return shownChannels.filter((channel) => isOn(`${type}_${channel}`, notifications));
 }
 
-/** Names that nobody can switch off. */
 const enforced: ReadonlySet<string> = new Set(
   namesOf(
     types.flatMap(({ key, isEnforced }) => (isEnforced ? [key] : [])),

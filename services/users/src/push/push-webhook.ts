@@ -4,7 +4,6 @@ import type { HttpClient } from '@svc/service-kit/http-client';
 import type { PushDevice } from '../model/user-settings.ts';
 import type { Outcome } from '../queue/delivery.ts';
 
-/** The JSON body of a push to the webhook. */
 export interface PushMessage {
   readonly devices: readonly PushDevice[];
   readonly title: string;
@@ -19,7 +18,6 @@ export interface PushWebhookOptions {
   readonly secret: string | undefined;
 }
 
-/** Milliseconds within which the webhook has to answer. */
 const timeoutMs = 10_000;
 
 /** Statuses with which a webhook refuses a push for good. */

@@ -8,7 +8,6 @@ type Send<Content> = (content: Content, taken: Delivery<Content>, signal: AbortS
 
 /** A channel on which deliveries are sent, such as mail or push. */
 export interface Route<Content> {
-  /** The name for the log: `mail`. */
   readonly name: string;
   /** Creates the content; undefined when there is nothing to send or no receiver. Called for several deliveries at once. */
   prepare(taken: Delivery<Content>): Promise<Content | undefined>;
@@ -24,7 +23,6 @@ export interface Route<Content> {
 
 export interface DelivererOptions<Content> {
   readonly store: Store;
-  /** The collection of waiting and past deliveries. */
   readonly collection: string;
   readonly route: Route<Content>;
   readonly count: Counter<'outcome'>;
@@ -62,7 +60,6 @@ const nothingToSay: Outcome = {
 
 /** Sends the deliveries of a queue one after the other. All instances do so; a lease keeps each delivery to one of them. */
 export class Deliverer<Content> {
-  /** Waiting and past deliveries. */
   readonly queue: DeliveryQueue<Content>;
   readonly #options: DelivererOptions<Content>;
   readonly #task: ScheduledTask;

@@ -25,7 +25,6 @@ import {
 export type DeliveryDraft = Pick<Delivery, '_id' | 'kind' | 'userId' | 'notifications' | 'dueAt'> &
   Partial<Pick<Delivery, 'retryUntil' | 'isUrgent' | 'message'>>;
 
-/** An attempted delivery with its outcome and the content to store. */
 export interface Attempted<Content> {
   readonly taken: Delivery<Content>;
   readonly outcome: Outcome;
@@ -227,7 +226,6 @@ export class DeliveryQueue<Content> {
     return found.length === 0 ? undefined : new Date(Math.min(...found));
   }
 
-  /** The newest deliveries, optionally of one state. */
   async list(limit: number, state?: DeliveryState): Promise<Delivery<Content>[]> {
     const filter = state === undefined ? {} : { state };
     return this.#stored.model
@@ -241,7 +239,6 @@ export class DeliveryQueue<Content> {
     return this.#stored.model.findById(_id).lean<Delivery<Content>>();
   }
 
-  /** The newest deliveries of a kind for a user. */
   async newestOf(
     limit: number,
     { userId, kind }: Pick<Delivery, 'userId' | 'kind'>,

@@ -22,7 +22,6 @@ export interface Delivery<Content = unknown> {
   readonly kind: string;
   /** The receiver; for a message, its sender. */
   readonly userId: number;
-  /** Ids of the notifications that it contains. */
   readonly notifications: readonly number[];
   /** Present if a user wrote the text. */
   readonly message?: OutgoingMessage;
@@ -31,12 +30,10 @@ export interface Delivery<Content = unknown> {
   readonly isUrgent: boolean;
   /** When the delivery is due; while it is leased, the end of the lease. */
   readonly dueAt: Date;
-  /** After this time there are no further attempts. */
   readonly retryUntil: Date;
   readonly attempts: number;
   /** The holder of the lease. */
   readonly claim: string | null;
-  /** The reason for the state. */
   readonly reason: string;
   /** The content sent or to be sent, if the route stores it. */
   readonly content: Content | null;
@@ -45,7 +42,6 @@ export interface Delivery<Content = unknown> {
   readonly expiresAt: Date | null;
 }
 
-/** The outcome of an attempt. */
 export type Outcome =
   | { readonly state: 'sent' | 'kept' }
   /** To be retried; `isForAll` when no other delivery could be sent on this route either. */
@@ -75,7 +71,6 @@ export const maxAgeMs = 3 * day;
 /** Maximum attempts of a delivery whose senders all crashed: it may be the cause. */
 export const maxAttempts = 10;
 
-/** The delays after failed attempts. */
 export const retryWaits: Backoff = { firstMs: minute, maxMs: 360 * minute };
 
 /** Milliseconds for which a past delivery is kept; longer if it needs an operator. */

@@ -12,7 +12,6 @@ export interface LinkTableOptions {
   readonly now?: () => Date;
 }
 
-/** Links by the SHA-256 of their bearers. */
 type Table = ReadonlyMap<string, SiteLink>;
 
 /**
@@ -40,7 +39,6 @@ export function linkTable(options: LinkTableOptions) {
   return {
     /** Builds the table before the first bearer comes. */
     fill: async () => void (await current()),
-    /** The link that accepts a bearer now. */
     find: async (bearer: string) => (await current()).get(digestOf(bearer)),
   };
 }

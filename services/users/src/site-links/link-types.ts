@@ -8,12 +8,10 @@ export const allPermissions = 'all_permissions';
 /** The types of links over which contacts may be sent to the other site. */
 export const sendingTypes: readonly string[] = ['contact_sharing', 'contact_sending'];
 
-/** A connection type with its translatable label. */
 export interface LinkType extends Omit<SiteLinkType, 'label'> {
   readonly label: Message;
 }
 
-/** The parts of a post type that connection types need. */
 export interface LinkedPostType {
   readonly key: string;
   readonly label: string;

@@ -17,7 +17,6 @@ export function isToken(text: string): boolean {
 
 export type LinkVault = ReturnType<typeof linkVault>;
 
-/** Makes and encrypts the tokens of links. */
 export function linkVault(key: Buffer) {
   return {
     /** A token in the format of other installations: 64 hexadecimal digits. */

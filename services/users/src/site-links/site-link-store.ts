@@ -12,7 +12,6 @@ import type { NewLink } from './check-new-link.ts';
 import type { LinkVault } from './link-vault.ts';
 import type { SiteLink } from './site-link.ts';
 
-/** The result of changing a link. */
 export interface ChangedLink<Answer> {
   readonly answer: Answer;
   /** False for a repeated request: the change was made by an earlier one, with another token. */
@@ -28,10 +27,8 @@ interface LinksRevision {
   readonly revision: number;
 }
 
-/** The id of the only document. */
 const revisionId = 'site links';
 
-/** The site links, with all ways to find and change them. */
 export class SiteLinkStore {
   readonly #store: Store;
   readonly #vault: LinkVault;
@@ -47,7 +44,6 @@ export class SiteLinkStore {
     this.#ids = new IdSequence(store.connection, 'site_links', 1);
   }
 
-  /** Creates the revision's document if it is missing. */
   async prepare(): Promise<void> {
     await this.#revisions.model.updateOne(
       { _id: revisionId },

@@ -8,7 +8,6 @@ export interface SiteLink {
   /** Hosts without a scheme; transfer tokens depend on their order. */
   readonly site1: string;
   readonly site2: string;
-  /** Key of the connection type. */
   readonly type: string;
   readonly nonProduct: boolean;
   readonly apiKey: boolean;

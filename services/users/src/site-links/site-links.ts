@@ -22,7 +22,6 @@ export interface SiteLinksOptions {
 
 export type SiteLinks = ReturnType<typeof siteLinks>;
 
-/** The parts of site links that operations use. */
 export function siteLinks({ key, roles, extensions, limiter, debugMode, log, ...options }: SiteLinksOptions) {
   const vault = linkVault(key);
   const store = new SiteLinkStore(options.store, vault);

@@ -24,7 +24,6 @@ const indexes: readonly DeclaredIndex[] = [
 /** Maximum number of users in the answer to a search. */
 export const searchMaximum = 1_000;
 
-/** The users, with all ways to find and change them. */
 export class UserStore {
   readonly #store: Store;
   readonly #stored: Collection<User>;

@@ -17,7 +17,6 @@ const share: NotificationRule<ShareEvent> = {
 
 export const shareRules: readonly NotificationRule<ShareEvent>[] = [share];
 
-/** The parts of a rule that do not depend on the kind of event. */
 export type RuleDescription = Omit<NotificationRule<never>, 'notices'>;
 
 export const ruleByName: ReadonlyMap<NotificationName, RuleDescription> = new Map(

@@ -31,11 +31,9 @@ export interface PossibleRecipients {
   readonly audience: Audience | undefined;
 }
 
-/** The values in a note; empty if missing. */
 export interface NoteParts {
   readonly record: string;
   readonly actor: string;
   readonly assignee: string;
-  /** The label of an option. */
   readonly option: string;
 }

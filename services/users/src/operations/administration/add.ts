@@ -5,7 +5,6 @@ import { createUser } from '../../creation/create-user.ts';
 import { draftOfRequest } from '../../creation/draft-of-request.ts';
 import { checkAdministers } from '../../roles/account-guard.ts';
 
-/** Creates a user for another user. */
 export const add = defineHandler(
   usersAdd,
   async (call, deps: Deps<'store' | 'users' | 'roles' | 'names' | 'passwords'>) => {

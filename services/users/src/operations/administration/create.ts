@@ -12,15 +12,14 @@ const defaultRoles = ['multiplier'];
 export const create = defineHandler(
   usersCreate,
   async (call, deps: Deps<'store' | 'users' | 'roles' | 'passwords'>) => {
-    const { username, email, display_name: displayName } = checkNewUser(call.input);
+    const names = checkNewUser(call.input);
     const roles = checkRoles(call.input.roles.length > 0 ? call.input.roles : defaultRoles, deps.roles);
     checkPasswordStrength(call.input.password);
     const passwordHash = await deps.passwords.hash(call.input.password, {
       key: 'admin',
       deadline: call.deadline,
     });
-    const locale = call.input.locale ?? '';
-    const draft = { username, email, displayName, roles, passwordHash, locale };
+    const draft = { ...names, roles, passwordHash, locale: call.input.locale ?? '' };
     return createUser(call, deps, { draft, answer: (created) => created });
   },
 );

@@ -3,7 +3,6 @@ import { defineHandler } from '@svc/service-kit';
 import type { Deps } from '../../compose.ts';
 import { mailView } from '../../mail/mail-route.ts';
 
-/** The newest mails for operators. */
 export const mails = defineHandler(usersMails, async ({ input }, deps: Deps<'mail'>) => {
   const found = await deps.mail.queue.list(input.limit, input.state);
   return { mails: found.map(mailView) };

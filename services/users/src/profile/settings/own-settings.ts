@@ -66,7 +66,6 @@ export const ownSettings: readonly Setting[] = [
   ),
 ];
 
-/** The rules for a text, and the change that it makes. */
 interface TextSetting {
   readonly key: string;
   readonly longest: number;

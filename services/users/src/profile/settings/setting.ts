@@ -18,7 +18,6 @@ export interface Effect {
   answer(user: User, before: User): unknown;
 }
 
-/** The reason why a value is not valid for a setting. */
 export interface Problem {
   readonly problem: Message;
 }

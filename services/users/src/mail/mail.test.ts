@@ -1,26 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { captureLog, until } from '@svc/service-kit/testing';
-import { MailHarness, type DraftOf, type SendingInstance } from '../testing/mail-harness.ts';
+import { mailHarnessOfSuite, type DraftOf, type SendingInstance } from '../testing/mail-harness.ts';
 import { SmtpStand, type ReceivedMail } from '../testing/smtp-stand.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-let harness: MailHarness;
-let smtp: SmtpStand;
+const harness = mailHarnessOfSuite();
+const smtp = new SmtpStand();
 let one: SendingInstance;
 
-beforeAll(async () => {
-  harness = await MailHarness.open();
-  smtp = new SmtpStand();
-  await smtp.start();
-});
+beforeAll(() => smtp.start());
 
-afterAll(async () => {
-  await harness.close();
-  await smtp.stop();
-});
+afterAll(() => smtp.stop());
 
 beforeEach(async () => {
   // Each test has days of its own, and begins in a morning.

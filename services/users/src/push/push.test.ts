@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
-import { MailHarness, type SendingInstance } from '../testing/mail-harness.ts';
+import { mailHarnessOfSuite, type SendingInstance } from '../testing/mail-harness.ts';
 import { WebhookStand } from '../testing/webhook-stand.ts';
 
 const secret = 'a-secret-of-both-ends';
@@ -11,20 +11,13 @@ const devices = [
   { device_id: 'tablet', token: 'token-of-tablet' },
 ];
 
-let harness: MailHarness;
-let webhook: WebhookStand;
+const harness = mailHarnessOfSuite();
+const webhook = new WebhookStand();
 let one: SendingInstance;
 
-beforeAll(async () => {
-  harness = await MailHarness.open();
-  webhook = new WebhookStand();
-  await webhook.start();
-});
+beforeAll(() => webhook.start());
 
-afterAll(async () => {
-  await harness.close();
-  await webhook.stop();
-});
+afterAll(() => webhook.stop());
 
 beforeEach(async () => {
   webhook.received.length = 0;

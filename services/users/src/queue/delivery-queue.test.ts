@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { MailHarness, type SendingInstance } from '../testing/mail-harness.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { mailHarnessOfSuite, type SendingInstance } from '../testing/mail-harness.ts';
 
 const minute = 60_000;
 
-let harness: MailHarness;
+const harness = mailHarnessOfSuite();
 let one: SendingInstance;
 
 beforeAll(async () => {
-  harness = await MailHarness.open();
   one = await harness.start();
   // The tests take what waits, nobody else does.
   await one.deliveries.stop();
 });
-
-afterAll(async () => harness.close());
 
 test('who waits for a mail to set a new password gets it before all that is due', async () => {
   const user = await harness.user(one);

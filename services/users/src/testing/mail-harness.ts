@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll } from '@jest/globals';
 import { systemActor } from '@svc/contracts';
 import { Deadline, loadConfig, type Logger } from '@svc/service-kit';
 import { openStore, type CommitCall, type Store, type Write } from '@svc/service-kit/store';
@@ -29,23 +30,26 @@ export interface SendingInstance {
 /** What a test's notification is, where it matters. */
 export type DraftOf = Partial<Omit<StoredNotification, '_id'>>;
 
+/** The harness of a suite, open while its tests run. */
+export function mailHarnessOfSuite(): MailHarness {
+  const harness = new MailHarness();
+  beforeAll(() => harness.open());
+  afterAll(() => harness.close());
+  return harness;
+}
+
 /** Instances that send, on real servers, at a time that the test sets. */
 export class MailHarness {
   /** What all instances take for now. */
   now = new Date(`${new Date().toISOString().slice(0, 10)}T09:30:00Z`);
-  readonly #stack: ThrowAwayStack;
-  readonly #harness: ServiceHarness;
+  #stack!: ThrowAwayStack;
+  #harness!: ServiceHarness;
   readonly #opened: SendingInstance[] = [];
   #serial = 0;
 
-  private constructor(stack: ThrowAwayStack, harness: ServiceHarness) {
-    this.#stack = stack;
-    this.#harness = harness;
-  }
-
-  static async open(): Promise<MailHarness> {
-    const stack = await throwAwayStack();
-    return new MailHarness(stack, await ServiceHarness.open(stack));
+  async open(): Promise<void> {
+    this.#stack = await throwAwayStack();
+    this.#harness = await ServiceHarness.open(this.#stack);
   }
 
   /** One more instance, with these settings. */
@@ -150,13 +154,9 @@ export class MailHarness {
 /** Somebody commented on a contact. */
 function commented(at: Date) {
   return {
-    ...({
-      name: 'comment',
-      action: 'comment',
-      type: 'comments',
-      fieldKey: 'comments',
-      fieldValue: '',
-    } as const),
+    ...({ name: 'comment', action: 'comment', type: 'comments' } as const),
+    fieldKey: 'comments',
+    fieldValue: '',
     actor: { userId: 3, name: 'Mona Multiplier' },
     record: { id: 89, postType: 'contacts', name: 'Amina Example' },
     comment: { original: 'Met today.', version: 1 },

@@ -19,13 +19,16 @@ test('the Dockerfile has no mistake that a linter knows', () => {
   expect(validate(dockerfile)).toEqual([]);
 });
 
-test('the image has the Node of the project, and its flags', () => {
+test('the image has the Node of the project, and what keeps its memory small', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } };
   const parsed = DockerfileParser.parse(dockerfile);
   const images = parsed.getFROMs().map((from) => from.getImage());
   expect(new Set(images)).toEqual(new Set([`node:${dependencies.node}-bookworm-slim`]));
   const [entry] = parsed.getENTRYPOINTs().map((each) => each.getArgumentsContent() ?? '');
-  const [, flags] = /memoryFlags = (\[.*\]);/.exec(read('tools/launcher/src/service-instance.ts')) ?? [];
+  const launcher = read('tools/launcher/src/service-instance.ts');
+  const [, flags] = /memoryFlags = (\[.*\]);/.exec(launcher) ?? [];
+  const [, arenas] = /memoryEnv = \{ MALLOC_ARENA_MAX: '(\d+)' \}/.exec(launcher) ?? [];
+  expect(dockerfile).toContain(`\nENV MALLOC_ARENA_MAX=${arenas}\n`);
   expect(JSON.parse(entry ?? '')).toEqual([
     'node',
     ...(JSON.parse((flags ?? '').replaceAll("'", '"')) as string[]),

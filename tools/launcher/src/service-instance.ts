@@ -8,6 +8,8 @@ import { serviceEnvironment, type Instances, type StackAddresses } from './servi
  * generation is collected when it has grown by a third since its last collection; by default V8 lets it grow up to three times as large.
  */
 const memoryFlags = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
+/** By default glibc keeps freed memory of its own for each thread, and a process has some ten. */
+const memoryEnv = { MALLOC_ARENA_MAX: '2' };
 
 interface Place {
   service: InstanceName;
@@ -30,7 +32,7 @@ export class ServiceInstance extends SupervisedProcess {
     const { service, index, entry, opsPort, httpPort } = place;
     const label = index === 0 ? service : `${service}-${index + 1}`;
     const opsUrl = `http://127.0.0.1:${opsPort}`;
-    const env = serviceEnvironment(service, { ...options, opsPort, httpPort });
+    const env = { ...serviceEnvironment(service, { ...options, opsPort, httpPort }), ...memoryEnv };
     super(
       {
         label,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { NatsConnection } from 'nats';
 import { recordsDelete } from '@svc/contracts';
 import { AdminError } from '../admin-error.ts';
@@ -19,6 +19,7 @@ import { findDeployment, findMongodb } from '../find-deployment.ts';
 import { withBus, withServices } from '../services.ts';
 import { table } from '../table.ts';
 import { printLine, type Terminal } from '../terminal.ts';
+import { idArgument } from './whole-number.ts';
 
 const postType = 'contacts';
 const timeoutMs = 60_000;
@@ -108,9 +109,4 @@ function addEraseList(parent: Command, terminal: Terminal): void {
       const rows = listed.map(({ id, post_type: type, at }) => [String(id), type, at]);
       printLine(terminal, json ? JSON.stringify(listed) : table([['ID', 'TYPE', 'ERASED'], ...rows]));
     });
-}
-
-function idArgument(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It is a number.');
-  return Number(text);
 }

@@ -4,6 +4,7 @@ import { importCsv, type CsvImported } from '../csv-import/import-csv.ts';
 import { ProgressReport } from '../progress.ts';
 import { printAnswer } from '../services.ts';
 import type { Terminal } from '../terminal.ts';
+import { wholeNumber } from './whole-number.ts';
 
 interface Options {
   readonly map: ReadonlyMap<string, string>;
@@ -16,6 +17,8 @@ interface Options {
   readonly dryRun?: true;
   readonly json?: true;
 }
+
+const batchSize = wholeNumber(1, maxBatchItems, `It is a whole number from 1 to ${maxBatchItems}.`);
 
 /** `import csv`: creates and updates records from a table. */
 export function addImportCsv(parent: Command, terminal: Terminal): void {
@@ -81,10 +84,4 @@ function oneCharacter(sent: string): string {
   const character = sent === '\\t' ? '\t' : sent;
   if (character.length === 1) return character;
   throw new InvalidArgumentError('It is one character, or \\t for a tab.');
-}
-
-function batchSize(sent: string): number {
-  const size = Number(sent);
-  if (Number.isInteger(size) && size >= 1 && size <= maxBatchItems) return size;
-  throw new InvalidArgumentError(`It is a whole number from 1 to ${maxBatchItems}.`);
 }

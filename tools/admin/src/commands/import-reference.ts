@@ -10,6 +10,7 @@ import { readPassword } from '../read-password.ts';
 import { withServices } from '../services.ts';
 import { table } from '../table.ts';
 import { printLine, type Terminal } from '../terminal.ts';
+import { wholeNumber } from './whole-number.ts';
 
 interface Options {
   readonly url: string;
@@ -23,6 +24,8 @@ interface Options {
   readonly dryRun?: true;
   readonly json?: true;
 }
+
+const numberOf = wholeNumber(1, 32, 'It has to be a number from 1 to 32.');
 
 /** `import reference`: imports an installation of Disciple.Tools, or of this service, over its API. */
 export function addImportReference(parent: Command, terminal: Terminal): void {
@@ -96,10 +99,4 @@ function addressOf(text: string): string {
 function hostsOf(host: string, before: readonly string[] = []): readonly string[] {
   if (isAllowable(host)) return [...before, host];
   throw new InvalidArgumentError('It has to be a host, an address or a network such as 10.1.0.0/16.');
-}
-
-function numberOf(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= 32) return number;
-  throw new InvalidArgumentError('It has to be a number from 1 to 32.');
 }

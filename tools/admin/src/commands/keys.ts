@@ -1,5 +1,5 @@
 import { resolve, dirname } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { identities, usersRotateKeys, type Identity } from '@svc/contracts';
 import { createBusKeys, createKeyring, keyringFile, rotateKeyring } from '@svc/service-kit';
 import { AdminError } from '../admin-error.ts';
@@ -7,6 +7,7 @@ import { readAdminConfig } from '../config.ts';
 import { findDeployment } from '../find-deployment.ts';
 import { printAnswer } from '../services.ts';
 import { printLine, type Terminal } from '../terminal.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** `keys`: the keys with which services sign messages, and those that sign login tokens. */
 export function addKeyCommands(admin: Command, terminal: Terminal): void {
@@ -56,8 +57,12 @@ interface RotateBusOptions {
   readonly in: number;
 }
 
-/** Seconds in which each process has read its key file: before that, messages with a new key would be refused, and events become dead letters. */
-const minDelaySeconds = 5;
+/** Each process has read its key file after five seconds: before that, messages with a new key would be refused, and events become dead letters. */
+const seconds = wholeNumber(
+  5,
+  86_400,
+  'It is a number of seconds, from 5, in which each service reads its file, to a day.',
+);
 
 /** `keys rotate-bus`: the services use their present keys until the new ones begin. */
 function addKeysRotateBus(parent: Command, terminal: Terminal): void {
@@ -92,13 +97,4 @@ function addKeysRotateBus(parent: Command, terminal: Terminal): void {
 async function directoryOfDeployment(terminal: Terminal): Promise<string> {
   const { keyringFile } = await findDeployment(readAdminConfig(terminal.env));
   return dirname(keyringFile);
-}
-
-function seconds(text: string): number {
-  const count = Number(text);
-  if (!/^\d+$/.test(text) || count < minDelaySeconds || count > 86_400)
-    throw new InvalidArgumentError(
-      `It is a number of seconds, from ${minDelaySeconds}, in which each service reads its file, to a day.`,
-    );
-  return count;
 }

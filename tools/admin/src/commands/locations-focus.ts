@@ -1,8 +1,9 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { type MappingFocusState, recordsMappingFocus, recordsSetMappingFocus } from '@svc/contracts';
 import { type Ask, printAnswer } from '../services.ts';
 import { table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
+import { idArgument } from './whole-number.ts';
 
 const heading = ['GRID ID', 'PLACE'];
 const everywhere = 'The mapping focus is the whole world.';
@@ -24,7 +25,7 @@ export function addLocationsFocus(parent: Command, terminal: Terminal): void {
     print(options, (ask) => ask(recordsMappingFocus, {})),
   );
   add('set', 'choose these places, and everything in them, instead of those before')
-    .argument('<grid ids...>', 'ids of the location grid', gridIdArgument)
+    .argument('<grid ids...>', 'ids of the location grid', collected)
     .action((ids: readonly number[], options: object) =>
       print(options, (ask) => ask(recordsSetMappingFocus, { grid_ids: [...ids] })),
     );
@@ -33,13 +34,10 @@ export function addLocationsFocus(parent: Command, terminal: Terminal): void {
   );
 }
 
+/** Of a repeated argument. */
+const collected = (text: string, before: readonly number[] = []) => [...before, idArgument(text)];
+
 function describe({ places }: MappingFocusState): string {
   if (places.length === 0) return everywhere;
   return table([heading, ...places.map(({ grid_id: id, name }) => [String(id), name])]);
-}
-
-/** Collects ids of the location grid from a repeated argument. */
-function gridIdArgument(text: string, before: readonly number[] = []): readonly number[] {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It is a number.');
-  return [...before, Number(text)];
 }

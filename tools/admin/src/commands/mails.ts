@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import {
   mailStateSchema,
   usersMails,
@@ -11,6 +11,7 @@ import {
 import { printAnswer } from '../services.ts';
 import { table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** `mail`: mails that were sent, wait, or have failed. */
 export function addMailCommands(admin: Command, terminal: Terminal): void {
@@ -19,7 +20,7 @@ export function addMailCommands(admin: Command, terminal: Terminal): void {
 }
 
 const heading = ['ID', 'STATE', 'USER', 'TO', 'MADE', 'DUE', 'TRIES', 'SUBJECT', 'REASON'];
-const most = 1_000;
+const readLimit = wholeNumber(1, 1_000, 'It is a number from 1 to 1000.');
 
 interface ListOptions {
   readonly state?: MailState;
@@ -48,12 +49,6 @@ function addMailList(parent: Command, terminal: Terminal): void {
 function row(mail: MailView): string[] {
   const { id, state, user_id: userId, to, created_at: made, due_at: due, attempts, subject, reason } = mail;
   return [id, state, String(userId), to || '-', made, due, String(attempts), subject || '-', reason];
-}
-
-function readLimit(text: string): number {
-  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= most) return limit;
-  throw new InvalidArgumentError(`It is a number from 1 to ${most}.`);
 }
 
 function addMailShow(parent: Command, terminal: Terminal): void {

@@ -11,7 +11,7 @@ import {
   type Rebuild,
 } from '@svc/contracts';
 import { AdminError } from '../admin-error.ts';
-import { ProgressReport } from '../progress.ts';
+import { ProgressReport, type Progress } from '../progress.ts';
 import { printAnswer, type Ask } from '../services.ts';
 import { table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
@@ -44,10 +44,7 @@ async function reindex(ask: Ask, terminal: Terminal): Promise<Rebuild> {
   const report = new ProgressReport(terminal);
   const { rebuild: begun, has_begun: hasBegun } = await ask(searchRebuild, {});
   if (!hasBegun) report.say(`The index is being rebuilt already, since ${begun.begun_at}.`);
-  const rebuild = await followWork<Rebuild>(ask, report, {
-    find: (status) => status.rebuild,
-    show: (now) => report.show(rebuildProgress(now)),
-  });
+  const rebuild = await followWork(ask, report, 'rebuild', rebuildProgress);
   if (rebuild.failure === undefined) return rebuild;
   throw new AdminError(`The rebuild has failed: ${rebuild.failure}\nThe index is as it was.`);
 }
@@ -111,21 +108,17 @@ function addSearchCheck(parent: Command, terminal: Terminal): void {
     .option('--json', 'print the check as JSON when it is over')
     .action((options: { all?: true; json?: true }) =>
       printAnswer(terminal, options, {
-        work: (ask) => checkIndex({ ask, terminal, isThorough: options.all === true }),
+        work: (ask) => checkIndex(ask, terminal, options.all === true),
         inWords: (check) => checkLines(check).join('\n'),
       }),
     );
 }
 
-async function checkIndex(work: { ask: Ask; terminal: Terminal; isThorough: boolean }): Promise<Check> {
-  const { ask, terminal, isThorough } = work;
+async function checkIndex(ask: Ask, terminal: Terminal, isThorough: boolean): Promise<Check> {
   const report = new ProgressReport(terminal);
   const { check: begun, has_begun: hasBegun } = await ask(searchCheck, { is_thorough: isThorough });
   if (!hasBegun) report.say(`The index is being checked already, since ${begun.begun_at}.`);
-  const check = await followWork<Check>(ask, report, {
-    find: (status) => status.check,
-    show: (now) => report.show(checkProgress(now)),
-  });
+  const check = await followWork(ask, report, 'check', checkProgress);
   if (check.failure === undefined) return check;
   throw new AdminError(`The check has failed: ${check.failure}`);
 }
@@ -133,13 +126,13 @@ async function checkIndex(work: { ask: Ask; terminal: Terminal; isThorough: bool
 function checkProgress({ state, records, comments }: Check) {
   const what = state === 'records' ? 'records' : 'comments';
   const { compared, at_source: counts } = what === 'records' ? records : comments;
-  const of = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return { what: `${what} compared`, done: compared, of };
+  return { what: `${what} compared`, done: compared, of: sum(counts) };
 }
 
 /** The result of a check of the index as lines of text. */
 function checkLines(check: Check): string[] {
   const { records, comments, begun_at: begun, ended_at: ended } = check;
+  const isWrong = [records, comments].some((found) => found.missing + found.stale + found.left_over > 0);
   const when = ended ? `The index was checked at ${ended}.` : `The index is being checked since ${begun}.`;
   return [
     when,
@@ -148,26 +141,21 @@ function checkLines(check: Check): string[] {
       ...rowsOf('records', records),
       ...rowsOf('comments', comments),
     ]),
-    ...(wrongIn(check) > 0 ? ['What was missing, stale or left over is repaired.'] : []),
+    ...(isWrong ? ['What was missing, stale or left over is repaired.'] : []),
   ];
-}
-
-/** The number of wrong entries. */
-function wrongIn({ records, comments }: Check): number {
-  return [records, comments].reduce((sum, found) => sum + found.missing + found.stale + found.left_over, 0);
 }
 
 function rowsOf(name: string, found: Findings): string[][] {
   const { at_source: source, in_index: index, compared, missing, stale, left_over: leftOver } = found;
   const types = [...new Set([...Object.keys(source), ...Object.keys(index)])].sort();
   return [
-    [name, sum(source), sum(index), ...[compared, missing, stale, leftOver].map(String)],
+    [name, ...[sum(source), sum(index), compared, missing, stale, leftOver].map(String)],
     ...types.map((type) => [`  ${type}`, String(source[type] ?? 0), String(index[type] ?? 0)]),
   ];
 }
 
-const sum = (counts: Readonly<Record<string, number>>): string =>
-  String(Object.values(counts).reduce((total, count) => total + count, 0));
+const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((total, count) => total + count, 0);
 
 /** Between two status requests, in milliseconds. */
 const pause = 500;
@@ -176,21 +164,22 @@ const pause = 500;
  * Waits until a check or rebuild of the index has ended and returns it. When search does not answer, or waits itself, the reason is
  * reported once; the work continues from where it was.
  */
-async function followWork<Work extends { ended_at?: string | undefined; waits_for?: string | undefined }>(
+async function followWork<Kind extends 'rebuild' | 'check'>(
   ask: Ask,
   report: ProgressReport,
-  { find, show }: { find: (status: IndexStatus) => Work | undefined; show: (work: Work) => void },
-): Promise<Work> {
+  kind: Kind,
+  progressOf: (work: NonNullable<IndexStatus[Kind]>) => Progress,
+): Promise<NonNullable<IndexStatus[Kind]>> {
   let lastReport: string | undefined;
   try {
     for (;;) {
       const status = await ask(searchStatus, {}).catch(orAway);
-      const work = status && find(status);
+      const work = status?.[kind];
       if (work?.ended_at) return work;
       const trouble = status ? work?.waits_for : 'search does not answer';
       if (trouble !== undefined && trouble !== lastReport) report.say(`Waiting: ${trouble}`);
       lastReport = trouble;
-      if (work && trouble === undefined) show(work);
+      if (work && trouble === undefined) report.show(progressOf(work));
       await delay(pause);
     }
   } finally {

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import {
   usersCreateSiteLink,
   usersSiteLinks,
@@ -11,6 +11,7 @@ import { readPassword } from '../read-password.ts';
 import { printAnswer, withServices } from '../services.ts';
 import { table } from '../table.ts';
 import { printLine, type Terminal } from '../terminal.ts';
+import { idArgument } from './whole-number.ts';
 
 /** `site-link`: other sites that may call this one. */
 export function addSiteLinkCommands(admin: Command, terminal: Terminal): void {
@@ -131,7 +132,7 @@ const siteLinkTokenOption: [flags: string, description: string] = [
 const siteLinkArgument: [name: string, description: string, parse: (text: string) => number] = [
   '<id>',
   'the id of the link, as `site-link list` shows it',
-  readId,
+  idArgument,
 ];
 
 /** The token of the option; `-` reads it from standard input. */
@@ -144,9 +145,4 @@ async function readToken(
 
 function shownToken({ token }: { readonly token?: string | undefined }): string {
   return `Its token, shown this once: ${token ?? '-'}`;
-}
-
-function readId(text: string): number {
-  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It is a number.');
 }

@@ -124,7 +124,8 @@ const layers = {
     ['fuzz'],
   ],
   'tools/launcher': [
-    ['gateway-port', 'service-environment', 'welcome'],
+    ['gateway-port', 'service-settings', 'welcome'],
+    ['service-environment'],
     ['config', 'service-instance'],
     ['prepare-demo', 'start-services'],
     ['index', 'start'],

@@ -6,9 +6,9 @@ import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { loadConfig } from '@svc/service-kit';
 import { adminSettings } from '../../tools/admin/src/config.ts';
+import { serviceSettings } from '../../tools/launcher/src/service-settings.ts';
 import { SERVER_KINDS } from '../../tools/local-stack/src/servers/server-kinds.ts';
 import { exampleVariables, readCompose } from './compose.ts';
-import { serviceSettings } from './settings.ts';
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 const dockerfile = read('deploy/Dockerfile');

@@ -9,8 +9,8 @@ import { DockerfileParser } from 'dockerfile-ast';
 import { mongo } from 'mongoose';
 import { freePorts, startGuard, type Guard } from '@svc/local-stack';
 import { until } from '@svc/service-kit/testing';
+import { serviceSettings } from '../../tools/launcher/src/service-settings.ts';
 import { exampleVariables, readCompose, type Compose } from './compose.ts';
-import { serviceSettings } from './settings.ts';
 
 const run = promisify(execFile);
 const repository = join(import.meta.dirname, '../..');

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { busConfigMap, busSettings, loadConfig } from '@svc/service-kit';
 import { adminSettings } from '../../tools/admin/src/config.ts';
+import { serviceSettings } from '../../tools/launcher/src/service-settings.ts';
 import { SERVER_KINDS } from '../../tools/local-stack/src/servers/server-kinds.ts';
 import { allowedConnections } from './network-policies.ts';
 import { render, type Manifest } from './kustomize.ts';
 import { problemsOf } from './schemas.ts';
-import { serviceSettings } from './settings.ts';
 
 const page = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
 const folderOf = (overlay: string) =>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { commonSettings, loadConfig } from '@svc/service-kit';
-import { serviceSettings } from '../deploy/settings.ts';
+import { serviceSettings } from '../../tools/launcher/src/service-settings.ts';
 
 const read = (page: string) => readFile(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
 const page = await read('settings.md');

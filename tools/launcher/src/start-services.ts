@@ -10,7 +10,7 @@ import {
   writePrivateJson,
 } from '@svc/local-stack';
 import type { Instances, StackAddresses } from './service-environment.ts';
-import { startInstances, type ServiceInstance } from './service-instance.ts';
+import type { ServiceInstance } from './service-instance.ts';
 
 export interface ServicesOptions {
   stack: StackAddresses;
@@ -48,7 +48,9 @@ const ROOT = join(import.meta.dirname, '../../..');
 export async function startServices(options: ServicesOptions): Promise<Services> {
   const { dataDir, report } = options;
   const keyringDir = join(dataDir, 'keys');
+  // Loaded on demand, with the settings of all services.
   const { createKeyring } = await import('@svc/service-kit');
+  const { startInstances } = await import('./service-instance.ts');
   await createKeyring(keyringDir);
   const guard = options.guard ?? (await startGuard());
   const started = performance.now();

@@ -1,9 +1,9 @@
 import { commonSettings, type Settings } from '@svc/service-kit';
-import { commentsSettings } from '../../services/comments/src/config.ts';
-import { gatewaySettings } from '../../services/gateway/src/config.ts';
-import { recordsSettings } from '../../services/records/src/config.ts';
-import { searchSettings } from '../../services/search/src/config.ts';
-import { usersSettings } from '../../services/users/src/config.ts';
+import { commentsSettings } from '../../../services/comments/src/config.ts';
+import { gatewaySettings } from '../../../services/gateway/src/config.ts';
+import { recordsSettings } from '../../../services/records/src/config.ts';
+import { searchSettings } from '../../../services/search/src/config.ts';
+import { usersSettings } from '../../../services/users/src/config.ts';
 
 /** The settings of each service. */
 export const serviceSettings: Readonly<Record<string, Settings>> = {

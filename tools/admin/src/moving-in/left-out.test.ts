@@ -12,12 +12,12 @@ const value = (id: number) => ({ what: `contacts/${id}`, part: 'x', reason: 'The
 test('a report that goes on keeps what was certain, and says nothing twice', async () => {
   const file = join(directory, 'cut-off.jsonl');
   const first = await LeftOutReport.open(file, { keep: 0 });
-  await first.add([user, value(1), value(1)]);
+  await first.add(user, value(1), value(1));
   const keep = first.length;
-  await first.add([value(2)]);
+  await first.add(value(2));
   const second = await LeftOutReport.open(file, { keep });
-  await second.add([user]);
-  await second.add([value(2), value(3)]);
+  await second.add(user);
+  await second.add(value(2), value(3));
   const lines = (await readFile(file, 'utf8')).trim().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toEqual([user, value(1), value(2), value(3)]);
   expect(second.summary()).toMatch(/3 +contacts +x +There is no such field\./);
@@ -26,7 +26,7 @@ test('a report that goes on keeps what was certain, and says nothing twice', asy
 test('reasons beyond those that somebody reads are counted together', async () => {
   const report = await LeftOutReport.open(join(directory, 'many.jsonl'), { keep: 0 });
   const entries = Array.from({ length: 300 }, (_each, number) => ({ what: 'x/1', reason: `Of ${number}` }));
-  await report.add(entries);
+  await report.add(...entries);
   expect(report.summary()).toMatch(/^100 +Other reasons$/m);
 });
 
@@ -34,6 +34,6 @@ test('rows of history that are left out are one reason, however many each record
   const report = await LeftOutReport.open(join(directory, 'history.jsonl'), { keep: 0 });
   const reason = 'This number of rows names a record that is not here.';
   for (const rows of [1, 2, 3])
-    await report.add([{ what: `contacts/${rows}`, part: `history/${rows}`, reason }]);
+    await report.add({ what: `contacts/${rows}`, part: `history/${rows}`, reason });
   expect(report.summary()).toMatch(/^3 +contacts +history +This number of rows .*$/m);
 });

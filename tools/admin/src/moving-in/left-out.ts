@@ -42,7 +42,7 @@ export class LeftOutReport {
     return report;
   }
 
-  async add(entries: readonly LeftOut[]): Promise<void> {
+  async add(...entries: readonly LeftOut[]): Promise<void> {
     const lines = new Map(entries.map((each) => [JSON.stringify(each), each]));
     const added = [...lines].filter(([line]) => !this.#known.has(line));
     if (added.length === 0) return;

@@ -1,6 +1,6 @@
 import { commentsImport, type InputOf } from '@svc/contracts';
 import { moveCommentFiles, type MovedRecord } from './move-files.ts';
-import { count, reportRefusal, type MoveOfRecords, type Tally } from './move.ts';
+import { count, reportRefusal, type MoveOfRecords } from './move.ts';
 import { commentsSchema, type SourceComment } from './source-answers.ts';
 import type { UserIds } from './written-values.ts';
 
@@ -9,7 +9,7 @@ type Given = InputOf<typeof commentsImport>['comments'][number];
 const pageSize = 100;
 
 /** Imports the comments of a record that was imported before. */
-export async function moveComments(move: MoveOfRecords, record: MovedRecord, tally: Tally): Promise<void> {
+export async function moveComments(move: MoveOfRecords, record: MovedRecord): Promise<void> {
   const { postType, sourceId, id } = record;
   const what = `${postType}/${sourceId}`;
   for (let offset = 0; ; offset += pageSize) {
@@ -19,7 +19,7 @@ export async function moveComments(move: MoveOfRecords, record: MovedRecord, tal
     if (!page || page.comments.length === 0) return;
     const comments: Given[] = [];
     for (const comment of page.comments) {
-      const files = await moveCommentFiles(move, record, { comment, tally });
+      const files = await moveCommentFiles(move, record, comment);
       comments.push(asGiven(comment, move.users, files));
     }
     const answer = await move.ask(commentsImport, {
@@ -29,9 +29,9 @@ export async function moveComments(move: MoveOfRecords, record: MovedRecord, tal
       comments,
     });
     for (const outcome of ['created', 'changed', 'unchanged'] as const)
-      count(tally, `comments ${outcome}`, answer[outcome]);
+      count(move, `comments ${outcome}`, answer[outcome]);
     await move.leftOut.add(
-      answer.problems.map(({ source_id: comment, reason }) => ({
+      ...answer.problems.map(({ source_id: comment, reason }) => ({
         what,
         part: `comments/${comment}`,
         reason,

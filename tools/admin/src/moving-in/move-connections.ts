@@ -1,9 +1,8 @@
 import { recordsImportConnections, type InputOf } from '@svc/contracts';
 import { inBatches } from '@svc/service-kit';
 import { moveHistory } from './move-history.ts';
-import { count, type MoveOfRecords, type Tally } from './move.ts';
+import { count, orElse, type MoveOfRecords } from './move.ts';
 import { sourceRecordSchema, type SourceListItem } from './source-answers.ts';
-import { SourceRefusal } from './source-client.ts';
 import { sideBySide } from './side-by-side.ts';
 import { runPass } from './run-pass.ts';
 import { connectionsOf } from './written-values.ts';
@@ -11,7 +10,7 @@ import { connectionsOf } from './written-values.ts';
 const batchSize = 500;
 
 /** The second pass over a type, after the records of all types: imports connections and history, which name other records. */
-export async function moveConnections(move: MoveOfRecords, postType: string, tally: Tally): Promise<void> {
+export async function moveConnections(move: MoveOfRecords, postType: string): Promise<void> {
   const declared = move.types[postType]?.fields ?? {};
   const fields = Object.keys(declared).filter((key) => declared[key]?.type === 'connection');
   const pass = { postType, fields: ['name', ...fields], name: `connections and history of ${postType}` };
@@ -27,9 +26,8 @@ export async function moveConnections(move: MoveOfRecords, postType: string, tal
         ...(meta && { meta }),
       })),
     );
-    for (const batch of inBatches(connections, batchSize))
-      await connect(move, postType, { connections: batch, tally });
-    await sideBySide(items, move.concurrency, ({ ID }) => moveHistory(move, postType, { id: ID, tally }));
+    for (const batch of inBatches(connections, batchSize)) await connect(move, postType, batch);
+    await sideBySide(items, move.concurrency, ({ ID }) => moveHistory(move, postType, ID));
   });
 }
 
@@ -40,27 +38,20 @@ async function withAllConnections(
   item: SourceListItem,
 ): Promise<Readonly<Record<string, unknown>> & { readonly ID: number }> {
   if (!item.connection_totals) return item;
-  return source.get(`dt-posts/v2/${postType}/${item.ID}`, sourceRecordSchema).catch((error: unknown) => {
-    if (error instanceof SourceRefusal) return item;
-    throw error;
-  });
+  return source.get(`dt-posts/v2/${postType}/${item.ID}`, sourceRecordSchema).catch(orElse(item));
 }
 
 type Connections = InputOf<typeof recordsImportConnections>['connections'];
 
-async function connect(
-  move: MoveOfRecords,
-  postType: string,
-  { connections, tally }: { connections: Connections; tally: Tally },
-): Promise<void> {
+async function connect(move: MoveOfRecords, postType: string, connections: Connections): Promise<void> {
   const answer = await move.ask(recordsImportConnections, {
     source: move.name,
     post_type: postType,
     connections,
   });
-  count(tally, 'connections made', answer.made);
+  count(move, 'connections made', answer.made);
   await move.leftOut.add(
-    answer.left_out.flatMap(({ index, reason }) => {
+    ...answer.left_out.flatMap(({ index, reason }) => {
       const connection = connections[index];
       if (!connection) return [];
       const { source_id: id, field, other_id: other } = connection;

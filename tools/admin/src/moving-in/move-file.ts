@@ -10,7 +10,7 @@ import {
 } from '@svc/contracts';
 import { inPieces } from '@svc/service-kit';
 import { HttpRequestError } from '@svc/service-kit/http-client';
-import { count, type MoveOfRecords, type Tally } from './move.ts';
+import { count, type MoveOfRecords } from './move.ts';
 import { SourceRefusal, type SourceContent } from './source-client.ts';
 
 type Imported = OutputOf<typeof recordsFinishFileImport>;
@@ -33,22 +33,18 @@ export interface MovedFile extends Omit<InputOf<typeof recordsBeginFileImport>, 
 const attempts = 3;
 
 /** Imports a file in pieces, unless it was imported before. Returns its key here; undefined when it was left out. */
-export async function moveFile(
-  move: MoveOfRecords,
-  file: MovedFile,
-  tally: Tally,
-): Promise<string | undefined> {
+export async function moveFile(move: MoveOfRecords, file: MovedFile): Promise<string | undefined> {
   const { what, part } = file;
   try {
     const { outcome, key, reason = '' } = await carry(move, file);
-    count(tally, `files ${outcome}`);
-    if (outcome === 'refused') await move.leftOut.add([{ what, part, reason }]);
+    count(move, `files ${outcome}`);
+    if (outcome === 'refused') await move.leftOut.add({ what, part, reason });
     if (outcome === 'gone')
-      await move.leftOut.add([{ what, part, reason: 'It was deleted here after it was carried over.' }]);
+      await move.leftOut.add({ what, part, reason: 'It was deleted here after it was carried over.' });
     return key ?? undefined;
   } catch (error) {
     const isNone = error instanceof SourceRefusal && [400, 404].includes(error.status);
-    if (file.isCertain || !isNone) await move.leftOut.add([{ what, part, reason: reasonOf(error) }]);
+    if (file.isCertain || !isNone) await move.leftOut.add({ what, part, reason: reasonOf(error) });
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { moveFile, type MovedFile } from './move-file.ts';
-import type { MoveOfRecords, Tally } from './move.ts';
+import type { MoveOfRecords } from './move.ts';
 import { filesSchema, pictureSchema, type SourceComment, type SourceRecord } from './source-answers.ts';
 
 /** A record of the source that was imported. */
@@ -55,26 +55,22 @@ function lastingPart(url: string): string {
 export async function moveFiles(
   move: MoveOfRecords,
   record: MovedRecord,
-  { files, tally }: { files: readonly ShownFile[]; tally: Tally },
+  files: readonly ShownFile[],
 ): Promise<void> {
   const what = `${record.postType}/${record.sourceId}`;
   for (const file of files) {
     const open = () =>
       'url' in file ? move.source.downloadShown(file.url) : openByKey(move, record, file.meta_key, file.key);
-    await moveFile(
-      move,
-      {
-        ...file,
-        what,
-        part: file.meta_key,
-        ...placeOf(record),
-        of_comment: false,
-        isCertain: true,
-        uploader_id: 0,
-        open,
-      },
-      tally,
-    );
+    await moveFile(move, {
+      ...file,
+      what,
+      part: file.meta_key,
+      ...placeOf(record),
+      of_comment: false,
+      isCertain: true,
+      uploader_id: 0,
+      open,
+    });
   }
 }
 
@@ -100,22 +96,23 @@ const keyForm = /^(?=.*\d)(?=.*[a-z])[\w-][\w./-]{15,299}$/i;
 export async function moveCommentFiles(
   move: MoveOfRecords,
   record: MovedRecord,
-  { comment, tally }: { comment: SourceComment; tally: Tally },
+  comment: SourceComment,
 ): Promise<ReadonlyMap<string, string>> {
   const what = `${record.postType}/${record.sourceId}`;
   const keys = new Map<string, string>();
   for (const [field, value] of keysIn(comment)) {
-    const about = { meta_key: field, file_id: value, ...placeOf(record), of_comment: true };
-    const file: MovedFile = {
-      ...about,
+    const key = await moveFile(move, {
+      meta_key: field,
+      file_id: value,
+      ...placeOf(record),
+      of_comment: true,
       what,
       part: `comments/${comment.comment_ID}`,
       isCertain: false,
       uploader_id: move.users.get(comment.user_id) ?? 0,
       open: () => openByKey(move, record, field, value),
       nameFor: () => comment.comment_content || field,
-    };
-    const key = await moveFile(move, file, tally);
+    });
     if (key !== undefined) keys.set(value, key);
   }
   return keys;

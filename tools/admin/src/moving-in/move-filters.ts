@@ -1,5 +1,5 @@
 import { recordsImported, usersImportFilters } from '@svc/contracts';
-import { count, reportRefusal, type MoveOfRecords, type Tally } from './move.ts';
+import { count, reportRefusal, type MoveOfRecords } from './move.ts';
 import { filtersSchema, type SourceField, type SourceFilter } from './source-answers.ts';
 
 /** The tab of filters that a user has saved. It also holds some built-in filters, which exist here too. */
@@ -7,7 +7,7 @@ const savedTab = 'custom';
 const ownFilters: ReadonlySet<unknown> = new Set(['my_shared', 'my_subassigned']);
 
 /** Imports the filters that the reading account has saved for a type; the API shows nobody those of other users. */
-export async function moveFilters(move: MoveOfRecords, postType: string, tally: Tally): Promise<void> {
+export async function moveFilters(move: MoveOfRecords, postType: string): Promise<void> {
   const { ownId: userId, leftOut } = move;
   const saved = await readSaved(move, postType);
   if (userId === undefined || saved.length === 0) return;
@@ -21,9 +21,9 @@ export async function moveFilters(move: MoveOfRecords, postType: string, tally: 
     query: withIdsOfHere(filter.query, declared, { users: move.users, records }),
   }));
   const answer = await move.ask(usersImportFilters, { user_id: userId, post_type: postType, filters });
-  count(tally, 'filters saved', answer.saved);
+  count(move, 'filters saved', answer.saved);
   await leftOut.add(
-    answer.problems.map(({ index, reason }) => ({
+    ...answer.problems.map(({ index, reason }) => ({
       what: `filters/${postType}`,
       part: saved[index]?.name ?? '',
       reason,

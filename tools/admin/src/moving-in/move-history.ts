@@ -1,6 +1,6 @@
 import { recordsImportHistory, type ImportedRow } from '@svc/contracts';
 import { inBatches } from '@svc/service-kit';
-import { count, reportRefusal, type MoveOfRecords, type Tally } from './move.ts';
+import { count, reportRefusal, type MoveOfRecords } from './move.ts';
 import { activityRowsSchema, type SourceActivityRow } from './source-answers.ts';
 import type { UserIds } from './written-values.ts';
 
@@ -19,11 +19,7 @@ const actions = [
 const batchSize = 1_000;
 
 /** Imports the history of a record that was imported before, the oldest rows first. */
-export async function moveHistory(
-  move: MoveOfRecords,
-  postType: string,
-  { id, tally }: { id: number; tally: Tally },
-): Promise<void> {
+export async function moveHistory(move: MoveOfRecords, postType: string, id: number): Promise<void> {
   const what = `${postType}/${id}`;
   const known = new Set<number>();
   for (let from = 0; ;) {
@@ -32,15 +28,13 @@ export async function moveHistory(
     for (const batch of inBatches(rows, batchSize)) {
       const given = batch.map((row) => asGiven(row, move.users));
       const answer = await move.ask(recordsImportHistory, { source: move.name, source_id: id, rows: given });
-      count(tally, 'rows of history added', answer.added);
+      count(move, 'rows of history added', answer.added);
       if (answer.left_out > 0)
-        await move.leftOut.add([
-          {
-            what,
-            part: `history/${answer.left_out}`,
-            reason: 'This number of rows names a record that is not here.',
-          },
-        ]);
+        await move.leftOut.add({
+          what,
+          part: `history/${answer.left_out}`,
+          reason: 'This number of rows names a record that is not here.',
+        });
     }
     for (const { histid } of rows) known.add(histid);
     // Reading again from the last second finds nothing new in a source that returns all rows at once.

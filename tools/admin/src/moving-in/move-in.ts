@@ -12,7 +12,7 @@ import { moveConnections } from './move-connections.ts';
 import { moveFilters } from './move-filters.ts';
 import { moveRecords } from './move-records.ts';
 import { moveUsers, readUsers, type SourceUser } from './move-users.ts';
-import { reportRefusal, type Move, type MoveOfRecords, type Tally } from './move.ts';
+import { reportRefusal, type Move, type MoveOfRecords } from './move.ts';
 import { coreSettingsSchema, ownUserSchema, sourceListSchema, type SourceType } from './source-answers.ts';
 import { SourceClient, type SourceAccount } from './source-client.ts';
 
@@ -56,17 +56,17 @@ async function moveOrCompare(ask: Ask, progress: ProgressReport, options: MoveIn
     leftOut: await LeftOutReport.open(join(directory, report), { keep: isResumed ? checkpoint.reported : 0 }),
     progress,
     concurrency,
+    tally: new Map(),
   };
   if (isResumed) progress.say('Going on where the import was cut off.');
   const { post_types: declared } = await move.source.get('dt-core/v1/settings', coreSettingsSchema);
   const { types, totals } = await readable(move, declared);
   const users = await readUsers(move);
   const missing = await compare(move, types, { users, options });
-  const tally: Tally = new Map();
   if (options.isDryRun) return { ...dryRun(users, totals), leftOut: move.leftOut, missing };
-  await moveAll(move, { types, users, tally });
+  await moveAll(move, types, users);
   await move.checkpoint.remove();
-  return { done: Object.fromEntries(tally), leftOut: move.leftOut, missing };
+  return { done: Object.fromEntries(move.tally), leftOut: move.leftOut, missing };
 }
 
 /** Keys become path segments. */
@@ -121,17 +121,18 @@ function dryRun(users: readonly SourceUser[], totals: ReadonlyMap<string, number
 
 async function moveAll(
   move: Move,
-  { types, users, tally }: { types: MoveOfRecords['types']; users: readonly SourceUser[]; tally: Tally },
+  types: MoveOfRecords['types'],
+  users: readonly SourceUser[],
 ): Promise<void> {
   const { roles } = await move.ask(usersRoles, {});
-  const ids = await moveUsers(move, users, new Set(roles), tally);
+  const ids = await moveUsers(move, users, new Set(roles));
   const own = await move.source.get('dt/v1/user/my', ownUserSchema);
   const { post_types: here } = await move.ask(recordsCoreSettings, {});
   const records: MoveOfRecords = { ...move, users: ids, ownId: ids.get(own.ID), types };
   const keys = Object.keys(types).filter((key) => key in here);
   for (const key of Object.keys(types).filter((each) => !keys.includes(each)))
-    await move.leftOut.add([{ what: key, reason: 'The post type is not declared here.' }]);
-  for (const key of keys) await moveRecords(records, key, tally);
-  for (const key of keys) await moveConnections(records, key, tally);
-  for (const key of keys) await moveFilters(records, key, tally);
+    await move.leftOut.add({ what: key, reason: 'The post type is not declared here.' });
+  for (const key of keys) await moveRecords(records, key);
+  for (const key of keys) await moveConnections(records, key);
+  for (const key of keys) await moveFilters(records, key);
 }

@@ -1,8 +1,7 @@
 import { recordsImport, type InputOf } from '@svc/contracts';
-import type { LeftOut } from './left-out.ts';
 import { moveComments } from './move-comments.ts';
 import { moveFiles, shownFiles, type ShownFile } from './move-files.ts';
-import { count, reportRefusal, type MoveOfRecords, type Tally } from './move.ts';
+import { count, reportRefusal, type MoveOfRecords } from './move.ts';
 import { sharesSchema, sourceRecordSchema, type SourceRecord } from './source-answers.ts';
 import { sideBySide } from './side-by-side.ts';
 import { runPass } from './run-pass.ts';
@@ -14,7 +13,7 @@ type Given = InputOf<typeof recordsImport>['records'][number];
 const maxLength = 1_000_000;
 
 /** The first pass over a type: imports its records with values, dates, authors, shares, files and comments. */
-export async function moveRecords(move: MoveOfRecords, postType: string, tally: Tally): Promise<void> {
+export async function moveRecords(move: MoveOfRecords, postType: string): Promise<void> {
   await runPass(move, { postType, fields: ['name'], name: `records of ${postType}` }, async (items) => {
     const read = await sideBySide(items, move.concurrency, ({ ID }) => {
       const refused = { what: `${postType}/${ID}`, reason: 'It could not be read' };
@@ -22,8 +21,7 @@ export async function moveRecords(move: MoveOfRecords, postType: string, tally: 
     });
     const there = read.flatMap((each) => each ?? []);
     const files = new Map(there.map(({ given, files: shown }) => [given.source_id, shown]));
-    for (const part of inParts(there.map(({ given }) => given)))
-      await send(move, postType, { part, files, tally });
+    for (const part of inParts(there.map(({ given }) => given))) await send(move, postType, part, files);
   });
 }
 
@@ -45,10 +43,10 @@ async function asGiven(
   const values = writtenValues(record, types[postType]?.fields ?? {}, users);
   const absent = sharedWith.filter((user) => !users.has(user));
   const isKept = ownId !== undefined && Object.keys(values.privateFields).length > 0;
-  await leftOut.add([
-    ...values.leftOut.map(({ field, reason }): LeftOut => ({ what, part: field, reason })),
-    ...absent.map((): LeftOut => ({ what, part: 'shares', reason: 'The user is not here.' })),
-  ]);
+  await leftOut.add(
+    ...values.leftOut.map(({ field, reason }) => ({ what, part: field, reason })),
+    ...absent.map(() => ({ what, part: 'shares', reason: 'The user is not here.' })),
+  );
   const createdAt = record.post_date?.timestamp ?? record.last_modified?.timestamp ?? 0;
   return {
     source_id: record.ID,
@@ -80,7 +78,8 @@ function* inParts(given: readonly Given[]): Generator<Given[]> {
 async function send(
   move: MoveOfRecords,
   postType: string,
-  { part, files, tally }: { part: Given[]; files: ReadonlyMap<number, readonly ShownFile[]>; tally: Tally },
+  part: Given[],
+  files: ReadonlyMap<number, readonly ShownFile[]>,
 ): Promise<void> {
   const { records } = await move.ask(recordsImport, {
     source: move.name,
@@ -88,17 +87,17 @@ async function send(
     records: part,
   });
   for (const { source_id: sourceId, outcome, problems } of records) {
-    count(tally, `${postType} ${outcome}`);
+    count(move, `${postType} ${outcome}`);
     const what = `${postType}/${sourceId}`;
-    await move.leftOut.add(problems.map(({ field, reason }) => ({ what, part: field, reason })));
+    await move.leftOut.add(...problems.map(({ field, reason }) => ({ what, part: field, reason })));
     if (outcome === 'gone')
-      await move.leftOut.add([{ what, reason: 'It was deleted here after it was imported.' }]);
+      await move.leftOut.add({ what, reason: 'It was deleted here after it was imported.' });
   }
   const there = records.flatMap(({ source_id: sourceId, id }) =>
     id === null ? [] : [{ postType, sourceId, id }],
   );
   await sideBySide(there, move.concurrency, async (record) => {
-    await moveFiles(move, record, { files: files.get(record.sourceId) ?? [], tally });
-    await moveComments(move, record, tally);
+    await moveFiles(move, record, files.get(record.sourceId) ?? []);
+    await moveComments(move, record);
   });
 }

@@ -17,6 +17,8 @@ export interface Move {
   readonly progress: ProgressReport;
   /** The number of concurrent requests to the source. */
   readonly concurrency: number;
+  /** The number of imported items, by kind. */
+  readonly tally: Map<string, number>;
 }
 
 /** The context once users and post types are known. */
@@ -27,17 +29,22 @@ export interface MoveOfRecords extends Move {
   readonly types: Readonly<Record<string, SourceType>>;
 }
 
-/** The number of imported items, by kind. */
-export type Tally = Map<string, number>;
-
-export function count(tally: Tally, what: string, number = 1): void {
+export function count({ tally }: Move, what: string, number = 1): void {
   if (number > 0) tally.set(what, (tally.get(what) ?? 0) + number);
+}
+
+/** Handles a refusal of the source: gives something else instead. */
+export function orElse<Value>(value: Value) {
+  return (error: unknown): Value => {
+    if (error instanceof SourceRefusal) return value;
+    throw error;
+  };
 }
 
 /** Handles a refusal of the source: reports it with its message, and gives undefined. */
 export function reportRefusal(report: LeftOutReport, { reason, ...about }: LeftOut) {
   return async (error: unknown): Promise<undefined> => {
     if (!(error instanceof SourceRefusal)) throw error;
-    await report.add([{ ...about, reason: `${reason}: ${error.message}` }]);
+    await report.add({ ...about, reason: `${reason}: ${error.message}` });
   };
 }

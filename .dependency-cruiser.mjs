@@ -20,8 +20,8 @@ const layers = {
   'libs/language': [['languages'], ['create-translators'], ['index']],
   'libs/location-grid': [['built-in-ids', 'grid-file'], ['built-in-rows'], ['index']],
   'libs/service-kit': [
-    ['clean-text', 'duplicate-key', 'http-client', 'in-batches', 'log', 'text', 'time'],
-    ['jobs', 'tracing'],
+    ['clean-text', 'duplicate-key', 'in-batches', 'log', 'side-by-side', 'text', 'time'],
+    ['http-client', 'jobs', 'tracing'],
     ['config', 'ops', 'signing'],
     ['bus', 'events'],
     ['extensions', 'store'],
@@ -92,7 +92,7 @@ const layers = {
     ['main'],
   ],
   'tools/admin': [
-    ['admin-error', 'config', 'databases', 'parse-json', 'table', 'terminal'],
+    ['admin-error', 'config', 'databases', 'table', 'terminal'],
     ['erasing', 'explain-error', 'find-deployment', 'progress', 'read-password'],
     ['services', 'backup'],
     ['patient-ask'],

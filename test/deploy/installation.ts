@@ -8,6 +8,7 @@ import { compileFunction } from 'node:vm';
 import { DockerfileParser } from 'dockerfile-ast';
 import { mongo } from 'mongoose';
 import { freePorts, startGuard, type Guard } from '@svc/local-stack';
+import { sideBySide } from '@svc/service-kit';
 import { until } from '@svc/service-kit/testing';
 import { serviceSettings } from '../../tools/launcher/src/service-settings.ts';
 import { exampleVariables, readCompose, type Compose } from './compose.ts';
@@ -50,14 +51,9 @@ export class Installation {
 
   /** Two at a time: npm fetches by itself. */
   async assemble(): Promise<void> {
-    const images = ['admin', ...services];
-    const next = async (): Promise<void> => {
-      const image = images.shift();
-      if (image === undefined) return;
-      await run(process.execPath, [join(repository, 'deploy/assemble.ts'), image, this.tree(image)]);
-      return next();
-    };
-    await Promise.all([next(), next()]);
+    await sideBySide(['admin', ...services], 2, (image) =>
+      run(process.execPath, [join(repository, 'deploy/assemble.ts'), image, this.tree(image)]),
+    );
   }
 
   /** What docs/deploying.md does before the first start. */

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { recordsImportLocations } from '@svc/contracts';
+import { sideBySide } from '@svc/service-kit';
 import { gridRows } from '../support/grid.ts';
 import { api } from '../support/http.ts';
 import type { TestUser, World } from '../support/world.ts';
@@ -105,16 +106,5 @@ export async function fillSource(source: World, ada: TestUser, size: number): Pr
 }
 
 /** What is made of the numbers from 1 to the last, eight of them at a time. */
-export async function inTurns<Made>(last: number, make: (number: number) => Promise<Made>): Promise<Made[]> {
-  const all: Made[] = [];
-  let next = 0;
-  const worker = async () => {
-    while (next < last) {
-      const index = next;
-      next += 1;
-      all[index] = await make(index + 1);
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, worker));
-  return all;
-}
+export const inTurns = <Made>(last: number, make: (number: number) => Promise<Made>): Promise<Made[]> =>
+  sideBySide(Array(last).keys(), 8, (index) => make(index + 1));

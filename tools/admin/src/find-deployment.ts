@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { busKeyFile, type BusConfig } from '@svc/service-kit';
+import { parseJson, busKeyFile, type BusConfig } from '@svc/service-kit';
 import { AdminError } from './admin-error.ts';
 import type { AdminConfig } from './config.ts';
-import { parseJson } from './parse-json.ts';
 
 /** The address of the bus, and the key file that signs messages there. */
 export interface Deployment {

@@ -1,5 +1,5 @@
 import { usersAdminList, usersCreate } from '@svc/contracts';
-import type { BusConfig } from '@svc/service-kit';
+import { sideBySide, type BusConfig } from '@svc/service-kit';
 import { asAdmin, type AdminCaller } from './admin-caller.ts';
 import { Choices } from './choices.ts';
 import { remarks } from './sample-names.ts';
@@ -83,30 +83,17 @@ async function seedRecords(request: DemoRequest, ids: ReadonlyMap<string, number
   const login = await post(`${api.url}/jwt-auth/v1/token`, { username: 'dispatcher', password });
   const { token } = login as { token: string };
   const send: Send = (path, body) => post(`${api.url}/${api.namespacePrefix}-posts/v2/${path}`, body, token);
+  const createAll = (postType: string, bodies: readonly Record<string, unknown>[]) =>
+    sideBySide(bodies, inParallel, (body) => createWithComment(send, postType, body));
   const assignees = ['multiplier', 'multiplier', 'dispatcher', 'partner', 'marketer'].map(
     (role) => ids.get(role) ?? 0,
   );
   const choices = new Choices(20_231);
   const contacts = Array.from({ length: contactCount }, () => sampleContact(choices, assignees));
-  const contactIds = await createAll(send, 'contacts', contacts);
+  const contactIds = await createAll('contacts', contacts);
   const groups = Array.from({ length: groupCount }, () => sampleGroup(choices, assignees, contactIds));
-  await createAll(send, 'groups', groups);
+  await createAll('groups', groups);
   request.report(`Created ${contactCount} contacts and ${groupCount} groups`);
-}
-
-/** Creates records, several concurrently. Returns their ids in the order of the bodies. */
-async function createAll(
-  send: Send,
-  postType: string,
-  bodies: readonly Record<string, unknown>[],
-): Promise<number[]> {
-  const ids: number[] = [];
-  const waiting = bodies.entries();
-  const worker = async () => {
-    for (const [index, body] of waiting) ids[index] = await createWithComment(send, postType, body);
-  };
-  await Promise.all(Array.from({ length: inParallel }, worker));
-  return ids;
 }
 
 /** Creates a record with one or two comments. Its content seeds their choice, which therefore does not depend on the order of work. */

@@ -1,5 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { sideBySide } from '@svc/service-kit';
 import type { FuzzRequest } from './requests/request-arbitrary.ts';
 
 /** The outcome of a request. */
@@ -25,15 +26,8 @@ export class Sender {
   }
 
   /** Sends all requests in order, `concurrency` at the same time. The iterable is consumed lazily. */
-  async sendAll(requests: Iterable<FuzzRequest>, concurrency: number): Promise<Outcome[]> {
-    const outcomes: Outcome[] = [];
-    const left = requests[Symbol.iterator]();
-    const work = async () => {
-      for (let next = left.next(); !next.done; next = left.next())
-        outcomes.push(await this.#send(next.value));
-    };
-    await Promise.all(Array.from({ length: concurrency }, work));
-    return outcomes;
+  sendAll(requests: Iterable<FuzzRequest>, concurrency: number): Promise<Outcome[]> {
+    return sideBySide(requests, concurrency, (request) => this.#send(request));
   }
 
   close(): void {

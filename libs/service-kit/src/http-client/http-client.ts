@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { Agent, buildConnector, errors } from 'undici';
+import { parseJson } from '../text/parse-json.ts';
 import { AddressPolicy } from './address-policy.ts';
 
 /** A request to another site. */
@@ -133,14 +134,6 @@ function addressOf(url: string | URL): { origin: string; host: string; path: str
   if (!/^https?:$/.test(protocol) || username || password)
     throw new TypeError('A request needs an address with http or https, without a user and password');
   return { origin, host, path: pathname + search };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The connection failed, so that nothing was sent. */

@@ -6,6 +6,7 @@ import { identities, type Identity } from '@svc/contracts';
 import { ScheduledTask } from '../jobs/scheduler.ts';
 import type { Logger } from '../log/create-logger.ts';
 import { Keyring, type KeyGeneration, type KeyringContent } from './keyring.ts';
+import { parseJson } from '../text/parse-json.ts';
 
 const jwk = z.looseObject({ kty: z.literal('OKP'), crv: z.string(), x: z.string() });
 
@@ -90,14 +91,6 @@ function parseKeyring(file: string, text: string, expected: Identity | undefined
 function unreadable(file: string, cause: unknown): Error {
   const advice = '`npm run -s admin -- keys create --dir DIRECTORY` makes the key files of a deployment';
   return new Error(`KEYRING_FILE ${file} cannot be read as a keyring; ${advice}`, { cause });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const importPrivate = (stored: StoredGeneration) => importKeys(stored, createPrivateKey);

@@ -2,7 +2,7 @@ import type { UserNames, Person, ResolvedUsers } from '../model/person.ts';
 import { LRUCache } from 'lru-cache';
 import type { Subscription } from 'nats';
 import { userEventSchema, usersDisplay, usersResolve } from '@svc/contracts';
-import { watchEvents, type Call, type ServiceContext } from '@svc/service-kit';
+import { parseJson, watchEvents, type Call, type ServiceContext } from '@svc/service-kit';
 
 /** Names of users, fetched in batches and cached for a minute, or until an event announces a change. */
 export class UserDirectory {
@@ -58,17 +58,9 @@ export class UserDirectory {
   }
 
   #forget(event: Uint8Array): void {
-    const parsed = userEventSchema.safeParse(parseJson(event));
+    const parsed = userEventSchema.safeParse(parseJson(Buffer.from(event).toString('utf8')));
     // An event in an unknown form may concern any user.
     if (parsed.success) this.#remembered.delete(parsed.data.data.user.id);
     else this.#remembered.clear();
-  }
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8'));
-  } catch {
-    return undefined;
   }
 }

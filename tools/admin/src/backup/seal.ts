@@ -10,8 +10,8 @@ import {
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { parseJson } from '@svc/service-kit';
 import { AdminError } from '../admin-error.ts';
-import { parseJson } from '../parse-json.ts';
 
 /** The secret that a file is sealed with: a passphrase, or the content of a key file. */
 export interface Secret {

@@ -1,6 +1,6 @@
 import { NatsError, type JetStreamManager, type NatsConnection } from 'nats';
 import { deadLetterStream, eventConsumers, eventStream } from '@svc/contracts';
-import { parseJson } from '../parse-json.ts';
+import { parseJson } from '@svc/service-kit';
 import type { Tombstone, Trace } from './traces.ts';
 
 const fetched = { max_messages: 500, expires: 2_000 };

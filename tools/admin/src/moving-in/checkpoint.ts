@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { parseJson } from '../parse-json.ts';
+import { parseJson } from '@svc/service-kit';
 
 const positionSchema = z.object({ offset: z.int(), last: z.array(z.int()).readonly() });
 const checkpointSchema = z.object({

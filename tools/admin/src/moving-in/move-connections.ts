@@ -1,9 +1,8 @@
 import { recordsImportConnections, type InputOf } from '@svc/contracts';
-import { inBatches } from '@svc/service-kit';
+import { inBatches, sideBySide } from '@svc/service-kit';
 import { moveHistory } from './move-history.ts';
 import { count, orElse, type MoveOfRecords } from './move.ts';
 import { sourceRecordSchema, type SourceListItem } from './source-answers.ts';
-import { sideBySide } from './side-by-side.ts';
 import { runPass } from './run-pass.ts';
 import { connectionsOf } from './written-values.ts';
 

@@ -1,9 +1,9 @@
 import { recordsImport, type InputOf } from '@svc/contracts';
+import { sideBySide } from '@svc/service-kit';
 import { moveComments } from './move-comments.ts';
 import { moveFiles, shownFiles, type ShownFile } from './move-files.ts';
 import { count, reportRefusal, type MoveOfRecords } from './move.ts';
 import { sharesSchema, sourceRecordSchema, type SourceRecord } from './source-answers.ts';
-import { sideBySide } from './side-by-side.ts';
 import { runPass } from './run-pass.ts';
 import { writtenValues } from './written-values.ts';
 

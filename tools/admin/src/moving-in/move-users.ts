@@ -1,8 +1,7 @@
 import { usersImport, type InputOf } from '@svc/contracts';
-import { inBatches } from '@svc/service-kit';
+import { inBatches, sideBySide } from '@svc/service-kit';
 import { count, orElse, type Move } from './move.ts';
 import { sourceUserSchema, userRowsSchema } from './source-answers.ts';
-import { sideBySide } from './side-by-side.ts';
 import type { UserIds } from './written-values.ts';
 
 /** A user of the source. */

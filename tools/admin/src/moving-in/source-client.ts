@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseJson } from '@svc/service-kit';
 import { HttpClient, HttpRequestError, type HttpRequest } from '@svc/service-kit/http-client';
 import { z } from 'zod';
 import { AdminError } from '../admin-error.ts';
-import { parseJson } from '../parse-json.ts';
 
 /** The address of the source and the account that reads it. */
 export interface SourceAccount {

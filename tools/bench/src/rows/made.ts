@@ -1,4 +1,5 @@
 import type { Report } from '@svc/local-stack';
+import { sideBySide } from '@svc/service-kit';
 import type { RequestKind } from './row.ts';
 
 const inParallel = 8;
@@ -22,12 +23,9 @@ export class Made {
     if (this.#paths.length === 0) return;
     report(`Removing ${this.#paths.length} contacts and comments that were made …`);
     const headers = { authorization: `Bearer ${token}` };
-    const worker = async () => {
-      for (let path = this.#paths.pop(); path; path = this.#paths.pop()) {
-        await fetch(`${postsUrl}/${path}`, { method: 'DELETE', headers });
-      }
-    };
-    await Promise.all(Array.from({ length: inParallel }, worker));
+    await sideBySide(this.#paths.toReversed(), inParallel, (path) =>
+      fetch(`${postsUrl}/${path}`, { method: 'DELETE', headers }),
+    );
   }
 
   #add(found: RegExpExecArray | null, path: (found: RegExpExecArray) => string): void {

@@ -18,21 +18,14 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
 const notDocuments = ['schema_version'];
 
 /** The databases of an installation. */
-export interface Databases {
-  readonly client: mongo.MongoClient;
-  of(service: BackedUp | typeof derivedDatabase): mongo.Db;
-  close(): Promise<void>;
-}
+export type Databases = Awaited<ReturnType<typeof openDatabases>>;
 
 /** Connects to the MongoDB of an installation. @throws ConfigError when it cannot be used. */
-export async function openDatabases(url: string): Promise<Databases> {
+export async function openDatabases(url: string) {
   const connection = await connectStore({ url, service: 'records' });
   const client = connection.getClient();
-  return {
-    client,
-    of: (service) => client.db(databaseName(url, service)),
-    close: () => connection.close(),
-  };
+  const of = (service: BackedUp | typeof derivedDatabase) => client.db(databaseName(url, service));
+  return { client, of, close: () => connection.close() };
 }
 
 /** Connects to the MongoDB of an installation while `work` runs. @throws like `openDatabases` */

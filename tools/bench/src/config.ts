@@ -1,39 +1,8 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { instanceNames, type InstanceName } from '@svc/contracts';
-import { readInstances, type Instances } from '@svc/launcher';
+import { readInstances } from '@svc/launcher';
 import type { Env } from '@svc/local-stack';
-
-export interface BenchConfig {
-  /** Contacts that are seeded; the rest of the seed grows with them. */
-  records: number;
-  /** The folder of the servers, the seed and the profiles. */
-  dataDir: string;
-  /** Names of the rows to measure; all rows when empty. */
-  only: string[];
-  /** The length of one measurement in seconds. */
-  seconds: number;
-  /** The number of measurements of each side. */
-  rounds: number;
-  /** The number of concurrent requests. */
-  concurrency: number;
-  /** Prints a JSON document instead of the table; progress goes to standard error. */
-  json: boolean;
-  /** Seeds small contacts: see `SeedSize`. */
-  small: boolean;
-  /** Only updates the seed. */
-  seedOnly: boolean;
-  /** Processes of each service. */
-  instances: Instances;
-  /** Services that write a CPU profile. */
-  profile: InstanceName[];
-  /** A file to which the run is added. */
-  history: string | undefined;
-  /** A file with an earlier run, with which this one is compared. */
-  compare: string | undefined;
-  /** The environment of the started processes. */
-  env: Env;
-}
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -56,8 +25,10 @@ const options = {
   compare: { type: 'string' },
 } as const;
 
+export type BenchConfig = ReturnType<typeof readBenchConfig>;
+
 /** Reads and checks the options of `npm run bench`. @throws Error that lists all problems. */
-export function readBenchConfig(args = process.argv.slice(2), env: Env = process.env): BenchConfig {
+export function readBenchConfig(args = process.argv.slice(2), env: Env = process.env) {
   const { values } = parseArgs({ args, options });
   const problems: string[] = [];
   const atLeast = (least: number, name: 'records' | 'seconds' | 'rounds' | 'concurrency') => {
@@ -72,20 +43,32 @@ export function readBenchConfig(args = process.argv.slice(2), env: Env = process
   const unknown = profile.filter((name) => !(instanceNames as readonly string[]).includes(name));
   if (unknown.length)
     problems.push(`--profile ${unknown.join()}: the services are ${instanceNames.join(', ')}`);
-  const config: BenchConfig = {
+  const config = {
+    /** Contacts that are seeded; the rest of the seed grows with them. */
     records,
+    /** The folder of the servers, the seed and the profiles. */
     dataDir: resolve(values.data ?? join(ROOT, '.local/bench', String(records))),
+    /** Names of the rows to measure; all rows when empty. */
     only: listed(values.only),
+    /** The length of one measurement. */
     seconds: atLeast(0.1, 'seconds'),
+    /** The number of measurements of each side. */
     rounds: atLeast(1, 'rounds'),
     concurrency: atLeast(1, 'concurrency'),
+    /** Prints a JSON document instead of the table; progress goes to standard error. */
     json: values.json,
+    /** Seeds small contacts: see `SeedSize`. */
     small: values.small || records >= smallFrom,
     seedOnly: values['seed-only'],
+    /** Processes of each service. */
     instances: readInstances(values.instances, problems),
+    /** Services that write a CPU profile. */
     profile: profile as InstanceName[],
+    /** A file to which the run is added. */
     history: values.history,
+    /** A file with an earlier run, with which this one is compared. */
     compare: values.compare,
+    /** The environment of the started processes. */
     env: withoutServers(env),
   };
   if (problems.length) throw new Error(`These options are wrong:\n  ${problems.join('\n  ')}`);

@@ -5,7 +5,7 @@ import type { BenchConfig } from './config.ts';
 import { prepareFloor, type Floor } from './floor/floor.ts';
 import { takeSamples } from './floor/take-samples.ts';
 import { measureReindex, reindexName } from './measure/measure-reindex.ts';
-import { measureRow, type RowResult } from './measure/measure-row.ts';
+import { measureRow } from './measure/measure-row.ts';
 import { rowsNamed } from './rows/all-rows.ts';
 import { knownTags } from './rows/known-tags.ts';
 import { Made } from './rows/made.ts';
@@ -20,19 +20,10 @@ import { openInstallation, type Installation } from './stack/open-installation.t
 import { startThin, type ThinHandler } from './thin/start-thin.ts';
 
 /** The results of a run. */
-export interface BenchResult {
-  size: SeedMarker['size'];
-  seconds: number;
-  rounds: number;
-  machine: string;
-  rows: readonly RowResult[];
-}
+export type BenchResult = Awaited<ReturnType<typeof runBench>>;
 
 /** Updates the seed, starts all processes, measures the rows, and restores the data. */
-export async function runBench(
-  config: BenchConfig,
-  { guard, report }: { guard: Guard; report: Report },
-): Promise<BenchResult> {
+export async function runBench(config: BenchConfig, { guard, report }: { guard: Guard; report: Report }) {
   const rows = rowsNamed(config.only, [reindexName]);
   const marker = await seed(config, { guard, report });
   const { seconds, rounds, seedOnly } = config;

@@ -1,17 +1,5 @@
 import { parseArgs } from 'node:util';
 
-export interface FuzzConfig {
-  readonly requests: number;
-  /** The same seed generates the same requests. */
-  readonly seed: number;
-  /** Sends only the request with this number. */
-  readonly only?: number | undefined;
-  /** The number of concurrent requests. */
-  readonly concurrency: number;
-  /** OPERATION_DEADLINE_MS of the services, which no answer may exceed. */
-  readonly deadline: number;
-}
-
 const options = {
   requests: { type: 'string', default: '1000' },
   seed: { type: 'string' },
@@ -20,8 +8,10 @@ const options = {
   deadline: { type: 'string', default: '4000' },
 } as const;
 
+export type FuzzConfig = ReturnType<typeof readFuzzConfig>;
+
 /** Reads and checks the options of `npm run fuzz`. @throws Error that lists all problems. */
-export function readFuzzConfig(args = process.argv.slice(2)): FuzzConfig {
+export function readFuzzConfig(args = process.argv.slice(2)) {
   const { values } = parseArgs({ args, options });
   const given = { ...values, seed: values.seed ?? String(Date.now() % 1_000_000) };
   const problems = Object.entries(given)
@@ -31,9 +21,12 @@ export function readFuzzConfig(args = process.argv.slice(2)): FuzzConfig {
   const { requests, seed, only, concurrency, deadline } = given;
   return {
     requests: Number(requests),
+    /** The same seed generates the same requests. */
     seed: Number(seed),
+    /** Sends only the request with this number. */
     only: only === undefined ? undefined : Number(only),
     concurrency: Number(concurrency),
+    /** OPERATION_DEADLINE_MS of the services, which no answer may exceed. */
     deadline: Number(deadline),
   };
 }

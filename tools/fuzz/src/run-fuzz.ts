@@ -13,12 +13,7 @@ import { Stage } from './scene.ts';
 import { Sender, type Outcome } from './send-request.ts';
 
 /** The results of a run. */
-export interface FuzzReport {
-  readonly outcomes: readonly Measured[];
-  /** Memory after the first fifth of the requests, and at the end. */
-  readonly memory: readonly [early: CollectedMemory, late: CollectedMemory];
-  readonly violations: readonly Violation[];
-}
+export type FuzzReport = Awaited<ReturnType<typeof runFuzz>>;
 
 /** The part of an outcome that the report needs; a run keeps a hundred thousand of them. */
 export interface Measured {
@@ -38,7 +33,7 @@ const growth = 1.2;
 const largestBatch = 1_000;
 
 /** Starts the services, sends the requests in batches, checks the answers and writes, and stops the services. */
-export async function runFuzz(config: FuzzConfig, report: Report = () => undefined): Promise<FuzzReport> {
+export async function runFuzz(config: FuzzConfig, report: Report = () => undefined) {
   const dir = mkdtempSync(join(tmpdir(), 'svc-fuzz-'));
   const world = await openWorld({
     env: environmentOf(config),
@@ -86,7 +81,7 @@ class Run {
     this.#parts = parts;
   }
 
-  async run(): Promise<FuzzReport> {
+  async run() {
     const { config, world, report } = this.#parts;
     const stage = await Stage.open(world);
     const numbers = Array.from({ length: config.requests }, (_, index) => index).slice(config.only ?? 0);
@@ -102,7 +97,8 @@ class Run {
     const [early = late] = memory;
     return {
       outcomes: this.#outcomes,
-      memory: [early, late],
+      /** After the first fifth of the requests, and at the end. */
+      memory: [early, late] as const,
       violations: [...this.#violations, ...grown(early, late), ...this.#ended()],
     };
   }

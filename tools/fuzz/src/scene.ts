@@ -33,33 +33,8 @@ export interface Subject {
   readonly maker: Role;
 }
 
-/** A contact that was transferred over a site link. */
-export interface Arrival {
-  /** The caller that sent it. */
-  readonly sender: string;
-  readonly foreignKey: string;
-  /** The id at the sender. */
-  readonly remoteId: number;
-  readonly id: number;
-}
-
 /** The callers of requests, and everything that requests can name. */
-export interface Scene {
-  readonly users: readonly Caller[];
-  readonly links: readonly Caller[];
-  readonly strangers: readonly Caller[];
-  readonly subjects: readonly Subject[];
-  readonly settings: Readonly<Record<string, PostTypeSettings>>;
-  readonly usernames: readonly string[];
-  /** Users who send no requests, so that requests may delete them. */
-  readonly userIds: readonly number[];
-  /** Links that send no requests, so that requests may rotate and delete them. */
-  readonly linkIds: readonly number[];
-  readonly linkTypes: readonly string[];
-  readonly transferTokens: readonly string[];
-  readonly arrival: Arrival;
-  readonly places: readonly number[];
-}
+export type Scene = Awaited<ReturnType<Stage['set']>>;
 
 const posts = 'svc-posts/v2';
 const postTypes = ['contacts', 'groups', 'peoplegroups'];
@@ -94,7 +69,7 @@ export class Stage {
   readonly #world: World;
   readonly #users = new Map<Role, TestUser>();
   readonly #links = new Map<string, TestLink>();
-  #settings: Scene['settings'] = {};
+  #settings: Readonly<Record<string, PostTypeSettings>> = {};
   #linkTypes: readonly string[] = [];
   #scenes = 0;
 
@@ -117,7 +92,7 @@ export class Stage {
   }
 
   /** A scene with valid callers, and with enough new records for the number of requests. */
-  async set(requests: number): Promise<Scene> {
+  async set(requests: number) {
     this.#scenes += 1;
     await Promise.all([this.#restoreUsers(), this.#restoreLinks()]);
     const links = [...this.#links.values()];
@@ -139,7 +114,9 @@ export class Stage {
       subjects,
       settings: this.#settings,
       usernames: [...this.#users.values()].map(({ username }) => username),
+      /** Users who send no requests, so that requests may delete them. */
       userIds: others.map(({ id }) => id),
+      /** Links that send no requests, so that requests may rotate and delete them. */
       linkIds: spareLinks.map(({ id }) => id),
       linkTypes: this.#linkTypes,
       transferTokens,
@@ -205,7 +182,8 @@ export class Stage {
     return this.#world.ask(usersCreateSiteLink, { label: type, type, ...sites });
   }
 
-  async #makeArrival(): Promise<Arrival> {
+  /** A contact that was transferred over a site link; its remote id is that at the sender. */
+  async #makeArrival() {
     const foreignKey = 'f'.repeat(64);
     const remoteId = 555;
     const post = { ID: remoteId, post_title: 'Amina', guid: 'https://form.test/?p=555' };

@@ -1,30 +1,17 @@
 import { parseArgs } from 'node:util';
 import { instanceNames } from '@svc/contracts';
-import { readPort, readStackConfig, StackError, type Env, type StackConfig } from '@svc/local-stack';
+import { readPort, readStackConfig, StackError, type Env } from '@svc/local-stack';
 import type { Instances } from './service-environment.ts';
-
-export interface LauncherConfig extends StackConfig {
-  /** GATEWAY_PORT. Default: 8080, or a free port when 8080 is in use. */
-  gatewayPort: number | undefined;
-  /** API_ROOT. Default /wp-json. */
-  apiRoot: string;
-  /** The first of NAMESPACE_PREFIXES. Default svc. */
-  namespacePrefix: string;
-  /** DEMO_PASSWORD. Default: a random password that is stored with the data. */
-  demoPassword: string | undefined;
-  /** `--no-demo` leaves an empty database empty. */
-  demo: boolean;
-  /** `--instances 2`, or `--instances gateway=2,records=3` with one process of the other services. */
-  instances: Instances;
-}
 
 const options = { 'no-demo': { type: 'boolean' }, instances: { type: 'string' } } as const;
 const USAGE = 'Usage: npm start [-- [--no-demo] [--instances 2 | --instances gateway=2,records=3]]';
 const PAIR = `(${instanceNames.join('|')})=[1-9]`;
 const INSTANCES = new RegExp(`^([1-9]|${PAIR}(,${PAIR})*)$`);
 
+export type LauncherConfig = ReturnType<typeof readLauncherConfig>;
+
 /** Reads and checks the settings of `npm start`. The services check their own. */
-export function readLauncherConfig(env: Env = process.env, args = process.argv.slice(2)): LauncherConfig {
+export function readLauncherConfig(env: Env = process.env, args = process.argv.slice(2)) {
   const { values, tokens } = parseArgs({ args, options, strict: false, tokens: true });
   const isKnown = (token: (typeof tokens)[number]) => token.kind === 'option' && token.name in options;
   const unknown = tokens.filter((token) => !isKnown(token)).map(({ index }) => args[index]);
@@ -39,11 +26,15 @@ export function readLauncherConfig(env: Env = process.env, args = process.argv.s
   if (problems.length) throw new StackError(`These settings are wrong:\n  ${problems.join('\n  ')}`);
   return {
     ...readStackConfig(env),
+    /** By default 8080, or a free port when 8080 is in use. */
     gatewayPort,
     apiRoot: (env['API_ROOT'] || '/wp-json').replace(/\/$/, ''),
     namespacePrefix: env['NAMESPACE_PREFIXES']?.split(',')[0]?.trim() || 'svc',
+    /** By default a random password that is stored with the data. */
     demoPassword: env['DEMO_PASSWORD'] || undefined,
+    /** `--no-demo` leaves an empty database empty. */
     demo: !values['no-demo'],
+    /** `--instances 2`, or `--instances gateway=2,records=3` with one process of the other services. */
     instances,
   };
 }

@@ -5,20 +5,12 @@ import { StackError } from './stack-error.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-export interface StackConfig {
-  env: Env;
-  /** DATA_DIR: the folder for data, logs and keys. Default: .local/data in the project. */
-  dataDir: string;
-  /** MONGODB_PORT, NATS_PORT, MEILI_PORT. Default: free ports. */
-  ports: Partial<Record<ServerName, number>>;
-}
-
 const ROOT = join(import.meta.dirname, '../../..');
 
 /** Reads and checks the settings of the local stack. @throws StackError that lists all problems. */
-export function readStackConfig(env: Env = process.env): StackConfig {
+export function readStackConfig(env: Env = process.env) {
   const problems: string[] = [];
-  const ports: StackConfig['ports'] = {};
+  const ports: Partial<Record<ServerName, number>> = {};
   for (const { name, settings } of SERVER_KINDS) {
     const port = readPort(env, settings.port, problems);
     if (port !== undefined) ports[name] = port;

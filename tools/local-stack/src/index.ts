@@ -6,7 +6,7 @@ export { freePort, freePorts, holdPort, portProblem } from './free-port.ts';
 export { openToOthers, writePrivateJson } from './data-dir/private-directory.ts';
 export { lockDataDir } from './data-dir/lock-data-dir.ts';
 export { runToEnd, runUntilStopped } from './processes/run-until-stopped.ts';
-export { readPort, readStackConfig, type Env, type StackConfig } from './config.ts';
+export { readPort, readStackConfig, type Env } from './config.ts';
 export { indentTail } from './processes/process-log.ts';
 export { SupervisedProcess, type Supervision, type Timing } from './processes/supervised-process.ts';
 export { allUp } from './processes/wait-until-up.ts';

@@ -2,15 +2,12 @@ import type { Change } from './changes.ts';
 import { git } from './git.ts';
 
 /** The versions of the two contracts of a program. */
-export interface ContractVersions {
-  readonly http: string;
-  readonly extensions: string;
-}
+export type ContractVersions = ReturnType<typeof contractVersionsAt>;
 
 const declaringFile = 'libs/contracts/src/versions.ts';
 
 /** The versions of the contracts that a commit declares. */
-export function contractVersionsAt(root: string, commit: string): ContractVersions {
+export function contractVersionsAt(root: string, commit: string) {
   const source = git(root, 'show', `${commit}:${declaringFile}`);
   return {
     http: declared(source, 'httpContractVersion'),

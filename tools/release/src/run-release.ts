@@ -9,15 +9,11 @@ import { provenanceOf } from './provenance.ts';
 import { setVersion } from './set-version.ts';
 import { signFolder } from './signature.ts';
 
-/** The next release. */
-export interface ReleasePlan {
-  readonly version: string;
-  /** The changelog entry. */
-  readonly entry: string;
-}
+/** The next release: its version and its changelog entry. */
+export type ReleasePlan = NonNullable<ReturnType<typeof planRelease>>;
 
 /** Plans the release of HEAD; undefined when nothing that is installed has changed. */
-export function planRelease(root: string): ReleasePlan | undefined {
+export function planRelease(root: string) {
   const tag = lastRelease(root);
   const changes = changesSince(root, tag);
   const contracts = contractVersionsAt(root, 'HEAD');

@@ -9,11 +9,7 @@ import type { Secret } from './seal.ts';
 import { SealedReader, type SealedPiece } from './sealed-file.ts';
 
 /** A backup that was read to its end without an error. */
-export interface Checked {
-  readonly begin: Beginning;
-  readonly pieces: number;
-  readonly documents: number;
-}
+export type Checked = Awaited<ReturnType<typeof checkBackup>>;
 
 interface CheckWork {
   readonly path: string;
@@ -28,7 +24,7 @@ interface RestoreWork extends CheckWork {
 }
 
 /** Reads a whole backup. @throws AdminError when it is damaged, cut off, sealed with another secret, or of a newer program. */
-export async function checkBackup({ path, secret, report }: CheckWork): Promise<Checked> {
+export async function checkBackup({ path, secret, report }: CheckWork) {
   const reader = await SealedReader.open<BackupHead>(path, secret);
   let begin: Beginning | undefined;
   let documents = 0;
@@ -42,7 +38,7 @@ export async function checkBackup({ path, secret, report }: CheckWork): Promise<
     }
     if (!begin) throw new AdminError(`${path} is not a backup of this service.`);
     checkVersions(begin, path);
-    return { begin, pieces: reader.number, documents };
+    return { begin, documents };
   } finally {
     report.end();
     await reader.close();

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { maxBatchItems } from '@svc/contracts';
-import { importCsv, type CsvImported } from '../csv-import/import-csv.ts';
+import { importCsv } from '../csv-import/import-csv.ts';
 import { ProgressReport } from '../progress.ts';
 import { printAnswer } from '../services.ts';
 import type { Terminal } from '../terminal.ts';
@@ -66,7 +66,9 @@ export function addImportCsv(parent: Command, terminal: Terminal): void {
     });
 }
 
-function inWords({ rows, done, refused, refusedFile }: CsvImported, { dryRun }: Options): string {
+type Imported = Awaited<ReturnType<typeof importCsv>>;
+
+function inWords({ rows, done, refused, refusedFile }: Imported, { dryRun }: Options): string {
   const written = dryRun ? 'can be sent' : 'are written';
   const first = `Of ${rows} rows ${done} ${written}, ${refused} are refused.`;
   return refusedFile === undefined

@@ -25,20 +25,6 @@ interface Checked {
   readonly hasCountries: boolean;
 }
 
-interface Counts {
-  readonly rows: number;
-  readonly added: number;
-  readonly changed: number;
-  readonly unchanged: number;
-}
-
-/** Rows of the built-in grid that were removed or kept. */
-interface Replaced {
-  readonly removed: number;
-  /** Rows that records or users refer to. */
-  readonly kept: number;
-}
-
 /** `locations import`: checks the whole file before it imports anything. */
 export function addLocationsImport(parent: Command, terminal: Terminal): void {
   parent
@@ -55,7 +41,7 @@ export function addLocationsImport(parent: Command, terminal: Terminal): void {
     });
 }
 
-function textOf({ rows, added, changed, unchanged, removed, kept }: Counts & Replaced): string {
+function textOf({ rows, added, changed, unchanged, removed, kept }: Imported): string {
   const imported = `Imported ${rows} rows of the location grid: ${added} new, ${changed} changed, ${unchanged} as before.`;
   if (removed + kept === 0) return imported;
   const named = kept === 0 ? '' : `; ${kept} that records or users name stay with them`;
@@ -92,7 +78,10 @@ interface Import extends Checked {
   readonly terminal: Terminal;
 }
 
-async function importGrid(work: Import): Promise<Counts & Replaced> {
+type Imported = Awaited<ReturnType<typeof importGrid>>;
+
+/** With the rows of the built-in grid that were removed, and those kept because records or users refer to them. */
+async function importGrid(work: Import) {
   const { ask, hasCountries } = work;
   if (!hasCountries) return { ...(await importFile(work)), removed: 0, kept: 0 };
   await ask(recordsBeginGridReplacement, {});
@@ -106,9 +95,9 @@ async function importGrid(work: Import): Promise<Counts & Replaced> {
   return { ...counts, ...replaced };
 }
 
-async function importFile(work: Import): Promise<Counts> {
+async function importFile(work: Import) {
   const { file, rows, ask, terminal } = work;
-  let counts: Counts = { rows: 0, added: 0, changed: 0, unchanged: 0 };
+  let counts = { rows: 0, added: 0, changed: 0, unchanged: 0 };
   for await (const batch of batches(file)) {
     const done = await ask(recordsImportLocations, { rows: batch }).catch((cause: unknown) => {
       const state = `${counts.rows} of ${rows} rows are imported. Importing the file once more completes it.`;

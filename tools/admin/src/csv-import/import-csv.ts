@@ -24,14 +24,6 @@ interface CsvImport extends BatchOptions {
   readonly isDryRun: boolean;
 }
 
-export interface CsvImported {
-  readonly rows: number;
-  readonly done: number;
-  readonly refused: number;
-  /** The file of the refused rows; undefined when there are none. */
-  readonly refusedFile: string | undefined;
-}
-
 /** A row with its item or its problems. */
 type ReadRow = CsvRow & ReturnType<typeof itemOf>;
 
@@ -44,7 +36,7 @@ const maxShown = 20;
  * Creates and updates records from the rows of a CSV file, a batch at a time. Importing the same file again within 24 hours writes no row twice.
  * @throws AdminError before anything is written when the file is not valid CSV or has unknown columns.
  */
-export async function importCsv(ask: Ask, report: ProgressReport, wanted: CsvImport): Promise<CsvImported> {
+export async function importCsv(ask: Ask, report: ProgressReport, wanted: CsvImport) {
   const { file, delimiter, refusedFile } = wanted;
   if (resolve(file) === resolve(refusedFile))
     throw new AdminError(`${file} would be overwritten: name another file for refused rows.`);
@@ -68,6 +60,7 @@ export async function importCsv(ask: Ask, report: ProgressReport, wanted: CsvImp
       }
       report.show({ what: 'rows', done: done + refused.count, of });
     }
+    // There is no file while no row is refused.
     return { rows: of, done, refused: refused.count, refusedFile: refused.file };
   } finally {
     report.end();

@@ -7,21 +7,11 @@ export interface IdSteps {
   comments: number;
 }
 
-/** The changes of one family of copies. */
-export interface Difference {
-  recordId(id: number): number;
-  activityId(id: number): number;
-  commentId(id: number): number;
-  /** Replaces each digit of a channel text by another. Values derived from the text change in the same way. */
-  digits(text: string): string;
-  date(date: Date): Date;
-  seconds(time: number): number;
-  /** The users with whom the copy of a record is shared; some copies have one more. */
-  sharedWith(users: readonly number[], id: number): number[];
-}
-
 const hour = 3_600_000;
 const hoursBetweenFamilies = 8;
+
+/** The changes of one family of copies. */
+export type Difference = ReturnType<typeof difference>;
 
 /** The changes of a family against the first one, which has number 0. */
 export function difference({
@@ -32,17 +22,19 @@ export function difference({
   family: number;
   steps: IdSteps;
   userIds: readonly number[];
-}): Difference {
+}) {
   const digits = otherDigits(new Choices(family));
   const earlier = family * hoursBetweenFamilies * hour;
   return {
-    recordId: (id) => id + family * steps.records,
-    activityId: (id) => id + family * steps.activity,
-    commentId: (id) => id + family * steps.comments,
-    digits: (text) => text.replaceAll(/[0-8]/g, (digit) => digits[Number(digit)] as string),
-    date: (date) => new Date(date.getTime() - earlier),
-    seconds: (time) => time - earlier / 1000,
-    sharedWith(users, id) {
+    recordId: (id: number) => id + family * steps.records,
+    activityId: (id: number) => id + family * steps.activity,
+    commentId: (id: number) => id + family * steps.comments,
+    /** Replaces each digit of a channel text by another. Values derived from the text change in the same way. */
+    digits: (text: string) => text.replaceAll(/[0-8]/g, (digit) => digits[Number(digit)] as string),
+    date: (date: Date) => new Date(date.getTime() - earlier),
+    seconds: (time: number) => time - earlier / 1000,
+    /** The users with whom the copy of a record is shared; some copies have one more. */
+    sharedWith(users: readonly number[], id: number): number[] {
       const another = (id + family) % 7 === 0 ? userIds[(id * 31 + family * 17) % userIds.length] : undefined;
       return another === undefined || users.includes(another) ? [...users] : [...users, another];
     },

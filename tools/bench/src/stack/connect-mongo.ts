@@ -1,16 +1,14 @@
 import { mongo } from 'mongoose';
 
 /** A direct connection to MongoDB. */
-export interface MongoConnection {
-  /** The database of a service. */
-  of(service: string): mongo.Db;
-  close(): Promise<void>;
-}
+export type MongoConnection = Awaited<ReturnType<typeof connectMongo>>;
 
-export async function connectMongo(mongodbUrl: string): Promise<MongoConnection> {
+export async function connectMongo(mongodbUrl: string) {
   const client = new mongo.MongoClient(mongodbUrl, { ignoreUndefined: true });
   await client.connect();
-  return { of: (service) => client.db(`svc_${service}`), close: () => client.close() };
+  /** The database of a service. */
+  const of = (service: string) => client.db(`svc_${service}`);
+  return { of, close: () => client.close() };
 }
 
 /** Connects to MongoDB while `work` runs. */

@@ -3,11 +3,7 @@ import { mongo } from 'mongoose';
 import { freePort, SupervisedProcess, type Guard, type Report } from '@svc/local-stack';
 import { prepareThin } from './thin-collections.ts';
 
-export interface ThinHandler {
-  url: string;
-  pid: number;
-  stop(): Promise<void>;
-}
+export type ThinHandler = Awaited<ReturnType<typeof startThin>>;
 
 /** Starts the thin handler in a separate process. */
 export async function startThin({
@@ -20,7 +16,7 @@ export async function startThin({
   dataDir: string;
   guard: Guard;
   report: Report;
-}): Promise<ThinHandler> {
+}) {
   const client = new mongo.MongoClient(mongodbUrl);
   await prepareThin(client).finally(() => client.close());
   const port = await freePort();

@@ -1,14 +1,5 @@
 import type { mongo } from 'mongoose';
 
-export interface ThinCollections {
-  /** The records of the service, only read. */
-  records: mongo.Collection<ById>;
-  /** A copy of the records that requests update. */
-  copies: mongo.Collection<ById>;
-  created: mongo.Collection;
-  comments: mongo.Collection;
-}
-
 /** A document with a number as its id. */
 export interface ById {
   [key: string]: unknown;
@@ -19,9 +10,11 @@ const scratch = 'bench_scratch';
 const majority = { writeConcern: { w: 'majority' } } as const;
 
 /** The collections of the thin handler; it writes as durably as the service. */
-export function thinCollections(client: mongo.MongoClient): ThinCollections {
+export function thinCollections(client: mongo.MongoClient) {
   return {
+    /** The records of the service, only read. */
     records: client.db('svc_records').collection<ById>('records'),
+    /** A copy of the records that requests update. */
     copies: client.db(scratch).collection<ById>('records', majority),
     created: client.db(scratch).collection('created', majority),
     comments: client.db(scratch).collection('comments', majority),

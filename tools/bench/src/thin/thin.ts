@@ -1,6 +1,6 @@
 import express, { type Express, type Request } from 'express';
 import { mongo } from 'mongoose';
-import { thinCollections, type ById, type ThinCollections } from './thin-collections.ts';
+import { thinCollections, type ById } from './thin-collections.ts';
 
 const page = 100;
 const choices = 50;
@@ -15,7 +15,7 @@ thinApp(thinCollections(client)).listen(Number(port), '127.0.0.1');
  * The thin handler, with which the service is compared: it reads and writes the same documents without users, permissions, bus, history or
  * events, and returns them as they are stored.
  */
-function thinApp({ records, copies, created, comments }: ThinCollections): Express {
+function thinApp({ records, copies, created, comments }: ReturnType<typeof thinCollections>): Express {
   const app = express();
   app.use(express.json());
   app.get('/records/:id', async (request, response) => {

@@ -14,11 +14,7 @@ interface Holder {
   guard: ProcessId;
 }
 
-interface ProcessId {
-  pid: number;
-  /** Distinguishes a process from a later one with the same id. */
-  startedAt: string;
-}
+type ProcessId = ReturnType<typeof identify>;
 
 /** Locks a data directory, which only one instance may use at a time. Returns the function that releases the lock. */
 export async function lockDataDir(
@@ -73,7 +69,8 @@ function readHolder(file: string): Holder | undefined {
   }
 }
 
-const identify = (pid: number): ProcessId => ({ pid, startedAt: startTime(pid) });
+/** The start distinguishes a process from a later one with the same id. */
+const identify = (pid: number) => ({ pid, startedAt: startTime(pid) });
 
 function isAlive({ pid, startedAt }: ProcessId): boolean {
   return isRunning(pid) && startTime(pid) === startedAt;

@@ -10,22 +10,10 @@ const KEPT_LINES = 40;
 const MAX_BYTES = 20_000_000;
 const KEPT_FILES = 4;
 
-export interface ProcessLog {
-  file: string;
-  /** Logs the output of a process from now on, and passes each line to `onLine`. */
-  follow(child: ChildProcess, onLine: (line: string) => void): void;
-  /** The last lines, indented. */
-  tail(lines?: number): string;
-  close(): void;
-}
+export type ProcessLog = ReturnType<typeof processLog>;
 
 /** Writes the output of processes to a file, and reports each warning and error as one short line. */
-export function processLog(
-  file: string,
-  label: string,
-  report: Report,
-  maxBytes: number = MAX_BYTES,
-): ProcessLog {
+export function processLog(file: string, label: string, report: Report, maxBytes: number = MAX_BYTES) {
   let output = openNew(file);
   let bytes = 0;
   const isRotated = fstatSync(output).isFile();
@@ -61,10 +49,12 @@ export function processLog(
 
   return {
     file,
-    follow: ({ stdout, stderr }, onLine) => {
+    /** Logs the output of a process from now on, and passes each line to `onLine`. */
+    follow: ({ stdout, stderr }: ChildProcess, onLine: (line: string) => void) => {
       for (const input of [stdout, stderr])
         if (input) createInterface({ input }).on('line', take).on('line', onLine);
     },
+    /** The last lines, indented. */
     tail: (lines = KEPT_LINES) => indentTail(kept, lines),
     close: () => {
       if (isOpen) closeSync(output);

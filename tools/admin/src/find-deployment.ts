@@ -5,14 +5,6 @@ import { parseJson, busKeyFile, type BusConfig } from '@svc/service-kit';
 import { AdminError } from './admin-error.ts';
 import type { AdminConfig } from './config.ts';
 
-/** The address of the bus, and the key file that signs messages there. */
-export interface Deployment {
-  readonly bus: BusConfig;
-  readonly keyringFile: string;
-  /** The data directory of an instance that `npm start` runs; unknown for other deployments. */
-  readonly dataDir?: string;
-}
-
 const serversSchema = z.object({ pid: z.int(), mongodbUrl: z.string() });
 const instanceSchema = z.object({
   pid: z.int(),
@@ -28,7 +20,13 @@ const whatToDo =
  * The deployment to connect to: the one that NATS_URL and KEYRING_FILE name, else the one that runs on DATA_DIR.
  * @throws AdminError when there is none.
  */
-export async function findDeployment(config: AdminConfig): Promise<Deployment> {
+export async function findDeployment(config: AdminConfig): Promise<{
+  bus: BusConfig;
+  /** The key file that signs messages there. */
+  keyringFile: string;
+  /** The data directory of an instance that `npm start` runs. */
+  dataDir?: string;
+}> {
   const { NATS_URL: natsUrl, KEYRING_FILE: keyringFile } = config;
   if (natsUrl && keyringFile) return { bus: { ...config, NATS_URL: natsUrl }, keyringFile };
   if (keyringFile) throw new AdminError('KEYRING_FILE is set and NATS_URL is not: set both, or neither.');

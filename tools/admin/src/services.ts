@@ -12,7 +12,7 @@ import {
 import type { NatsConnection } from 'nats';
 import { AdminError } from './admin-error.ts';
 import { readAdminConfig, type AdminConfig } from './config.ts';
-import { findDeployment, type Deployment } from './find-deployment.ts';
+import { findDeployment } from './find-deployment.ts';
 import { printLine, type Terminal } from './terminal.ts';
 
 /** Longer than the timeout of clients: creating a user waits for its contact. */
@@ -26,7 +26,9 @@ export type Ask = <Input, Output>(
 ) => Promise<Output>;
 
 /** A deployment that the tool is connected to. */
-export interface Connected extends Pick<Deployment, 'dataDir'> {
+export interface Connected {
+  /** Known for an instance that `npm start` runs. */
+  readonly dataDir?: string;
   readonly bus: NatsConnection;
   readonly keyring: Keyring;
   readonly ask: Ask;

@@ -16,13 +16,7 @@ import { Sender, type Outcome } from './send-request.ts';
 export type FuzzReport = Awaited<ReturnType<typeof runFuzz>>;
 
 /** The part of an outcome that the report needs; a run keeps a hundred thousand of them. */
-export interface Measured {
-  readonly endpoint: string;
-  /** The method sent, which may differ from that of the endpoint. */
-  readonly method: string;
-  readonly status: number;
-  readonly milliseconds: number;
-}
+export type Measured = ReturnType<typeof measured>;
 
 type Report = (line: string) => void;
 
@@ -131,7 +125,8 @@ function* requestsAt(numbers: readonly number[], requestAt: ReturnType<typeof re
   for (const index of numbers) yield requestAt(allEndpoints[index % allEndpoints.length]!, index);
 }
 
-function measured({ request, status, milliseconds }: Outcome): Measured {
+/** The method sent may differ from that of the endpoint. */
+function measured({ request, status, milliseconds }: Outcome) {
   return { endpoint: request.endpoint, method: request.method, status, milliseconds };
 }
 

@@ -6,7 +6,8 @@ import { serviceSettings } from './service-settings.ts';
 /** The number of processes of each service. Default: 1; 0 leaves a service out. */
 export type Instances = Partial<Record<InstanceName, number>>;
 
-export type StackAddresses = Pick<Stack, 'mongodbUrl' | 'natsUrl' | 'natsKeysDir' | 'meiliUrl' | 'meiliKey'>;
+export type StackAddresses = Pick<Stack, 'mongodbUrl' | 'natsUrl' | 'meiliUrl' | 'meiliKey'> &
+  Partial<Pick<Stack, 'natsKeysDir'>>;
 
 interface ServiceSettings {
   env: Env;

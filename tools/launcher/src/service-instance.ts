@@ -85,6 +85,7 @@ export async function startInstances(options: InstancesOptions) {
     return new ServiceInstance({ service, index, entry: entryOf(service), opsPort, httpPort }, started);
   });
 
+  /** Starts a new process of the service, optionally with another entry file, and stops the old one once the new one is ready. */
   const replace = async (old: ServiceInstance, entry = entryOf(old.service)) => {
     const { service } = old;
     const [opsPort = 0, freePort] = await freePorts(2);

@@ -28,24 +28,12 @@ export interface ServicesOptions {
   entryOf?: (service: InstanceName) => string;
 }
 
-export interface Services {
-  /** The address of the first gateway. */
-  gatewayUrl: string;
-  gatewayUrls: string[];
-  /** Folder with the key file of each identity, `admin.json` among them. */
-  keyringDir: string;
-  /** The running processes. */
-  instances: ServiceInstance[];
-  /** Starts a new process of the service, optionally with another entry file, and stops the old one once the new one is ready. */
-  replace(old: ServiceInstance, entry?: string): Promise<void>;
-  /** Stops the gateways, then the rest. */
-  stop(): Promise<void>;
-}
+export type Services = Awaited<ReturnType<typeof startServices>>;
 
 const ROOT = join(import.meta.dirname, '../../..');
 
 /** Starts the services. Resolves when all are ready. @throws StackError that names the service which is not. */
-export async function startServices(options: ServicesOptions): Promise<Services> {
+export async function startServices(options: ServicesOptions) {
   const { dataDir, report } = options;
   const keyringDir = join(dataDir, 'keys');
   // Loaded on demand, with the settings of all services.
@@ -64,6 +52,7 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   const gatewayUrl = gatewayUrls[0] ?? '';
   const removeFile = writeInstanceFile(dataDir, { gatewayUrl, ...options.stack, keyringDir, instances });
 
+  /** Stops the gateways, then the rest. */
   const stop = async () => {
     removeFile();
     const gateways = instances.filter(({ service }) => service === 'gateway');
@@ -85,7 +74,7 @@ const mainOf = (service: InstanceName): string => join(ROOT, 'services', service
 /** Writes the addresses of the running services into DATA_DIR for other tools. Returns the function that removes the file. */
 function writeInstanceFile(
   dataDir: string,
-  running: StackAddresses & Pick<Services, 'gatewayUrl' | 'keyringDir' | 'instances'>,
+  running: StackAddresses & { gatewayUrl: string; keyringDir: string; instances: readonly ServiceInstance[] },
 ): () => void {
   const { gatewayUrl, mongodbUrl, natsUrl, natsKeysDir, meiliUrl, keyringDir, instances } = running;
   const ops: Record<string, string[]> = {};

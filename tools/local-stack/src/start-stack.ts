@@ -28,23 +28,13 @@ export interface StackOptions {
   sources?: readonly Source[];
 }
 
-export interface Stack {
-  mongodbUrl: string;
-  natsUrl: string;
-  /** The folder with the nkey of each process, `<identity>.nk`; undefined when all connect with the same settings. */
-  natsKeysDir?: string | undefined;
-  meiliUrl: string;
-  meiliKey: string;
-  servers: RunningServer[];
-  /** Stops the servers that were started here. */
-  stop(): Promise<void>;
-}
+export type Stack = Awaited<ReturnType<typeof startStack>>;
 
 /** The sources of servers, in the order in which they are tried. */
 const defaultSources = (): Source[] => [environmentSource, dockerSource, pathSource, npmSource(SERVER_KINDS)];
 
 /** Starts or finds MongoDB (a replica set), NATS with JetStream, and Meilisearch. @throws StackError with a remedy. */
-export async function startStack(options: StackOptions): Promise<Stack> {
+export async function startStack(options: StackOptions) {
   makePrivate(options.dataDir);
   const guard = options.guard ?? (await startGuard());
   const sources = options.sources ?? defaultSources();
@@ -54,6 +44,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const servers = outcomes
     .filter((outcome) => outcome.status === 'fulfilled')
     .map((outcome) => outcome.value);
+  /** Stops the servers that were started here. */
   const stop = async () => {
     // Throw-away servers are killed at once, since nobody reads what they would still write.
     const graceMs = options.throwAway ? 0 : undefined;
@@ -69,6 +60,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   return {
     mongodbUrl: database.url,
     natsUrl: bus.url,
+    /** The folder with the nkey of each process, `<identity>.nk`; undefined when all connect with the same settings. */
     natsKeysDir:
       bus.source === 'environment' ? options.env['NATS_NKEY_DIR'] || undefined : keysDirOf(options.dataDir),
     meiliUrl: engine.url,

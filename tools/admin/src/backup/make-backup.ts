@@ -13,7 +13,7 @@ import {
   type Databases,
   type SavedCollection,
 } from '../databases.ts';
-import { chooseMoment, type Undelivered } from './moment.ts';
+import { chooseMoment } from './moment.ts';
 import type { Secret } from './seal.ts';
 import { SealedReader, SealedWriter } from './sealed-file.ts';
 
@@ -120,14 +120,10 @@ async function start(part: string, { secret, databases, bus }: BackupWork): Prom
   let documents = 0;
   for await (const { service, item } of undelivered()) {
     documents += 1;
-    await writer.write(undeliveredPiece({ service, item }));
+    const head = { kind: 'undelivered', service, collection: 'outbox', documents: 1 } as const;
+    await writer.write({ head, body: BSON.serialize(item) });
   }
   return { writer, begin, documents };
-}
-
-function undeliveredPiece({ service, item }: Undelivered) {
-  const head = { kind: 'undelivered', service, collection: 'outbox', documents: 1 } as const;
-  return { head, body: BSON.serialize(item) };
 }
 
 async function schemaAt(db: mongo.Db, at: mongo.Timestamp): Promise<Beginning['schemas'][BackedUp]> {

@@ -11,20 +11,7 @@ import {
 } from '@svc/contracts';
 import type { OutboxItem } from '@svc/service-kit/store';
 import { AdminError } from '../admin-error.ts';
-import type { BackedUp } from '../databases.ts';
 import { unlessMissing } from '../erasing/published.ts';
-
-/** A published message that a consumer had not yet handled: a restore puts it back into the outbox of its sender. */
-export interface Undelivered {
-  readonly service: BackedUp;
-  readonly item: OutboxItem;
-}
-
-/** A moment at which every message is either in an outbox or in `undelivered`, so that a backup loses none. */
-export interface Moment {
-  readonly at: mongo.Timestamp;
-  undelivered(): AsyncGenerator<Undelivered>;
-}
 
 /** The messages of a stream for one consumer, between two sequence numbers. */
 interface Range {
@@ -46,7 +33,7 @@ const timeoutMs = 60_000;
  * Moments are tried until one is like that. Commands leave their stream once they are handled, so they are read before the moment.
  * @throws AdminError when messages are published without a pause for a minute.
  */
-export async function chooseMoment(db: mongo.Db, manager: JetStreamManager): Promise<Moment> {
+export async function chooseMoment(db: mongo.Db, manager: JetStreamManager) {
   const floors = await Promise.all(followed.map((consumer) => floorOf(manager, consumer)));
   const commands: StoredMsg[] = [];
   const began = performance.now();
@@ -77,7 +64,7 @@ async function* undeliveredOf(
   manager: JetStreamManager,
   commands: readonly StoredMsg[],
   ranges: readonly Range[],
-): AsyncGenerator<Undelivered> {
+) {
   for (const command of commands) yield* itemOf(command, 'command');
   for (const range of ranges)
     for await (const event of messagesOf(manager, range)) yield* itemOf(event, 'event');
@@ -85,14 +72,15 @@ async function* undeliveredOf(
 
 const senders = new Map(allCommands.map((command) => [commandSubject(command), command.sender]));
 
-/** The message as an outbox entry of the service that sent it, the only one that may sign it again. */
-function* itemOf(message: StoredMsg, kind: OutboxItem['kind']): Generator<Undelivered> {
+/** A published message that a consumer had not yet handled, as an outbox entry of the service that sent it, the only one that may sign it again. */
+function* itemOf(message: StoredMsg, kind: OutboxItem['kind']) {
   const { subject, seq, time, header } = message;
   const service = kind === 'command' ? senders.get(subject) : publisherOf(subject);
   const _id = header.get('Nats-Msg-Id');
   if (service === undefined || service === 'search' || _id === '') return;
   const body = Buffer.from(message.data).toString('utf8');
-  yield { service, item: { _id, kind, subject, body, createdAt: time, position: seq } };
+  const item: OutboxItem = { _id, kind, subject, body, createdAt: time, position: seq };
+  yield { service, item };
 }
 
 async function* messagesOf(

@@ -8,7 +8,7 @@ import { startServices, type Services } from '@svc/launcher';
 import { startStack, type Stack } from '@svc/local-stack';
 import { schemaVersions } from '@svc/service-kit/store';
 import { checkedFirst, temporaryDirectory } from '@svc/service-kit/testing';
-import type { Finding } from '../diagnosis/facts.ts';
+import type { Finding } from '../diagnosis/rule.ts';
 import type { PartOverview } from '../diagnosis/overview.ts';
 import { run } from '../testing/run.ts';
 

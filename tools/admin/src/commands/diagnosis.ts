@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { readAdminConfig } from '../config.ts';
-import { collectFacts } from '../diagnosis/collect-facts.ts';
+import { collectFacts, type Facts } from '../diagnosis/collect-facts.ts';
 import { diagnose } from '../diagnosis/diagnose.ts';
-import type { Facts, Finding } from '../diagnosis/facts.ts';
+import type { Finding } from '../diagnosis/rule.ts';
 import { overview, overviewTable } from '../diagnosis/overview.ts';
 import { explainError } from '../explain-error.ts';
 import { withDeployment } from '../services.ts';

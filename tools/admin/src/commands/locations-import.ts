@@ -17,14 +17,6 @@ const batchSize = 1_000;
 const reportedEvery = 10_000;
 const maxShown = 20;
 
-/** A file without mistakes. */
-interface Checked {
-  readonly file: string;
-  readonly rows: number;
-  /** A file with countries is a whole grid and replaces the built-in one; without countries its rows are added. */
-  readonly hasCountries: boolean;
-}
-
 /** `locations import`: checks the whole file before it imports anything. */
 export function addLocationsImport(parent: Command, terminal: Terminal): void {
   parent
@@ -48,8 +40,11 @@ function textOf({ rows, added, changed, unchanged, removed, kept }: Imported): s
   return `${imported}\nThe built-in grid is replaced: ${removed} of its rows are removed${named}.`;
 }
 
-/** @throws AdminError that names the wrong lines and columns. */
-async function checkFile(file: string): Promise<Checked> {
+/**
+ * Checks a file. One with countries is a whole grid and replaces the built-in one; without countries its rows are added.
+ * @throws AdminError that names the wrong lines and columns.
+ */
+async function checkFile(file: string) {
   let hasCountries = false;
   const lines = new Map<number, number>();
   const shown: string[] = [];
@@ -73,10 +68,7 @@ function twice({ grid_id: id }: LocationRow, line: number | undefined): string[]
   return line === undefined ? [] : [`column grid_id has ${id}, as line ${line} has already`];
 }
 
-interface Import extends Checked {
-  readonly ask: Ask;
-  readonly terminal: Terminal;
-}
+type Import = Awaited<ReturnType<typeof checkFile>> & { readonly ask: Ask; readonly terminal: Terminal };
 
 type Imported = Awaited<ReturnType<typeof importGrid>>;
 

@@ -6,7 +6,8 @@ import {
   serviceOf,
   viewStream,
 } from '@svc/contracts';
-import type { ConsumerFacts, Facts, JetStreamFacts, Rule } from './facts.ts';
+import type { ConsumerFacts, Facts, JetStreamFacts } from './collect-facts.ts';
+import type { Rule } from './rule.ts';
 import { inSize } from './in-words.ts';
 
 /** The number of waiting messages that is still normal. */

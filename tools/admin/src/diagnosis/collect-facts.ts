@@ -9,23 +9,21 @@ import {
   statusReply,
   statusSubject,
   type Certificate,
+  type InstanceStatus,
   type StatusRequest,
 } from '@svc/contracts';
 import { certificateOfServer, messageOf, refusalOf, signMessage, verifyMessage } from '@svc/service-kit';
 import { AdminError } from '../admin-error.ts';
 import type { Connected } from '../services.ts';
-import type {
-  BadAnswer,
-  BusFacts,
-  ConsumerFacts,
-  DiskFacts,
-  Facts,
-  Instance,
-  JetStreamFacts,
-} from './facts.ts';
+
+/** A process of a service. `clock_ms`: milliseconds by which its clock is ahead of this machine's. */
+export type Instance = InstanceStatus & { readonly clock_ms: number };
+
+/** Everything known about a deployment. Facts that could not be collected are absent. */
+export type Facts = Awaited<ReturnType<typeof collectFacts>>;
 
 /** Collects the state of a deployment, which takes three seconds. @throws AdminError when the permissions of NATS forbid it. */
-export async function collectFacts(connected: Connected): Promise<Facts> {
+export async function collectFacts(connected: Connected) {
   const { bus, keyring, dataDir, ask } = connected;
   const [answers, jetstream, index, folder] = await Promise.all([
     rollCall(connected),
@@ -36,13 +34,16 @@ export async function collectFacts(connected: Connected): Promise<Facts> {
   const { instances } = answers;
   const version = bus.info?.version ?? 'unknown';
   return {
+    /** Unix milliseconds. */
     at: Date.now(),
     ...answers,
     instances: instances.toSorted((one, other) => orderOf(one) - orderOf(other)),
-    bus: { version, jetstream } satisfies BusFacts,
+    /** A text is the reason why JetStream does not answer. */
+    bus: { version, jetstream },
     ...(index && { index }),
     ...(folder && { folder }),
     certificates: await certificatesOf(connected, instances),
+    /** By identity, newest first; a key is valid from `notBefore`, in Unix milliseconds. */
     keys: Object.fromEntries(instanceNames.map((name) => [name, keyring.generationsOf(name)])),
   };
 }
@@ -55,7 +56,8 @@ const waitMs = 3_000;
 /** Asks all instances of all services for their state. @throws AdminError when the permissions of NATS forbid it. */
 async function rollCall({ bus, keyring }: Pick<Connected, 'bus' | 'keyring'>) {
   const instances: Instance[] = [];
-  const badAnswers: BadAnswer[] = [];
+  /** Answers in the name of a service whose signature or content is not valid. */
+  const badAnswers: { service: string; reason: string }[] = [];
   const open: Promise<void>[] = [];
   const take = async (message: Parameters<typeof verifyMessage>[1]) => {
     const clock = Date.now();
@@ -96,7 +98,9 @@ async function refusalOfStatus(bus: Connected['bus']): Promise<void> {
       );
 }
 
-async function jetStreamFacts(bus: Connected['bus']): Promise<JetStreamFacts> {
+export type JetStreamFacts = Awaited<ReturnType<typeof jetStreamFacts>>;
+
+async function jetStreamFacts(bus: Connected['bus']) {
   const manager = await bus.jetstreamManager();
   const account = await manager.getAccountInfo();
   const streams = (await manager.streams.list().next()).filter(({ config }) =>
@@ -104,13 +108,14 @@ async function jetStreamFacts(bus: Connected['bus']): Promise<JetStreamFacts> {
   );
   const consumers = await Promise.all(
     streams.map(async ({ config: { name } }) =>
-      (await manager.consumers.list(name).next()).map((info) => consumerFacts(name, info)),
+      (await manager.consumers.list(name).next()).map((info) => consumerFacts(info)),
     ),
   );
   const sentAt = Date.now();
   const { ts } = streams[0] ? await manager.streams.info(streams[0].config.name) : {};
   const max = account.limits.max_storage;
   return {
+    /** By which the clock of the server is ahead of this machine's. */
     ...(ts !== undefined && { clock_ms: Math.round(Date.parse(ts) - (sentAt + Date.now()) / 2) }),
     storage: { used: account.storage, ...(max > 0 && { max }) },
     streams: streams.map(({ config, state }) => ({
@@ -126,21 +131,25 @@ async function jetStreamFacts(bus: Connected['bus']): Promise<JetStreamFacts> {
 type Manager = Awaited<ReturnType<Connected['bus']['jetstreamManager']>>;
 type ConsumerInfo = Awaited<ReturnType<Manager['consumers']['info']>>;
 
-function consumerFacts(stream: string, info: ConsumerInfo): ConsumerFacts {
+export type ConsumerFacts = ReturnType<typeof consumerFacts>;
+
+function consumerFacts(info: ConsumerInfo) {
   // The library declares nanoseconds; the server sends a date, and nothing before the first delivery.
   const lastActive = info.delivered.last_active as unknown as string | undefined;
   const idle = Date.parse(info.ts ?? '') - Date.parse(lastActive ?? info.created);
   return {
-    stream,
     name: info.name,
+    /** Not delivered yet. */
     pending: info.num_pending,
     unacknowledged: info.num_ack_pending,
     redelivered: info.num_redelivered,
+    /** Seconds since the last delivery, or since the consumer was created. */
     idle: Number.isNaN(idle) ? 0 : Math.max(0, idle / 1_000),
   };
 }
 
-async function diskFacts(path: string): Promise<DiskFacts> {
+/** The file system of the data directory, in bytes. */
+async function diskFacts(path: string) {
   const { bsize, blocks, bavail } = await statfs(path);
   return { path, used: (blocks - bavail) * bsize, total: blocks * bsize };
 }

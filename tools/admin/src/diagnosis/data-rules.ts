@@ -1,5 +1,6 @@
 import type { DatabaseStatus } from '@svc/contracts';
-import type { Facts, Rule } from './facts.ts';
+import type { Facts } from './collect-facts.ts';
+import type { Rule } from './rule.ts';
 import { inSize, isLoopback } from './in-words.ts';
 
 /** Seconds within which committed messages should be published. */

@@ -9,7 +9,7 @@ import {
   type DatabaseStatus,
 } from '@svc/contracts';
 import { diagnose, rules } from './diagnose.ts';
-import type { ConsumerFacts, Facts, Instance, JetStreamFacts } from './facts.ts';
+import type { ConsumerFacts, Facts, Instance, JetStreamFacts } from './collect-facts.ts';
 
 const at = Date.parse('2026-06-01T00:00:00.000Z');
 const inDays = (days: number) => new Date(at + days * 86_400_000).toISOString();
@@ -46,8 +46,7 @@ const instanceOf = (service: Instance['service'], more: Partial<Instance> = {}):
 const consumers: ConsumerFacts[] = [
   ...Object.values(eventConsumers),
   ...[...new Set(allCommands.map(serviceOf))].map(commandConsumer),
-].map(({ durable, stream }) => ({
-  stream,
+].map(({ durable }) => ({
   name: durable,
   pending: 0,
   unacknowledged: 0,

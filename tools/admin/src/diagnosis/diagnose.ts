@@ -1,4 +1,5 @@
-import type { Facts, Finding, Rule, Severity } from './facts.ts';
+import type { Facts } from './collect-facts.ts';
+import type { Finding, Rule, Severity } from './rule.ts';
 import { busRules } from './bus-rules.ts';
 import { dataRules } from './data-rules.ts';
 import { serviceRules } from './service-rules.ts';

@@ -1,6 +1,6 @@
 import { instanceNames, type InstanceName } from '@svc/contracts';
 import { table } from '../table.ts';
-import type { Facts } from './facts.ts';
+import type { Facts } from './collect-facts.ts';
 import { inSize } from './in-words.ts';
 import { jetStreamOf } from './bus-rules.ts';
 import { databasesOf } from './data-rules.ts';

@@ -1,5 +1,6 @@
 import { instanceNames } from '@svc/contracts';
-import type { Facts, Instance, Rule } from './facts.ts';
+import type { Instance } from './collect-facts.ts';
+import type { Rule } from './rule.ts';
 
 /** Rules about the processes of the services. */
 export const serviceRules = {
@@ -43,7 +44,7 @@ export const serviceRules = {
       const versions = Map.groupBy(instances, ({ version }) => version);
       if (versions.size < 2) return [];
       const lines = [...versions].map(
-        ([version, of]) => `${version} (${[...new Set(of.map(nameOf))].join(', ')})`,
+        ([version, of]) => `${version} (${[...new Set(of.map(({ service }) => service))].join(', ')})`,
       );
       return [{ part: 'services', what: `instances run different versions: ${lines.join(' and ')}` }];
     },
@@ -64,8 +65,4 @@ function grouped(instances: readonly Instance[], textsOf: (instance: Instance) =
       same.length === count ? '' : ` (${same.map(({ instance }) => instance.instance).join(', ')})`;
     return [{ part: service, what: `${service}${which} says ${first.text}` }];
   });
-}
-
-function nameOf({ service }: Facts['instances'][number]): string {
-  return service;
 }

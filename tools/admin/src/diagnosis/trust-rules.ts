@@ -1,5 +1,6 @@
 import { trustedAfterSuccession } from '@svc/service-kit';
-import type { Facts, KeyFacts, Rule } from './facts.ts';
+import type { Facts } from './collect-facts.ts';
+import type { Rule } from './rule.ts';
 import { inSeconds, isLoopback } from './in-words.ts';
 import { jetStreamOf } from './bus-rules.ts';
 import { databasesOf, isLocal } from './data-rules.ts';
@@ -54,7 +55,7 @@ export const trustRules = {
     severity: 'problem',
     find: ({ instances, keys, at }) =>
       instances.flatMap(({ service: part, instance, key }) => {
-        const successor = successorOf(keys[part] ?? [], key);
+        const successor = successorOf(keys[part], key);
         return successor && successor.notBefore < at
           ? [
               {
@@ -142,7 +143,7 @@ export const trustRules = {
 } satisfies Record<string, Rule>;
 
 /** The generation that follows the one with this id. */
-function successorOf(generations: readonly KeyFacts[], id: string): KeyFacts | undefined {
+function successorOf(generations: Facts['keys'][string] = [], id: string) {
   return generations[generations.findIndex((generation) => generation.id === id) - 1];
 }
 

@@ -3,14 +3,7 @@ import type { PostTypeSettings } from '@svc/contracts';
 import type { SourceField, SourceType } from './source-answers.ts';
 
 /** Declarations of the source that this installation does not have. */
-export interface MissingDeclarations {
-  readonly postTypes: Readonly<Record<string, unknown>>;
-  /** Post type → field → declaration. */
-  readonly fields: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly roles: readonly string[];
-  /** Fields that have another type here. */
-  readonly conflicts: readonly string[];
-}
+export type MissingDeclarations = ReturnType<typeof missingDeclarations>;
 
 /** Fields of every post type. */
 const baseFields: ReadonlySet<string> = new Set([
@@ -44,9 +37,11 @@ export function missingDeclarations(
   source: Types<SourceType>,
   here: Types<Pick<PostTypeSettings, 'fields'>>,
   roles: { readonly used: Iterable<string>; readonly known: ReadonlySet<string> },
-): MissingDeclarations {
+) {
   const postTypes: Record<string, unknown> = {};
+  /** Post type → field → declaration. */
   const fields: Record<string, Record<string, unknown>> = {};
+  /** Fields that have another type here. */
   const conflicts: string[] = [];
   for (const [key, type] of Object.entries(source)) {
     const known = here[key]?.fields;

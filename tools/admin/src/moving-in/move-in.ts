@@ -27,14 +27,10 @@ interface MoveInOptions {
 }
 
 /** The result of an import. */
-export interface MovedIn {
-  readonly done: Readonly<Record<string, number>>;
-  readonly leftOut: LeftOutReport;
-  readonly missing: MissingDeclarations;
-}
+export type MovedIn = Awaited<ReturnType<typeof moveIn>>;
 
 /** Imports another installation into the one that `ask` reaches. Called again after an interruption, it continues. */
-export async function moveIn(ask: Ask, progress: ProgressReport, options: MoveInOptions): Promise<MovedIn> {
+export async function moveIn(ask: Ask, progress: ProgressReport, options: MoveInOptions) {
   try {
     return await moveOrCompare(ask, progress, options);
   } finally {
@@ -42,7 +38,7 @@ export async function moveIn(ask: Ask, progress: ProgressReport, options: MoveIn
   }
 }
 
-async function moveOrCompare(ask: Ask, progress: ProgressReport, options: MoveInOptions): Promise<MovedIn> {
+async function moveOrCompare(ask: Ask, progress: ProgressReport, options: MoveInOptions) {
   const { account, directory, concurrency } = options;
   await mkdir(directory, { recursive: true });
   const checkpoint = await Checkpoint.open(directory, account.url);
@@ -63,7 +59,7 @@ async function moveOrCompare(ask: Ask, progress: ProgressReport, options: MoveIn
   const { types, totals } = await readable(move, declared);
   const users = await readUsers(move);
   const missing = await compare(move, types, { users, options });
-  if (options.isDryRun) return { ...dryRun(users, totals), leftOut: move.leftOut, missing };
+  if (options.isDryRun) return { done: dryRun(users, totals), leftOut: move.leftOut, missing };
   await moveAll(move, types, users);
   await move.checkpoint.remove();
   return { done: Object.fromEntries(move.tally), leftOut: move.leftOut, missing };
@@ -113,10 +109,10 @@ async function compare(
 /** Requests for each record, and the measured requests a second of a source: an estimate for the dry run. */
 const cost = { reads: 4, perSecond: 75 };
 
-function dryRun(users: readonly SourceUser[], totals: ReadonlyMap<string, number>): Pick<MovedIn, 'done'> {
+function dryRun(users: readonly SourceUser[], totals: ReadonlyMap<string, number>) {
   const records = [...totals.values()].reduce((sum, total) => sum + total, 0);
   const minutes = Math.ceil((records * cost.reads) / cost.perSecond / 60);
-  return { done: { users: users.length, ...Object.fromEntries(totals), 'minutes of reading': minutes } };
+  return { users: users.length, ...Object.fromEntries(totals), 'minutes of reading': minutes };
 }
 
 async function moveAll(

@@ -6,13 +6,10 @@ import type { AddressInfo } from 'node:net';
 type SourceAnswers = (path: string, query: URLSearchParams, body: unknown) => unknown;
 
 /** An installation of the reference whose answers are made up or recorded. */
-export interface ServedSource {
-  readonly url: string;
-  close(): void;
-}
+export type ServedSource = Awaited<ReturnType<typeof serveSource>>;
 
 /** Serves the API that an import reads. Whoever says a password is logged in; bytes are sent as they are, all else as JSON. */
-export async function serveSource(answers: SourceAnswers): Promise<ServedSource> {
+export async function serveSource(answers: SourceAnswers) {
   const server = createServer((request, response) => void answer(request, response, answers)).listen(
     0,
     '127.0.0.1',

@@ -3,26 +3,18 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { InstanceName } from '@svc/contracts';
 import { asAdmin, type AdminCaller } from '@svc/demo';
-import { startServices, type Services } from '@svc/launcher';
-import { adminBus, startLockedStack, type Guard, type Report, type Stack } from '@svc/local-stack';
+import { startServices } from '@svc/launcher';
+import { adminBus, startLockedStack, type Guard, type Report } from '@svc/local-stack';
 import type { BenchConfig } from '../config.ts';
 
 /** The measured installation: the services as `npm start` runs them. */
-export interface Installation {
-  stack: Stack;
-  services: Services;
-  /** The base URL of the records API. */
-  postsUrl: string;
-  /** Calls operations as the admin tool. */
-  asAdmin<Result>(work: (admin: AdminCaller) => Promise<Result>): Promise<Result>;
-  stop(): Promise<void>;
-}
+export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
 /** Starts the servers on free ports with the data of the folder, and the five services. */
 export async function openInstallation(
   { dataDir, env, instances, profile }: Pick<BenchConfig, 'dataDir' | 'env' | 'instances' | 'profile'>,
   { guard, report }: { guard: Guard; report: Report },
-): Promise<Installation> {
+) {
   const stack = await startLockedStack({ dataDir, env, guard, report });
   try {
     const running = { dataDir, env, instances, stack, guard, report, entryOf: entryOf(profile, dataDir) };
@@ -30,7 +22,8 @@ export async function openInstallation(
     const stop = () => services.stop().finally(stack.stop);
     const postsUrl = `${services.gatewayUrl}/wp-json/svc-posts/v2`;
     const bus = { bus: adminBus(stack, {}), keyringFile: join(services.keyringDir, 'admin.json') };
-    return { stack, services, postsUrl, stop, asAdmin: (work) => asAdmin(bus, work) };
+    const work = <Result>(as: (admin: AdminCaller) => Promise<Result>) => asAdmin(bus, as);
+    return { stack, services, postsUrl, stop, asAdmin: work };
   } catch (error) {
     await stack.stop();
     throw error;

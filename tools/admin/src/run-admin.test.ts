@@ -2,38 +2,20 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { usersSendPasswordReset, type Check, type Rebuild } from '@svc/contracts';
-import { startServices, type Services } from '@svc/launcher';
-import { startStack, type Stack } from '@svc/local-stack';
-import { checkedFirst, temporaryDirectory, until } from '@svc/service-kit/testing';
+import { until } from '@svc/service-kit/testing';
+import { openWorld, type World } from '../../../test/support/world.ts';
 import type { IndexStatus } from './commands/search.ts';
-import { readAdminConfig } from './config.ts';
-import { withServices } from './services.ts';
 import { run } from './testing/run.ts';
 
-const DATA_DIR = temporaryDirectory();
-let stack: Stack;
-let services: Services;
-const report = () => {};
+let world: World;
 
 beforeAll(async () => {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  stack = await startStack({ dataDir: DATA_DIR, env: checkedFirst({}), report, throwAway: true });
-  services = await startServices({
-    stack,
-    dataDir: DATA_DIR,
-    report,
-    restart: false,
-    env: { PATH, NODE_COMPILE_CACHE },
-    instances: { gateway: 0, records: 1, comments: 1, search: 1, users: 1 },
-  });
+  world = await openWorld({ instances: { gateway: 0 }, env: { BUILT_IN_GRID: 'true' } });
 });
 
-afterAll(async () => {
-  await services.stop();
-  await stack.stop();
-});
+afterAll(() => world?.close());
 
-const admin = (args: string, input?: string) => run(args.split(' '), { DATA_DIR }, input);
+const admin = (args: string, input?: string) => run(args.split(' '), { DATA_DIR: world.dataDir }, input);
 const create = (username: string, more = '') =>
   admin(
     `user create --username ${username} --email ${username}@ref.test --display-name ${username} ` +
@@ -179,7 +161,7 @@ test('a location grid is imported in place of the built-in one, with its progres
   const bounds = '20\t-10\t-9\t-11\t21\t19';
   const rowOf = (id: number) =>
     `${id}\tHill Land\t0\tadmin0\tHL\tHLL\t1\t${id}${'\t\\N'.repeat(5)}\t${bounds}\t5\t2020-01-01\tHill Land\t0\t0\t0`;
-  const file = join(DATA_DIR, 'grid.tsv');
+  const file = join(world.dataDir, 'grid.tsv');
   await writeFile(file, Array.from({ length: 1_200 }, (_nothing, n) => rowOf(n + 2)).join('\n'));
   const first = await admin(`locations import ${file}`);
   expect(first).toEqual({
@@ -228,8 +210,9 @@ test('the search index is checked, and what was wrong is told and repaired', asy
     const { lag } = JSON.parse((await admin('search status --json')).stdout) as IndexStatus;
     expect(lag).toMatchObject({ events: 0, jobs: 0, engine_tasks: 0 });
   });
-  const headers = { authorization: `Bearer ${stack.meiliKey}` };
-  const url = `${stack.meiliUrl}/indexes/svc_records/documents`;
+  const { meiliUrl, meiliKey } = world.stack;
+  const headers = { authorization: `Bearer ${meiliKey}` };
+  const url = `${meiliUrl}/indexes/${world.databaseOf('records').databaseName}/documents`;
   const { results } = (await (await fetch(`${url}?limit=1`, { headers })).json()) as {
     results: { id: number }[];
   };
@@ -257,7 +240,7 @@ test('mails are listed and shown, and what is not over is not tried again', asyn
   const { stdout: users } = await admin('user list --json');
   const all = JSON.parse(users) as { id: number; username: string }[];
   const id = all.find(({ username }) => username === 'forgetful')?.id ?? 0;
-  await withServices(readAdminConfig({ DATA_DIR }), (ask) => ask(usersSendPasswordReset, { user: id }));
+  await world.ask(usersSendPasswordReset, { user: id });
   const [mail] = await until(async () => {
     const { stdout } = await admin('mail list --state kept --json');
     const mails = JSON.parse(stdout) as { id: string; user_id: number }[];

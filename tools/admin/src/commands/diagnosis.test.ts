@@ -3,40 +3,23 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import mongoose from 'mongoose';
-import { startServices, type Services } from '@svc/launcher';
-import { startStack, type Stack } from '@svc/local-stack';
 import { schemaVersions } from '@svc/service-kit/store';
-import { checkedFirst, temporaryDirectory } from '@svc/service-kit/testing';
+import { openWorld, type World } from '../../../../test/support/world.ts';
 import type { Finding } from '../diagnosis/rule.ts';
 import type { PartOverview } from '../diagnosis/overview.ts';
 import { run } from '../testing/run.ts';
 
-const DATA_DIR = temporaryDirectory();
-let stack: Stack;
-let services: Services;
+let world: World;
 
 beforeAll(async () => {
-  const report = () => {};
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  stack = await startStack({ dataDir: DATA_DIR, env: checkedFirst({}), report, throwAway: true });
-  services = await startServices({
-    stack,
-    dataDir: DATA_DIR,
-    report,
-    restart: false,
-    env: { PATH, NODE_COMPILE_CACHE, BUILT_IN_GRID: 'false', DEBUG_MODE: 'true' },
-    instances: { records: 2 },
-  });
+  const env = { DEBUG_MODE: 'true' };
+  world = await openWorld({ isAlone: true, restart: false, instances: { records: 2 }, env });
 });
 
-afterAll(async () => {
-  await services?.stop();
-  await stack?.stop();
-});
+afterAll(() => world?.close());
 
-const admin = (args: string) => run(args.split(' '), { DATA_DIR });
-const stopServer = (name: string) => stack.servers.find((server) => server.name === name)?.stop(0);
+const admin = (args: string) => run(args.split(' '), { DATA_DIR: world.dataDir });
+const stopServer = (name: string) => world.stack.servers.find((server) => server.name === name)?.stop(0);
 
 interface Status {
   readonly state: string;
@@ -77,9 +60,7 @@ test('all parts of a running deployment say how they are, each instance of its o
 });
 
 test('an index that somebody has dropped is missed until a process starts', async () => {
-  const database = mongoose.createConnection(stack.mongodbUrl, { dbName: 'svc_comments' });
-  await database.collection('comments').dropIndexes();
-  await database.close();
+  await world.databaseOf('comments').collection('comments').dropIndexes();
   const { found } = await examined();
   expect(new Set(found.filter((each) => each.startsWith('index_missing')))).toEqual(
     new Set(['index_missing comments']),
@@ -91,7 +72,7 @@ test('a NATS that lets in and says nothing does not keep the tool', async () => 
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
   const program = join(import.meta.dirname, '../admin.ts');
-  const KEYRING_FILE = join(DATA_DIR, 'keys/admin.json');
+  const KEYRING_FILE = join(world.dataDir, 'keys/admin.json');
   const tool = spawn(process.execPath, [program, 'doctor'], {
     env: { NATS_URL: `nats://127.0.0.1:${port}`, KEYRING_FILE },
     stdio: 'ignore',
@@ -102,11 +83,12 @@ test('a NATS that lets in and says nothing does not keep the tool', async () => 
 });
 
 test('parts that end are told one after the other, until nobody can be asked', async () => {
-  const items = mongoose.createConnection(stack.mongodbUrl, { dbName: 'svc_users' });
   const item = { _id: 'x', kind: 'event', subject: 's', body: '{}', position: 0, refusal: 'too large' };
-  await items.collection<{ _id: string }>('outbox').insertOne({ ...item, createdAt: new Date() } as never);
-  await items.close();
-  const ended = services.instances.filter(({ label }) => label === 'comments' || label === 'records-2');
+  await world
+    .databaseOf('users')
+    .collection('outbox')
+    .insertOne({ ...item, createdAt: new Date() } as never);
+  const ended = world.services.filter(({ label }) => label === 'comments' || label === 'records-2');
   await Promise.all(ended.map((each) => each.stop()));
   await stopServer('meilisearch');
   const { code, state, of, found } = await examined();

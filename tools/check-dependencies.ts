@@ -37,7 +37,6 @@ const acceptedAdvisories: Readonly<Record<string, string>> = {};
 /** The timeout of the registry; the next check asks it again. */
 const auditMilliseconds = 15_000;
 
-/** A package or workspace in the lockfile. */
 interface LockedPackage {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
@@ -48,7 +47,6 @@ interface LockedPackage {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** The lockfile of a folder: packages and workspaces by their paths. */
 export function lockedPackages(dir: string): Record<string, LockedPackage> {
   const lock = readJson(join(dir, 'package-lock.json')) as { packages: Record<string, LockedPackage> };
   return lock.packages;

@@ -11,7 +11,6 @@ import {
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The settings of the admin tool. */
 export const adminSettings = {
   DATA_DIR: {
     meaning: 'where the instance that `npm start` runs keeps its data',
@@ -46,7 +45,6 @@ export const adminSettings = {
   },
 };
 
-/** The settings of the admin tool, parsed. */
 export type AdminConfig = ConfigOf<typeof adminSettings>;
 
 /** @throws ConfigError naming every setting that is wrong. */

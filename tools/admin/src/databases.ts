@@ -1,13 +1,11 @@
 import type { mongo } from 'mongoose';
 import { connectStore, databaseName } from '@svc/service-kit/store';
 
-/** The services whose databases are in a backup. */
 export const backedUp = ['records', 'comments', 'users'] as const;
 
 /** The database that is derived from the others: search rebuilds it and its index when it is empty. */
 export const derivedDatabase = 'search';
 
-/** A service whose database is in a backup. */
 export type BackedUp = (typeof backedUp)[number];
 
 /** Collections without a place in a backup: their documents expire within minutes. */
@@ -17,7 +15,6 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
 };
 const notDocuments = ['schema_version'];
 
-/** The databases of an installation. */
 export type Databases = Awaited<ReturnType<typeof openDatabases>>;
 
 /** Connects to the MongoDB of an installation. @throws ConfigError when it cannot be used. */
@@ -41,13 +38,11 @@ export async function withDatabases<Result>(
   }
 }
 
-/** A collection of a backup. */
 export interface SavedCollection {
   readonly service: BackedUp;
   readonly collection: string;
   /** The options for creating the collection, as extended JSON. */
   readonly options: string;
-  /** The estimated number of documents. */
   readonly documents: number;
 }
 

@@ -7,7 +7,6 @@ const pauseMs = { first: 200, most: 10_000 };
 /** Codes of errors after which a request may be repeated; every operation of an import is idempotent. */
 const isPassing = new Set(['service_unavailable', 'outcome_unknown', 'write_conflict']);
 
-/** An `Ask` that retries while services are unavailable. */
 export function patientAsk(ask: Ask): Ask {
   return (operation, input, options) => patiently(() => ask(operation, input, options));
 }
@@ -24,7 +23,6 @@ export async function patiently<Result>(work: () => Promise<Result>): Promise<Re
   }
 }
 
-/** Whether the same request may succeed later. */
 export function mayPass(error: unknown): boolean {
   return error instanceof ServiceError && isPassing.has(String(error.code));
 }

@@ -1,7 +1,6 @@
 import type { Terminal } from './terminal.ts';
 
 export interface Progress {
-  /** The kind of items, in the plural. */
   readonly what: string;
   readonly done: number;
   readonly of: number;
@@ -35,13 +34,11 @@ export class ProgressReport {
     }
   }
 
-  /** Prints a message on a line of its own. */
   say(line: string): void {
     this.end();
     this.#terminal.stderr.write(`${line}\n`);
   }
 
-  /** Removes the bar. */
   end(): void {
     if (this.#isBarThere) this.#terminal.stderr.write('\r\u001B[K');
     this.#isBarThere = false;

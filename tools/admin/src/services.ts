@@ -18,14 +18,12 @@ import { printLine, type Terminal } from './terminal.ts';
 /** Longer than the timeout of clients: creating a user waits for its contact. */
 const usualTimeoutMs = 10_000;
 
-/** Sends an operation as the admin tool. */
 export type Ask = <Input, Output>(
   operation: Operation<Input, Output>,
   input: Input,
   options?: { readonly timeoutMs?: number; readonly idempotencyKey?: string },
 ) => Promise<Output>;
 
-/** A deployment that the tool is connected to. */
 export interface Connected {
   /** Known for an instance that `npm start` runs. */
   readonly dataDir?: string;

@@ -48,11 +48,9 @@ export function readBenchConfig(args = process.argv.slice(2), env: Env = process
     records,
     /** The folder of the servers, the seed and the profiles. */
     dataDir: resolve(values.data ?? join(ROOT, '.local/bench', String(records))),
-    /** Names of the rows to measure; all rows when empty. */
     only: listed(values.only),
     /** The length of one measurement. */
     seconds: atLeast(0.1, 'seconds'),
-    /** The number of measurements of each side. */
     rounds: atLeast(1, 'rounds'),
     concurrency: atLeast(1, 'concurrency'),
     /** Prints a JSON document instead of the table; progress goes to standard error. */
@@ -60,15 +58,11 @@ export function readBenchConfig(args = process.argv.slice(2), env: Env = process
     /** Seeds small contacts: see `SeedSize`. */
     small: values.small || records >= smallFrom,
     seedOnly: values['seed-only'],
-    /** Processes of each service. */
     instances: readInstances(values.instances, problems),
-    /** Services that write a CPU profile. */
     profile: profile as InstanceName[],
-    /** A file to which the run is added. */
     history: values.history,
     /** A file with an earlier run, with which this one is compared. */
     compare: values.compare,
-    /** The environment of the started processes. */
     env: withoutServers(env),
   };
   if (problems.length) throw new Error(`These options are wrong:\n  ${problems.join('\n  ')}`);

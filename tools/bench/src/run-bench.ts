@@ -19,10 +19,8 @@ import { logIn } from './stack/log-in.ts';
 import { openInstallation, type Installation } from './stack/open-installation.ts';
 import { startThin, type ThinHandler } from './thin/start-thin.ts';
 
-/** The results of a run. */
 export type BenchResult = Awaited<ReturnType<typeof runBench>>;
 
-/** Updates the seed, starts all processes, measures the rows, and restores the data. */
 export async function runBench(config: BenchConfig, { guard, report }: { guard: Guard; report: Report }) {
   const rows = rowsNamed(config.only, [reindexName]);
   const marker = await seed(config, { guard, report });
@@ -78,7 +76,6 @@ function isReindexAsked({ only, small }: BenchConfig): boolean {
   return only.includes(reindexName) || (small && (only.length === 0 || only.includes('search')));
 }
 
-/** Whether the search service has indexed all records. */
 function isIndexed(mongodbUrl: string): Promise<boolean> {
   return withMongo(mongodbUrl, async (mongo) => {
     const count = (service: string) => mongo.of(service).collection('records').estimatedDocumentCount();
@@ -87,7 +84,6 @@ function isIndexed(mongodbUrl: string): Promise<boolean> {
   });
 }
 
-/** The process ids of the measured processes, by name. */
 function processesOf({ stack, services }: Installation, thin?: ThinHandler): Map<string, number> {
   const processes = new Map<string, number>();
   const note = (name: string, pid: number | undefined) => pid !== undefined && processes.set(name, pid);

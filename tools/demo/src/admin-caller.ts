@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { systemActor, type Operation } from '@svc/contracts';
 import { BusCaller, connectBus, createLogger, Deadline, loadKeyring, type BusConfig } from '@svc/service-kit';
 
-/** Calls operations as the admin tool. */
 export type AdminCaller = <Input, Output>(
   operation: Operation<Input, Output>,
   input: Input,
@@ -11,7 +10,6 @@ export type AdminCaller = <Input, Output>(
 /** The timeout of an operation in milliseconds, longer than that of clients. */
 const timeoutMs = 15_000;
 
-/** Connects to the bus as the admin tool while `work` runs. */
 export async function asAdmin<Result>(
   options: { bus: BusConfig; keyringFile: string },
   work: (admin: AdminCaller) => Promise<Result>,

@@ -14,7 +14,6 @@ export class Choices {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from 0 to `end - 1`. */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }
@@ -31,7 +30,6 @@ export class Choices {
     return taken;
   }
 
-  /** Keeps each item with the probability `chance`. */
   some<Item>(items: readonly Item[], chance: number): Item[] {
     return items.filter(() => this.next() < chance);
   }

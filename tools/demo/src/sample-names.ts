@@ -19,7 +19,6 @@ export const groupNames: readonly string[] = [
   'بيت النور', '城南小组', 'Северный', 'Σάββατο', 'शांति', '한빛', 'Lighthouse',
 ]; // prettier-ignore
 
-/** Comments of users after a conversation. */
 export const remarks: readonly string[] = [
   'Called this morning, asked to be called again on Friday.',
   'Met at the café near the station. Would like to bring a friend next time.',

@@ -12,7 +12,6 @@ const milestones = [
 const tags = ['newsletter', 'students', 'families', 'summer camp', 'sports'];
 const day = 86_400;
 
-/** The create body of a sample contact. */
 export function sampleContact(choices: Choices, assignees: readonly number[]): Record<string, unknown> {
   const name = `${choices.one(givenNames)} ${choices.one(familyNames)}`;
   const status = choices.one(statuses);

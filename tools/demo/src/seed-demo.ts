@@ -18,7 +18,6 @@ export const demoUsers: Readonly<Record<string, string>> = {
   registered: 'Rita Registered',
 };
 
-/** The running installation, and the password of the demo users. */
 interface DemoRequest {
   readonly bus: BusConfig;
   /** The key file of the identity `admin`. */
@@ -59,7 +58,6 @@ async function hasNoUsers(admin: AdminCaller): Promise<boolean> {
   return users.length === 0;
 }
 
-/** Creates the demo users. Returns their ids by role. */
 async function createDemoUsers(admin: AdminCaller, password: string): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const [role, displayName] of Object.entries(demoUsers)) {

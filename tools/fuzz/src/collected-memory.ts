@@ -44,7 +44,6 @@ process.on('SIGUSR2', async () => {
 await import(${JSON.stringify(main)});
 `;
 
-/** Makes every service collect garbage, and measures what remains. */
 export async function collectedMemory(
   dir: string,
   services: readonly ServiceInstance[],

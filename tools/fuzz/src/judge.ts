@@ -1,7 +1,6 @@
 import type { FuzzRequest } from './requests/request-arbitrary.ts';
 import type { Outcome } from './send-request.ts';
 
-/** A broken rule, and the request that proves it. */
 export interface Violation {
   readonly rule: string;
   readonly what: string;

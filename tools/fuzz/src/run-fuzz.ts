@@ -12,7 +12,6 @@ import { requestsOf } from './requests/request-arbitrary.ts';
 import { Stage } from './scene.ts';
 import { Sender, type Outcome } from './send-request.ts';
 
-/** The results of a run. */
 export type FuzzReport = Awaited<ReturnType<typeof runFuzz>>;
 
 /** The part of an outcome that the report needs; a run keeps a hundred thousand of them. */

@@ -19,11 +19,9 @@ export interface Caller {
   readonly bearer: string | undefined;
   readonly address: string;
   readonly userId?: number;
-  /** Ids of the user's notifications. */
   readonly notifications?: readonly number[];
 }
 
-/** A record that requests are about. */
 export interface Subject {
   readonly type: string;
   readonly id: number;

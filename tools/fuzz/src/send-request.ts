@@ -3,7 +3,6 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { sideBySide } from '@svc/service-kit';
 import type { FuzzRequest } from './requests/request-arbitrary.ts';
 
-/** The outcome of a request. */
 export interface Outcome {
   readonly request: FuzzRequest;
   /** The status of the answer; 0 when there was none. */

@@ -3,7 +3,6 @@ import type { Env, Stack } from '@svc/local-stack';
 import { join } from 'node:path';
 import { serviceSettings } from './service-settings.ts';
 
-/** The number of processes of each service. Default: 1; 0 leaves a service out. */
 export type Instances = Partial<Record<InstanceName, number>>;
 
 export type StackAddresses = Pick<Stack, 'mongodbUrl' | 'natsUrl' | 'meiliUrl' | 'meiliKey'> &

@@ -5,7 +5,6 @@ import { recordsSettings } from '../../../services/records/src/config.ts';
 import { searchSettings } from '../../../services/search/src/config.ts';
 import { usersSettings } from '../../../services/users/src/config.ts';
 
-/** The settings of each service. */
 export const serviceSettings: Readonly<Record<string, Settings>> = {
   gateway: { ...commonSettings, ...gatewaySettings },
   records: { ...commonSettings, ...recordsSettings },

@@ -14,7 +14,6 @@ import type { ServiceInstance } from './service-instance.ts';
 
 export interface ServicesOptions {
   stack: StackAddresses;
-  /** The folder for logs, keys and instance.json. */
   dataDir: string;
   env: Env;
   report: Report;
@@ -24,7 +23,6 @@ export interface ServicesOptions {
   /** The guard that ends the services when this process dies. Default: a new one. */
   guard?: Guard;
   timing?: Partial<Timing>;
-  /** The entry file of a service. */
   entryOf?: (service: InstanceName) => string;
 }
 

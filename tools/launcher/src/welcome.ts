@@ -48,5 +48,4 @@ function firstRequest(api: string, prefix: string, password: string): string[] {
   ];
 }
 
-/** Quotes a text as one word for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -8,7 +8,6 @@ const intro = `# Changelog
 Made from the commits by \`npm run release\`; [versions](docs/versions.md) says what a version promises.
 `;
 
-/** A release in the changelog. */
 export interface Entry {
   readonly version: string;
   /** The date of the released commit as YYYY-MM-DD. */
@@ -17,7 +16,6 @@ export interface Entry {
   readonly changes: readonly Change[];
 }
 
-/** The part of the changelog about one release. */
 export function changelogEntry({ version, date, contracts, changes }: Entry): string {
   const listed = (title: string, kind: Change['kind']) => {
     const lines = changes.filter((change) => change.kind === kind);

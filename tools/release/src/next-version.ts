@@ -1,7 +1,6 @@
 import type { Change } from './changes.ts';
 import { git } from './git.ts';
 
-/** The versions of the two contracts of a program. */
 export type ContractVersions = ReturnType<typeof contractVersionsAt>;
 
 const declaringFile = 'libs/contracts/src/versions.ts';

@@ -2,7 +2,6 @@ import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from './signature.ts';
 
-/** Version, commit and times of a build. */
 interface BuildFacts {
   readonly version: string;
   readonly commit: string;

@@ -54,7 +54,6 @@ export function problemsOfFolder(folder: string, publicKeyFile: string): string[
   ];
 }
 
-/** The SHA-256 of a file in hexadecimal. */
 export function sha256(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
 }

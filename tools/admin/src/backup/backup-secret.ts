@@ -14,7 +14,6 @@ export interface SecretOptions {
 const minPassphraseLength = 12;
 const minKeyLength = 32;
 
-/** The option of `readSecret`. */
 export const keyFileOption: [flags: string, description: string] = [
   '--key-file <file>',
   'at least 32 random bytes instead of a passphrase, as of `openssl rand -out FILE 32`',

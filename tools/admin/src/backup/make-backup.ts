@@ -20,7 +20,6 @@ import { SealedReader, SealedWriter } from './sealed-file.ts';
 /** The head of a piece of a backup. The order is `begin`, documents, `end`. */
 export type BackupHead = Beginning | DocumentsHead | { readonly kind: 'end'; readonly documents: number };
 
-/** The first piece of a backup: its moment, schema versions and collections. */
 export interface Beginning {
   readonly kind: 'begin';
   readonly backup: string;
@@ -32,7 +31,6 @@ export interface Beginning {
   readonly collections: readonly SavedCollection[];
 }
 
-/** A piece with documents of one collection, as concatenated BSON. */
 export interface DocumentsHead {
   /** `undelivered` are published messages that had left the outbox but were not yet consumed; a restore puts them back there. */
   readonly kind: 'documents' | 'undelivered';

@@ -13,7 +13,6 @@ import type { OutboxItem } from '@svc/service-kit/store';
 import { AdminError } from '../admin-error.ts';
 import { unlessMissing } from '../erasing/published.ts';
 
-/** The messages of a stream for one consumer, between two sequence numbers. */
 interface Range {
   readonly stream: string;
   readonly subjects: readonly string[];

@@ -8,7 +8,6 @@ import { split, type BackupHead, type Beginning, type DocumentsHead } from './ma
 import type { Secret } from './seal.ts';
 import { SealedReader, type SealedPiece } from './sealed-file.ts';
 
-/** A backup that was read to its end without an error. */
 export type Checked = Awaited<ReturnType<typeof checkBackup>>;
 
 interface CheckWork {
@@ -19,7 +18,6 @@ interface CheckWork {
 
 interface RestoreWork extends CheckWork {
   readonly databases: Databases;
-  /** Persons who were erased after the backup was made. */
   readonly erased?: readonly Tombstone[];
 }
 
@@ -148,9 +146,7 @@ function unlessThere(error: unknown): void {
 
 type DocumentsPiece = SealedPiece<BackupHead> & { readonly head: DocumentsHead };
 
-/** The number of pieces that are written concurrently. */
 const maxUnderWay = 3;
-/** The number of pieces after which progress is stored. */
 const notedEvery = 20;
 
 /** Inserts pieces; inserting a piece again changes nothing. */

@@ -13,7 +13,6 @@ import { z } from 'zod';
 import { parseJson } from '@svc/service-kit';
 import { AdminError } from '../admin-error.ts';
 
-/** The secret that a file is sealed with: a passphrase, or the content of a key file. */
 export interface Secret {
   readonly kind: 'passphrase' | 'key file';
   readonly bytes: Uint8Array;

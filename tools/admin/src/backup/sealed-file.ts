@@ -8,7 +8,6 @@ const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 const maxPieceLength = 0x1000_0000;
 
-/** The number of pieces that are compressed concurrently. */
 const maxUnderWay = 3;
 
 /** Writes a sealed file, piece after piece: each has a description that is stored as JSON, and bytes. */
@@ -92,7 +91,6 @@ export interface SealedPiece<Head> {
 export class SealedReader<Head> {
   readonly path: string;
   readonly seal: Seal;
-  /** The size of the file in bytes. */
   readonly size: number;
   readonly #file: FileHandle;
   #position: number;
@@ -127,7 +125,6 @@ export class SealedReader<Head> {
     return this.#position;
   }
 
-  /** The number of pieces read so far. */
   get number(): number {
     return this.#number;
   }

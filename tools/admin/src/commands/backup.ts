@@ -14,7 +14,6 @@ import { ProgressReport } from '../progress.ts';
 import { withBus } from '../services.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 
-/** `backup` and `restore`: everything that the services have stored, in one encrypted file. */
 export function addBackupCommands(admin: Command, terminal: Terminal): void {
   addBackup(admin, terminal);
   addRestore(admin, terminal);

@@ -7,7 +7,6 @@ import { findDeployment } from '../find-deployment.ts';
 import { withBus } from '../services.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 
-/** `bus`: the permissions and streams of NATS. */
 export function addBusCommands(admin: Command, terminal: Terminal): void {
   const bus = admin.command('bus').description('NATS: permissions of its users, and the streams');
   for (const add of [addBusPermissions, addBusStreams]) add(bus, terminal);

@@ -16,7 +16,6 @@ interface Options {
   readonly json?: true;
 }
 
-/** `status` and `doctor`: the state of all parts, and the problems found. */
 export function addDiagnosisCommands(admin: Command, terminal: Terminal): void {
   const exitCodes = '\nExit code: 0 without a problem, 1 with one, 2 when nobody could be asked.';
   admin
@@ -41,7 +40,6 @@ export function addDiagnosisCommands(admin: Command, terminal: Terminal): void {
     );
 }
 
-/** Collects the facts, evaluates the rules, prints the result and sets the exit code. */
 async function examine(
   terminal: Terminal,
   inWords: (facts: Facts, findings: readonly Finding[]) => string,

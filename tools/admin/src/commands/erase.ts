@@ -25,7 +25,6 @@ const postType = 'contacts';
 const timeoutMs = 60_000;
 const pauseMs = 200;
 
-/** `erase`: erases a person from all databases and streams. */
 export function addEraseCommands(admin: Command, terminal: Terminal): void {
   const erase = admin.command('erase').description('persons: erase one for good, list who was erased');
   addEraseContact(erase, terminal);

@@ -20,7 +20,6 @@ interface Options {
 
 const batchSize = wholeNumber(1, maxBatchItems, `It is a whole number from 1 to ${maxBatchItems}.`);
 
-/** `import csv`: creates and updates records from a table. */
 export function addImportCsv(parent: Command, terminal: Terminal): void {
   parent
     .command('csv')

@@ -27,7 +27,6 @@ interface Options {
 
 const numberOf = wholeNumber(1, 32, 'It has to be a number from 1 to 32.');
 
-/** `import reference`: imports an installation of Disciple.Tools, or of this service, over its API. */
 export function addImportReference(parent: Command, terminal: Terminal): void {
   parent
     .command('reference')
@@ -95,7 +94,6 @@ function addressOf(text: string): string {
   throw new InvalidArgumentError('It has to be an address such as https://crm.example.org.');
 }
 
-/** Collects the values of an option that may be repeated. */
 function hostsOf(host: string, before: readonly string[] = []): readonly string[] {
   if (isAllowable(host)) return [...before, host];
   throw new InvalidArgumentError('It has to be a host, an address or a network such as 10.1.0.0/16.');

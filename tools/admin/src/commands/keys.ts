@@ -9,7 +9,6 @@ import { printAnswer } from '../services.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** `keys`: the keys with which services sign messages, and those that sign login tokens. */
 export function addKeyCommands(admin: Command, terminal: Terminal): void {
   const keys = admin.command('keys').description('keys: of the services, and of logins');
   for (const add of [addKeysCreate, addKeysRotate, addKeysRotateBus]) add(keys, terminal);

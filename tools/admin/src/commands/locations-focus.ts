@@ -34,7 +34,6 @@ export function addLocationsFocus(parent: Command, terminal: Terminal): void {
   );
 }
 
-/** Of a repeated argument. */
 const collected = (text: string, before: readonly number[] = []) => [...before, idArgument(text)];
 
 function describe({ places }: MappingFocusState): string {

@@ -13,7 +13,6 @@ import { table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** `mail`: mails that were sent, wait, or have failed. */
 export function addMailCommands(admin: Command, terminal: Terminal): void {
   const mail = admin.command('mail').description('mails: list, show, try again');
   for (const add of [addMailList, addMailShow, addMailRetry]) add(mail, terminal);

@@ -4,7 +4,6 @@ import { printAnswer } from '../services.ts';
 import { table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** `modules`: parts of the product that a deployment may do without. */
 export function addModuleCommands(admin: Command, terminal: Terminal): void {
   const modules = admin.command('modules').description('modules: list, switch on and off');
   for (const add of [addModulesList, addModulesSwitch]) add(modules, terminal);

@@ -19,7 +19,6 @@ import type { Terminal } from '../terminal.ts';
 /** The state of the search index. */
 export type IndexStatus = OutputOf<typeof searchStatus>;
 
-/** `search`: the search index. */
 export function addSearchCommands(admin: Command, terminal: Terminal): void {
   const search = admin.command('search').description('the search index: rebuild, watch, check it');
   for (const add of [addSearchReindex, addSearchStatus, addSearchCheck]) add(search, terminal);
@@ -129,7 +128,6 @@ function checkProgress({ state, records, comments }: Check) {
   return { what: `${what} compared`, done: compared, of: sum(counts) };
 }
 
-/** The result of a check of the index as lines of text. */
 function checkLines(check: Check): string[] {
   const { records, comments, begun_at: begun, ended_at: ended } = check;
   const isWrong = [records, comments].some((found) => found.missing + found.stale + found.left_over > 0);

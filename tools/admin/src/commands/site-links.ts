@@ -13,7 +13,6 @@ import { table } from '../table.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { idArgument } from './whole-number.ts';
 
-/** `site-link`: other sites that may call this one. */
 export function addSiteLinkCommands(admin: Command, terminal: Terminal): void {
   const siteLink = admin.command('site-link').description('site links: create, list, new tokens, delete');
   for (const add of [addSiteLinkCreate, addSiteLinkList, addSiteLinkRotate, addSiteLinkDelete])
@@ -135,7 +134,6 @@ const siteLinkArgument: [name: string, description: string, parse: (text: string
   idArgument,
 ];
 
-/** The token of the option; `-` reads it from standard input. */
 async function readToken(
   option: string | undefined,
   terminal: Pick<Terminal, 'stdin'>,

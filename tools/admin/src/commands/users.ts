@@ -12,7 +12,6 @@ import { printAnswer } from '../services.ts';
 import { table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** `user`: accounts and their roles. */
 export function addUserCommands(admin: Command, terminal: Terminal): void {
   const user = admin.command('user').description('users: create, list, change');
   for (const add of [addUserCreate, addUserList, addUserSetPassword, addUserSetRoles, addUserDisable])

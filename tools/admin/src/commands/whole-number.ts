@@ -9,5 +9,4 @@ export const wholeNumber =
     throw new InvalidArgumentError(rule);
   };
 
-/** Parses an id. */
 export const idArgument = wholeNumber(1, Number.MAX_SAFE_INTEGER, 'It is a number.');

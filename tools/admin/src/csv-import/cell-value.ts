@@ -1,9 +1,7 @@
 import type { FieldDefinition, FieldOption } from '@svc/contracts';
 
-/** The request value of a cell, or the problem of the cell. */
 type CellValue = { readonly value: unknown } | { readonly problem: string };
 
-/** Converts a cell that is not empty to a value of its field. */
 type Reader = (cell: string, field: FieldDefinition, separator: string) => CellValue;
 
 const text: Reader = (cell) => ({ value: cell });
@@ -43,7 +41,6 @@ function optionKey(cell: string, { default: options }: FieldDefinition): string 
   return declared.find(([, { label }]) => label.toLowerCase() === wanted)?.[0] ?? cell;
 }
 
-/** Reads several values from one cell. */
 const values =
   (valueOf: (part: string, field: FieldDefinition) => string): Reader =>
   (cell, field, separator) => {
@@ -78,7 +75,6 @@ export function isImportable({ type }: FieldDefinition): boolean {
   return type in readers;
 }
 
-/** The value of a field in a cell, trimmed. */
 export function cellValue(cell: string, field: FieldDefinition, separator: string): CellValue {
   return readers[field.type]?.(cell.trim(), field, separator) ?? { problem: 'cannot be imported' };
 }

@@ -2,16 +2,13 @@ import type { FieldDefinition, InputOf, recordsBatch } from '@svc/contracts';
 import { AdminError } from '../admin-error.ts';
 import { cellValue, isImportable } from './cell-value.ts';
 
-/** An item of a batch. */
 export type ImportedItem = InputOf<typeof recordsBatch>['items'][number];
 
-/** A problem of a row, with the field or column. */
 export interface RowProblem {
   readonly field: string;
   readonly what: string;
 }
 
-/** The meaning of each column of a file. */
 export type Columns = readonly Column[];
 type Column =
   | { readonly kind: 'field'; readonly key: string; readonly field: FieldDefinition }
@@ -93,7 +90,6 @@ export function itemOf(
   return problems.length > 0 ? { problems } : { item };
 }
 
-/** Sets the value of a cell in the item, or returns the problem of the cell. */
 function setCell(
   item: ImportedItem,
   { column, cell, separator }: { column: Column; cell: string; separator: string },

@@ -3,7 +3,6 @@ import { CsvError, parse } from 'csv-parse';
 import { messageOf } from '@svc/service-kit';
 import { AdminError } from '../admin-error.ts';
 
-/** A row of a CSV file, and the line on which it begins. */
 export interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];

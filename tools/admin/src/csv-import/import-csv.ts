@@ -16,7 +16,6 @@ interface CsvImport extends BatchOptions {
   readonly file: string;
   readonly refusedFile: string;
   readonly delimiter: string;
-  /** Separates the values of one cell. */
   readonly separator: string;
   readonly mapping: Mapping;
   readonly batchSize: number;
@@ -24,7 +23,6 @@ interface CsvImport extends BatchOptions {
   readonly isDryRun: boolean;
 }
 
-/** A row with its item or its problems. */
 type ReadRow = CsvRow & ReturnType<typeof itemOf>;
 
 /** The maximum length of a batch in characters of JSON; a request may have twice as many bytes. */
@@ -111,7 +109,6 @@ async function refuse(
     report.say(`${file}:${line}: ${field === '' ? '' : `${field}: `}${what}`);
 }
 
-/** The number of rows without the header. */
 async function countRows(file: string, delimiter: string): Promise<number> {
   let rows = -1;
   for await (const _row of csvRows(file, delimiter)) rows += 1;

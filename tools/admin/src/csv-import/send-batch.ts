@@ -5,12 +5,10 @@ import { mayPass, patiently } from '../patient-ask.ts';
 import type { Ask } from '../services.ts';
 import type { ImportedItem, RowProblem } from './columns.ts';
 
-/** Options for writing all rows of an import. */
 export interface BatchOptions {
   readonly postType: string;
   /** Keys of fields: an existing record with the same value is updated instead. */
   readonly duplicateFields: readonly string[];
-  /** Sends no notifications. */
   readonly silent: boolean;
 }
 

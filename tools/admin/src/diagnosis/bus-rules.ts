@@ -17,7 +17,6 @@ const stoppedSeconds = 30;
 /** The share of a stream's size limit from which on it is reported. */
 const filling = 0.8;
 
-/** Rules about streams and consumers. */
 export const busRules = {
   jetstream_unavailable: {
     severity: 'problem',

@@ -3,17 +3,13 @@ import type { Facts } from './collect-facts.ts';
 import type { Rule } from './rule.ts';
 import { inSize, isLoopback } from './in-words.ts';
 
-/** Seconds within which committed messages should be published. */
 const outboxSeconds = 30;
-/** Seconds that the majority commit point of MongoDB may lag. */
 const majoritySeconds = 10;
-/** Seconds that a change may wait for indexing. */
 const indexSeconds = 300;
 /** Used shares of a disk or limit from which on there is a warning or a problem. */
 const filling = 0.8;
 const full = 0.95;
 
-/** Rules about databases, files, outboxes and the search index. */
 export const dataRules = {
   database_unknown: {
     severity: 'warning',
@@ -140,7 +136,6 @@ export const dataRules = {
   },
 } satisfies Record<string, Rule>;
 
-/** The database of each service, as one of its instances reports it. */
 export function databasesOf({ instances }: Facts): { part: string; database: DatabaseStatus }[] {
   const reported = instances.flatMap(({ service, database }) =>
     database ? [[service, database] as const] : [],
@@ -148,7 +143,6 @@ export function databasesOf({ instances }: Facts): { part: string; database: Dat
   return [...new Map(reported)].map(([part, database]) => ({ part, database }));
 }
 
-/** Whether all members of a database's replica set are on this machine. */
 export function isLocal({ hosts }: DatabaseStatus): boolean {
   return hosts.every((host) => isLoopback(host.replace(/:\d+$/, '')));
 }

@@ -14,7 +14,6 @@ export interface PartOverview {
   readonly version?: string;
   /** The number of processes of a service, or of members of MongoDB's replica set. */
   readonly instances?: number;
-  /** The schema version of the stored data. */
   readonly schema?: number;
   /** The number of waiting messages, jobs or tasks, the outbox included. */
   readonly lag?: number;
@@ -23,7 +22,6 @@ export interface PartOverview {
   readonly used?: number;
 }
 
-/** All parts, the services first. */
 export function overview(facts: Facts): PartOverview[] {
   return [...instanceNames.map((service) => ofService(facts, service)), ...ofServers(facts)];
 }
@@ -94,7 +92,6 @@ function ofServers(facts: Facts): PartOverview[] {
 
 const heading = ['PART', 'STATE', 'VERSION', 'INSTANCES', 'SCHEMA', 'WAITING', 'STORED', 'DISK'];
 
-/** The overview as a table. */
 export function overviewTable(parts: readonly PartOverview[]): string {
   const text = (value: number | undefined) => (value === undefined ? '-' : String(value));
   const rows = parts.map(({ part, state, version, instances, schema, lag, bytes, used }) => [

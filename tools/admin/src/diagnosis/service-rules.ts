@@ -2,7 +2,6 @@ import { instanceNames } from '@svc/contracts';
 import type { Instance } from './collect-facts.ts';
 import type { Rule } from './rule.ts';
 
-/** Rules about the processes of the services. */
 export const serviceRules = {
   service_silent: {
     severity: 'problem',

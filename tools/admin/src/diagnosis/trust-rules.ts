@@ -8,7 +8,6 @@ import { databasesOf, isLocal } from './data-rules.ts';
 const day = 24 * 60 * 60 * 1_000;
 /** Days before the end of a certificate from which on it is reported. */
 const certificateDays = 21;
-/** Days after which a key should be replaced. */
 const keyDays = 365;
 
 /** Milliseconds. A service refuses a request that is four seconds old by its own clock. */
@@ -16,7 +15,6 @@ const serviceClocks = { wrong: 3_000, different: 1_000 };
 /** Milliseconds. The clocks of servers only decide about ages and leases, which take longer than seconds. */
 const serverClocks = { wrong: 30_000, different: 5_000 };
 
-/** Rules about clocks, certificates, keys and settings. */
 export const trustRules = {
   clock_wrong: {
     severity: 'problem',
@@ -142,7 +140,6 @@ export const trustRules = {
   },
 } satisfies Record<string, Rule>;
 
-/** The generation that follows the one with this id. */
 function successorOf(generations: Facts['keys'][string] = [], id: string) {
   return generations[generations.findIndex((generation) => generation.id === id) - 1];
 }

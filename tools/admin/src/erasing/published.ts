@@ -5,7 +5,6 @@ import type { Tombstone, Trace } from './traces.ts';
 
 const fetched = { max_messages: 500, expires: 2_000 };
 
-/** Whether every consumer has handled all published events. */
 export async function isHeard(manager: JetStreamManager): Promise<boolean> {
   const consumers = Object.values(eventConsumers).filter(({ stream }) => stream === eventStream);
   const infos = await Promise.all(
@@ -14,13 +13,11 @@ export async function isHeard(manager: JetStreamManager): Promise<boolean> {
   return infos.every((info) => !info || info.num_pending + info.num_ack_pending === 0);
 }
 
-/** Handles the error of a stream, consumer or message that does not exist. */
 export function unlessMissing(error: unknown): undefined {
   if (error instanceof NatsError && error.api_error?.code === 404) return undefined;
   throw error;
 }
 
-/** Removes the events about a person from the event stream and the dead letters. */
 export async function erasePublished(bus: NatsConnection, person: Tombstone): Promise<Trace[]> {
   const manager = await bus.jetstreamManager();
   const traces: Trace[] = [];
@@ -51,7 +48,6 @@ async function findAbout(bus: NatsConnection, stream: string, person: Tombstone)
   return found;
 }
 
-/** The part of an event's data that names a record. */
 interface About {
   readonly id?: number;
   readonly record_id?: number;

@@ -6,13 +6,11 @@ import { backedUp, type BackedUp, type Databases } from '../databases.ts';
 
 /** The remaining entry of an erased person. */
 export interface Tombstone {
-  /** The id of the record. */
   readonly _id: number;
   readonly postType: string;
   readonly at: Date;
 }
 
-/** The number of documents about a person in one place. */
 export interface Trace {
   /** A collection, such as `records.activity`, or the name of a NATS stream. */
   readonly where: string;
@@ -35,7 +33,6 @@ export function tombstonesOf(databases: Databases): mongo.Collection<Tombstone> 
   return databases.of('records').collection<Tombstone>('erased');
 }
 
-/** Counts the documents about a person in all databases. */
 export async function tracesOf(databases: Databases, person: Tombstone): Promise<Trace[]> {
   const places = await placesOf(databases, person);
   return Promise.all(

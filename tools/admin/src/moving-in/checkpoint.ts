@@ -10,7 +10,6 @@ const checkpointSchema = z.object({
   passes: z.record(z.string(), z.union([positionSchema, z.literal('done')])),
 });
 
-/** The position of a pass, or `done`. */
 export type PassState = z.infer<typeof checkpointSchema>['passes'][string];
 
 /**
@@ -39,7 +38,6 @@ export class Checkpoint {
     return new Checkpoint(file, isOfSource ? read.data : { source, passes: {}, reported: 0 });
   }
 
-  /** Whether an interrupted import continues. */
   get isResumed(): boolean {
     return Object.keys(this.#passes).length > 0;
   }
@@ -53,7 +51,6 @@ export class Checkpoint {
     return this.#passes[pass];
   }
 
-  /** Replaces the file atomically. */
   async save(pass: string, state: PassState, reported: number): Promise<void> {
     this.#passes[pass] = state;
     this.#reported = reported;

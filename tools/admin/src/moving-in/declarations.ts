@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PostTypeSettings } from '@svc/contracts';
 import type { SourceField, SourceType } from './source-answers.ts';
 
-/** Declarations of the source that this installation does not have. */
 export type MissingDeclarations = ReturnType<typeof missingDeclarations>;
 
 /** Fields of every post type. */
@@ -27,12 +26,10 @@ const withOptions: ReadonlySet<string> = new Set(['key_select', 'multi_select', 
 const withoutDefault: ReadonlySet<string> = new Set(['tags', 'date', 'datetime', 'connection']);
 /** Field types with two names. */
 const sameTypes: Readonly<Record<string, string>> = { post_user_meta: 'task', tasks: 'task' };
-/** Field types that the source uses internally. */
 const ownTypes: ReadonlySet<string> = new Set(['hash']);
 
 type Types<Type> = Readonly<Record<string, Type>>;
 
-/** Compares the declarations of two installations. */
 export function missingDeclarations(
   source: Types<SourceType>,
   here: Types<Pick<PostTypeSettings, 'fields'>>,
@@ -67,7 +64,6 @@ export function missingDeclarations(
   };
 }
 
-/** Whether nothing has to be declared. */
 export function isComplete({ postTypes, fields, roles }: MissingDeclarations): boolean {
   return [postTypes, fields, roles].every((part) => Object.keys(part).length === 0);
 }
@@ -123,7 +119,6 @@ function asMap(value: unknown): Record<string, unknown> {
     : {};
 }
 
-/** The source text of an extension with the missing declarations. */
 export function extensionText(source: string, { postTypes, fields, roles }: MissingDeclarations): string {
   const declaration = {
     name: 'moved-in',

@@ -3,7 +3,6 @@ import { appendFile, stat, truncate } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { table } from '../table.ts';
 
-/** Something that could not be imported. */
 export interface LeftOut {
   /** For example `contacts/12`, with the id of the source. */
   readonly what: string;
@@ -21,7 +20,6 @@ const isFoundAgain = ({ what }: LeftOut) => /^(?:users|filters)\/|^[^/]*$/.test(
 /** The report of items that could not be imported: a file with one JSON line for each. */
 export class LeftOutReport {
   readonly file: string;
-  /** Of the file, in bytes. */
   length = 0;
   readonly #known = new Set<string>();
   readonly #counts = new Map<string, number>();

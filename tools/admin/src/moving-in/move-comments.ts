@@ -8,7 +8,6 @@ type Given = InputOf<typeof commentsImport>['comments'][number];
 
 const pageSize = 100;
 
-/** Imports the comments of a record that was imported before. */
 export async function moveComments(move: MoveOfRecords, record: MovedRecord): Promise<void> {
   const { postType, sourceId, id } = record;
   const what = `${postType}/${sourceId}`;

@@ -2,11 +2,9 @@ import { moveFile, type MovedFile } from './move-file.ts';
 import type { MoveOfRecords } from './move.ts';
 import { filesSchema, pictureSchema, type SourceComment, type SourceRecord } from './source-answers.ts';
 
-/** A record of the source that was imported. */
 export interface MovedRecord {
   readonly postType: string;
   readonly sourceId: number;
-  /** Its id here. */
   readonly id: number;
 }
 
@@ -14,7 +12,6 @@ export interface MovedRecord {
 export type ShownFile = Pick<MovedFile, 'meta_key' | 'file_id' | 'uploaded_at' | 'nameFor'> &
   ({ readonly key: string } | { readonly url: string });
 
-/** The files in the fields of a record. */
 export function shownFiles(
   record: SourceRecord,
   declared: MoveOfRecords['types'][string]['fields'],

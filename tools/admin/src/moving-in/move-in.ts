@@ -26,7 +26,6 @@ interface MoveInOptions {
   readonly isDryRun: boolean;
 }
 
-/** The result of an import. */
 export type MovedIn = Awaited<ReturnType<typeof moveIn>>;
 
 /** Imports another installation into the one that `ask` reaches. Called again after an interruption, it continues. */

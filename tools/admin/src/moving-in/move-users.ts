@@ -4,10 +4,8 @@ import { count, orElse, type Move } from './move.ts';
 import { sourceUserSchema, userRowsSchema } from './source-answers.ts';
 import type { UserIds } from './written-values.ts';
 
-/** A user of the source. */
 export type SourceUser = InputOf<typeof usersImport>['users'][number];
 
-/** Reads all users of the source with their roles. */
 export async function readUsers({ source, concurrency }: Move): Promise<SourceUser[]> {
   const rows = await source.get('user-management/v1/get_users', userRowsSchema);
   return sideBySide(rows, concurrency, async (row) => {

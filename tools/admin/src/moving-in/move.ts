@@ -6,7 +6,6 @@ import type { SourceType } from './source-answers.ts';
 import { SourceRefusal, type SourceClient } from './source-client.ts';
 import type { UserIds } from './written-values.ts';
 
-/** The context of a running import. */
 export interface Move {
   readonly source: SourceClient;
   /** The address under which the services store the ids of the source. */
@@ -15,13 +14,11 @@ export interface Move {
   readonly checkpoint: Checkpoint;
   readonly leftOut: LeftOutReport;
   readonly progress: ProgressReport;
-  /** The number of concurrent requests to the source. */
   readonly concurrency: number;
   /** The number of imported items, by kind. */
   readonly tally: Map<string, number>;
 }
 
-/** The context once users and post types are known. */
 export interface MoveOfRecords extends Move {
   readonly users: UserIds;
   /** The user here of the reading account. */

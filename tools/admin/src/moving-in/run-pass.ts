@@ -6,7 +6,6 @@ import type { SourceClient } from './source-client.ts';
 /** A pass over all records of a type. Its progress is reported, and stored in the checkpoint under its name. */
 interface Pass {
   readonly postType: string;
-  /** Keys of the fields to read. */
   readonly fields: readonly string[];
   readonly name: string;
 }

@@ -9,7 +9,6 @@ const mapOf = <Value extends z.ZodType>(value: Value) =>
     z.record(z.string(), value),
   ]);
 
-/** A field as settings describe it. */
 export const sourceFieldSchema = z.looseObject({
   name: z.string(),
   type: z.string(),
@@ -26,7 +25,6 @@ const sourceTypeSchema = z.looseObject({
   tiles: mapOf(z.looseObject({ label: z.string() })).optional(),
 });
 
-/** A post type of the source. */
 export type SourceType = z.infer<typeof sourceTypeSchema>;
 
 /** `dt-core/v1/settings`. */
@@ -80,13 +78,10 @@ const listItemSchema = z.looseObject({
   connection_totals: z.record(z.string(), z.number()).optional(),
 });
 
-/** A record as lists show it. */
 export type SourceListItem = z.infer<typeof listItemSchema>;
 
-/** A page of records. */
 export const sourceListSchema = z.object({ posts: z.array(listItemSchema), total: z.coerce.number().int() });
 
-/** A connection as a field shows it. */
 export const connectionItemSchema = z.looseObject({
   ID: id,
   meta: mapOf(z.coerce.string()).optional(),
@@ -106,7 +101,6 @@ const commentSchema = z.looseObject({
   comment_meta: mapOf(z.array(z.looseObject({ value: z.unknown() }))).optional(),
 });
 
-/** A comment of the source. */
 export type SourceComment = z.infer<typeof commentSchema>;
 
 /** `…/comments`. */
@@ -132,7 +126,6 @@ const activityRowSchema = z.looseObject({
   field_type: text,
 });
 
-/** A stored row of the history. */
 export type SourceActivityRow = z.infer<typeof activityRowSchema>;
 
 /** `…/activity?revert=1`. */
@@ -160,7 +153,6 @@ export const filtersSchema = z.looseObject({
 /** A picture in a field, identified only by the address of its full size. */
 export const pictureSchema = z.looseObject({ full: z.string().min(1) });
 
-/** Files in a field. */
 export const filesSchema = z.array(
   z.looseObject({
     key: z.string().min(1),

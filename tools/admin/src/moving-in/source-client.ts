@@ -4,7 +4,6 @@ import { HttpClient, HttpRequestError, type HttpRequest } from '@svc/service-kit
 import { z } from 'zod';
 import { AdminError } from '../admin-error.ts';
 
-/** The address of the source and the account that reads it. */
 export interface SourceAccount {
   /** Address of the installation, without a slash at the end. */
   readonly url: string;
@@ -17,7 +16,6 @@ export interface SourceAccount {
 /** Values of a query string; a list becomes `key[]=…` for each of its entries. */
 export type Query = Readonly<Record<string, string | number | readonly string[]>>;
 
-/** The source answered with an error or an unexpected body. */
 export class SourceRefusal extends Error {
   override readonly name = 'SourceRefusal';
   readonly status: number;
@@ -37,11 +35,9 @@ const isPassing = (status: number) => status === 429 || status >= 500;
 const errorSchema = z.object({ code: z.string(), message: z.string() });
 const tokenSchema = z.object({ token: z.string() });
 
-/** A file of the source, as its bytes arrive. */
 export interface SourceContent {
   /** The content type that the source reports, often only a guess. */
   readonly type: string;
-  /** In bytes; undefined when the source does not report it. */
   readonly size: number | undefined;
   readonly content: AsyncIterable<Uint8Array>;
 }

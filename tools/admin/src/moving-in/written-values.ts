@@ -27,7 +27,6 @@ const several =
 const moment: Writer = (value) => ({ write: Number((value as { timestamp?: unknown }).timestamp) });
 const namesRecords = 'It names other records by their ids at the source.';
 
-/** Converts the shown value of a field type to the written one. */
 const writers: Readonly<Record<string, Writer>> = {
   text: asItIs,
   textarea: asItIs,
@@ -109,7 +108,6 @@ function withoutIds(entry: Entries[number]) {
   return { grid_id, lng, lat, level, source, label };
 }
 
-/** The connections in the fields of a record. */
 export function connectionsOf(
   record: Readonly<Record<string, unknown>>,
   declared: Readonly<Record<string, SourceField>>,

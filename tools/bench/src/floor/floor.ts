@@ -3,7 +3,6 @@ import type { Choices } from '@svc/demo';
 import type { Report } from '@svc/local-stack';
 import { digits } from '../seed/contact-body.ts';
 
-/** Any stored document of the service. */
 type Stored = mongo.Document & { _id: number };
 
 type Write = mongo.AnyClientBulkWriteModel<Stored>;
@@ -15,7 +14,6 @@ export interface Sample {
   event: string;
 }
 
-/** One write of each kind. */
 export type Samples = Readonly<Record<'create' | 'update' | 'comment', Sample>>;
 
 const scratch = 'bench_floor';
@@ -128,7 +126,6 @@ export async function prepareFloor(
   return new Floor(client, samples, contactIds);
 }
 
-/** Gives `target` exactly the indexes of `source`. */
 async function copyIndexes(source: mongo.Collection, target: mongo.Collection): Promise<void> {
   const wanted = (await source.indexes()).filter(({ name }) => name !== '_id_');
   const there = await target.indexes().catch(() => []);

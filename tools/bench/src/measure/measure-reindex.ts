@@ -5,7 +5,6 @@ import type { Installation } from '../stack/open-installation.ts';
 import type { RowResult } from './measure-row.ts';
 import { cpuSince, cpuTimes, peaksOf, resetPeaks, type Processes } from './process-usage.ts';
 
-/** The name of the row for `--only`. */
 export const reindexName = 'reindex';
 
 const lookEvery = 500;

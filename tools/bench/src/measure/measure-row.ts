@@ -17,7 +17,6 @@ import { type Length, measure, measureAsking, type Measurement, sendWhile, type 
 import { cpuSince, cpuTimes, peaksOf, type Processes, resetPeaks } from './process-usage.ts';
 import { median, type Round, summary, type Summary } from './summary.ts';
 
-/** The result of one row of the table. */
 export interface RowResult {
   name: string;
   title: string;
@@ -31,15 +30,12 @@ export interface RowResult {
   floorRatio?: number;
   /** Milliseconds from the last answer until all events were published and handled and the index was up to date. */
   caughtUp: number;
-  /** In MiB, by process. */
   peakMemory: Readonly<Record<string, number>>;
 }
 
 interface RowSetting {
   measured: Measured;
-  /** Calls the service over the bus. */
   admin: AdminCaller;
-  /** The URL of each gateway. */
   oursUrls: readonly string[];
   thinUrl: string;
   floor: Floor | undefined;

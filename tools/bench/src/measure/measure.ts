@@ -20,17 +20,13 @@ export interface Measuring {
 }
 
 export interface Measurement {
-  /** Good answers a second. */
   perSecond: number;
   /** Milliseconds of each good answer, in ascending order. */
   latencies: Float64Array;
-  /** `latencies` by kind of request. */
   byKind: Readonly<Record<string, Float64Array>>;
-  /** The number of failed requests, by status or error. */
   failures: Readonly<Record<string, number>>;
 }
 
-/** The timeout of a request in seconds. */
 const timeout = 30;
 
 /** Keeps `concurrency` requests in flight, and sends the next one as soon as an answer arrives. */
@@ -126,7 +122,6 @@ function asSent({ method, path, token, headers, body }: BenchRequest) {
 /** The pace of background requests: a fixed rate, whether answers arrive or not, or a fixed number in flight. */
 type Pace = { readonly perSecond: number } | { readonly atOnce: number };
 
-/** Sends background requests while `work` runs. */
 export async function sendWhile(
   { url, next, pace }: Pick<Measuring, 'next'> & { url: string; pace: Pace },
   work: () => Promise<Measurement>,

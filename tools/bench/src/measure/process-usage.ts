@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** The process ids of the measured processes, by name. */
 export type Processes = ReadonlyMap<string, number>;
 
 /** Milliseconds in a tick: Linux counts CPU time in hundredths of a second. */
@@ -12,7 +11,6 @@ export function cpuTimes(processes: Processes): Record<string, number> {
   return { ...ofEach(processes, cpuTime), bench: (user + system) / 1_000 };
 }
 
-/** The CPU time of each running process since `before`, in milliseconds. */
 export function cpuSince(
   before: Readonly<Record<string, number>>,
   processes: Processes,

@@ -9,7 +9,6 @@ export interface Latencies {
 /** Several rounds of a measurement as one: the median of each number, and all failures. */
 export interface Summary extends Latencies {
   perSecond: number;
-  /** Latencies by kind of request, if there were several kinds. */
   kinds?: Readonly<Record<string, Latencies>>;
   /** CPU milliseconds for each good answer, by process. */
   cpu: Readonly<Record<string, number>>;
@@ -35,7 +34,6 @@ export function summary(rounds: readonly Round[]): Summary {
   };
 }
 
-/** The keys that any of the objects has. */
 export const keysOf = (objects: readonly object[]): string[] => [
   ...new Set(objects.flatMap((object) => Object.keys(object))),
 ];
@@ -71,7 +69,6 @@ function percentile(sorted: Float64Array, part: number): number {
   return sorted[Math.max(0, at)] ?? NaN;
 }
 
-/** The median; undefined without values. */
 export function median(values: readonly number[]): number | undefined {
   const sorted = [...values].sort((one, other) => one - other);
   const lower = sorted[Math.floor((sorted.length - 1) / 2)];

@@ -4,7 +4,6 @@ import { readRows, searchRows } from './read-rows.ts';
 import type { Row } from './row.ts';
 import { writeRows } from './write-rows.ts';
 
-/** The rows in the order of the table. */
 const allRows: readonly Row[] = [...readRows, ...lightRows, ...writeRows, ...mixedRows, ...searchRows];
 
 /** The rows with these names; all rows when there are none. @throws Error with names that are neither rows nor in `besides`. */

@@ -7,7 +7,6 @@ const settings: RequestKind = {
   ours: ({ administrator }) => getAs(administrator, 'contacts/settings'),
 };
 
-/** The same kind of request with additional headers. */
 const sentWith = (
   kind: RequestKind,
   name: string,

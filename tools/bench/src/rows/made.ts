@@ -4,7 +4,6 @@ import type { RequestKind } from './row.ts';
 
 const inParallel = 8;
 
-/** The records and comments that rows have created, by their paths. */
 export class Made {
   readonly #paths: string[] = [];
 

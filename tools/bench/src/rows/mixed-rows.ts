@@ -8,7 +8,6 @@ const searchByName: RequestKind = {
   ...(compact.thin ? { thin: compact.thin } : {}),
 };
 
-/** The mix of requests of many users at work. */
 const day: Row = {
   name: 'day',
   title: 'a working day',

@@ -4,7 +4,6 @@ import { digits } from '../seed/contact-body.ts';
 import { partOfName, personName } from '../seed/people-names.ts';
 import { getAs, query, rowOf, type Measured, type RequestKind, type Row, type RowOverBus } from './row.ts';
 
-/** A random contact by its id. */
 export const get: RequestKind = {
   name: 'get',
   ours: ({ administrator, contactIds, choices }) =>

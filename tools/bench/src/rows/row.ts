@@ -11,12 +11,10 @@ export interface BenchRequest {
   body?: Record<string, unknown>;
 }
 
-/** The data from which rows create their requests. */
 export interface Measured {
   administrator: Session;
   /** Also sees nearly all contacts. */
   dispatcher: Session;
-  /** Users who take turns. */
   multipliers: readonly Session[];
   contactIds: readonly number[];
   tags: KnownTags;
@@ -31,7 +29,6 @@ export interface Session {
 
 export interface RequestKind {
   name: string;
-  /** A request to the service. */
   ours(measured: Measured): BenchRequest;
   /** The equivalent request to the thin handler; absent if it has none. */
   thin?(measured: Measured): BenchRequest;
@@ -45,7 +42,6 @@ export interface RequestKind {
   isTooMuch?: true;
 }
 
-/** A kind of request, and its share in percent. */
 export interface Share {
   kind: RequestKind;
   share: number;
@@ -54,18 +50,15 @@ export interface Share {
 /** A kind of request sent in the background of a measurement: at a fixed rate, or with a fixed number in flight. */
 type Beside = { kind: RequestKind } & ({ perSecond: number } | { atOnce: number });
 
-/** One line of the table. */
 export type Row = RowOverHttp | RowOverBus;
 
 interface RowAbout {
-  /** The name for `--only`. */
   name: string;
   title: string;
   /** The number of concurrent requests, if it is not the usual one. */
   concurrency?: number;
 }
 
-/** A row of HTTP requests. */
 export interface RowOverHttp extends RowAbout {
   mix: readonly Share[];
   beside?: Beside;
@@ -77,28 +70,23 @@ export interface RowOverHttp extends RowAbout {
 
 /** A row of operations that only services call; the thin handler has none of them. */
 export interface RowOverBus extends RowAbout {
-  /** Calls the operation once. */
   asks(measured: Measured, admin: AdminCaller): Promise<unknown>;
 }
 
-/** The row of one kind of request. */
 export function rowOf(kind: RequestKind, about: { title: string } & Partial<Omit<RowOverHttp, 'mix'>>): Row {
   return { name: kind.name, mix: [{ kind, share: 100 }], ...about };
 }
 
-/** Whether the thin handler can answer all requests of the row. */
 export function hasThin(row: Row): boolean {
   return 'mix' in row && row.mix.every(({ kind }) => kind.thin);
 }
 
 const posts = '/wp-json/svc-posts/v2';
 
-/** A GET of a path below the records API, as one of its users. */
 export function getAs({ token }: Session, path: string): BenchRequest {
   return { method: 'GET', path: `${posts}/${path}`, token };
 }
 
-/** A POST to a path below the records API, as one of its users. */
 export function postAs({ token }: Session, path: string, body: Record<string, unknown>): BenchRequest {
   return { method: 'POST', path: `${posts}/${path}`, token, body };
 }

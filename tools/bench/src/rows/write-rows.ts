@@ -29,7 +29,6 @@ function newContact({ choices, multipliers }: Measured): Record<string, unknown>
   return body;
 }
 
-/** Sets a text field of a random contact to a new text. */
 export const update: RequestKind = {
   name: 'update',
   ours: ({ administrator, contactIds, choices }) =>
@@ -41,7 +40,6 @@ export const update: RequestKind = {
   }),
 };
 
-/** A comment on a random contact. */
 export const comment: RequestKind = {
   name: 'comment',
   makes: 'comments',

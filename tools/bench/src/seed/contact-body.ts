@@ -1,11 +1,9 @@
 import { remarks, values, type Choices } from '@svc/demo';
 import { personName } from './people-names.ts';
 
-/** Users and contacts that a new record can refer to. */
 export interface Surroundings {
   /** Users to assign records to; users with more records are listed several times. */
   assignees: readonly number[];
-  /** Contacts that exist already. */
   contacts: readonly number[];
 }
 
@@ -68,7 +66,6 @@ function phones(choices: Choices): { value: string }[] {
   }));
 }
 
-/** A random number with `count` digits. */
 export function digits(choices: Choices, count: number): string {
   return String(choices.below(10 ** count)).padStart(count, '0');
 }

@@ -1,6 +1,5 @@
 import type { Difference } from './difference.ts';
 
-/** Any stored document of a service. */
 export interface Stored {
   readonly _id: number | string;
   readonly [key: string]: unknown;
@@ -54,7 +53,6 @@ export function textsCopy(stored: Stored, its: Difference): Stored {
   };
 }
 
-/** Copies a connection. */
 export function edgeCopy(stored: Stored, its: Difference): Stored {
   const from = its.recordId(stored['from'] as number);
   const to = its.recordId(stored['to'] as number);
@@ -62,7 +60,6 @@ export function edgeCopy(stored: Stored, its: Difference): Stored {
   return { ...stored, _id, from, to, createdAt: its.date(stored['createdAt'] as Date) };
 }
 
-/** Copies the history row of the creation. */
 export function createdRowCopy(stored: Stored, its: Difference): Stored {
   return {
     ...stored,

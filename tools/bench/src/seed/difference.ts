@@ -1,6 +1,5 @@
 import { Choices } from '@svc/demo';
 
-/** The distances between the ids of one family and those of the next. */
 export interface IdSteps {
   records: number;
   activity: number;
@@ -10,7 +9,6 @@ export interface IdSteps {
 const hour = 3_600_000;
 const hoursBetweenFamilies = 8;
 
-/** The changes of one family of copies. */
 export type Difference = ReturnType<typeof difference>;
 
 /** The changes of a family against the first one, which has number 0. */

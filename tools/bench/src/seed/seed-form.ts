@@ -44,7 +44,6 @@ export function groupsFor(contacts: number): number {
 export interface SeedMarker {
   form: number;
   size: SeedSize;
-  /** The password of all users. */
   password: string;
   users: SeedUser[];
 }

@@ -43,7 +43,6 @@ export async function seed(
   return marker;
 }
 
-/** Starts the service, runs `work`, and waits until the backlog is empty. */
 async function running<Result>(
   { guard, report, ...places }: Seeding,
   work: (installation: Installation) => Promise<Result>,

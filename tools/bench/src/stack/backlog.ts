@@ -64,7 +64,6 @@ export class Backlog {
     await this.#manager.streams.purge(eventStream);
   }
 
-  /** The body of the last event of a subject. */
   async lastEvent(subject: string): Promise<string> {
     const message = await this.#manager.streams.getMessage(eventStream, { last_by_subj: subject });
     return message.string();

@@ -1,7 +1,6 @@
 import type { RowResult } from '../measure/measure-row.ts';
 import { keysOf, type Latencies, type Summary } from '../measure/summary.ts';
 
-/** The results as tables: speed, CPU time and memory. */
 export function formatTable(results: readonly RowResult[]): string {
   return [speeds(results), costs(results), memory(results), ...failureLines(results)].join('\n\n');
 }
@@ -47,7 +46,6 @@ function speeds(results: readonly RowResult[]): string {
   return aligned([titles, ...lines]);
 }
 
-/** CPU milliseconds for each answer, by process. */
 function costs(results: readonly RowResult[]): string {
   const processes = keysOf(results.map(({ ours }) => ours.cpu)).filter((name) => name !== 'thin');
   const titles = ['CPU ms per request', ...processes, 'all', 'thin: all', 'floor: all'];
@@ -103,7 +101,6 @@ const precise = (value: number | undefined): string =>
 
 export const ratioOf = (value: number | undefined): string => (value === undefined ? '' : value.toFixed(2));
 
-/** All failures, by row and side. */
 export function failureLines(results: readonly RowResult[]): string[] {
   return results.flatMap(({ title, ours, thin, floor }) => [
     ...failuresOf(title, ours),

@@ -3,7 +3,6 @@ import type { RowResult } from '../measure/measure-row.ts';
 import type { BenchResult } from '../run-bench.ts';
 import { aligned, cpuOf, ratioOf } from './format-table.ts';
 
-/** Appends a run to a file as one line of JSON. */
 export function appendHistory(file: string, result: BenchResult, at: Date): void {
   appendFileSync(file, `${JSON.stringify({ at: at.toISOString(), ...result })}\n`);
 }

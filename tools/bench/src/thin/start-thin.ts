@@ -5,7 +5,6 @@ import { prepareThin } from './thin-collections.ts';
 
 export type ThinHandler = Awaited<ReturnType<typeof startThin>>;
 
-/** Starts the thin handler in a separate process. */
 export async function startThin({
   mongodbUrl,
   dataDir,

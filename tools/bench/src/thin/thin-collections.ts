@@ -1,6 +1,5 @@
 import type { mongo } from 'mongoose';
 
-/** A document with a number as its id. */
 export interface ById {
   [key: string]: unknown;
   _id: number;

@@ -4,9 +4,7 @@ import { plainText } from './texts.ts';
 
 type Values = fc.Arbitrary<unknown>;
 
-/** Ids that values can refer to. */
 export interface References {
-  /** Ids by post type. */
   readonly records: Readonly<Record<string, readonly number[]>>;
   readonly users: readonly number[];
   readonly places: readonly number[];

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 
-/** Ordinary texts. */
 export const plainText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ minLength: 1, maxLength: 30 }),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
@@ -119,7 +118,6 @@ const huge = fc
   .constantFrom(...pieces)
   .map((piece) => piece.repeat(Math.ceil(600_000 / Buffer.byteLength(piece))));
 
-/** Texts of an attacker. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 40, arbitrary: fc.constantFrom(...meaningful) },
   { weight: 10, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },

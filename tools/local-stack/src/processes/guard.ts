@@ -21,7 +21,6 @@ export interface Guard {
    * a full disk cannot end it.
    */
   spawn(command: Command): Promise<ChildProcess>;
-  /** Stops the running processes and the guard. */
   close(): Promise<void>;
 }
 
@@ -92,7 +91,6 @@ export async function stopProcess(child: ChildProcess, graceMs: number): Promise
 export const hasEnded = (child: ChildProcess): boolean =>
   child.exitCode !== null || child.signalCode !== null;
 
-/** Whether a process with this number exists. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

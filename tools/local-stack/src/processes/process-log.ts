@@ -54,7 +54,6 @@ export function processLog(file: string, label: string, report: Report, maxBytes
       for (const input of [stdout, stderr])
         if (input) createInterface({ input }).on('line', take).on('line', onLine);
     },
-    /** The last lines, indented. */
     tail: (lines = KEPT_LINES) => indentTail(kept, lines),
     close: () => {
       if (isOpen) closeSync(output);

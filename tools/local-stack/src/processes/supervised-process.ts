@@ -8,7 +8,6 @@ import { explainLog, processLog, type ProcessLog } from './process-log.ts';
 import { stopwatch, waitUntilUp } from './wait-until-up.ts';
 
 export interface ProcessSpec {
-  /** The name of the process in reports. */
   label: string;
   logFile: string;
   /** Returns the command for each start. A start is a retry when the process ran before and was never ready. */
@@ -84,7 +83,6 @@ export class SupervisedProcess {
     return this.#child?.pid;
   }
 
-  /** The last lines of the log. */
   log(): string {
     return this.#log.tail();
   }

@@ -42,7 +42,6 @@ export async function allUp(starting: Record<string, Promise<void>>, report: Rep
   await Promise.all(ups).finally(() => clearInterval(progress));
 }
 
-/** Returns a function that gives the seconds since now. */
 export function stopwatch(): () => number {
   const started = performance.now();
   return () => (performance.now() - started) / 1000;

@@ -38,16 +38,10 @@ export async function withDatabases<Result>(
   }
 }
 
-export interface SavedCollection {
-  readonly service: BackedUp;
-  readonly collection: string;
-  /** The options for creating the collection, as extended JSON. */
-  readonly options: string;
-  readonly documents: number;
-}
+export type SavedCollection = Awaited<ReturnType<typeof collectionsOf>>[number];
 
 /** The collections of a service for a backup: all but the named exceptions, so that new collections are included. */
-export async function collectionsOf(service: BackedUp, db: mongo.Db): Promise<SavedCollection[]> {
+export async function collectionsOf(service: BackedUp, db: mongo.Db) {
   const left = [...notDocuments, ...(leftOut[service] ?? [])];
   const found = await db.listCollections({ type: 'collection' }, { nameOnly: false }).toArray();
   const kept = found.filter(({ name }) => !name.startsWith('system.') && !left.includes(name));
@@ -57,7 +51,9 @@ export async function collectionsOf(service: BackedUp, db: mongo.Db): Promise<Sa
       .map(async ({ name, options }) => ({
         service,
         collection: name,
+        /** For creating the collection, as extended JSON. */
         options: JSON.stringify(options ?? {}),
+        /** An estimate. */
         documents: await db.collection(name).estimatedDocumentCount(),
       })),
   );

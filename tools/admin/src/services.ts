@@ -36,14 +36,6 @@ export interface Connected {
  * Connects to the deployment of the settings while `work` runs.
  * @throws AdminError when the deployment cannot be reached; ServiceError when an operation fails.
  */
-export function withServices<Result>(
-  config: AdminConfig,
-  work: (ask: Ask) => Promise<Result>,
-): Promise<Result> {
-  return withDeployment(config, ({ ask }) => work(ask));
-}
-
-/** Like `withServices`, with access to the whole connection. */
 export async function withDeployment<Result>(
   config: AdminConfig,
   work: (connected: Connected) => Promise<Result>,
@@ -84,12 +76,12 @@ export async function withBus<Result>(
   }
 }
 
-/** Asks the services and prints the answer: as JSON with the option `--json`, else in words. @throws like `withServices` */
+/** Asks the services and prints the answer: as JSON with the option `--json`, else in words. @throws like `withDeployment` */
 export async function printAnswer<Answer>(
   terminal: Terminal,
   { json }: { readonly json?: true },
   { work, inWords }: { work: (ask: Ask) => Promise<Answer>; inWords: (answer: Answer) => string },
 ): Promise<void> {
-  const answer = await withServices(readAdminConfig(terminal.env), work);
+  const answer = await withDeployment(readAdminConfig(terminal.env), ({ ask }) => work(ask));
   printLine(terminal, json ? JSON.stringify(answer) : inWords(answer));
 }

@@ -2,10 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { InstanceName } from '@svc/contracts';
-import type { ServiceInstance } from '@svc/launcher';
+import { mainOf, type ServiceInstance } from '@svc/launcher';
 import { until } from '@svc/service-kit/testing';
-
-const root = join(import.meta.dirname, '../../..');
 
 /** Bytes in use after garbage collection, by service. */
 export type CollectedMemory = Readonly<Record<string, number>>;
@@ -17,7 +15,7 @@ export function collectingEntry(dir: string): (service: InstanceName) => string 
   mkdirSync(dir, { recursive: true });
   return (service) => {
     const entry = join(dir, `${service}.mjs`);
-    const main = pathToFileURL(join(root, 'services', service, 'src/main.ts')).href;
+    const main = pathToFileURL(mainOf(service)).href;
     writeFileSync(entry, entryText(main, noteOf(dir, service)));
     return entry;
   };

@@ -1,4 +1,4 @@
-export { startServices, type Services, type ServicesOptions } from './start-services.ts';
+export { mainOf, startServices, type Services, type ServicesOptions } from './start-services.ts';
 export { readInstances } from './config.ts';
 export type { Instances } from './service-environment.ts';
 export type { ServiceInstance } from './service-instance.ts';

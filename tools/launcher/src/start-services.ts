@@ -67,7 +67,8 @@ export async function startServices(options: ServicesOptions) {
   return { gatewayUrl, gatewayUrls, keyringDir, instances, replace, stop };
 }
 
-const mainOf = (service: InstanceName): string => join(ROOT, 'services', service, 'src/main.ts');
+/** The entry file of a service. */
+export const mainOf = (service: InstanceName): string => join(ROOT, 'services', service, 'src/main.ts');
 
 /** Writes the addresses of the running services into DATA_DIR for other tools. Returns the function that removes the file. */
 function writeInstanceFile(

@@ -93,15 +93,17 @@ export class SealedReader<Head> {
   readonly seal: Seal;
   readonly size: number;
   readonly #file: FileHandle;
-  #position: number;
-  #number = 0;
+  /** The offset after the pieces read so far, in bytes. */
+  position: number;
+  /** Of the pieces read so far. */
+  number = 0;
 
   private constructor(at: { path: string; seal: Seal; size: number; file: FileHandle }) {
     this.path = at.path;
     this.seal = at.seal;
     this.size = at.size;
     this.#file = at.file;
-    this.#position = at.seal.header.length;
+    this.position = at.seal.header.length;
   }
 
   /** @throws AdminError when the file cannot be read, is not a sealed file, or was sealed with another secret. */
@@ -120,44 +122,35 @@ export class SealedReader<Head> {
     }
   }
 
-  /** The offset after the pieces read so far, in bytes. */
-  get position(): number {
-    return this.#position;
-  }
-
-  get number(): number {
-    return this.#number;
-  }
-
   /** All pieces up to the last. @throws AdminError when the file is damaged or cut off. */
   async *pieces(): AsyncGenerator<SealedPiece<Head>> {
     for (;;) {
       const piece = await this.next();
       if (!piece)
         throw new AdminError(
-          `${this.path} is not complete: it ends after ${this.#number} pieces, before its last one.`,
+          `${this.path} is not complete: it ends after ${this.number} pieces, before its last one.`,
         );
       yield piece;
       if (!piece.isLast) continue;
-      if (this.#position !== this.size) throw new AdminError(`${this.path} goes on behind its last piece.`);
+      if (this.position !== this.size) throw new AdminError(`${this.path} goes on behind its last piece.`);
       return;
     }
   }
 
   /** The next piece; undefined at the end of the file. @throws AdminError when the file is damaged. */
   async next(): Promise<SealedPiece<Head> | undefined> {
-    const number = this.#number;
-    const word = (await this.#read(this.#position, 4))?.readUInt32BE();
+    const number = this.number;
+    const word = (await this.#read(this.position, 4))?.readUInt32BE();
     if (word === undefined) return undefined;
     const isLast = word >= lastBit;
     const length = isLast ? word - lastBit : word;
     const damaged = `${this.path} is damaged: piece ${number + 1} is not as it was written.`;
     if (length < tagLength || length > maxPieceLength) throw new AdminError(damaged);
-    const sealed = await this.#read(this.#position + 4, length);
+    const sealed = await this.#read(this.position + 4, length);
     if (!sealed) return undefined;
     const plain = this.#opened(sealed, { number, isLast, damaged });
-    this.#position += 4 + length;
-    this.#number += 1;
+    this.position += 4 + length;
+    this.number += 1;
     const end = 4 + plain.readUInt32BE();
     const head = JSON.parse(plain.toString('utf8', 4, end)) as Head;
     return { head, number, isLast, body: () => decompress(plain.subarray(end)) };

@@ -16,7 +16,7 @@ import {
   type Trace,
 } from '../erasing/traces.ts';
 import { findDeployment, findMongodb } from '../find-deployment.ts';
-import { withBus, withServices } from '../services.ts';
+import { withBus, withDeployment } from '../services.ts';
 import { table } from '../table.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { idArgument } from './whole-number.ts';
@@ -68,7 +68,7 @@ async function erase(person: Tombstone, databases: Databases, config: AdminConfi
   const before = await (isKnown ? tracesOf(databases, person) : look(person, databases));
   await tombstones.updateOne({ _id: person._id }, { $setOnInsert: { ...person } }, { upsert: true });
   await eraseCopies(databases, person);
-  await withServices(config, (ask) => ask(recordsDelete, { post_type: postType, id: person._id }));
+  await withDeployment(config, ({ ask }) => ask(recordsDelete, { post_type: postType, id: person._id }));
   return withBus((await findDeployment(config)).bus, async (bus) => {
     await heardByAll(databases, bus, person);
     await eraseRest(databases, person);

@@ -7,7 +7,7 @@ import { isComplete } from '../moving-in/declarations.ts';
 import { moveIn, type MovedIn } from '../moving-in/move-in.ts';
 import { ProgressReport } from '../progress.ts';
 import { readPassword } from '../read-password.ts';
-import { withServices } from '../services.ts';
+import { withDeployment } from '../services.ts';
 import { table } from '../table.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -54,7 +54,7 @@ async function importReference(options: Options, terminal: Terminal): Promise<vo
     );
   const password = await readPassword(options.password, terminal);
   const progress = new ProgressReport(terminal);
-  const moved = await withServices(readAdminConfig(terminal.env), (ask) =>
+  const moved = await withDeployment(readAdminConfig(terminal.env), ({ ask }) =>
     moveIn(ask, progress, {
       account: { url, username, password, fileHosts },
       directory: resolve(options.dir),

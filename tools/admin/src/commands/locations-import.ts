@@ -8,7 +8,7 @@ import {
 import { AdminError } from '../admin-error.ts';
 import { readAdminConfig } from '../config.ts';
 import { explainError } from '../explain-error.ts';
-import { withServices, type Ask } from '../services.ts';
+import { withDeployment, type Ask } from '../services.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { readLocations } from './read-locations.ts';
 
@@ -28,7 +28,7 @@ export function addLocationsImport(parent: Command, terminal: Terminal): void {
       const config = readAdminConfig(terminal.env);
       const checked = await checkFile(file);
       terminal.stderr.write(`${file}: ${checked.rows} rows, all of them right\n`);
-      const counts = await withServices(config, (ask) => importGrid({ ...checked, ask, terminal }));
+      const counts = await withDeployment(config, ({ ask }) => importGrid({ ...checked, ask, terminal }));
       printLine(terminal, options.json ? JSON.stringify(counts) : textOf(counts));
     });
 }

@@ -8,7 +8,7 @@ import {
 } from '@svc/contracts';
 import { readAdminConfig } from '../config.ts';
 import { readPassword } from '../read-password.ts';
-import { printAnswer, withServices } from '../services.ts';
+import { printAnswer, withDeployment } from '../services.ts';
 import { table } from '../table.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { idArgument } from './whole-number.ts';
@@ -75,7 +75,7 @@ function addSiteLinkList(parent: Command, terminal: Terminal): void {
     .description('list all site links and the connection types; tokens are not shown')
     .option('--json', 'print the links as a JSON array')
     .action(async (options: { json?: true }) => {
-      const { site_links: links, types } = await withServices(readAdminConfig(terminal.env), (ask) =>
+      const { site_links: links, types } = await withDeployment(readAdminConfig(terminal.env), ({ ask }) =>
         ask(usersSiteLinks, {}),
       );
       const ofTypes = types.map(({ key, label }) => [key, label]);

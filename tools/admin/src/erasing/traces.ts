@@ -11,12 +11,7 @@ export interface Tombstone {
   readonly at: Date;
 }
 
-export interface Trace {
-  /** A collection, such as `records.activity`, or the name of a NATS stream. */
-  readonly where: string;
-  readonly what: string;
-  readonly count: number;
-}
+export type Trace = Awaited<ReturnType<typeof tracesOf>>[number];
 
 interface Place {
   readonly service: BackedUp;
@@ -33,10 +28,11 @@ export function tombstonesOf(databases: Databases): mongo.Collection<Tombstone> 
   return databases.of('records').collection<Tombstone>('erased');
 }
 
-export async function tracesOf(databases: Databases, person: Tombstone): Promise<Trace[]> {
+export async function tracesOf(databases: Databases, person: Tombstone) {
   const places = await placesOf(databases, person);
   return Promise.all(
     places.map(async ({ service, collection, what, filter }) => ({
+      /** A collection, such as `records.activity`, or the name of a NATS stream. */
       where: `${service}.${collection}`,
       what,
       count: await databases.of(service).collection(collection).countDocuments(filter),
@@ -70,16 +66,12 @@ async function eraseFrom(
 
 /** Whether the services have removed everything that belongs to a deleted record, and search has updated its index. */
 export async function isGone(databases: Databases, { _id: id, postType }: Tombstone): Promise<boolean> {
+  const count = (service: Parameters<Databases['of']>[0], collection: string, filter: object) =>
+    databases.of(service).collection(collection).countDocuments(filter);
   const left = await Promise.all([
-    databases.of('comments').collection('comments').countDocuments({ recordId: id, postType }),
-    databases
-      .of('records')
-      .collection('edges')
-      .countDocuments({ $or: [{ from: id }, { to: id }] }),
-    databases
-      .of('search')
-      .collection('index_jobs')
-      .countDocuments({ recordIds: id, setAside: { $exists: false } }),
+    count('comments', 'comments', { recordId: id, postType }),
+    count('records', 'edges', { $or: [{ from: id }, { to: id }] }),
+    count('search', 'index_jobs', { recordIds: id, setAside: { $exists: false } }),
   ]);
   return left.every((count) => count === 0);
 }

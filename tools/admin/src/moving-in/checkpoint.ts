@@ -18,15 +18,11 @@ export type PassState = z.infer<typeof checkpointSchema>['passes'][string];
  */
 export class Checkpoint {
   readonly #file: string;
-  readonly #source: string;
-  readonly #passes: Record<string, PassState>;
-  #reported: number;
+  readonly #state: z.infer<typeof checkpointSchema>;
 
-  private constructor(file: string, { source, passes, reported }: z.infer<typeof checkpointSchema>) {
+  private constructor(file: string, state: z.infer<typeof checkpointSchema>) {
     this.#file = file;
-    this.#source = source;
-    this.#passes = passes;
-    this.#reported = reported;
+    this.#state = state;
   }
 
   /** Opens the checkpoint of an interrupted import from the same source in this directory, else a new one. */
@@ -39,23 +35,22 @@ export class Checkpoint {
   }
 
   get isResumed(): boolean {
-    return Object.keys(this.#passes).length > 0;
+    return Object.keys(this.#state.passes).length > 0;
   }
 
   /** The length of the report of left-out items at this checkpoint, in bytes. */
   get reported(): number {
-    return this.#reported;
+    return this.#state.reported;
   }
 
   of(pass: string): PassState | undefined {
-    return this.#passes[pass];
+    return this.#state.passes[pass];
   }
 
   async save(pass: string, state: PassState, reported: number): Promise<void> {
-    this.#passes[pass] = state;
-    this.#reported = reported;
-    const text = JSON.stringify({ source: this.#source, reported, passes: this.#passes });
-    await writeFile(`${this.#file}.new`, text);
+    this.#state.passes[pass] = state;
+    this.#state.reported = reported;
+    await writeFile(`${this.#file}.new`, JSON.stringify(this.#state));
     await rename(`${this.#file}.new`, this.#file);
   }
 

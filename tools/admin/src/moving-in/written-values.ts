@@ -37,10 +37,7 @@ const writers: Readonly<Record<string, Writer>> = {
   tags: several((value: unknown) => ({ value })),
   date: moment,
   datetime: moment,
-  user_select: (value, users) => {
-    const id = users.get(Number((value as { id?: unknown }).id));
-    return id === undefined ? { leftOut: 'The user is not here.' } : { write: id };
-  },
+  user_select: (value, users) => userHere((value as { id?: unknown }).id, users),
   communication_channel: (value) => ({ write: (value as Entries).filter(({ value: text }) => text !== '') }),
   location: several(({ id }: { id: unknown }) => ({ value: id })),
   location_meta: several(withoutIds),
@@ -84,15 +81,15 @@ function writeOf(
   { value, users }: { value: unknown; users: UserIds },
 ): Writes {
   if (key === 'duplicate_of') return { leftOut: namesRecords };
-  if (key === 'corresponds_to_user') return userNumber(value, users);
+  if (key === 'corresponds_to_user')
+    return Number(value) === 0 ? { write: undefined } : userHere(value, users);
   return writers[field.type]?.(value, users) ?? { leftOut: `There are no fields of the type ${field.type}.` };
 }
 
-/** The user of a contact; none when the user was not imported, since the contact is then an ordinary one. */
-function userNumber(value: unknown, users: UserIds): Writes {
-  if (Number(value) === 0) return { write: undefined };
-  const id = users.get(Number(value));
-  return id === undefined ? { leftOut: 'The user is not here.' } : { write: id };
+/** A contact is an ordinary one when its user was not imported. */
+function userHere(id: unknown, users: UserIds): Writes {
+  const here = users.get(Number(id));
+  return here === undefined ? { leftOut: 'The user is not here.' } : { write: here };
 }
 
 function isAlwaysPrivate({ type }: SourceField): boolean {

@@ -19,14 +19,9 @@ export interface Measuring {
   onAnswer?: ((kind: RequestKind, body: string) => void) | undefined;
 }
 
-export interface Measurement {
-  perSecond: number;
-  /** Milliseconds of each good answer, in ascending order. */
-  latencies: Float64Array;
-  byKind: Readonly<Record<string, Float64Array>>;
-  failures: Readonly<Record<string, number>>;
-}
+export type Measurement = ReturnType<Tally['measurement']>;
 
+/** In seconds. */
 const timeout = 30;
 
 /** Keeps `concurrency` requests in flight, and sends the next one as soon as an answer arrives. */
@@ -78,7 +73,8 @@ class Tally {
     if (count > 0) this.#failures[what] = (this.#failures[what] ?? 0) + count;
   }
 
-  measurement(): Measurement {
+  /** The good answers: how many a second, and their milliseconds in ascending order; and what failed, by status or error. */
+  measurement() {
     const sorted = (values: readonly number[]) => Float64Array.from(values).sort();
     const latencies = sorted(Object.values(this.#latencies).flat());
     if (latencies.length === 0 && Object.keys(this.#failures).length === 0)
@@ -87,8 +83,8 @@ class Tally {
     return {
       perSecond: latencies.length / Math.max(0.001, (this.#last - this.#started) / 1_000),
       latencies,
-      byKind: Object.fromEntries(byKind),
-      failures: this.#failures,
+      byKind: Object.fromEntries(byKind) as Readonly<Record<string, Float64Array>>,
+      failures: this.#failures as Readonly<Record<string, number>>,
     };
   }
 }

@@ -10,31 +10,27 @@ const lookEvery = 200;
 /** Milliseconds for which the backlog must stay empty: requests aborted at the end of a measurement may still write. */
 const quietFor = 500;
 
+interface Connections {
+  readonly stack: Stack;
+  readonly report: Report;
+  readonly bus: NatsConnection;
+  readonly manager: JetStreamManager;
+  readonly mongo: MongoConnection;
+}
+
 /** The work of the services that is still open after their answers. */
 export class Backlog {
-  readonly #stack: Stack;
-  readonly #report: Report;
-  readonly #bus: NatsConnection;
-  readonly #manager: JetStreamManager;
-  readonly #mongo: MongoConnection;
+  readonly #at: Connections;
 
-  private constructor(
-    { stack, report }: { stack: Stack; report: Report },
-    connections: { bus: NatsConnection; manager: JetStreamManager; mongo: MongoConnection },
-  ) {
-    this.#stack = stack;
-    this.#report = report;
-    this.#bus = connections.bus;
-    this.#manager = connections.manager;
-    this.#mongo = connections.mongo;
+  private constructor(at: Connections) {
+    this.#at = at;
   }
 
   static async open(stack: Stack, report: Report): Promise<Backlog> {
     const log = createLogger({ service: 'bench', level: 'silent' });
     const bus = await connectBus({ config: adminBus(stack, {}), identity: 'admin', log });
     const manager = await bus.jetstreamManager();
-    const mongo = await connectMongo(stack.mongodbUrl);
-    return new Backlog({ stack, report }, { bus, manager, mongo });
+    return new Backlog({ stack, report, bus, manager, mongo: await connectMongo(stack.mongodbUrl) });
   }
 
   /**
@@ -52,7 +48,7 @@ export class Backlog {
       if (now - lastSeen >= quietFor) return lastSeen;
       if (now > nextReport) {
         const counts = Object.entries(left).map(([what, count]) => `${count} ${what}`);
-        this.#report(`Waiting until all is indexed: ${counts.join(', ')}`);
+        this.#at.report(`Waiting until all is indexed: ${counts.join(', ')}`);
         nextReport += reportEvery;
       }
       await delay(lookEvery);
@@ -61,46 +57,37 @@ export class Backlog {
 
   /** Purges the events, which every start would read again. */
   async forgetEvents(): Promise<void> {
-    await this.#manager.streams.purge(eventStream);
+    await this.#at.manager.streams.purge(eventStream);
   }
 
   async lastEvent(subject: string): Promise<string> {
-    const message = await this.#manager.streams.getMessage(eventStream, { last_by_subj: subject });
+    const message = await this.#at.manager.streams.getMessage(eventStream, { last_by_subj: subject });
     return message.string();
   }
 
   async close(): Promise<void> {
-    await this.#mongo.close();
-    await this.#bus.close();
+    await this.#at.mongo.close();
+    await this.#at.bus.close();
   }
 
   async #left(): Promise<Record<string, number>> {
-    const outboxes = ['records', 'comments', 'users'].map((service) =>
-      this.#mongo.of(service).collection('outbox').countDocuments(),
-    );
+    const count = (service: string, collection: string, filter = {}) =>
+      this.#at.mongo.of(service).collection(collection).countDocuments(filter);
+    const outboxes = ['records', 'comments', 'users'].map((service) => count(service, 'outbox'));
     return {
       'to publish': sum(await Promise.all(outboxes)),
       events: await this.#untaken(eventStream),
       views: await this.#untaken(viewStream),
       commands: await this.#untaken(commandStream),
-      jobs: await this.#mongo
-        .of('search')
-        .collection('index_jobs')
-        .countDocuments({ dueAt: { $exists: true } }),
-      'rebuilds and checks': await this.#mongo
-        .of('search')
-        .collection('index_work')
-        .countDocuments({ endedAt: { $exists: false } }),
-      'tasks of Meilisearch': await unfinishedTasks(this.#stack),
-      'location grids': await this.#mongo
-        .of('records')
-        .collection('location_grid_state')
-        .countDocuments({ builtIn: 'coming' }),
+      jobs: await count('search', 'index_jobs', { dueAt: { $exists: true } }),
+      'rebuilds and checks': await count('search', 'index_work', { endedAt: { $exists: false } }),
+      'tasks of Meilisearch': await unfinishedTasks(this.#at.stack),
+      'location grids': await count('records', 'location_grid_state', { builtIn: 'coming' }),
     };
   }
 
   async #untaken(stream: string): Promise<number> {
-    const consumers = await this.#manager.consumers.list(stream).next();
+    const consumers = await this.#at.manager.consumers.list(stream).next();
     return sum(consumers.map((consumer) => consumer.num_pending + consumer.num_ack_pending));
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { InstanceName } from '@svc/contracts';
 import { asAdmin, type AdminCaller } from '@svc/demo';
-import { startServices } from '@svc/launcher';
+import { mainOf, startServices } from '@svc/launcher';
 import { adminBus, startLockedStack, type Guard, type Report } from '@svc/local-stack';
 import type { BenchConfig } from '../config.ts';
 
@@ -30,12 +30,10 @@ export async function openInstallation(
   }
 }
 
-const ROOT = join(import.meta.dirname, '../../../..');
-
 /** The entry file of a service: its own, or one that profiles the whole run. */
 function entryOf(profiled: readonly InstanceName[], dataDir: string): (service: InstanceName) => string {
   return (service) => {
-    const main = join(ROOT, 'services', service, 'src/main.ts');
+    const main = mainOf(service);
     if (!profiled.includes(service)) return main;
     const dir = join(dataDir, 'profiles');
     mkdirSync(dir, { recursive: true });

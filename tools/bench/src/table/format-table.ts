@@ -35,12 +35,7 @@ function speeds(results: readonly RowResult[]): string {
       ...latencyCells(latencies),
       '',
       ...latencyCells(result.thin?.kinds?.[kind]),
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
+      ...Array<string>(6).fill(''),
     ]),
   ]);
   return aligned([titles, ...lines]);

@@ -12,24 +12,14 @@ export interface Command {
   env?: Record<string, string>;
 }
 
-export interface Guard {
-  pid: number;
-  /** Whether the guard has been closed, so that its processes are ending. */
-  readonly isClosed: boolean;
-  /**
-   * Starts a program in a separate process group, so that Ctrl-C at the terminal only reaches this process. Its output goes to pipes, so that
-   * a full disk cannot end it.
-   */
-  spawn(command: Command): Promise<ChildProcess>;
-  close(): Promise<void>;
-}
+export type Guard = Awaited<ReturnType<typeof startGuard>>;
 
 /** The program starts only once it is on the guard's list, so that a kill -9 can never orphan it. */
 const WAIT_FOR_GO = 'read -r go <&3 && exec "$@" 3<&-';
 const GO_PIPE = 3;
 
 /** Starts the watchdog, which ends every program spawned through it when this process ends, in whatever way. */
-export async function startGuard(graceSeconds = 5): Promise<Guard> {
+export async function startGuard(graceSeconds = 5) {
   const script = join(import.meta.dirname, 'guard.sh');
   const watchdog = spawn('/bin/sh', [script, String(graceSeconds)], {
     detached: true,
@@ -46,10 +36,15 @@ export async function startGuard(graceSeconds = 5): Promise<Guard> {
 
   return {
     pid: watchdog.pid as number,
+    /** Whether the guard has been closed, so that its processes are ending. */
     get isClosed() {
       return isClosed;
     },
-    spawn: async ({ file, args, ...options }) => {
+    /**
+     * Starts a program in a separate process group, so that Ctrl-C at the terminal only reaches this process. Its output goes to pipes, so that
+     * a full disk cannot end it.
+     */
+    spawn: async ({ file, args, ...options }: Command): Promise<ChildProcess> => {
       const child = spawn('/bin/sh', ['-c', WAIT_FOR_GO, 'sh', file, ...args], {
         ...options,
         detached: true,

@@ -1,4 +1,4 @@
-import type { Address, ServerKind } from './server-kind.ts';
+import { optionsOf, type Address, type ServerKind } from './server-kind.ts';
 
 export const meilisearch: ServerKind = {
   name: 'meilisearch',
@@ -18,23 +18,17 @@ export const meilisearch: ServerKind = {
   },
   launch: ({ host, port, dir, key }) => ({
     args: [
-      '--http-addr',
-      `${host}:${port}`,
-      '--env',
-      'production',
       '--no-analytics',
-      '--log-level',
-      'WARN',
-      '--db-path',
-      `${dir}/data.ms`,
-      '--dump-dir',
-      `${dir}/dumps`,
-      '--snapshot-dir',
-      `${dir}/snapshots`,
-      '--max-indexing-memory',
-      '512MiB',
-      '--max-indexing-threads',
-      '1',
+      ...optionsOf({
+        'http-addr': `${host}:${port}`,
+        env: 'production',
+        'log-level': 'WARN',
+        'db-path': `${dir}/data.ms`,
+        'dump-dir': `${dir}/dumps`,
+        'snapshot-dir': `${dir}/snapshots`,
+        'max-indexing-memory': '512MiB',
+        'max-indexing-threads': '1',
+      }),
     ],
     // Not an argument, which every user of the machine could read.
     env: { MEILI_MASTER_KEY: key },

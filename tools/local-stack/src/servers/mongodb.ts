@@ -1,4 +1,4 @@
-import type { ServerKind } from './server-kind.ts';
+import { optionsOf, type ServerKind } from './server-kind.ts';
 
 const REPLICA_SET = 'svc';
 const NOT_YET_INITIALIZED = 94;
@@ -21,25 +21,19 @@ export const mongodb: ServerKind = {
   docker: { image: 'mongo:8.2.6', port: 27017, dataDir: '/data/db' },
   launch: ({ host, port, dir, throwAway }) => ({
     args: [
-      '--replSet',
-      REPLICA_SET,
-      '--bind_ip',
-      host,
-      '--port',
-      String(port),
-      '--dbpath',
-      dir,
-      '--wiredTigerCacheSizeGB',
-      throwAway ? '0.5' : '1',
-      '--oplogSize',
-      '512',
+      ...optionsOf({
+        replSet: REPLICA_SET,
+        bind_ip: host,
+        port: String(port),
+        dbpath: dir,
+        wiredTigerCacheSizeGB: throwAway ? '0.5' : '1',
+        oplogSize: '512',
+      }),
       '--nounixsocket',
       '--quiet',
-      '--setParameter',
-      'diagnosticDataCollectionEnabled=false',
+      '--setParameter=diagnosticDataCollectionEnabled=false',
       // Locks of a killed service's open transaction are released after this time instead of a minute.
-      '--setParameter',
-      'transactionLifetimeLimitSeconds=5',
+      '--setParameter=transactionLifetimeLimitSeconds=5',
     ],
   }),
   url: (host, port) => `mongodb://${host}:${port}/svc?replicaSet=${REPLICA_SET}&directConnection=true`,

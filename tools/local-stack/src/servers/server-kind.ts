@@ -26,6 +26,10 @@ export interface Address {
   settings: Readonly<Record<string, string | undefined>>;
 }
 
+/** The arguments of a program, from options by their names. */
+export const optionsOf = (values: Readonly<Record<string, string>>): string[] =>
+  Object.entries(values).flatMap(([name, value]) => [`--${name}`, value]);
+
 /** Everything specific to one kind of server; sources start servers without knowing their kind. */
 export interface ServerKind {
   name: ServerName;

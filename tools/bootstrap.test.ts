@@ -27,7 +27,6 @@ beforeEach(() => {
   npmDoes(`install();`);
 });
 
-/** A lockfile with some more packages. */
 const lock = (more: object) =>
   write('package-lock.json', JSON.stringify({ packages: { ...LOCKED, ...more } }));
 

@@ -34,7 +34,6 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** A record as a client sees it, with its history. */
 async function everythingOf(session: ClientSession, postType: string, id: number) {
   const { activity, total } = await session.api.getPostActivity(postType, id);
   return { record: await session.api.getPost(postType, id), activity, total };

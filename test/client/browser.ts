@@ -1,7 +1,6 @@
 import { Page, type PageElement } from './page.ts';
 import { loadWebComponents, type ApiService } from './web-components.ts';
 
-/** A request sent by the client. */
 export interface WireRequest {
   method: string;
   /** The path without the API root and the query. */
@@ -10,10 +9,8 @@ export interface WireRequest {
   status: number;
 }
 
-/** The client of one user. */
 export interface ClientSession {
   api: ApiService;
-  /** All requests so far. */
   wire: WireRequest[];
   /** Adds a component to a record's page, which saves changes and loads options. */
   open(tagName: string, postType: string, postId: number): PageElement;
@@ -68,7 +65,6 @@ export class Browser {
     };
   }
 
-  /** Restores the globals. */
   close(): void {
     globalThis.fetch = this.#before.fetch;
     setGlobal('document', this.#before.document);

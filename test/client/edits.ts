@@ -1,6 +1,5 @@
 /** An edit of a value in a component, with its results. */
 export interface Edit {
-  /** The type of the field. */
   type: string;
   component: string;
   postType: 'contacts' | 'groups';
@@ -12,7 +11,6 @@ interface EditStep {
   newValue: unknown;
   /** The value in the record afterwards; undefined if there is none. */
   read: unknown;
-  /** The notes that the edit adds to the history. */
   notes: readonly string[];
   /** What the component says that it was before. Default: the new value of the step before; null for nothing. */
   oldValue?: unknown;

@@ -65,7 +65,6 @@ interface ClientActivity {
   object_note: string;
 }
 
-/** The error of the client's methods. */
 export interface ClientError extends Error {
   args: { status: number; statusText: string; body: unknown };
 }
@@ -86,7 +85,6 @@ type ComponentServiceClass = new (
 
 const services = join(import.meta.dirname, '../../node_modules/@disciple.tools/web-components/src/services');
 
-/** Loads the published client. */
 export async function loadWebComponents() {
   const api = (await import(join(services, 'apiService.js'))) as { default: ApiServiceClass };
   const component = (await import(join(services, 'componentService.js'))) as {

@@ -4,7 +4,6 @@ import { parse } from 'yaml';
 const folder = new URL('../../deploy/', import.meta.url);
 const text = (file: string) => readFileSync(new URL(file, folder), 'utf8');
 
-/** The parts of a service in compose.yaml that tests check. */
 interface ComposeService {
   readonly image: string;
   readonly build?: { readonly args: { readonly SERVICE: string } };

@@ -100,7 +100,6 @@ tried('a new installation takes its first record', async () => {
   expect(JSON.parse(await installation.admin(['erase', 'list', '--json']))).toMatchObject([{ id }]);
 });
 
-/** Whether it is a program for this machine. */
 function isProgram(file: string): boolean {
   if (!lstatSync(file).isFile()) return false;
   const start = Buffer.alloc(4);

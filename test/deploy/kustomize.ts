@@ -13,7 +13,6 @@ export interface Manifest {
   readonly [key: string]: any;
 }
 
-/** The supported part of a kustomization.yaml. */
 interface Kustomization {
   readonly apiVersion: string;
   readonly kind: string;
@@ -154,7 +153,6 @@ function withNames(value: unknown, names: ReadonlyMap<string, string>): unknown 
   return Object.fromEntries(entries) as unknown;
 }
 
-/** Replaces texts in a value. */
 function mapped(
   value: unknown,
   change: (key: string, text: string) => string | undefined,

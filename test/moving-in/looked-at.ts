@@ -64,7 +64,6 @@ interface Post {
   readonly name: string;
 }
 
-/** All that a list has, page by page. */
 async function allOf(get: Read, type: string): Promise<Post[]> {
   const posts: Post[] = [];
   for (;;) {

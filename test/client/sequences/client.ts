@@ -8,7 +8,6 @@ export interface Client {
   get<Body = Fields>(path: string): Promise<Body>;
   post<Body = Fields>(path: string, json?: unknown): Promise<Body>;
   delete<Body = Fields>(path: string, json?: unknown): Promise<Body>;
-  /** Posts a form in the encoding of PHP. */
   submit<Body = Fields>(path: string, values: Fields): Promise<Body>;
 }
 
@@ -60,7 +59,6 @@ export async function expectEdits(client: Client, path: string, edits: readonly 
   expect(await client.get(path)).toEqual(record);
 }
 
-/** The first item of a list in a record. */
 export const firstOf = (record: Fields, key: string): Fields => {
   const [item] = record[key] as Fields[];
   return item ?? {};

@@ -103,19 +103,6 @@ test('two gateways have two addresses, the first of them the port that was asked
   expect(new Set(gatewayUrls).size).toBe(2);
 });
 
-test('a service that is killed comes back at the same address, and says so', async () => {
-  const { instances } = await start({ instances: { ...NONE, records: 1 } });
-  const [records] = instances;
-  const before = { pid: records?.pid, opsUrl: records?.opsUrl };
-  await records?.kill('SIGKILL');
-  await records?.ready();
-  expect(records?.pid).not.toBe(before.pid);
-  expect(records?.opsUrl).toBe(before.opsUrl);
-  expect(lines.join('\n')).toContain(
-    `records (pid ${before.pid}) ended with SIGKILL; starting it again in 0.02 s`,
-  );
-});
-
 test('warnings are shown as one short line, all output is in the log file', async () => {
   const { instances } = await start({ instances: { ...NONE, users: 1 } });
   await until(() => expect(lines).toContain('users: warning: slow answer: it took 3 s'));

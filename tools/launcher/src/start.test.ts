@@ -13,7 +13,6 @@ const onLinux = process.platform === 'linux' ? test : test.skip;
 interface Command {
   process: ChildProcess;
   output: () => string;
-  /** The exit code. */
   ended: Promise<number | null>;
 }
 

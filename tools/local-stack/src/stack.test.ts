@@ -54,9 +54,12 @@ function leaveOpen(file: string): void {
   expect(openToOthers(dataDir)).toHaveLength(3);
 }
 
-test('npm run stack prints the addresses, leaves them for other tools, and Ctrl-C leaves nothing running', async () => {
+test('kill -9 leaves nothing running, the next start prints the addresses and leaves them for other tools, and Ctrl-C leaves nothing running', async () => {
   leaveOpen('logs/old.log');
+  const killed = await up([MAIN]);
+  command.kill('SIGKILL');
   const pids = await up([MAIN]);
+  expect(killed.filter(isRunning)).toEqual([]);
   expect(pids.filter(isRunning)).toHaveLength(3);
   expect(openToOthers(dataDir)).toEqual([]);
   const file = join(dataDir, 'stack.json');
@@ -73,14 +76,6 @@ test('npm run stack prints the addresses, leaves them for other tools, and Ctrl-
   expect(pids.filter(isRunning)).toEqual([]);
   expect(existsSync(file)).toBe(false);
   expect(existsSync(join(dataDir, 'lock'))).toBe(false);
-});
-
-test('kill -9 leaves nothing running, and the next start on the same data works', async () => {
-  const pids = await up([MAIN]);
-  command.kill('SIGKILL');
-  const next = await up([MAIN]);
-  expect(pids.filter(isRunning)).toEqual([]);
-  expect(next.filter(isRunning)).toHaveLength(3);
 });
 
 test('when the command that npm runs is killed, the servers are stopped too', async () => {

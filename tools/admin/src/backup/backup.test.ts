@@ -143,7 +143,6 @@ test('what was backed up is there again, to the type of each number', async () =
   expect(states.sort()).toEqual(['failed', 'sent', 'uncertain', 'uncertain']);
 });
 
-/** Throws at the step of this number. */
 function interruptedAt(step: number): HeardProgress {
   let shown = 0;
   return new HeardProgress(() => {

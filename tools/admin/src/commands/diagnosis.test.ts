@@ -16,7 +16,11 @@ beforeAll(async () => {
   world = await openWorld({ isAlone: true, restart: false, instances: { records: 2 }, env });
 });
 
-afterAll(() => world?.close());
+afterAll(async () => {
+  // Without servers a service would wait for them before it ends.
+  await Promise.all((world?.services ?? []).map((each) => each.kill('SIGKILL')));
+  await world?.close();
+});
 
 const admin = (args: string) => run(args.split(' '), { DATA_DIR: world.dataDir });
 const stopServer = (name: string) => world.stack.servers.find((server) => server.name === name)?.stop(0);

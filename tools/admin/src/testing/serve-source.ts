@@ -42,7 +42,6 @@ async function answer(
   );
 }
 
-/** A page of a list, as the source cuts it. */
 export function pageOf<Item>(
   items: readonly Item[],
   query: URLSearchParams,

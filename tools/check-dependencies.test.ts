@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { temporaryDirectory } from '@svc/service-kit/testing';
+import { listening, temporaryDirectory } from '@svc/service-kit/testing';
 import { advisoryProblems, licenceProblems, versionProblems } from './check-dependencies.ts';
 import { licencesPage } from './licences-page.ts';
 
@@ -74,9 +72,8 @@ test('where the lockfile is silent, the installed package says it, or the one it
 
 /** The address of a registry that answers everything like this. */
 async function serve(answer: RequestListener): Promise<string> {
-  registry = createServer(answer).listen(0, '127.0.0.1');
-  await once(registry, 'listening');
-  return `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
+  registry = createServer(answer);
+  return `http://127.0.0.1:${await listening(registry)}`;
 }
 
 const advisory = {

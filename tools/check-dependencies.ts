@@ -122,9 +122,7 @@ interface Advisory {
   readonly range: string;
 }
 
-/**
- * The registry's advisories about packages in a folder's lockfile, one line for each; undefined when it does not answer.
- */
+/** The registry's advisories about packages in a folder's lockfile, one line for each; undefined when it does not answer. */
 export async function advisoryProblems(dir: string, registry?: string): Promise<string[] | undefined> {
   const { vulnerabilities } = await audit(dir, registry);
   if (!vulnerabilities) return undefined;

@@ -8,9 +8,7 @@ import { until } from '@svc/service-kit/testing';
 /** Bytes in use after garbage collection, by service. */
 export type CollectedMemory = Readonly<Record<string, number>>;
 
-/**
- * The entry file of a service that also collects garbage on SIGUSR2 and writes the remaining memory to a file. The service itself is unchanged.
- */
+/** The entry file of a service that also collects garbage on SIGUSR2 and writes the remaining memory to a file. */
 export function collectingEntry(dir: string): (service: InstanceName) => string {
   mkdirSync(dir, { recursive: true });
   return (service) => {

@@ -1,16 +1,15 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freePorts, portProblem } from '@svc/local-stack';
+import { listening } from '@svc/service-kit/testing';
 import { gatewayPort } from './gateway-port.ts';
 
 const other = createServer().unref();
 let taken: number;
 
 beforeAll(async () => {
-  other.listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  taken = (other.address() as AddressInfo).port;
+  taken = await listening(other);
 });
 
 afterAll(() => void other.close());

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
+import { listening } from '@svc/service-kit/testing';
 import { welcome } from './welcome.ts';
 
 const settings = { url: 'http://127.0.0.1:8080', apiRoot: '/wp-json', namespacePrefix: 'svc' };
@@ -36,11 +35,8 @@ test('the printed request works when it is pasted into a shell', async () => {
     seen.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`);
     request.on('data', (chunk) => seen.push(String(chunk)));
     response.end(request.method === 'POST' ? '{"token":"a.b-c","user_id":1}' : '{"posts":[]}');
-  })
-    .listen(0, '127.0.0.1')
-    .unref();
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }).unref();
+  const url = `http://127.0.0.1:${await listening(server)}`;
   const text = welcome({ ...settings, url, demo: { usernames: ['dispatcher'], password } });
   const script = text.slice(text.indexOf('  TOKEN='), text.indexOf('Ctrl-C'));
   const { stdout } = await promisify(execFile)('sh', ['-c', script]);

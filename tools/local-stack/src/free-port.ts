@@ -4,9 +4,7 @@ import { createServer, type Server } from 'node:net';
 
 const TAKEN = 'is taken by another program';
 
-/**
- * The range of free ports: below the ephemeral ports, where an outgoing connection could take the port before the server does.
- */
+/** The range of free ports: below the ephemeral ports, where an outgoing connection could take the port before the server does. */
 const [lowest, highest] = [20_000, 32_000] as const;
 
 /** Different free ports, consecutive from a random start, so that processes that search at the same time seldom find the same ones. */

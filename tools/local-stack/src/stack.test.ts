@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { temporaryDirectory, until } from '@svc/service-kit/testing';
+import { listening, temporaryDirectory, until } from '@svc/service-kit/testing';
 import { openToOthers } from './data-dir/private-directory.ts';
 import { isRunning } from './processes/guard.ts';
 
@@ -86,9 +86,7 @@ test('when the command that npm runs is killed, the servers are stopped too', as
 });
 
 test('a wrong setting and a taken port are told, and nothing is left', async () => {
-  const other = createServer().listen(0, '127.0.0.1').unref();
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
+  const port = await listening(createServer().unref());
   const [wrong] = await once(run([MAIN], { NATS_PORT: 'many', MEILI_PORT: '70000' }), 'close');
   expect(output).toMatch(/NATS_PORT is "many"[^]*MEILI_PORT is "70000"/);
   const [taken] = await once(run([MAIN], { MEILI_PORT: String(port) }), 'close');

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { schemaVersions } from '@svc/service-kit/store';
+import { listening } from '@svc/service-kit/testing';
 import { openWorld, type World } from '../../../../test/support/world.ts';
 import type { Finding } from '../diagnosis/rule.ts';
 import type { PartOverview } from '../diagnosis/overview.ts';
@@ -72,9 +73,8 @@ test('an index that somebody has dropped is missed until a process starts', asyn
 });
 
 test('a NATS that lets in and says nothing does not keep the tool', async () => {
-  const silent = createServer().listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const { port } = silent.address() as AddressInfo;
+  const silent = createServer();
+  const port = await listening(silent);
   const program = join(import.meta.dirname, '../admin.ts');
   const KEYRING_FILE = join(world.dataDir, 'keys/admin.json');
   const tool = spawn(process.execPath, [program, 'doctor'], {

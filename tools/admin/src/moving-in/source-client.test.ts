@@ -1,7 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from '@jest/globals';
+import { listening } from '@svc/service-kit/testing';
 import { AdminError } from '../admin-error.ts';
 import { ownUserSchema } from './source-answers.ts';
 import { SourceClient } from './source-client.ts';
@@ -10,20 +9,19 @@ const servers: Server[] = [];
 
 afterAll(() => servers.forEach((server) => server.close()));
 
-async function listening(listener: RequestListener, host = '127.0.0.1'): Promise<string> {
-  const server = createServer(listener).listen(0, host);
+async function serve(listener: RequestListener, host = '127.0.0.1'): Promise<string> {
+  const server = createServer(listener);
   servers.push(server);
-  await once(server, 'listening');
-  return `http://${host}:${(server.address() as AddressInfo).port}`;
+  return `http://${host}:${await listening(server, host)}`;
 }
 
 test('a source that redirects to another host is refused, and the other host gets nothing', async () => {
   let asked = 0;
-  const other = await listening((_request, response) => {
+  const other = await serve((_request, response) => {
     asked += 1;
     response.end('{}');
   });
-  const url = await listening((request, response) => {
+  const url = await serve((request, response) => {
     if (request.url?.endsWith('/token')) response.end('{"token":"secret"}');
     else response.writeHead(302, { location: `${other}/` }).end();
   });
@@ -35,7 +33,7 @@ test('a source that redirects to another host is refused, and the other host get
 test('an answer that has no end is read up to a bound, once, and ends the import', async () => {
   let asked = 0;
   const mebibyte = Buffer.alloc(1024 * 1024, ' ');
-  const url = await listening((request, response) => {
+  const url = await serve((request, response) => {
     if (request.url?.endsWith('/token')) return void response.end('{"token":"secret"}');
     asked += 1;
     const more = (): unknown => response.writable && response.write(mebibyte) && setImmediate(more);
@@ -52,12 +50,12 @@ test('an answer that has no end is read up to a bound, once, and ends the import
 
 test('an address that the source shows leads to no private address that nobody named, and nobody there gets the token', async () => {
   const asked: unknown[] = [];
-  const storage = await listening((request, response) => {
+  const storage = await serve((request, response) => {
     asked.push([request.url, request.headers.authorization]);
     response.writeHead(200, { 'content-type': 'image/png' }).end('picture');
   }, '127.0.0.2');
   const account = {
-    url: await listening((_request, response) => response.end()),
+    url: await serve((_request, response) => response.end()),
     username: 'ada',
     password: 'x',
   };
@@ -74,7 +72,7 @@ test('an address that the source shows leads to no private address that nobody n
 
 test('an address of a service is read where the service is, whatever its public address', async () => {
   const asked: unknown[] = [];
-  const url = await listening((request, response) => response.end(String(asked.push(request.url))));
+  const url = await serve((request, response) => response.end(String(asked.push(request.url))));
   const source = new SourceClient({ url, username: 'ada', password: 'x' });
   const path = `files/v1/${'a'.repeat(26)}.full.abcdef.mac-mac_mac`;
   await source.downloadShown(`http://public.invalid/api/${path}`);

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from '@svc/service-kit/testing';
 
 /** What an installation answers, by the end of the path; undefined for what there is not. */
 type SourceAnswers = (path: string, query: URLSearchParams, body: unknown) => unknown;
@@ -10,16 +9,13 @@ export type ServedSource = Awaited<ReturnType<typeof serveSource>>;
 
 /** Serves the API that an import reads. Whoever says a password is logged in; bytes are sent as they are, all else as JSON. */
 export async function serveSource(answers: SourceAnswers) {
-  const server = createServer((request, response) => void answer(request, response, answers)).listen(
-    0,
-    '127.0.0.1',
-  );
-  await once(server, 'listening');
+  const server = createServer((request, response) => void answer(request, response, answers));
+  const port = await listening(server);
   const close = () => {
     server.closeAllConnections();
     server.close();
   };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+  return { url: `http://127.0.0.1:${port}`, close };
 }
 
 async function answer(

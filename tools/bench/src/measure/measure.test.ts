@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { listening } from '@svc/service-kit/testing';
 import type { RequestKind } from '../rows/row.ts';
 import { measure, measureAsking, sendWhile } from './measure.ts';
 
@@ -15,8 +14,7 @@ const server = createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = `http://127.0.0.1:${await listening(server)}`;
 });
 
 const kindOf = (name: string) => ({ name }) as RequestKind;

@@ -8,9 +8,7 @@ import { groupsFor, type SeedUser } from './seed-form.ts';
 
 const inParallel = 32;
 
-/**
- * Creates contacts, and a group for every ten of them, with the operations that clients reach over HTTP.
- */
+/** Creates contacts, and a group for every ten of them, with the operations that clients reach over HTTP. */
 export async function createRecords(
   admin: AdminCaller,
   { count, users, report }: { count: number; users: readonly SeedUser[]; report: Report },

@@ -36,9 +36,7 @@ export async function runUntilStopped(
   }
 }
 
-/**
- * Runs a command that ends by itself. A signal, or the end of the parent process, ends it at once, and its guard ends what it has started.
- */
+/** Runs a command that ends by itself. A signal, or the end of the parent process, ends it at once, and its guard ends what it has started. */
 export async function runToEnd(work: () => Promise<void>, report: Report): Promise<void> {
   void stopRequest().then(() => process.exit(130));
   try {

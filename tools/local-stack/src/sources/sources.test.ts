@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
+import { listening } from '@svc/service-kit/testing';
 import { mongodb } from '../servers/mongodb.ts';
 import { nats } from '../servers/nats.ts';
 import { meilisearch } from '../servers/meilisearch.ts';
@@ -88,9 +89,7 @@ test.each([
 });
 
 test('a port that was asked for and is taken is named, with its setting, and nothing is started', async () => {
-  const other = createServer().listen(0, '127.0.0.1').unref();
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
+  const port = await listening(createServer().unref());
   const dataDir = join(root, 'taken');
   const program = { source: 'path', file: join(FAKES, 'exits.sh') } as const;
   await expect(runBinary(nats, program, { ...context, dataDir, port })).rejects.toThrow(

@@ -21,7 +21,13 @@ const unservable = [
 test(
   `${requests} requests, hostile and mostly valid ones, break no rule`,
   async () => {
-    const { outcomes, violations } = await runFuzz({ requests, seed, only: undefined, concurrency: 8, deadline });
+    const { outcomes, violations } = await runFuzz({
+      requests,
+      seed,
+      only: undefined,
+      concurrency: 8,
+      deadline,
+    });
     expect(violations.map(describeViolation)).toEqual([]);
     expect(outcomes).toHaveLength(requests);
     // Were most refused at the door, nothing behind it would be tried.

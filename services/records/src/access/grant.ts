@@ -4,10 +4,8 @@ import type { RecordDocument } from '../model/record.ts';
 /** Grants every record of the type. */
 export const everything: readonly Grant[] = [{}];
 
-/** The part of a record that grants are checked against. */
 export type Granted = Pick<RecordDocument, 'sharedWith' | 'fields'>;
 
-/** The fields of a record that grants depend on. */
 export const grantingFields = ['type', 'sources'] as const;
 
 type Filter = Record<string, unknown>;
@@ -35,7 +33,6 @@ export interface GrantTerms {
   readonly types: readonly string[];
   /** Options of the field `sources`; these grants are restricted to some types as well. */
   readonly sources: readonly string[];
-  /** All grants are shares. */
   readonly isShared: boolean;
 }
 

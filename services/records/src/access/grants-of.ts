@@ -5,7 +5,6 @@ import { everything } from './grant.ts';
 /** An action on one record, or `list`: being shown in a list. */
 export type RecordAction = 'view' | 'update' | 'list';
 
-/** The part of a post type that grants depend on. */
 export type GrantingType = Pick<PostType, 'key' | 'grants'>;
 
 /** Special values of a user's allowed sources: every source, and none. */

@@ -16,7 +16,6 @@ type Judged = Granted & { readonly _id: number };
 
 /** Which records of a type one caller may view or update: as a query filter, and as a check of records already read. */
 export interface RecordAccess {
-  /** The grants behind `filter`. */
   readonly grants: readonly Grant[];
   /** Part of every query for records that the caller will see. Its results must pass through `among`. */
   readonly filter: Record<string, unknown>;

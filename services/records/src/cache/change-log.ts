@@ -7,7 +7,6 @@ export interface RecordChange {
   readonly id?: number | string | undefined;
   /** The type of a new record; only inserts have it. */
   readonly postType?: string | undefined;
-  /** The paths that an update changed. */
   readonly paths: readonly string[];
 }
 

@@ -50,7 +50,6 @@ export interface CachedPage {
   readonly json: Buffer;
   /** Where the page ends; undefined for the last page. */
   readonly end: Cursor | undefined;
-  /** Ids of the records on the page. */
   readonly ids: readonly number[];
   /** Ids that include all records of the list; undefined when they are not known. */
   readonly among: readonly number[] | undefined;
@@ -62,7 +61,6 @@ export interface CachedPage {
 
 interface CacheOptions extends FollowOptions {
   readonly registry: Registry;
-  /** When false, nothing is cached. */
   readonly isOn: boolean;
   /** For items and pages. */
   readonly maxBytes: number;

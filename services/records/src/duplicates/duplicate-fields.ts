@@ -25,7 +25,6 @@ export async function presentDuplicateFields(
   return { post_types: await Promise.all(states) };
 }
 
-/** The keys of all fields that can be duplicate fields. */
 export function possibleFields({ fields }: PostType): string[] {
   return [...fields.values()].filter(mayMakeDuplicates).map(({ key }) => key);
 }

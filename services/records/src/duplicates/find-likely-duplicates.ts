@@ -21,7 +21,6 @@ const maxValues = 200;
 /** Weights of equal values and similar names. */
 const points = { channel: 4, name: 4, similarName: 1 } as const;
 
-/** A record that may be a duplicate of another. */
 export interface LikelyDuplicate {
   readonly id: number;
   /** The fields in which both have equal values or similar names, with the value of the record in the query. */
@@ -29,7 +28,6 @@ export interface LikelyDuplicate {
   readonly points: number;
 }
 
-/** The record whose duplicates are looked for. */
 export interface DuplicateQuery {
   readonly postType: PostType;
   readonly record: ShownRecord;

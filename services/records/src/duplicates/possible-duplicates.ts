@@ -7,7 +7,6 @@ import { findLikelyDuplicates, type LikelyDuplicate, type DuplicateQuery } from 
 
 type AskCall = Pick<Call, 'actor' | 'deadline' | 'ask' | 'log'>;
 
-/** The warning of an answer that may lack duplicates by similar names. */
 const reservation = 'The search does not answer; possible duplicates by similar names may be missing.';
 
 /** Finds possible duplicates of records, and notes whether the search service has answered. */

@@ -14,7 +14,6 @@ import type { WriteDeps } from '../revision/write-deps.ts';
 import type { FileDeps } from './file-deps.ts';
 import { dropFiles } from './file-writes.ts';
 
-/** A change of the files of a field. */
 interface FilesChange<Answer> {
   readonly postType: string;
   readonly id: number;

@@ -4,7 +4,6 @@ import type { RefusalReason } from './file-metrics.ts';
 import { extensionOf } from './file-name.ts';
 import type { ContentType } from './sniff-type.ts';
 
-/** The limits on files of a field or comment. */
 export interface FileBounds {
   /** Media types, `image/*`, or extensions; any when absent. */
   readonly accepted: readonly string[] | undefined;

@@ -14,6 +14,5 @@ export interface FileDeps extends WriteDeps {
   readonly addresses: FileAddresses;
   readonly pictures: Pictures;
   readonly fileMetrics: FileMetrics;
-  /** Maximum size of a file. */
   readonly maxFileBytes: number;
 }

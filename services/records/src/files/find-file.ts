@@ -38,7 +38,6 @@ export async function addressedOrRefuse(
   return found;
 }
 
-/** The refusal of an address whose file cannot be read. */
 export function fileGone(): ServiceError<'file_address'> {
   return new ServiceError(
     'file_address',

@@ -1,7 +1,6 @@
 import { msg, type Message } from '@svc/contracts';
 import type Sharp from 'sharp';
 
-/** A re-encoded picture with its thumbnails. */
 interface MadePicture {
   readonly full: Uint8Array;
   readonly thumb: Uint8Array;
@@ -36,7 +35,6 @@ const types: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/we
 /** The libvips loaders that may read untrusted files; all others are blocked. */
 const readers = ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`);
 
-/** Whether pictures of a media type can be re-encoded. */
 export function isPictureType(mime: string): mime is PictureType {
   return types.has(mime);
 }

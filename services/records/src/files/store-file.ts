@@ -10,7 +10,6 @@ import { sniffType } from './sniff-type.ts';
 import { storageOrRefuse, type StoredObject } from '../storage/file-storage.ts';
 import { newKey } from './uploads.ts';
 
-/** A file as received from a client. */
 export interface SentFile {
   readonly name: string;
   /** In bytes. */

@@ -36,7 +36,6 @@ export function writeToRevert(
   return Object.fromEntries(writes);
 }
 
-/** The refusal of a change that cannot be reverted. */
 export function cannotRevert(message: Message): ServiceError {
   return new ServiceError('revert_activity', message);
 }

@@ -23,7 +23,6 @@ type FileCall = Call<Input>;
 /** A file of the source, and the record and field or comment that it belongs to. */
 type GivenFile = Pick<Input, 'source' | 'post_type' | 'record_id' | 'meta_key' | 'of_comment' | 'file_id'>;
 
-/** The outcome for a file. */
 type FileImported = OutputOf<typeof recordsFinishFileImport>;
 
 /** The id of the stored document about an imported file. */

@@ -34,10 +34,8 @@ import type { ImportDeps } from './import-deps.ts';
 
 type ImportCall = Call<InputOf<typeof recordsImport>>;
 
-/** The outcome for one record. */
 type Imported = OutputOf<typeof recordsImport>['records'][number];
 
-/** A record of another installation. */
 type GivenRecord = z.infer<typeof importedRecordSchema>;
 
 /** A given record with its parsed values, and the problems of the others. */

@@ -31,7 +31,6 @@ export interface FoundPage {
   readonly end: Cursor | undefined;
 }
 
-/** A list query with its condition and grants. */
 interface FoundList extends VisibleList {
   readonly postType: PostType;
   readonly query: ListedQuery;
@@ -110,7 +109,6 @@ type PagedRecord = RecordVersion & { readonly position?: readonly unknown[] };
 /** Distinguishes counts from page queries in MongoDB's log and profiler. */
 export const countComment = 'total of a list';
 
-/** A list whose records are counted. */
 interface CountedList {
   readonly postType: string;
   readonly grants: readonly Grant[];

@@ -11,7 +11,6 @@ import {
   refuseUnlessProceeding,
 } from '../write/create-record.ts';
 
-/** The operation. */
 export const create = defineHandler(recordsCreate, createOne);
 
 /** Creates a record in the steps of docs/writing-a-record.md. */

@@ -5,7 +5,6 @@ import { resolveKeys } from '../model/post-type.ts';
 import { loadOrRefuse } from '../read/load-record.ts';
 import { updateRecord } from '../write/update-record.ts';
 
-/** The operation. */
 export const update = defineHandler(recordsUpdate, updateOne);
 
 /** Changes fields of a record in the steps of docs/writing-a-record.md. */

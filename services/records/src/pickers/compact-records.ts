@@ -46,17 +46,14 @@ export async function findGranted(
   return new Map((await access.among(found)).map((record) => [record._id, record]));
 }
 
-/** The parts of a record that pickers show. */
 export type CompactRecord = Pick<RecordDocument, '_id' | 'postType' | 'name' | 'fields'>;
 
-/** The projection of records for pickers. */
 export function compactPaths({ statusField, userField }: PostType): Readonly<Record<string, 1>> {
   const status = statusField ? { [`fields.${statusField.status_key}`]: 1 as const } : {};
   const user = userField === undefined ? {} : { [`fields.${userField}`]: 1 as const };
   return { postType: 1, name: 1, ...user, ...status };
 }
 
-/** Whether a record represents a user. */
 export function isUser({ fields }: CompactRecord, { userField }: PostType): boolean {
   return Boolean(fields?.[userField ?? '']);
 }

@@ -14,7 +14,6 @@ const orders = {
   name: { path: 'sort.name', direction: 1 },
 } as const satisfies Record<string, { path: keyof typeof orderIndexPaths; direction: 1 | -1 }>;
 
-/** A search for records by name. */
 export interface NameSearch {
   readonly text: string;
   /** The searched fields, as in `fields_to_search` of lists. */

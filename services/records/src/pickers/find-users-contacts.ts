@@ -10,7 +10,6 @@ import { findGranted, type CompactRecord } from './compact-records.ts';
 /** Maximum number of users offered, not counting the caller. */
 const maxUsers = 5;
 
-/** A user's name and the id of their contact. */
 interface UserContact {
   readonly name: string;
   readonly id: number;

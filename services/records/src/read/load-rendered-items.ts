@@ -16,7 +16,6 @@ const largestPage = 32 * 1024 * 1024;
 
 type Deps = Pick<ReadDeps, 'records' | 'edges' | 'cache' | 'site'>;
 
-/** A record that was read, and the size of what was read. */
 interface Loaded {
   readonly record: VersionedRecord;
   readonly storedBytes: number;

@@ -34,7 +34,6 @@ export async function presentItems(
   return { items: await filteredItems(call, deps, postType, items), versions };
 }
 
-/** The items of a page after the extensions' filters. */
 export async function filteredItems(
   call: PresentCall,
   deps: Pick<ReadDeps, 'hooks'>,

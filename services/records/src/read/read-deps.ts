@@ -12,7 +12,6 @@ import type { FieldPlans, ItemPlans } from './read-plans.ts';
 import type { RenderedItem } from './rendered-item.ts';
 import type { RecordReads } from './record-reads.ts';
 
-/** The dependencies of reading and presenting records. */
 export interface ReadDeps extends Pick<
   Collections,
   'records' | 'activity' | 'edges' | 'privateValues' | 'recordTexts'
@@ -28,10 +27,8 @@ export interface ReadDeps extends Pick<
   readonly postTypes: PostTypes;
   /** Translates texts into the caller's language. */
   readonly translate: Translate;
-  /** Plans for reading the fields of single records. */
   readonly fieldPlans: FieldPlans;
   readonly reads: RecordReads;
-  /** Plans for rendering list items. */
   readonly itemPlans: ItemPlans;
   readonly cache: ReadCache<RenderedItem>;
 }

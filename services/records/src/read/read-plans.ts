@@ -22,7 +22,6 @@ interface FieldPlan {
   readonly connections: readonly Field[];
 }
 
-/** The plans for reading fields of single records. */
 export class FieldPlans {
   readonly of: (postType: PostType) => FieldPlan;
 
@@ -61,12 +60,10 @@ export interface ItemPlan {
   readonly fields: readonly PlannedField[];
 }
 
-/** The plan for rendering one field. */
 export interface PlannedField {
   readonly field: Field;
   /** The JSON text before its value, once for each key under which it is shown. */
   readonly keys: readonly string[];
-  /** Whether its values are private. */
   readonly isPrivate: boolean;
   /** Whether its read shape depends on more than the record: users, records or places. */
   readonly hasNames: boolean;
@@ -123,7 +120,6 @@ function keysOf({ aliases }: PostType, key: string): string[] {
 /** Maximum number of cached plans per post type: clients choose the fields. */
 const maxPlans = 200;
 
-/** The plans of list items. */
 export class ItemPlans {
   readonly #site: Site;
   readonly #plansOf = oncePerType(() => new LRUCache<string, ItemPlan>({ max: maxPlans }));

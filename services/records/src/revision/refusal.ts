@@ -22,7 +22,6 @@ export function listedProblems(problems: readonly NamedProblem[], code: WriteCod
 /** The operation's own error code. */
 export type WriteCode = 'create_post' | 'update_post';
 
-/** A problem with one field of a write. */
 export interface NamedProblem extends FieldProblem {
   readonly field: string;
 }

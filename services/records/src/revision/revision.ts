@@ -6,7 +6,6 @@ import type { Field } from '../model/field.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { storageOf } from '../model/stored-value.ts';
 
-/** A field whose stored value changed. */
 export interface ChangedField {
   readonly field: Field;
   readonly before: unknown;
@@ -42,7 +41,6 @@ export function nextVersion(read: RecordDocument, at: Date): Revision {
   return { read, record, changed: [], rows: [], at };
 }
 
-/** Adds a user to the owners of private values in the record. */
 export function withPrivateValueOwner(revision: Revision, userId: number): Revision {
   const { record } = revision;
   const users = record.privateValueOwners ?? [];

@@ -14,7 +14,6 @@ export interface CreatedRecord {
   readonly at: Date;
 }
 
-/** The dependencies of writing records. */
 export interface WriteDeps extends ReadDeps, Pick<Collections, 'shares' | 'derivedForms' | 'files'> {
   readonly recordIds: IdSequence;
   readonly activityIds: IdSequence;

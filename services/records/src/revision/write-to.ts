@@ -14,7 +14,6 @@ type CollectionWrite = Pick<Write, 'mustMatch'> &
     | { readonly name: 'deleteOne' | 'deleteMany'; readonly filter: object }
   );
 
-/** The write of a commit to a collection. */
 export function writeTo<T>(
   { store }: { readonly store: Pick<Store, 'namespace'> },
   collection: Model<T>,

@@ -9,10 +9,8 @@ import { storageOf } from '../model/stored-value.ts';
 import type { Modules } from '../post-types/modules.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 
-/** The dependencies of the settings operations. */
 export interface SettingsDeps extends ListDeps {
   readonly modules: Modules;
-  /** The extensions that the installation has loaded. */
   readonly plugins: readonly {
     readonly name: string;
     readonly plugin_url: string;

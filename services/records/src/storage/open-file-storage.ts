@@ -4,7 +4,6 @@ import type { FileStorage } from './file-storage.ts';
 import { GridFsStorage } from './gridfs-storage.ts';
 import { S3Storage } from './s3-storage.ts';
 
-/** The settings of the file storage. */
 export interface FileStorageConfig {
   readonly FILE_STORAGE: 'gridfs' | 's3' | 'none';
   readonly S3_BUCKET: string | undefined;

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import type * as Commands from '@aws-sdk/client-s3';
 import { storageAway, type ByteRange, type FileStorage, type StoredObject } from './file-storage.ts';
 
-/** A bucket, and the credentials for it. */
 export interface S3Options {
   readonly bucket: string;
   readonly region: string;

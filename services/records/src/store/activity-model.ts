@@ -1,7 +1,6 @@
 import { integer, maybeEmpty, mixed, modelOf, text, truth } from './model-of.ts';
 import type { ActivityRow } from '../model/activity-row.ts';
 
-/** The history of all records. */
 export const activityModel = modelOf<ActivityRow>('Activity', {
   collection: 'activity',
   properties: {

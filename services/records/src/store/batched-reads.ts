@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 import type { Deadline } from '@svc/service-kit';
 
-/** The largest batch. */
 const maxTogether = 100;
 /** A batch of this size indicates load: then a pause, in milliseconds, makes the next one larger. */
 const busy = 3;

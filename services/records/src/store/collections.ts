@@ -11,7 +11,6 @@ import type { ShareDocument } from './share-model.ts';
 import type { SiteSetting } from './site-setting.ts';
 import type { Transfer } from './transfer-model.ts';
 
-/** The collections of the service's database. */
 export interface Collections {
   readonly records: Model<RecordDocument>;
   readonly activity: Model<ActivityRow>;

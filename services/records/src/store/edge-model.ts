@@ -1,7 +1,6 @@
 import type { EdgeDocument } from '../model/edge.ts';
 import { date, integer, mixed, modelOf, text } from './model-of.ts';
 
-/** All connections between records. */
 export const edgeModel = modelOf<EdgeDocument>('Edge', {
   collection: 'edges',
   properties: {

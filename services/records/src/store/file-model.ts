@@ -23,7 +23,6 @@ export interface FileDocument {
   readonly recordId: number;
   /** The key of the field, or of the comment's meta. */
   readonly metaKey: string;
-  /** Whether it belongs to a comment. */
   readonly isOfComment: boolean;
   /** 0 for a site link. */
   readonly uploaderId: number;
@@ -37,7 +36,6 @@ export interface FileDocument {
 
 const object = new Schema<FileObject>({ type: text, size: integer }, { _id: false, id: false });
 
-/** The files of records, whichever storage has their bytes. */
 export const fileModel = modelOf<FileDocument>('File', {
   collection: 'files',
   properties: {

@@ -2,7 +2,6 @@ import { mongo, type Model } from 'mongoose';
 import type { Call } from '@svc/service-kit';
 import { isTooSlow, readWithDeadline } from './read-with-deadline.ts';
 
-/** A read of documents by their ids. */
 export interface AskedAtOnce {
   readonly filter: mongo.Document;
   readonly projection: mongo.Document;

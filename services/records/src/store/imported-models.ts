@@ -27,7 +27,6 @@ export const importedFileModel = modelOf<ImportedFile>('ImportedFile', {
   properties: { _id: text, key: text },
 });
 
-/** The document id for a record of another installation. */
 export function importedId(source: string, sourceId: number): string {
   return `${source}/${sourceId}`;
 }

@@ -50,7 +50,6 @@ export interface GridState {
   readonly stored?: number;
 }
 
-/** The location grid. */
 export const locationModel = modelOf<LocationDocument>('Location', {
   collection: 'locations',
   properties: {
@@ -80,7 +79,6 @@ export const locationModel = modelOf<LocationDocument>('Location', {
   ],
 });
 
-/** The state of the grid: one document. */
 export const gridStateModel = modelOf<GridState>('GridState', {
   collection: 'location_grid_state',
   properties: {

@@ -6,10 +6,8 @@ export const integer = { type: Number, required: true };
 export const truth = { type: Boolean, required: true };
 export const date = { type: Date, required: true };
 export const maybeEmpty = { type: String, default: '' };
-/** Any value. */
 export const mixed = { type: Schema.Types.Mixed };
 
-/** The properties of the documents of a collection, and its indexes. */
 interface Declaration<Document> {
   readonly collection: string;
   readonly properties: ConstructorParameters<typeof Schema<Document>>[0];

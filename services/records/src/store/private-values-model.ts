@@ -12,7 +12,6 @@ export interface PrivateValues {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The private values of all users. */
 export const privateValuesModel = modelOf<PrivateValues>('PrivateValues', {
   collection: 'private_values',
   properties: {
@@ -26,12 +25,10 @@ export const privateValuesModel = modelOf<PrivateValues>('PrivateValues', {
   minimize: false,
 });
 
-/** The user whose private values have this id. */
 export function userOf(privateValues: string): number {
   return Number(privateValues.split(':')[1]);
 }
 
-/** The id of a user's private values in a record. */
 export function privateValuesId(recordId: number, userId: number): string {
   return `${recordId}:${userId}`;
 }

@@ -2,7 +2,6 @@ import { Schema } from 'mongoose';
 import { date, integer, mixed, modelOf, text } from './model-of.ts';
 import type { RecordDocument } from '../model/record.ts';
 
-/** The collection of all records of all post types. */
 export const recordModel = modelOf<RecordDocument>('Record', {
   collection: 'records',
   properties: {

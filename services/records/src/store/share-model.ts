@@ -14,7 +14,6 @@ export interface ShareDocument {
   readonly meta: null;
 }
 
-/** The shares of all records. */
 export const shareModel = modelOf<ShareDocument>('Share', {
   collection: 'shares',
   properties: {

@@ -42,7 +42,6 @@ export interface Transfer {
   readonly createdAt: Date;
 }
 
-/** The transfers of contacts, in both directions. */
 export const transferModel = modelOf<Transfer>('Transfer', {
   collection: 'transfers',
   properties: {

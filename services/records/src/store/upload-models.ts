@@ -24,7 +24,6 @@ export interface UploadChunk {
 /** Lifetime of an upload, in seconds. */
 const lifeSeconds = 60 * 60;
 
-/** Uploads in progress. */
 export const uploadModel = modelOf<UploadDocument>('Upload', {
   collection: 'uploads',
   properties: {
@@ -38,7 +37,6 @@ export const uploadModel = modelOf<UploadDocument>('Upload', {
   indexes: [[{ uploader: 1 }], [{ createdAt: 1 }, { expireAfterSeconds: lifeSeconds }]],
 });
 
-/** The chunks of their files, until the files are stored. */
 export const uploadChunkModel = modelOf<UploadChunk>('UploadChunk', {
   collection: 'upload_chunks',
   properties: {

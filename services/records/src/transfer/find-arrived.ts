@@ -4,7 +4,6 @@ import { readLean } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { Transfer } from '../store/transfer-model.ts';
 
-/** A contact received from another site, with its transfer. */
 interface Arrived {
   readonly transfer: Transfer;
   readonly record: RecordDocument;

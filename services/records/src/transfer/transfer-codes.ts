@@ -2,7 +2,6 @@ import { type Actor, can, type ErrorCode, type Message, ServiceError } from '@sv
 
 const prefix = 'Disciple_Tools_Contacts_Transfer::';
 
-/** The error codes of the transfer endpoints. */
 export const transferCodes = {
   send: `${prefix}contact_transfer_endpoint`,
   link: `${prefix}contact_transfer`,

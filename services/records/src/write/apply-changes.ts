@@ -18,7 +18,6 @@ export interface AppliedChanges {
   readonly connections: readonly ChangedField[];
 }
 
-/** The state to which changes are applied. */
 interface Base {
   readonly postType: PostType;
   readonly revision: Revision;
@@ -28,7 +27,6 @@ interface Base {
 }
 
 interface ApplyOptions {
-  /** The code of a refusal. */
   readonly code: WriteCode;
   /** Whether existing values stay where the request has others. */
   readonly keepExisting?: boolean | undefined;

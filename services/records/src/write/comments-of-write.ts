@@ -5,7 +5,6 @@ import type { RecordDocument } from '../model/record.ts';
 import type { ExtraComment } from './extract-extras.ts';
 import { recordAudience } from '../revision/record-event.ts';
 
-/** The write to which comments belong. */
 interface CommentedWrite {
   /** The record after the write. */
   readonly record: RecordDocument;

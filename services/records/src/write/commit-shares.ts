@@ -8,7 +8,6 @@ import { nextVersion, type Revision } from '../revision/revision.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { commitRevisions } from './commit-revisions.ts';
 
-/** A change of the users with whom a record is shared. */
 interface SharesChange<Answer> {
   readonly id: number;
   /** Reads the current record; undefined if nothing is to be done. @throws when the caller may not share it (any more). */

@@ -39,7 +39,6 @@ export async function refuseUnlessProceeding(
   });
 }
 
-/** A parsed create, ready to be written. */
 export interface PreparedCreate {
   readonly write: RecordWrite;
   readonly comments: readonly ExtraComment[];

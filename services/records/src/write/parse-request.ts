@@ -170,7 +170,6 @@ function hasValue({ field, change }: FieldChange): boolean {
   return value !== undefined && value !== '';
 }
 
-/** The dependencies of looking up references. */
 export type NamingDeps = Pick<ReadDeps, 'people' | 'records' | 'places' | 'hooks' | 'postTypes'>;
 
 /** Looks up all references of a write, with one query for each kind. */

@@ -103,7 +103,6 @@ function counterpartOf(field: Field, postType: PostType): Field | undefined {
   );
 }
 
-/** Adds a record to a connection field of a write. */
 function withConnection(fields: Fields, { field, id }: Connection): Fields {
   const sent = fields[field];
   const write = valuesOf(sent);

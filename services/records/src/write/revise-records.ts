@@ -29,7 +29,6 @@ import { type ConnectionItem, shownConnections, type Connected } from '../model/
 /** Users to share records with; 'this' is the written record. */
 export type Shares = ReadonlyMap<number | 'this', ReadonlySet<number>>;
 
-/** The requested changes of one record. */
 export interface RecordWrite {
   readonly postType: PostType;
   readonly changes: readonly FieldChange[];

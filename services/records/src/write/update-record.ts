@@ -26,7 +26,6 @@ const updateCode = 'update_post';
 
 type UpdateCall = Call<{ readonly silent: boolean }>;
 
-/** An update of a record. */
 interface RecordUpdate {
   readonly postType: PostType;
   readonly id: number;
@@ -43,7 +42,6 @@ interface RecordUpdate {
   readonly gains?: boolean;
   /** History rows in addition to those of changed fields. */
   readonly rows?: readonly ActivityDraft[];
-  /** The occasion of the update, for its event. */
   readonly occasion?: WrittenByRequest['occasion'];
   /** Returns a comment about the update, which follows those of the write itself. */
   remark?(after: RecordDocument): Promise<ExtraComment>;

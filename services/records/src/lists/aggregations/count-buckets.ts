@@ -142,7 +142,6 @@ async function countOwnBuckets(
   return fullest([...counted(values.flat()), { value: undefined, count: total - values.length }]);
 }
 
-/** The distinct values. */
 function valuesOf(stored: unknown, at: string | undefined): readonly unknown[] {
   const entries: readonly unknown[] = Array.isArray(stored) ? stored : [stored];
   const values = entries.map((entry) => (at === undefined ? entry : (entry as Record<string, unknown>)[at]));

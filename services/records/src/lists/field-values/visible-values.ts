@@ -82,7 +82,6 @@ export async function ownValues(
 
 type Deps = Pick<Collections, 'records'>;
 
-/** Records per read. */
 const readAtOnce = 100;
 
 /** The condition on the records whose values are wanted, and the options for reading them. */

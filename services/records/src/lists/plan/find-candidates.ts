@@ -100,7 +100,6 @@ async function firstIds(on: Indexed, { match, index, isReversed, count }: FirstO
   return collectIds(on, { model: on.records, match, index }, count, sort as Index);
 }
 
-/** Whether the terms include texts. */
 export function hasTexts({ texts = [] }: IndexTerms): boolean {
   return texts.length > 0;
 }
@@ -118,7 +117,6 @@ interface Place {
   readonly index: Index;
 }
 
-/** The lookups for these terms. */
 function placesOf(
   { postType, records, recordTexts }: Indexed,
   { filterTerms = [], linkTerms = [], texts = [], sharedWith = [] }: IndexTerms,

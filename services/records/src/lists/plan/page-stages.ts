@@ -56,7 +56,6 @@ export function pageStages(
   ];
 }
 
-/** The placed records, in their order. */
 function placedStages(ids: readonly number[]): PipelineStage[] {
   return [
     { $match: { _id: { $in: [...ids] } } },

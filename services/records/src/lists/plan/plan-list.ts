@@ -17,7 +17,6 @@ export interface ListPlan {
   readonly total?: number;
 }
 
-/** A list to be planned. */
 export interface PlannedList {
   readonly postType: string;
   readonly grants: readonly Grant[];
@@ -80,7 +79,6 @@ export async function planList(list: PlannedList, index: TermIndex): Promise<Lis
   return { filter: { $and: conditions }, ...(orderIndex && isKnown ? { hint: orderIndex } : {}) };
 }
 
-/** The conditions that every record of a list meets. */
 export function conditionsOfList({ postType, grants, found }: PlannedList): Condition[] {
   return [{ postType }, grantFilter(grants), found.condition];
 }

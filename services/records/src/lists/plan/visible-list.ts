@@ -10,7 +10,6 @@ import type { Condition, FilterSearch } from '../../model/filter.ts';
 import { connectionSearch } from './connection-search.ts';
 import { readLean } from '../../store/read-with-deadline.ts';
 
-/** The caller of a list. */
 export type ListCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
 
 /** The condition of a list, and the grants by which its caller sees records. */

@@ -19,7 +19,6 @@ import type { PostType } from '../../model/post-type.ts';
 type CompactCall = Call<InputOf<typeof recordsCompact>>;
 type Records = readonly CompactRecord[];
 
-/** Maximum number of records in a picker. */
 const maxPicked = 50;
 
 /** Recent and chosen records suffice if there are more of them than this. */

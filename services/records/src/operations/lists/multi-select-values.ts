@@ -10,7 +10,6 @@ import { storageOf, isTopLevel } from '../../model/stored-value.ts';
 
 type ValuesCall = Call<InputOf<typeof recordsMultiSelectValues>>;
 
-/** Maximum number of values offered. */
 const maxOffered = 20;
 
 /** The values of a field in the records that the caller may list; for a private field the caller's own values. */

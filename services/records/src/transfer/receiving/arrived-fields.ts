@@ -28,7 +28,6 @@ type PlacingCall = Pick<Call, 'ask' | 'deadline' | 'actor'>;
 /** Maximum number of values of a refused field that are checked one by one. */
 const maxSingly = 100;
 
-/** The fields with which a received contact is created. */
 export async function arrivedFields(
   call: Call,
   deps: TransferDeps,

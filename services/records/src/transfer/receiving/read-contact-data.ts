@@ -30,7 +30,6 @@ const rowSchema = z.object({
   user_id: text,
 });
 
-/** A contact as another site sends it. */
 export interface ReceivedContact {
   readonly post: z.infer<typeof schema>['post'];
   readonly postmeta: Meta;

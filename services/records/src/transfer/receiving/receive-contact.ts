@@ -17,7 +17,6 @@ import type { ReceivedContact } from './read-contact-data.ts';
 import { botComments } from '../transfer-bot.ts';
 import type { Transfer } from '../../store/transfer-model.ts';
 
-/** The call of a site link that sends a contact. */
 export type ReceiveCall = Call<InputOf<typeof recordsReceiveTransfer>>;
 
 type Answer = OutputOf<typeof recordsReceiveTransfer>;
@@ -50,7 +49,6 @@ export async function receiveContact(
   });
 }
 
-/** The answer to the other site for a contact that was received. */
 export function acceptedAnswer({ recordId, foreignKey }: Pick<Transfer, 'recordId' | 'foreignKey'>): Answer {
   const errors = { errors: [], error_data: [] };
   return { status: 'OK', transfer_foreign_key: foreignKey, errors, created_id: recordId };

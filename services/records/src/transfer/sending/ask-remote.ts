@@ -5,7 +5,6 @@ import { HttpRequestError, type HttpClient } from '@svc/service-kit/http-client'
 import type { RemoteSite } from './remote-site.ts';
 import { toForm } from './to-form.ts';
 
-/** A request to another site. */
 interface RemoteRequest {
   /** Path below the posts endpoint: `contacts/receive-transfer`. */
   readonly path: string;

@@ -7,7 +7,6 @@ import type { TransferDeps } from '../transfer-deps.ts';
 import type { ContactData } from './contact-data.ts';
 import { toForm } from './to-form.ts';
 
-/** A comment as it is sent. */
 interface SentComment {
   readonly id: number;
   readonly row: Readonly<Record<string, string>>;

@@ -24,13 +24,11 @@ const acceptedSchema = z.object({
 
 const paths = { contact: 'contacts/receive-transfer', comments: 'contacts/receive-transfer/comments' };
 
-/** A transfer with what is needed to send it. */
 interface Sending extends BegunTransfer {
   readonly record: RecordDocument;
   readonly site: RemoteSite;
 }
 
-/** Time for closing a contact, in milliseconds. */
 const closingMilliseconds = 500;
 
 /**

@@ -31,11 +31,6 @@ export interface FoundPage {
   readonly end: Cursor | undefined;
 }
 
-interface FoundList extends VisibleList {
-  readonly postType: PostType;
-  readonly query: ListedQuery;
-}
-
 /**
  * Runs a list query. `cursorKey` identifies the list that its caller reads page by page (`store/page-cursors.ts`). Access is part of the
  * query, for the page and for the total.
@@ -44,7 +39,7 @@ interface FoundList extends VisibleList {
 export async function findPage(
   call: Pick<Call, 'actor' | 'deadline'> & { readonly snapshot: Snapshot; readonly cursorKey: string },
   deps: ListDeps,
-  { postType, query, grants, found }: FoundList,
+  { postType, query, grants, found }: VisibleList & { postType: PostType; query: ListedQuery },
 ): Promise<FoundPage> {
   return inTime(call, async (maxTimeMS) => {
     const since = deps.cache.totals.moment;

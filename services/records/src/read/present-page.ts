@@ -72,20 +72,12 @@ export async function loadPage(
   });
 }
 
-/** The items of a page, and the names in them. */
-interface PresentedPage {
-  /** A JSON array. */
-  readonly json: Buffer;
-  readonly names: ReadNames;
-  readonly called: ReadContext;
-}
-
-/** The items of a page as JSON; each kind of name takes one query. */
+/** The items of a page as a JSON array, and the names in them; each kind of name takes one query. */
 export async function presentPage(
   call: Pick<Call, 'ask' | 'deadline'>,
   deps: ReadDeps,
   items: readonly LoadedItem[],
-): Promise<PresentedPage> {
+) {
   const names = namesOn(items);
   const called = await readContext(call, deps, names);
   const filled = await mapInSlices(items, ({ item, values }) => ({

@@ -6,15 +6,11 @@ import { storageAway, type ByteRange, type FileStorage, type StoredObject } from
 /** The collections are `objects.files` and `objects.chunks`. */
 const bucketName = 'objects';
 
-interface Chunk extends mongo.Document {
-  readonly files_id: string;
-}
-
 /** Stores files in the database of the service, so that a backup contains files and records of the same moment. */
 export class GridFsStorage implements FileStorage {
   readonly #bucket: mongo.GridFSBucket;
   readonly #files: mongo.Collection<{ _id: string }>;
-  readonly #chunks: mongo.Collection<Chunk>;
+  readonly #chunks: mongo.Collection<{ files_id: string }>;
 
   constructor({ db }: Pick<Connection, 'db'>) {
     if (!db) throw new Error('the database is not connected');

@@ -1,13 +1,6 @@
 import type { Call } from '@svc/service-kit';
 import type { Collections } from '../store/collections.ts';
 import { readLean } from '../store/read-with-deadline.ts';
-import type { RecordDocument } from '../model/record.ts';
-import type { Transfer } from '../store/transfer-model.ts';
-
-interface Arrived {
-  readonly transfer: Transfer;
-  readonly record: RecordDocument;
-}
 
 /** The id by which the sending site knows a contact: its own, or the one that this site returned. */
 type KnownAs = { readonly remoteId: number } | { readonly recordId: number };
@@ -17,7 +10,7 @@ export async function findArrived(
   { actor, deadline }: Pick<Call, 'actor' | 'deadline'>,
   { transfers, records }: Pick<Collections, 'transfers' | 'records'>,
   known: KnownAs & { readonly foreignKey: string },
-): Promise<Arrived | undefined> {
+) {
   const { siteLinkId } = actor;
   if (siteLinkId === undefined) return undefined;
   const [transfer] = await readLean(

@@ -24,11 +24,6 @@ const acceptedSchema = z.object({
 
 const paths = { contact: 'contacts/receive-transfer', comments: 'contacts/receive-transfer/comments' };
 
-interface Sending extends BegunTransfer {
-  readonly record: RecordDocument;
-  readonly site: RemoteSite;
-}
-
 const closingMilliseconds = 500;
 
 /**
@@ -67,7 +62,11 @@ export async function transferContact(
  * Sends the remaining requests of a transfer and records each completed one, so that a repetition continues after it.
  * @throws RemoteFailure
  */
-async function sendTransfer(call: Call, deps: TransferDeps, sending: Sending): Promise<Transfer> {
+async function sendTransfer(
+  call: Call,
+  deps: TransferDeps,
+  sending: BegunTransfer & { record: RecordDocument; site: RemoteSite },
+): Promise<Transfer> {
   const { site, record } = sending;
   const comments = await sentComments(call, deps, record._id);
   let transfer = sending.transfer.pending

@@ -4,16 +4,10 @@ import type { Backlog } from '../stack/backlog.ts';
 import { withMongo, type MongoConnection } from '../stack/connect-mongo.ts';
 import type { Sample, Samples } from './floor.ts';
 
-interface Service {
-  url: string;
-  mongodbUrl: string;
-  backlog: Backlog;
-}
-
 /** Creates a contact through the service, updates it, comments on it, and deletes it again. Returns what each write stored. */
 export async function takeSamples(
   measured: Measured,
-  { url, mongodbUrl, backlog }: Service,
+  { url, mongodbUrl, backlog }: { url: string; mongodbUrl: string; backlog: Backlog },
 ): Promise<Samples> {
   const created = create.ours(measured);
   const { ID: recordId } = (await send(url, created)) as { ID: number };

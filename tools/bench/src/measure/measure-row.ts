@@ -17,21 +17,7 @@ import { type Length, measure, measureAsking, type Measurement, sendWhile, type 
 import { cpuSince, cpuTimes, peaksOf, type Processes, resetPeaks } from './process-usage.ts';
 import { median, type Round, summary, type Summary } from './summary.ts';
 
-export interface RowResult {
-  name: string;
-  title: string;
-  concurrency: number;
-  ours: Summary;
-  thin?: Summary;
-  floor?: Summary;
-  /** Requests a second of the service, divided by those of the thin handler. */
-  ratio?: number;
-  /** Requests a second of the service, divided by those of the floor. */
-  floorRatio?: number;
-  /** Milliseconds from the last answer until all events were published and handled and the index was up to date. */
-  caughtUp: number;
-  peakMemory: Readonly<Record<string, number>>;
-}
+export type RowResult = Awaited<ReturnType<typeof measureRow>>;
 
 interface RowSetting {
   measured: Measured;
@@ -51,7 +37,7 @@ interface RowSetting {
 const warmUp = { seconds: 1, amount: 100 };
 
 /** Measures the service, the thin handler and the floor in turns, so that other load on the machine affects all of them. */
-export async function measureRow(row: Row, setting: RowSetting): Promise<RowResult> {
+export async function measureRow(row: Row, setting: RowSetting) {
   const { processes, rounds } = setting;
   const concurrency = row.concurrency ?? setting.concurrency;
   const sides = Object.entries(sidesOf(row, setting, concurrency));
@@ -71,14 +57,14 @@ export async function measureRow(row: Row, setting: RowSetting): Promise<RowResu
     title: row.title,
     concurrency,
     ...compared(results),
+    /** Milliseconds from the last answer until all events were published and handled and the index was up to date. */
     caughtUp: median((results['ours'] ?? []).map(({ caughtUp }) => caughtUp)) ?? 0,
     peakMemory: peaksOf(processes),
   };
 }
 
-function compared(
-  results: Readonly<Record<string, readonly Round[]>>,
-): Pick<RowResult, 'ours' | 'thin' | 'floor' | 'ratio' | 'floorRatio'> {
+/** The sides; and of each other side the ratio of the service's requests a second to its own. */
+function compared(results: Readonly<Record<string, readonly Round[]>>) {
   const { ours, thin, floor } = Object.fromEntries(
     Object.entries(results).map(([name, rounds]) => [name, summary(rounds)]),
   );

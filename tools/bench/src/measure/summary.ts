@@ -1,19 +1,10 @@
 import type { Measurement } from './measure.ts';
 
-/** Percentiles of the latency in milliseconds; undefined without a good answer. */
-export interface Latencies {
-  p50: number | undefined;
-  p99: number | undefined;
-}
+/** Percentiles in milliseconds; undefined without a good answer. */
+export type Latencies = ReturnType<typeof latenciesOf>;
 
 /** Several rounds of a measurement as one: the median of each number, and all failures. */
-export interface Summary extends Latencies {
-  perSecond: number;
-  kinds?: Readonly<Record<string, Latencies>>;
-  /** CPU milliseconds for each good answer, by process. */
-  cpu: Readonly<Record<string, number>>;
-  failures: Readonly<Record<string, number>>;
-}
+export type Summary = ReturnType<typeof summary>;
 
 /** One measurement, with the CPU time of each process in milliseconds. */
 export interface Round {
@@ -21,7 +12,7 @@ export interface Round {
   cpu: Readonly<Record<string, number>>;
 }
 
-export function summary(rounds: readonly Round[]): Summary {
+export function summary(rounds: readonly Round[]) {
   const measurements = rounds.map(({ measurement }) => measurement);
   const kinds = keysOf(measurements.map(({ byKind }) => byKind));
   const ofKind = (kind: string) => latenciesOf(measurements.map(({ byKind }) => byKind[kind] ?? none));
@@ -29,6 +20,7 @@ export function summary(rounds: readonly Round[]): Summary {
     perSecond: median(measurements.map(({ perSecond }) => perSecond)) ?? 0,
     ...latenciesOf(measurements.map(({ latencies }) => latencies)),
     ...(kinds.length > 1 ? { kinds: Object.fromEntries(kinds.map((kind) => [kind, ofKind(kind)])) } : {}),
+    /** Milliseconds for each good answer, by process. */
     cpu: cpuPerAnswer(rounds),
     failures: sumOf(measurements.map(({ failures }) => failures)),
   };
@@ -40,7 +32,7 @@ export const keysOf = (objects: readonly object[]): string[] => [
 
 const none = new Float64Array();
 
-function latenciesOf(measured: readonly Float64Array[]): Latencies {
+function latenciesOf(measured: readonly Float64Array[]) {
   const answered = measured.filter(({ length }) => length > 0);
   return {
     p50: median(answered.map((latencies) => percentile(latencies, 0.5))),

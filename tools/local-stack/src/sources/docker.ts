@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import type { StartedTestContainer } from 'testcontainers';
 import { keysDirOf, ownSettings, secretFile } from '../data-dir/keys.ts';
 import { indentTail } from '../processes/process-log.ts';
 import { waitUntilUp } from '../processes/wait-until-up.ts';
@@ -9,11 +8,7 @@ import { StackError } from '../stack-error.ts';
 import { dockerAnswers } from './docker-answers.ts';
 import { requirePort, type RunningServer, type Source, type SourceContext } from './source.ts';
 
-interface Container {
-  started: StartedTestContainer;
-  key: string;
-  log: string[];
-}
+type Container = Awaited<ReturnType<typeof startContainer>>;
 
 /** Official images in a Docker engine. When the engine does not answer or cannot get the image, the next source is tried. */
 export const dockerSource: Source = {
@@ -34,7 +29,7 @@ export const dockerSource: Source = {
 };
 
 /** Starts a container, which the reaper of testcontainers removes when this process dies. */
-async function startContainer(kind: ServerKind, context: SourceContext): Promise<Container> {
+async function startContainer(kind: ServerKind, context: SourceContext) {
   const { GenericContainer, Wait } = await import('testcontainers');
   const { image, port, dataDir, command = [] } = kind.docker;
   const { throwAway } = context;

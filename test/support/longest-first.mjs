@@ -18,6 +18,7 @@ const longest = [
   'test/faults/killed-service',
   'test/faults/rebuild',
   'tools/admin/src/commands/diagnosis',
+  'test/languages/catalogues',
   'test/client/sequences',
   'services/search/src/service.outage',
   'libs/service-kit/src/store/outbox-relay',

@@ -335,9 +335,15 @@ describe('nothing is undone', () => {
     expect(await bringBack(id, { field_types: ['user_select'] })).toMatchObject({ a_user: { id: '4' } });
   });
 
-  test('by who may update the record and not see it', async () => {
+  test('by who may not update the record, or may not see it', async () => {
     const { ID: id } = await create();
     await update(id, { a_text: 'one' });
+    const [row] = await rowsOf(id);
+    const stranger = userActor(4, 'User 4', ['access_samples']);
+    const forbidden = { code: 'update_post', status: 403 };
+    await client.expectRefused(id, () => revert(id, row?.histid ?? 0, stranger), forbidden);
+    await client.expectRefused(id, () => bringBack(id, {}, stranger), forbidden);
+    await expect(bringBack(999_999)).rejects.toMatchObject(forbidden);
     const blind = userActor(4, 'User 4', ['access_samples', 'update_any_samples']);
     const unseen = { code: 'get_post_activity', status: 403 };
     await client.expectRefused(id, () => bringBack(id, {}, blind), unseen);

@@ -16,7 +16,7 @@ import { mona, recordClient } from '../testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier } from '../testing/records-harness.ts';
 
 const harness = harnessOfSuite({ instances: 2 });
-const { create, update } = recordClient(harness);
+const { create, update, expectRefused } = recordClient(harness);
 
 const carl = multiplier(4);
 const dora = dispatcher(5);
@@ -186,11 +186,14 @@ describe('possible duplicates', () => {
     });
   });
 
-  test('are not told of a record of another type', async () => {
-    const { ID: id } = await create({ name: 'Group' }, mona, 'groups');
-    const message = `Sorry, you don't have permission to view the contact with id ${id}.`;
-    const refused = { code: 'get_post', status: 403, message };
-    for (const ask of [duplicatesOf, allDuplicatesOf]) await expect(ask(id)).rejects.toMatchObject(refused);
+  test('are not told of a record of somebody else, of another type, or that is not there', async () => {
+    const { ID: hidden } = await create({ name: 'Private' }, carl);
+    const { ID: group } = await create({ name: 'Group' }, mona, 'groups');
+    for (const id of [hidden, group, 99_999_999]) {
+      const message = `Sorry, you don't have permission to view the contact with id ${id}.`;
+      const refused = { code: 'get_post', status: 403, message };
+      for (const ask of [duplicatesOf, allDuplicatesOf]) await expect(ask(id)).rejects.toMatchObject(refused);
+    }
   });
 });
 
@@ -227,6 +230,13 @@ describe('dismissing', () => {
     const { override } = await dismiss(first, 201);
     expect([...override].sort()).toEqual(ids);
   });
+});
+
+test('dismissing is for those who may update the record', async () => {
+  const { ID: id } = await create({ name: 'Kept' });
+  const refused = { code: 'update_post', status: 403 };
+  await expectRefused(id, () => dismiss(id, 77, carl), refused);
+  await expect(dismiss(99_999_999, 'all')).rejects.toMatchObject(refused);
 });
 
 describe('going through all records', () => {

@@ -5,7 +5,6 @@ import type { InstanceName } from '@svc/contracts';
 import { mainOf, type ServiceInstance } from '@svc/launcher';
 import { until } from '@svc/service-kit/testing';
 
-/** Bytes in use after garbage collection, by service. */
 export type CollectedMemory = Readonly<Record<string, number>>;
 
 /** The entry file of a service that also collects garbage on SIGUSR2 and writes the remaining memory to a file. */

@@ -13,7 +13,6 @@ import { api, type Api } from '../../../test/support/http.ts';
 import { overHttps, transferTokenOf, type TestLink } from '../../../test/support/site-link.ts';
 import type { TestUser, World } from '../../../test/support/world.ts';
 
-/** The credentials and the address from which requests are sent. */
 export interface Caller {
   readonly name: string;
   readonly bearer: string | undefined;
@@ -43,7 +42,6 @@ export const password = 'a good long password';
 /** The type of link with all permissions of sites. */
 const sharing = 'contact_sharing';
 
-/** Missing and invalid credentials. */
 const wrongBearers = [undefined, '', 'x', 'a.b.c', `${'e30.'.repeat(2)}e30`, 'x'.repeat(8_000)];
 
 const callerOf = (name: string, bearer: string | undefined, address: string): Caller => ({
@@ -194,7 +192,6 @@ export class Stage {
     return { sender: linkName(sharing), foreignKey, remoteId, id };
   }
 
-  /** Creates each kind of record `copies` times. */
   async #makeSubjects(copies: number): Promise<Subject[]> {
     const each = made.map((row) => times(copies, () => this.#makeSubject(row)));
     return (await Promise.all(each)).flat();

@@ -22,7 +22,7 @@ interface ServiceSettings {
 const OF_MACHINE = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE'];
 const CREDENTIALS = ['NATS_USER', 'NATS_PASSWORD', 'NATS_TOKEN', 'NATS_NKEY_FILE', 'NATS_CREDS_FILE'];
 
-/** The complete environment of a service process: it gets no variable that is not named here. */
+/** The complete environment of a service process: its own settings and what belongs to the machine, and no other variable. */
 export function serviceEnvironment(service: InstanceName, settings: ServiceSettings): Record<string, string> {
   const { stack, keyringDir, publicUrl, opsPort, httpPort } = settings;
   const { natsKeysDir } = stack;

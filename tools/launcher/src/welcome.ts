@@ -1,6 +1,5 @@
 export interface Welcome {
   url: string;
-  /** The addresses of all gateways, when there are several. */
   gatewayUrls?: readonly string[];
   apiRoot: string;
   namespacePrefix: string;

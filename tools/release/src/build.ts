@@ -10,7 +10,6 @@ export const imageNames = ['gateway', 'records', 'comments', 'users', 'search', 
 interface BuildPlan {
   readonly version: string;
   readonly images: readonly string[];
-  /** The folder for the results. */
   readonly folder: string;
 }
 

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 
-/** Runs git in a repository and returns its output without trailing white space. */
 export function git(root: string, ...args: readonly string[]): string {
   const output = execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
   return output.trimEnd();

@@ -5,7 +5,6 @@ export type ContractVersions = ReturnType<typeof contractVersionsAt>;
 
 const declaringFile = 'libs/contracts/src/versions.ts';
 
-/** The versions of the contracts that a commit declares. */
 export function contractVersionsAt(root: string, commit: string) {
   const source = git(root, 'show', `${commit}:${declaringFile}`);
   return {
@@ -14,7 +13,6 @@ export function contractVersionsAt(root: string, commit: string) {
   };
 }
 
-/** The last release: the version of the program and its contracts. */
 export interface Released {
   readonly version: string;
   readonly contracts: ContractVersions;

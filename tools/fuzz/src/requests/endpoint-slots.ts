@@ -4,12 +4,10 @@ import { pickFrom, type Sent, type SentValues } from '../../../../services/gatew
 
 export type Part = 'query' | 'body';
 
-/** A value that an endpoint reads from a request, with the operation's schema for it. */
 export interface Slot {
   readonly part: Part;
   /** The key in the query or body; `all` when the operation takes the whole part as `input`. */
   readonly key: string;
-  /** The name in the operation's input. */
   readonly input: string;
   readonly schema: z.ZodType;
 }

@@ -10,7 +10,6 @@ export interface References {
   readonly places: readonly number[];
 }
 
-/** Values that clients write to a field, and filter lists by. */
 interface FieldValues {
   readonly write: Values;
   /** Absent when lists cannot be filtered by the field. */

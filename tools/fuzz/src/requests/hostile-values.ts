@@ -12,7 +12,6 @@ const many = fc
   .tuple(fc.constantFrom<unknown>('x', 1, {}, [], { value: 'x' }, '-1'), fc.constantFrom(101, 1_001, 10_000))
   .map(([entry, times]): unknown => Array<unknown>(times).fill(entry));
 
-/** Values that no field and no parameter expects. */
 const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: hostileText },
   { weight: 4, arbitrary: fc.constantFrom(...oddValues) },

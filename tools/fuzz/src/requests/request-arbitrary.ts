@@ -8,11 +8,8 @@ import { encodeText, trick, type Trick, type WireRequest } from './tricks.ts';
 import { valuesOf, type Vocabulary } from './values-of-schema.ts';
 import { otherIds, vocabularyOf, wordsOfCaller } from './vocabulary.ts';
 
-/** A request with its number, endpoint and caller for the report. */
 export interface FuzzRequest extends WireRequest {
-  /** Its number in the run. */
   readonly index: number;
-  /** The row of the API to test. */
   readonly endpoint: string;
   readonly caller: string;
 }
@@ -36,13 +33,11 @@ type Carrier = 'json' | 'form' | 'query';
 interface Draft {
   readonly path: string;
   readonly values: Readonly<Record<Part, Values>>;
-  /** The form in which the body is sent. */
   readonly carrier: Carrier;
   readonly caller: Caller;
   readonly tricks: readonly Trick[];
 }
 
-/** The name of a row of the API in reports. */
 export function nameOf({ method, path }: Endpoint): string {
   return `${method} ${path.replaceAll('{ns}', 'svc')}`;
 }

@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { hostileText } from './texts.ts';
 
-/** A request as it goes over the wire. */
 export interface WireRequest {
   readonly method: string;
   /** The percent-encoded path with the query. */
@@ -26,7 +25,6 @@ const withHeader =
     headers: [...request.headers, [name, value]],
   });
 
-/** Changes the body, and replaces headers such as the content type. */
 const withBody =
   (body: (body: Buffer) => Buffer, headers: Readonly<Record<string, string>> = {}): Trick =>
   (request) => ({
@@ -120,7 +118,6 @@ const headers: readonly Trick[] = [
 
 const methods = ['PUT', 'PATCH', 'HEAD', 'OPTIONS', 'DELETE', 'GET', 'POST', 'PROPFIND', 'TRACE'];
 
-/** One or several tricks with the path, headers, body or method. */
 export const trick: fc.Arbitrary<Trick> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...bodies) },
   { weight: 3, arbitrary: fc.constantFrom(...paths) },

@@ -33,7 +33,6 @@ export function vocabularyOf(scene: Scene, subject: Subject): Vocabulary {
   };
 }
 
-/** Values that depend on the caller. */
 export function wordsOfCaller({ userId = 1, notifications = [] }: Caller): ByName {
   const notified = numbered(notifications.length > 0 ? notifications : [1]);
   return {
@@ -225,7 +224,6 @@ function userSettings(places: Values, records: Values): Values {
   });
 }
 
-/** Values that do not depend on the record. */
 const fixed: ByName = {
   comment_type: either('comment', 'activity', 'other'),
   reaction: either('reaction_heart', 'reaction_thumbs_up'),

@@ -99,10 +99,6 @@ describe('a JWT', () => {
       expect((await http(`GET ${record}`, { headers: { authorization } })).status).toBe(200);
   });
 
-  test('makes an unknown path 404', async () => {
-    expect((await http('GET /wp-json/svc-posts/v2/contacts/unknown/path', { token })).status).toBe(404);
-  });
-
   test('of a user who is gone gets 403, as soon as the gateway is told', async () => {
     const theirs = await gateway.tokens.token({ user: { id: '31' } });
     expect((await http(`GET ${record}`, { token: theirs })).status).toBe(200);

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { userActor } from '@svc/service-kit/testing';
 import { expectIndexOf } from './testing/expect-index-of.ts';
-import { SearchHarness } from './testing/search-harness.ts';
+import { searchOfSuite } from './testing/search-harness.ts';
 
 const ann = userActor(3, 'Ann', ['access_contacts']);
 const shared_with = [ann.userId];
 const nothing = { missing: 0, stale: 0, left_over: 0 };
 
-let search: SearchHarness;
+const search = searchOfSuite(2);
 
 beforeAll(async () => {
-  search = await SearchHarness.open();
-  await search.start();
-  await search.start();
   await search.rebuilt();
   for (let record = 0; record < 150; record += 1)
     await search.world.create({ name: `Record ${record}`, shared_with });
 });
-
-afterAll(() => search?.close());
 
 /** A record with a comment, made and told. */
 interface Watched {

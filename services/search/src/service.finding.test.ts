@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { searchAdvanced } from '@svc/contracts';
 import { until, userActor } from '@svc/service-kit/testing';
-import { SearchHarness } from './testing/search-harness.ts';
+import { searchOfSuite } from './testing/search-harness.ts';
 
 const ann = userActor(3, 'Ann', ['access_contacts', 'access_groups', 'access_peoplegroups']);
 const bob = userActor(4, 'Bob', ['access_contacts', 'access_groups']);
@@ -10,15 +10,7 @@ const groupViewer = userActor(6, 'Gus', ['access_groups', 'view_any_groups']);
 const nobody = userActor(7, 'Ned');
 const shared_with = [ann.userId];
 
-let search: SearchHarness;
-
-beforeAll(async () => {
-  search = await SearchHarness.open();
-  await search.start();
-  await search.start();
-});
-
-afterAll(() => search?.close());
+const search = searchOfSuite(2);
 
 describe('a record is found', () => {
   test('by its name, with everything a hit shows', async () => {

@@ -3,29 +3,25 @@ import fc from 'fast-check';
 import { searchSimilarNames } from '@svc/contracts';
 import { until, userActor } from '@svc/service-kit/testing';
 import { EngineDoor } from './testing/engine-door.ts';
-import { SearchHarness } from './testing/search-harness.ts';
+import { searchOfSuite } from './testing/search-harness.ts';
 
 const ann = userActor(3, 'Ann', ['access_contacts', 'access_groups']);
 const shared_with = [ann.userId];
 
-let search: SearchHarness;
+const search = searchOfSuite(1);
 /** One instance reaches the engine sooner, the other later: they overtake each other. */
 let door: EngineDoor;
 
 beforeAll(async () => {
-  search = await SearchHarness.open();
   door = await EngineDoor.to(search.stack.meiliUrl);
-  const instances = [await search.start(), await search.start({ MEILI_URL: door.url })];
-  for (const { checks } of instances) {
+  await search.start({ MEILI_URL: door.url });
+  for (const { checks } of search.instances) {
     await until(() => Promise.all(checks.map(async ({ check }) => check())));
   }
   door.slowness = 50;
 });
 
-afterAll(async () => {
-  await search?.close();
-  door?.close();
-});
+afterAll(() => door?.close());
 
 /** The ids the index holds for the records, or the comments of the records, of a test. */
 async function indexed(name: 'records' | 'comments', filter: string): Promise<Record<string, unknown>[]> {

@@ -5,13 +5,13 @@ import { until, userActor } from '@svc/service-kit/testing';
 import { Deadline, type BusCaller, type RunningService } from '@svc/service-kit';
 import { SearchEngine } from './engine/search-engine.ts';
 import { EngineDoor } from './testing/engine-door.ts';
-import { SearchHarness } from './testing/search-harness.ts';
+import { searchOfSuite } from './testing/search-harness.ts';
 
 const ann = userActor(3, 'Ann', ['access_contacts', 'access_groups']);
 const bob = userActor(4, 'Bob', ['access_contacts']);
 const shared_with = [ann.userId];
 
-let search: SearchHarness;
+const search = searchOfSuite(0);
 let door: EngineDoor;
 let instance: RunningService;
 let gateway: BusCaller;
@@ -57,7 +57,6 @@ const ready = () =>
   until(async () => expect(await readiness()).toEqual({ database: 'ok', meilisearch: 'ok' }));
 
 beforeAll(async () => {
-  search = await SearchHarness.open();
   search.world.findsTexts = true;
   door = await EngineDoor.to(search.stack.meiliUrl);
   door.shut();
@@ -65,10 +64,7 @@ beforeAll(async () => {
   gateway = (await search.harness.context('gateway')).caller;
 });
 
-afterAll(async () => {
-  await search?.close();
-  door?.close();
-});
+afterAll(() => door?.close());
 
 afterEach(() => door.open());
 

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { until, userActor } from '@svc/service-kit/testing';
 import mongoose from 'mongoose';
 import { entryForm } from './engine/entries.ts';
 import { EngineDoor } from './testing/engine-door.ts';
 import { expectIndexOf } from './testing/expect-index-of.ts';
-import { SearchHarness } from './testing/search-harness.ts';
+import { searchOfSuite } from './testing/search-harness.ts';
 import { Writers } from './testing/writers.ts';
 
 const isFull = process.env['TEST_SUITE'] === 'full';
@@ -14,15 +14,13 @@ const [records, rebuilds] = isFull ? [2_000, 5] : [400, 2];
 const ann = userActor(3, 'Ann', ['access_contacts', 'access_groups']);
 const shared_with = [ann.userId];
 
-let search: SearchHarness;
+const search = searchOfSuite(1);
 let door: EngineDoor;
 
 beforeAll(async () => {
-  search = await SearchHarness.open();
   door = await EngineDoor.to(search.stack.meiliUrl);
   // Several pages: what is written meanwhile is before, in and behind them.
   search.world.pageSize = records / 10;
-  await search.start();
   await search.start({ MEILI_URL: door.url });
   await search.rebuilt();
   for (let record = 0; record < records; record += 1) {
@@ -33,18 +31,15 @@ beforeAll(async () => {
   }
 });
 
-afterAll(async () => {
-  door?.open();
-  await search?.close();
-  door?.close();
-});
-
-beforeEach(() => door.open());
+afterAll(() => door?.close());
 
 let writers: Writers | undefined;
 
-/** Those of a test that failed would keep all others from what they wait for. */
-afterEach(() => writers?.stop());
+/** What a test that failed has left would keep all others from what they wait for. */
+afterEach(async () => {
+  door.open();
+  await writers?.stop();
+});
 
 /** The names of all indexes on the server. */
 async function indexes(): Promise<string[]> {
@@ -81,14 +76,6 @@ test('a rebuild has what no event has told, says how far it is, and leaves nothi
     records: { done: records, of: records },
     comments: { done: comments, of: comments },
   });
-  await rightAgain();
-});
-
-test('two that begin at once begin one rebuild', async () => {
-  const begun = await Promise.all([search.beginRebuild(), search.beginRebuild(), search.beginRebuild()]);
-  expect(begun.map(({ has_begun }) => has_begun).sort()).toEqual([false, false, true]);
-  expect(new Set(begun.map(({ rebuild }) => rebuild.begun_at)).size).toBe(1);
-  await search.rebuilt();
   await rightAgain();
 });
 

@@ -118,14 +118,6 @@ test('messages are handed over in order, in batches, and acknowledged', async ()
   await allTaken(durable);
 });
 
-test('a message is handed over as soon as it comes', async () => {
-  const { durable, seen } = await collect();
-  for (const number of upTo(5)) {
-    await publish(durable, 1, number);
-    await until(() => expect(seen).toEqual(upTo(number + 1)));
-  }
-});
-
 test('a worker goes on when another one takes the message that both waited for', async () => {
   const durable = newDurable();
   let atOnce = 0;

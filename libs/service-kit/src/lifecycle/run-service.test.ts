@@ -99,11 +99,6 @@ test('a wrong configuration ends the process with code 1 and all problems, witho
 
 test.each([
   [
-    'its keyring is missing',
-    () => ({ KEYRING_FILE: '/nowhere/search.json' }),
-    'KEYRING_FILE /nowhere/search.json',
-  ],
-  [
     'its key file is that of another service',
     () => ({ KEYRING_FILE: keyringFile(keys, 'users') }),
     'users.json is the key file of users, and this is search',

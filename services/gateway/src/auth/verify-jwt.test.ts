@@ -1,7 +1,15 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
-import { createLocalJWKSet } from 'jose';
-import { forgedTokens } from '../testing/forged-tokens.ts';
-import { TokenMaker } from '../testing/token-maker.ts';
+import {
+  createLocalJWKSet,
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  importJWK,
+  SignJWT,
+  type CryptoKey,
+} from 'jose';
+import { TokenMaker, type TokenParts } from '../testing/token-maker.ts';
 import { verifyJwt, type FindKey } from './verify-jwt.ts';
 
 const issuer = 'https://records.test';
@@ -26,13 +34,102 @@ test('a clock that is a little ahead is no reason to refuse', async () => {
   await expect(verifyJwt(token, { key, issuer })).resolves.toMatchObject({ claims: { userId: 7 } });
 });
 
+const otherServer = 'The iss do not match with this server';
+
+/** A token that is no good: what it is, how it is made, and what `token/validate` says of it. */
+type ForgedToken = [
+  what: string,
+  make: (maker: TokenMaker) => Promise<string>,
+  code: string,
+  message: string,
+];
+
+const invalid = (message: string) => ['jwt_auth_invalid_token', message] as const;
+const noUser = ['jwt_auth_bad_request', 'User ID not found in the token'] as const;
+const missing = (claim: string) => invalid(`The claim ${claim} is missing or not valid`);
+const forged = invalid('Signature verification failed');
+const undecodable = invalid('Syntax error, malformed JSON');
+const of = (parts: TokenParts) => (maker: TokenMaker) => maker.token(parts);
+
+/** Everything that a token can be that is not one of ours, still good (docs/authentication.md#tokens-of-users). */
+const forgedTokens: readonly ForgedToken[] = [
+  ['without a signature and its algorithm', (maker) => unsigned(maker, 'none'), ...forged],
+  ['of the algorithm None', (maker) => unsigned(maker, 'None'), ...forged],
+  ['of no algorithm', (maker) => unsigned(maker, undefined), ...undecodable],
+  ['without its signature', async (maker) => cut(await maker.token()), ...forged],
+  ['signed with the public key as secret', withPublicBytes, ...forged],
+  ['signed with the public key’s PEM as secret', withPublicPem, ...forged],
+  ['of another algorithm', withRsa, ...forged],
+  ['signed with a key that it brings along', withOwnKey, ...forged],
+  ['signed with another key of the same name', () => foreign('k1'), ...forged],
+  ['signed with an unknown key', () => foreign('k9'), ...forged],
+  ['of an unknown key id', of({ kid: 'k9' }), ...forged],
+  ['changed to be another user’s', changed, ...forged],
+  ['of another server', of({ issuer: 'https://b.test' }), 'jwt_auth_bad_iss', otherServer],
+  ['expired', of({ lifetime: -1 }), ...invalid('Expired token')],
+  ['without an end', of({ lifetime: undefined }), ...missing('exp')],
+  ['valid later', of({ notBefore: 600 }), ...missing('nbf')],
+  ['without a user', of({ user: undefined }), ...noUser],
+  ['of no user’s id', of({ user: { id: '0' } }), ...noUser],
+  ['of a user who is none', of({ user: { id: 'bob' } }), ...noUser],
+  ['of several users', of({ user: { id: { $gt: 0 } } }), ...noUser],
+  ['of a user who is true', of({ user: { id: true } }), ...noUser],
+  ['of half a user', of({ user: { id: '7.5' } }), ...noUser],
+  ['of a list of users', of({ user: { id: ['7'] } }), ...noUser],
+  ['three words', async () => 'not.a.token', ...undecodable],
+  ['three parts of nothing', async () => '..', ...undecodable],
+];
+
 test.each(forgedTokens)('refuses a token %s', async (_what, make, code, message) => {
   const verified = verifyJwt(await make(maker), { key, issuer });
   await expect(verified).rejects.toMatchObject({ code, message, status: 403 });
 });
 
-test('is no verdict when the keys cannot be had', async () => {
-  const away = new Error('the users service is away');
-  const verified = verifyJwt(await maker.token(), { key: () => Promise.reject(away), issuer });
-  await expect(verified).rejects.toBe(away);
-});
+async function unsigned(maker: TokenMaker, alg: string | undefined): Promise<string> {
+  const [, payload] = (await maker.token()).split('.');
+  return `${encoded({ typ: 'JWT', kid: 'k1', alg })}.${payload}.`;
+}
+
+function cut(token: string): string {
+  return token.slice(0, token.lastIndexOf('.') + 1);
+}
+
+async function changed(maker: TokenMaker): Promise<string> {
+  const [header, , end] = (await maker.token()).split('.');
+  return [header, encoded({ iss: issuer, exp: 9_999_999_999, data: { user: { id: '1' } } }), end].join('.');
+}
+
+async function foreign(kid: string): Promise<string> {
+  return (await TokenMaker.make(kid, issuer)).token();
+}
+
+function withPublicBytes({ publicKey }: TokenMaker): Promise<string> {
+  return signed({ alg: 'HS256', kid: 'k1' }, Buffer.from(String(publicKey.x), 'base64url'));
+}
+
+async function withPublicPem({ publicKey }: TokenMaker): Promise<string> {
+  const pem = await exportSPKI((await importJWK(publicKey, 'EdDSA', { extractable: true })) as CryptoKey);
+  return signed({ alg: 'HS256', kid: 'k1' }, Buffer.from(pem));
+}
+
+function withRsa(): Promise<string> {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return signed({ alg: 'RS256', kid: 'k1' }, privateKey);
+}
+
+async function withOwnKey(): Promise<string> {
+  const { publicKey, privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+  return signed({ alg: 'EdDSA', kid: 'k1', jwk: await exportJWK(publicKey) }, privateKey);
+}
+
+function signed(
+  header: Parameters<SignJWT['setProtectedHeader']>[0],
+  key: Parameters<SignJWT['sign']>[0],
+): Promise<string> {
+  const token = new SignJWT({ data: { user: { id: '7' } } }).setProtectedHeader(header);
+  return token.setIssuer(issuer).setIssuedAt().setNotBefore('0s').setExpirationTime('1h').sign(key);
+}
+
+function encoded(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url');
+}

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { userActor } from '@svc/service-kit/testing';
-import { SearchHarness } from '../testing/search-harness.ts';
+import { searchOfSuite } from '../testing/search-harness.ts';
 
 /** A record of the set; contacts unless it says otherwise. */
 interface SetRecord {
@@ -27,17 +27,13 @@ const reached = 0.99;
 const shown = 10;
 const reader = userActor(3, 'Reader', ['access_contacts', 'access_groups']);
 
-let search: SearchHarness;
+const search = searchOfSuite(1);
 const keys = new Map<number, string>();
 
 beforeAll(async () => {
-  search = await SearchHarness.open();
-  await search.start();
   for (const record of read<SetRecord>('records.json')) keys.set(await make(record), record.key);
   await search.settled();
 });
-
-afterAll(() => search?.close());
 
 function read<Row>(file: string): Row[] {
   return JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as Row[];

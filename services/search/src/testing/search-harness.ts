@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from '@jest/globals';
 import { mongo } from 'mongoose';
 import {
   eventStream,
@@ -26,26 +27,31 @@ const admin = systemActor('admin');
 /** Milliseconds: longer than a rebuild takes on a busy machine. */
 const longest = 120_000;
 
+/** The harness of a suite, with this many instances from its first test until its last one is over. */
+export function searchOfSuite(instances: number): SearchHarness {
+  const search = new SearchHarness();
+  beforeAll(async () => {
+    await search.open();
+    for (let count = 0; count < instances; count += 1) await search.start();
+  });
+  afterAll(() => search.close());
+  return search;
+}
+
 /** Search services over real servers and a world of records, for one suite. */
 export class SearchHarness {
-  readonly stack: Stack;
-  readonly harness: ServiceHarness;
-  readonly world: RecordWorld;
+  stack!: Stack;
+  harness!: ServiceHarness;
+  world!: RecordWorld;
   /** The engine as the services have it, to look into the index. */
-  readonly engine: SearchEngine;
+  engine!: SearchEngine;
   readonly #instances: RunningService[] = [];
 
-  private constructor(parts: { stack: Stack; harness: ServiceHarness; world: RecordWorld }) {
-    this.stack = parts.stack;
-    this.harness = parts.harness;
-    this.world = parts.world;
-    this.engine = new SearchEngine({ url: parts.stack.meiliUrl, key: parts.stack.meiliKey, prefix: 'svc_' });
-  }
-
-  static async open(): Promise<SearchHarness> {
-    const stack = await throwAwayStack({ isAlone: true });
-    const harness = await ServiceHarness.open(stack);
-    return new SearchHarness({ stack, harness, world: await RecordWorld.open(harness) });
+  async open(): Promise<void> {
+    this.stack = await throwAwayStack({ isAlone: true });
+    this.harness = await ServiceHarness.open(this.stack);
+    this.world = await RecordWorld.open(this.harness);
+    this.engine = new SearchEngine({ url: this.stack.meiliUrl, key: this.stack.meiliKey, prefix: 'svc_' });
   }
 
   /** Starts one more instance. */

@@ -31,29 +31,25 @@ export class RawJson {
   }
 }
 
-/** The answer of a read of one record, with the version of the record, which clients send when they change it. */
-export class WithVersion<Output> {
-  readonly output: Output;
-  readonly version: number;
-
-  constructor(output: Output, version: number) {
-    this.output = output;
-    this.version = version;
-  }
+/** What an answer tells its client in headers. */
+interface AnswerHeaders {
+  /** The version of the record that the answer shows, which clients send when they change it. */
+  readonly version?: number;
+  /**
+   * An English text in ASCII, because headers carry no other characters: why an answer is correct but incomplete, such as that of a
+   * fallback. The client gets it as a `Warning` header (code 199).
+   */
+  readonly warning?: string;
 }
 
-/**
- * An answer with a warning: the client gets the output as its body and the warning as a `Warning` header (code 199). For
- * answers that are correct but incomplete, such as those of a fallback.
- */
-export class WithWarning<Output> {
+/** An answer with something to tell in its headers. */
+export class AnswerWith<Output> {
+  readonly headers: AnswerHeaders;
   readonly output: Output;
-  /** An English text in ASCII, because headers carry no other characters. */
-  readonly warning: string;
 
-  constructor(output: Output, warning: string) {
+  constructor(headers: AnswerHeaders, output: Output) {
+    this.headers = headers;
     this.output = output;
-    this.warning = warning;
   }
 }
 
@@ -64,15 +60,12 @@ export interface Handler<Deps> {
 }
 
 /**
- * Binds a function to the operation that it answers. Its types are those of the operation; it may also return the output as `RawJson`, with
- * a version, or with a warning.
+ * Binds a function to the operation that it answers. Its types are those of the operation; it may also return the output as `RawJson`, or
+ * with a version or a warning.
  */
 export function defineHandler<Deps, Input, Output>(
   operation: Operation<Input, Output>,
-  handle: (
-    call: Call<Input>,
-    deps: Deps,
-  ) => Promise<Output | RawJson | WithVersion<Output> | WithWarning<Output>>,
+  handle: (call: Call<Input>, deps: Deps) => Promise<Output | RawJson | AnswerWith<Output>>,
 ): Handler<Deps> {
   return { operation, handle };
 }

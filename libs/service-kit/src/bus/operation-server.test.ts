@@ -15,7 +15,7 @@ import { captureLog, newKeyrings, until, userActor, type LogLine } from '../test
 import { stackOfSuite } from '../testing/stack-harness.ts';
 import { testOperation } from '../testing/test-operation.ts';
 import { Deadline } from '../time/deadline.ts';
-import { defineHandler, RawJson, WithWarning, type Call } from './call.ts';
+import { AnswerWith, defineHandler, RawJson, type Call } from './call.ts';
 import { OperationServer } from './operation-server.ts';
 import { RequestSealer } from './request-mac.ts';
 import { fromHeaders, wire, type Envelope } from './wire.ts';
@@ -66,7 +66,7 @@ test('an answer that is JSON already comes back as what it says, whatever its si
 
 test('an answer with a warning comes back with both', async () => {
   const asked = testOperation();
-  await serve(asked, async ({ input }) => new WithWarning({ doubled: input.id * 2 }, 'Roughly.'));
+  await serve(asked, async ({ input }) => new AnswerWith({ warning: 'Roughly.' }, { doubled: input.id * 2 }));
   await expect(kit.harness.call(asked, { id: 21 }, mona)).resolves.toEqual({ doubled: 42 });
   const context = { caller: mona, requestId: 'test', deadline: Deadline.after() };
   const { caller } = await kit.harness.context('gateway');

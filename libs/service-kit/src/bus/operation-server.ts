@@ -17,7 +17,7 @@ import { Deadline } from '../time/deadline.ts';
 import { traced, type Span } from '../tracing/span.ts';
 import { Admission } from './admission.ts';
 import type { BusCaller } from './bus-caller.ts';
-import { RawJson, WithVersion, WithWarning, type Call, type Handler } from './call.ts';
+import { AnswerWith, RawJson, type Call, type Handler } from './call.ts';
 import type { KeptAnswers } from './idempotency-claim.ts';
 import { noteOutcome, operationSpan } from './operation-span.ts';
 import { parseInput } from './parse-input.ts';
@@ -203,10 +203,8 @@ export class OperationServer<Deps> {
 }
 
 function replyOf(output: unknown): Reply {
-  if (output instanceof WithWarning)
-    return okReply(Buffer.from(JSON.stringify(output.output)), { warning: output.warning });
-  if (output instanceof WithVersion)
-    return okReply(Buffer.from(JSON.stringify(output.output)), { version: output.version });
+  if (output instanceof AnswerWith)
+    return okReply(Buffer.from(JSON.stringify(output.output)), output.headers);
   return okReply(output instanceof RawJson ? output.bytes : Buffer.from(JSON.stringify(output)));
 }
 

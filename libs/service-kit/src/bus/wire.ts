@@ -23,7 +23,7 @@ export const wire = {
   status: 'Svc-Status',
   /** A warning about an answer that is `ok` but incomplete. */
   warning: 'Svc-Warning',
-  /** The version of the record that the answer shows: see `WithVersion`. */
+  /** The version of the record that the answer shows: see `AnswerWith`. */
   version: 'Svc-Version',
   /** The number of a message and the count of all, `<number>/<count>`, where a reply needs several. */
   part: 'Svc-Part',

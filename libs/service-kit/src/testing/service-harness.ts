@@ -15,7 +15,7 @@ import { createTranslators } from '@svc/language';
 import type { Stack } from '@svc/local-stack';
 import { BusCaller } from '../bus/bus-caller.ts';
 import { busKeyFile } from '../bus/bus-keys.ts';
-import { defineHandler, type Call, type Handler, type WithVersion, type WithWarning } from '../bus/call.ts';
+import { defineHandler, type AnswerWith, type Call, type Handler } from '../bus/call.ts';
 import { connectBus } from '../bus/connect-bus.ts';
 import { OperationServer } from '../bus/operation-server.ts';
 import { busSettings, type BusConfig } from '../config/common-settings.ts';
@@ -34,7 +34,7 @@ import { Deadline } from '../time/deadline.ts';
 import { temporaryDirectory } from './throw-away-stack.ts';
 
 /** What a stand-in may answer. */
-export type Answer<Output> = Output | WithVersion<Output> | WithWarning<Output>;
+export type Answer<Output> = Output | AnswerWith<Output>;
 
 /** Milliseconds that a caller waits for an answer: longer than in earnest, because tests share a machine. */
 const timeoutMs = 25_000;

@@ -18,7 +18,7 @@ import { defineEndpoint, type Endpoint, type EndpointRequest } from './endpoint.
 import { toFlag } from './sent.ts';
 
 /** The caller, and the users whom they may see (docs/users.md). */
-const ownEndpoints: readonly Endpoint[] = [
+export const usersEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     route: 'GET /{ns}/v1/user/my',
     access: 'caller',
@@ -49,10 +49,6 @@ const ownEndpoints: readonly Endpoint[] = [
     operation: usersContactId,
     input: ({ query }) => ({ user_id: query['user_id'] }),
   }),
-];
-
-/** Settings with an endpoint of their own. */
-const settingEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     route: 'POST /{ns}/v1/users/change_password',
     access: 'caller',
@@ -82,9 +78,6 @@ const settingEndpoints: readonly Endpoint[] = [
       input: () => ({}),
     }),
   ),
-];
-
-const locationEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     route: 'GET /{ns}/v1/users/current_locations',
     access: 'caller',
@@ -103,9 +96,6 @@ const locationEndpoints: readonly Endpoint[] = [
     operation: usersRemoveLocation,
     input: locationOf,
   }),
-];
-
-const createEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     route: 'POST /{ns}/v1/users/create',
     access: 'caller',
@@ -116,9 +106,6 @@ const createEndpoints: readonly Endpoint[] = [
       return_contact: toFlag(body['return_contact']),
     }),
   }),
-];
-
-const messageEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     route: 'POST /{ns}-posts/v2/{post_type}/{id}/post_messaging',
     access: 'caller',
@@ -128,15 +115,6 @@ const messageEndpoints: readonly Endpoint[] = [
       ...fromBody('subject', 'from_name', 'reply_to', 'send_method', 'message'),
     }),
   }),
-];
-
-/** All endpoints of users except their administration. */
-export const usersEndpoints: readonly Endpoint[] = [
-  ...ownEndpoints,
-  ...settingEndpoints,
-  ...locationEndpoints,
-  ...createEndpoints,
-  ...messageEndpoints,
 ];
 
 function locationOf({ body, query }: EndpointRequest) {

@@ -15,7 +15,7 @@ import {
   usersUpdate,
   type OutputOf,
 } from '@svc/contracts';
-import { WithVersion, WithWarning } from '@svc/service-kit';
+import { AnswerWith } from '@svc/service-kit';
 import type { GatewayHarness } from './gateway-harness.ts';
 
 /** The only record there is: contact 12. */
@@ -31,7 +31,7 @@ export async function standInForServices(harness: GatewayHarness): Promise<void>
   await harness.standIn(recordsUpdate, () => bob);
   await harness.standIn(recordsDelete, () => true);
   await harness.standIn(recordsGet, ({ id }) => {
-    if (id === bob.ID) return new WithVersion(bob, 3);
+    if (id === bob.ID) return new AnswerWith({ version: 3 }, bob);
     throw new ServiceError('get_post', `No permissions to read contacts with ID ${id}`);
   });
   await harness.standIn(recordsList, ({ query }) => {
@@ -49,7 +49,7 @@ export async function standInForServices(harness: GatewayHarness): Promise<void>
   await harness.standIn(usersAdd, () => 4);
   await harness.standIn(searchAdvanced, ({ query }) => {
     const found = { hits: [], total_hits: 0 };
-    return query === 'roughly' ? new WithWarning(found, 'Only names.') : found;
+    return query === 'roughly' ? new AnswerWith({ warning: 'Only names.' }, found) : found;
   });
   await harness.standIn(usersLogin, ({ password }) => {
     const options = { data: { retry_after: 17.2 } };

@@ -1,5 +1,5 @@
 import { searchSimilarNames, ServiceError } from '@svc/contracts';
-import { Deadline, WithWarning, type Call } from '@svc/service-kit';
+import { AnswerWith, Deadline, type Call } from '@svc/service-kit';
 import { grantsOf } from '../access/grants-of.ts';
 import type { DuplicateDeps } from './duplicate-deps.ts';
 import { duplicateFieldsOf } from './duplicate-fields.ts';
@@ -26,8 +26,8 @@ export class PossibleDuplicates {
   }
 
   /** Adds a warning to an answer that may lack some duplicates. */
-  answer<Output>(output: Output): Output | WithWarning<Output> {
-    return this.#isComplete ? output : new WithWarning(output, reservation);
+  answer<Output>(output: Output): Output | AnswerWith<Output> {
+    return this.#isComplete ? output : new AnswerWith({ warning: reservation }, output);
   }
 
   async #similarNames({ postType, record }: DuplicateQuery): Promise<readonly number[]> {

@@ -1,5 +1,5 @@
 import { recordsGet } from '@svc/contracts';
-import { defineHandler, WithVersion } from '@svc/service-kit';
+import { AnswerWith, defineHandler } from '@svc/service-kit';
 import type { ReadDeps } from '../read/read-deps.ts';
 import { loadViewed } from '../read/load-record.ts';
 import { presentAnswer } from '../read/present-record.ts';
@@ -11,5 +11,5 @@ export const get = defineHandler(recordsGet, async (call, deps: ReadDeps) => {
   const answer = await presentAnswer(call, deps, postType, state);
   if (call.input.is_view)
     deps.recent.viewed({ userId: call.actor.userId, postType: postType.key }, state.record._id);
-  return new WithVersion(answer, state.record.version);
+  return new AnswerWith({ version: state.record.version }, answer);
 });

@@ -1,5 +1,5 @@
 import { recordsPostTypes, searchAdvanced, ServiceError, type InputOf, type OutputOf } from '@svc/contracts';
-import { Deadline, defineHandler, WithWarning, type Call } from '@svc/service-kit';
+import { AnswerWith, Deadline, defineHandler, type Call } from '@svc/service-kit';
 import type { SearchEngine } from '../engine/search-engine.ts';
 import type { AskAsService } from '../query/ask-as-service.ts';
 import { askEngine, type EngineBreaker } from '../query/ask-engine.ts';
@@ -49,7 +49,7 @@ export const advancedSearch = defineHandler(searchAdvanced, async (call: SearchC
     return presentType(type, rankHits(shown, query), { offset, status });
   });
   const output = inAll(answers.filter(({ posts }) => posts.length > 0));
-  return reservation === undefined ? output : new WithWarning(output, reservation);
+  return reservation === undefined ? output : new AnswerWith({ warning: reservation }, output);
 });
 
 async function searchedTypes(call: Pick<Call, 'ask'>, wanted: string): Promise<PostType[]> {

@@ -27,7 +27,7 @@ export const statusRequestMs = 10 * 60_000;
 const count = z.int().min(0);
 
 /** The purpose of a certificate, and when it expires: `2027-01-31T00:00:00.000Z`. */
-export const certificateSchema = z.object({
+const certificateSchema = z.object({
   of: z.string(),
   ends_at: z.iso.datetime().optional(),
   /** Why the certificate cannot be read. */
@@ -37,8 +37,7 @@ export const certificateSchema = z.object({
 /** A certificate that a server or a process presents. */
 export type Certificate = z.infer<typeof certificateSchema>;
 
-/** The status of a service's database. */
-export const databaseStatusSchema = z.object({
+const databaseStatusSchema = z.object({
   name: z.string(),
   /** The version of MongoDB. */
   version: z.string(),
@@ -67,19 +66,18 @@ export const databaseStatusSchema = z.object({
   disk: z.object({ used: z.number(), total: z.number() }).optional(),
 });
 
-/** The status of a service's database: see `databaseStatusSchema`. */
+/** The status of a service's database. */
 export type DatabaseStatus = z.infer<typeof databaseStatusSchema>;
 
 /** The status of the search engine. Values that its key may not read are absent. */
-export const engineStatusSchema = z.object({
+const engineStatusSchema = z.object({
   url: z.string(),
   has_key: z.boolean(),
   version: z.string().optional(),
   bytes: z.number().min(0).optional(),
 });
 
-/** The parts of the status that only some services have. */
-export const serviceStatusSchema = z.object({
+const serviceStatusSchema = z.object({
   public_url: z.string().optional(),
   database: databaseStatusSchema.optional(),
   engine: engineStatusSchema.optional(),
@@ -90,7 +88,7 @@ export const serviceStatusSchema = z.object({
   certificates: z.array(certificateSchema).optional(),
 });
 
-/** The parts of the status that only some services have: see `serviceStatusSchema`. */
+/** The parts of the status that only some services have. */
 export type ServiceStatus = z.infer<typeof serviceStatusSchema>;
 
 /** The status of one process of a service. */

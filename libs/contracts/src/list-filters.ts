@@ -11,8 +11,7 @@ export const filterLabelSchema = z.looseObject({
 /** One label of a filter of the list page: see `filterLabelSchema`. */
 export type FilterLabel = z.infer<typeof filterLabelSchema>;
 
-/** A tab of the list page as an extension declares it. */
-export const listTabDeclarationSchema = z.strictObject({
+const listTabDeclarationSchema = z.strictObject({
   label: z.string(),
   /** Tabs with a lower order come first. */
   order: z.int(),
@@ -20,7 +19,7 @@ export const listTabDeclarationSchema = z.strictObject({
   counted_by: z.string().optional(),
 });
 
-/** A tab of the list page as an extension declares it: see `listTabDeclarationSchema`. */
+/** A tab of the list page as an extension declares it. */
 export type ListTabDeclaration = z.infer<typeof listTabDeclarationSchema>;
 
 /** A filter of the list page as an extension declares it. With `each` it declares one filter for each option of a key_select. */
@@ -47,7 +46,7 @@ export interface ListFilterDeclaration {
 }
 
 /** The schema of `ListFilterDeclaration`. */
-export const listFilterDeclarationSchema: z.ZodType<ListFilterDeclaration> = z.strictObject({
+const listFilterDeclarationSchema: z.ZodType<ListFilterDeclaration> = z.strictObject({
   id: z.string().min(1),
   tab: z.string(),
   name: z.string().optional(),
@@ -73,15 +72,14 @@ export interface ListFiltersDeclaration {
 }
 
 /** A tab as clients get it (docs/saved-filters.md). */
-export const listTabSchema = z.object({
+const listTabSchema = z.object({
   key: z.string(),
   label: z.string(),
   order: z.int(),
   count: z.int().optional(),
 });
 
-/** A filter as clients get it. `count` is absent when counting took too long or the filter cannot be counted. */
-export const listFilterSchema = z.looseObject({
+const listFilterSchema = z.looseObject({
   ID: z.string(),
   tab: z.string(),
   name: z.string(),
@@ -92,7 +90,7 @@ export const listFilterSchema = z.looseObject({
   labels: z.array(filterLabelSchema),
 });
 
-/** A filter as clients get it: see `listFilterSchema`. */
+/** A filter as clients get it. `count` is absent when counting took too long or the filter cannot be counted. */
 export type ListFilter = z.infer<typeof listFilterSchema>;
 
 /** The tabs and filters of a list page, as clients get them. */

@@ -75,7 +75,7 @@ export type Tile = z.infer<typeof tileSchema>;
 export const statusFieldSchema = z.object({ status_key: z.string(), archived_key: z.string() });
 
 /** Another key of a field, for writes and filters. With `read` answers show the field under this key too. */
-export const fieldAliasSchema = z.object({ field: z.string(), read: z.boolean().optional() });
+const fieldAliasSchema = z.object({ field: z.string(), read: z.boolean().optional() });
 
 /** Selects records by options: key of a key_select → options, one of which the record has. */
 const optionsHeldSchema = z.record(z.string(), z.array(z.string()).min(1));

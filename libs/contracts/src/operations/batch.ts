@@ -15,13 +15,12 @@ const errorBodySchema = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** The result of an item: status and error are those of a request with only this item. `index` counts from 0. */
-export const batchResultSchema = z.union([
+const batchResultSchema = z.union([
   z.object({ index: z.int(), status: z.literal(200), ID: z.int() }),
   z.object({ index: z.int(), status: z.int(), error: errorBodySchema }),
 ]);
 
-/** The result of an item of a batch: see `batchResultSchema`. */
+/** The result of an item: status and error are those of a request with only this item. `index` counts from 0. */
 export type BatchResult = z.infer<typeof batchResultSchema>;
 
 /**

@@ -40,7 +40,7 @@ export const commentSchema = z.object({
 });
 
 /** A comment in a list: with fewer keys, an avatar, and reactions by key (`[]` when there are none). */
-export const commentItemSchema = z.object({
+const commentItemSchema = z.object({
   comment_ID: z.string(),
   comment_author: z.string(),
   comment_date: z.string(),

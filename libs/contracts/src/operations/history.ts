@@ -19,8 +19,7 @@ const kinds = {
   field_types: z.array(z.string()).max(100).optional(),
 };
 
-/** A stored row (docs/history.md#what-is-recorded) with all values as text, and with the note, name and avatar that lists show. */
-export const rawActivityRowSchema = activityItemSchema.extend({
+const rawActivityRowSchema = activityItemSchema.extend({
   user_caps: z.string(),
   action: z.string(),
   object_type: z.string(),
@@ -36,7 +35,7 @@ export const rawActivityRowSchema = activityItemSchema.extend({
   object_note_raw: z.string().optional(),
 });
 
-/** A stored row of a record's history: see `rawActivityRowSchema`. */
+/** A stored row (docs/history.md#what-is-recorded) with all values as text, and with the note, name and avatar that lists show. */
 export type RawActivityRow = z.infer<typeof rawActivityRowSchema>;
 
 const activityPageSchema = z.object({ activity: z.array(activityItemSchema), total: z.int() });
@@ -95,7 +94,7 @@ export const recordsRevertActivityHistory = defineClientOperation({
 });
 
 /** An item of the caller's activity, with the values of a history row that apps show. */
-export const activityLogItemSchema = z.object({
+const activityLogItemSchema = z.object({
   histid: z.string(),
   /** Unix seconds. */
   hist_time: z.string(),

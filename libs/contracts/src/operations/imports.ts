@@ -12,7 +12,7 @@ const fields = z.record(z.string(), z.unknown());
 const outcome = z.enum(['created', 'changed', 'unchanged', 'known', 'gone', 'refused']);
 
 /** A field whose value could not be imported, and why. */
-export const importProblemSchema = z.object({ field: z.string(), reason: z.string() });
+const importProblemSchema = z.object({ field: z.string(), reason: z.string() });
 
 /** A record of another installation, with values in the form that clients write. */
 export const importedRecordSchema = z.object({
@@ -73,8 +73,7 @@ export const recordsImportConnections = defineAdminOperation({
   }),
 });
 
-/** A history row of another installation, with ids of users of this installation. */
-export const importedRowSchema = z.object({
+const importedRowSchema = z.object({
   /** The id of the row at the source, which gives the order among rows of the same time. */
   source_id: sourceId,
   time: seconds,
@@ -95,7 +94,7 @@ export const importedRowSchema = z.object({
   listed: z.boolean(),
 });
 
-/** A history row of another installation: see `importedRowSchema`. */
+/** A history row of another installation, with ids of users of this installation. */
 export type ImportedRow = z.infer<typeof importedRowSchema>;
 
 /** Imports history rows of an imported record. Rows that exist already do not change. */
@@ -172,7 +171,7 @@ export const recordsFinishFileImport = defineAdminOperation({
 });
 
 /** A comment of another installation, with ids of users of this installation. */
-export const importedCommentSchema = z.object({
+const importedCommentSchema = z.object({
   source_id: sourceId,
   author_id: z.int().min(0),
   author_name: z.string(),

@@ -6,8 +6,7 @@ import { defineClientOperation, defineOperation, extensionHosts } from '../opera
 const postType = z.string();
 const searched = z.string().max(listLimits.text);
 
-/** A record in a picker (docs/picking.md#compact-list). */
-export const compactItemSchema = z.object({
+const compactItemSchema = z.object({
   ID: z.int(),
   name: z.string(),
   /** For people groups: the name again. */
@@ -18,7 +17,7 @@ export const compactItemSchema = z.object({
   status: z.object({ key: z.string(), label: z.string(), color: z.string().optional() }).optional(),
 });
 
-/** A record in a picker: see `compactItemSchema`. */
+/** A record in a picker (docs/picking.md#compact-list). */
 export type CompactItem = z.infer<typeof compactItemSchema>;
 
 /** Up to 50 records to pick from (docs/picking.md#compact-list). */

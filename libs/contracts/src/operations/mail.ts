@@ -21,8 +21,7 @@ export const mailStateSchema = z.enum([
 /** The state of a mail: see `mailStateSchema`. */
 export type MailState = z.infer<typeof mailStateSchema>;
 
-/** A mail as the admin tool lists it. */
-export const mailSchema = z.object({
+const mailSchema = z.object({
   id: z.string(),
   kind: z.string(),
   state: mailStateSchema,
@@ -40,7 +39,7 @@ export const mailSchema = z.object({
   reason: z.string(),
 });
 
-/** A mail as the admin tool lists it: see `mailSchema`. */
+/** A mail as the admin tool lists it. */
 export type MailView = z.infer<typeof mailSchema>;
 
 /** Admin: the newest mails, at most 1,000; with `state` only those in this state. */

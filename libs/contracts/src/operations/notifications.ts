@@ -8,7 +8,7 @@ const sentNumber = z.union([z.number(), z.string()]).nullable().optional();
 const sentSwitch = z.union([z.boolean(), z.number(), z.string()]).nullable().optional();
 
 /** A notification as clients read it. All values are text, except `pretty_time`. */
-export const notificationSchema = z.object({
+const notificationSchema = z.object({
   id: z.string(),
   user_id: z.string(),
   /** The user who caused the notification; `0` when it was not a user. */

@@ -55,8 +55,7 @@ export const recordsLocationsChanged = defineClientOperation({
   errors: ['search_location_grid_by_name'],
 });
 
-/** A place on the map, and how many records have a location in it. */
-export const countedPlaceSchema = z.object({
+const countedPlaceSchema = z.object({
   grid_id: gridId,
   name: z.string(),
   /** `world`, `admin0` to `admin5`. */
@@ -69,7 +68,7 @@ export const countedPlaceSchema = z.object({
   has_parts: z.boolean(),
 });
 
-/** A place with its number of records: see `countedPlaceSchema`. */
+/** A place on the map, and how many records have a location in it. */
 export type CountedPlace = z.infer<typeof countedPlaceSchema>;
 
 /** The number of records of a list in each part of a place, with everything inside the part. */

@@ -120,7 +120,7 @@ export const recordsSettings = defineOperation({
 });
 
 /** A record as search hits show it. */
-export const hitRecordSchema = z.object({
+const hitRecordSchema = z.object({
   id,
   post_type: postType,
   name: z.string(),
@@ -196,8 +196,7 @@ export const recordsPostTypes = defineOperation({
   }),
 });
 
-/** A record as the search index stores it. */
-export const searchDocumentSchema = z.object({
+const searchDocumentSchema = z.object({
   id,
   post_type: postType,
   version: z.int(),
@@ -207,7 +206,7 @@ export const searchDocumentSchema = z.object({
   visibility: visibilitySchema,
 });
 
-/** A record as the search index stores it: see `searchDocumentSchema`. */
+/** A record as the search index stores it. */
 export type SearchDocument = z.infer<typeof searchDocumentSchema>;
 
 /** The current state of records for the search index: of the given ids, or of all records page by page in the order of ids. */
@@ -235,8 +234,7 @@ export const recordsCollaborators = defineOperation({
   output: z.object({ user_ids: z.array(z.int()) }),
 });
 
-/** A module as the admin tool shows it. */
-export const moduleSchema = z.object({
+const moduleSchema = z.object({
   key: z.string(),
   label: z.string(),
   description: z.string().optional(),
@@ -245,7 +243,7 @@ export const moduleSchema = z.object({
   required: z.boolean(),
 });
 
-/** A module as the admin tool shows it: see `moduleSchema`. */
+/** A module as the admin tool shows it. */
 export type ModuleState = z.infer<typeof moduleSchema>;
 
 /** Admin: the modules of this installation, including those of extensions. */

@@ -5,7 +5,7 @@ import { grantSchema } from '../record.ts';
 const flag = z.enum(['Y', 'N']);
 
 /** A hit of the global search (docs/search.md#asking). */
-export const searchHitSchema = z.object({
+const searchHitSchema = z.object({
   ID: z.int(),
   post_title: z.string(),
   post_type: z.string(),
@@ -85,8 +85,7 @@ const count = z.int().min(0);
 /** The maximum number of documents of a page. A page of large documents has fewer; an empty page is the end. */
 const limit = z.int().min(1).max(5_000);
 
-/** A comment as the search index stores it. */
-export const commentDocumentSchema = z.object({
+const commentDocumentSchema = z.object({
   id,
   post_type: z.string(),
   record_id: id,
@@ -95,7 +94,7 @@ export const commentDocumentSchema = z.object({
   content: z.string(),
 });
 
-/** A comment as the search index stores it: see `commentDocumentSchema`. */
+/** A comment as the search index stores it. */
 export type CommentDocument = z.infer<typeof commentDocumentSchema>;
 
 /** The maximum length of a comment's text in the search index, in UTF-16 code units. */
@@ -146,8 +145,7 @@ const work = {
 
 const progressSchema = z.object({ done: count, of: count });
 
-/** The current rebuild of the search index, or the last one. */
-export const rebuildSchema = z.object({
+const rebuildSchema = z.object({
   ...work,
   /** `exchanging` puts the new indexes in place of the old ones, `emptying` removes the old ones. */
   state: z.enum(['preparing', 'records', 'comments', 'exchanging', 'emptying', 'done', 'failed']),
@@ -157,7 +155,7 @@ export const rebuildSchema = z.object({
   seconds: z.number().min(0),
 });
 
-/** A rebuild of the search index: see `rebuildSchema`. */
+/** The current rebuild of the search index, or the last one. */
 export type Rebuild = z.infer<typeof rebuildSchema>;
 
 const findingsSchema = z.object({

@@ -20,7 +20,7 @@ const sentUserId = z.preprocess((sent) => {
 const done = z.literal(1);
 
 /** A share as clients read it (docs/sharing.md). All ids are text. */
-export const shareSchema = z.object({
+const shareSchema = z.object({
   id: z.string(),
   user_id: z.string(),
   post_id: z.string(),

@@ -5,8 +5,7 @@ import { fieldDefinitionSchema } from '../post-type.ts';
 
 const id = z.int().min(1);
 
-/** A site link as its administrators see it. Its token is shown only once, in `siteLinkWithTokenSchema`. */
-export const siteLinkSchema = z.object({
+const siteLinkSchema = z.object({
   id,
   label: z.string(),
   /** Host names without a scheme, in the same order at both sites. */
@@ -28,26 +27,25 @@ export const siteLinkSchema = z.object({
   token_since: z.string(),
 });
 
-/** A site link as its administrators see it: see `siteLinkSchema`. */
+/** A site link as its administrators see it. Its token is shown only once, in `siteLinkWithTokenSchema`. */
 export type SiteLinkView = z.infer<typeof siteLinkSchema>;
 
 /**
  * A site link that was created or got a new token. The answer to a repeat under the same `Idempotency-Key` lacks the token. `note` states
  * what prevents this installation from accepting the token.
  */
-export const siteLinkWithTokenSchema = siteLinkSchema.extend({
+const siteLinkWithTokenSchema = siteLinkSchema.extend({
   token: z.string().optional(),
   note: z.string().optional(),
 });
 
-/** A connection type, with the capabilities of its links. */
-export const siteLinkTypeSchema = z.object({
+const siteLinkTypeSchema = z.object({
   key: z.string(),
   label: z.string(),
   capabilities: z.array(z.string()),
 });
 
-/** A connection type of site links: see `siteLinkTypeSchema`. */
+/** A connection type, with the capabilities of its links. */
 export type SiteLinkType = z.infer<typeof siteLinkTypeSchema>;
 
 /** The origin of a bearer or a transfer token. Whether a token is accepted depends on it. */

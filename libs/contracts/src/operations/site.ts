@@ -3,7 +3,7 @@ import { clients, defineClientOperation, defineOperation } from '../operation.ts
 import { postTypeSettingsSchema } from '../post-type.ts';
 
 /** A language that users can choose (docs/languages.md). */
-export const availableTranslationSchema = z.object({
+const availableTranslationSchema = z.object({
   /** The value of a user's `locale`: `fr_FR`. */
   language: z.string(),
   label: z.string(),
@@ -16,7 +16,7 @@ export const availableTranslationSchema = z.object({
 });
 
 /** An extension of the installation. */
-export const pluginSchema = z.object({ name: z.string(), plugin_url: z.string(), version: z.string() });
+const pluginSchema = z.object({ name: z.string(), plugin_url: z.string(), version: z.string() });
 
 /** The settings of the installation (docs/settings-endpoints.md). */
 export const recordsCoreSettings = defineOperation({

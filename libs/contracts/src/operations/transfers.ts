@@ -34,7 +34,7 @@ export const recordsTransfer = defineClientOperation({
 });
 
 /** The answer to the site that sends a contact. `FAIL` has HTTP status 200, as senders expect. */
-export const receivedTransferSchema = z.union([
+const receivedTransferSchema = z.union([
   z.object({
     status: z.literal('OK'),
     transfer_foreign_key: z.string(),

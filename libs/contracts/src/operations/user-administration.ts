@@ -119,8 +119,7 @@ export const usersSendPasswordReset = defineOperation({
   errors: ['no_permissions', 'missing_error', 'user_id', 'too_many_requests'],
 });
 
-/** A user as the admin tool shows it. */
-export const adminUserSchema = z.object({
+const adminUserSchema = z.object({
   id: userId,
   username: z.string(),
   email: z.string(),
@@ -130,7 +129,7 @@ export const adminUserSchema = z.object({
   corresponds_to_contact: z.int().nullable(),
 });
 
-/** A user as the admin tool shows it: see `adminUserSchema`. */
+/** A user as the admin tool shows it. */
 export type AdminUser = z.infer<typeof adminUserSchema>;
 
 /** Admin: creates a user and the contact that represents the user. */

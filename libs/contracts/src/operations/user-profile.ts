@@ -13,7 +13,7 @@ export const sentId = z.union([
 ]);
 
 /** The locations of a user as clients see them (docs/users.md#ones-own-settings); `[]` for none. */
-export const userPlacesSchema = z.union([
+const userPlacesSchema = z.union([
   z.object({
     location_grid: z.array(z.object({ id: z.int(), label: z.string() })),
     location_grid_meta: z.array(z.record(z.string(), z.string())),

@@ -6,7 +6,6 @@ import { filesEndpoints } from './files.ts';
 import { historyEndpoints } from './history.ts';
 import { listsEndpoints } from './lists.ts';
 import { notificationsEndpoints } from './notifications.ts';
-import { filtersEndpoints } from './filters.ts';
 import { placesEndpoints } from './places.ts';
 import { recordsEndpoints } from './records.ts';
 import { searchEndpoints } from './search.ts';
@@ -28,7 +27,6 @@ export const allEndpoints: readonly Endpoint[] = [
   ...commentsEndpoints,
   ...usersEndpoints,
   ...userAdministrationEndpoints,
-  ...filtersEndpoints,
   ...notificationsEndpoints,
   ...searchEndpoints,
   ...placesEndpoints,

@@ -1,8 +1,15 @@
-import { recordsCompact, recordsMultiSelectValues, recordsSplitBy } from '@svc/contracts';
+import {
+  recordsCompact,
+  recordsMultiSelectValues,
+  recordsSplitBy,
+  usersDeleteFilter,
+  usersFilters,
+  usersSaveFilter,
+} from '@svc/contracts';
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
-import { toFlag } from './sent.ts';
+import { toFlag, type SentValues } from './sent.ts';
 
-/** What pickers and the list page request apart from lists (docs/picking.md). */
+/** What pickers and the list page request apart from lists (docs/picking.md), and the filters that users save there. */
 export const listsEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     route: 'GET /{ns}-posts/v2/{post_type}/compact',
@@ -26,4 +33,30 @@ export const listsEndpoints: readonly Endpoint[] = [
     operation: recordsSplitBy,
     input: ({ params, fromBody, dialect }) => ({ ...params, ...fromBody('field_id', 'filters'), dialect }),
   }),
+  defineEndpoint({
+    route: 'GET /{ns}/v1/users/get_filters',
+    access: 'caller',
+    operation: usersFilters,
+    input: ({ query, dialect }) => ({ post_type: query['post_type'], dialect }),
+  }),
+  defineEndpoint({
+    route: 'POST /{ns}/v1/users/save_filters',
+    access: 'caller',
+    operation: usersSaveFilter,
+    input: ({ body, dialect }) => ({ post_type: postTypeIn(body), filter: body['filter'], dialect }),
+  }),
+  defineEndpoint({
+    route: 'DELETE /{ns}/v1/users/save_filters',
+    access: 'caller',
+    operation: usersDeleteFilter,
+    input: ({ body, query }) => ({
+      post_type: postTypeIn(body) ?? query['post_type'],
+      id: body['id'] ?? query['id'],
+    }),
+  }),
 ];
+
+/** The clients' web components send the name in camel case. */
+function postTypeIn(body: SentValues): SentValues[string] {
+  return body['post_type'] ?? body['postType'];
+}

@@ -10,6 +10,7 @@ import {
   type Command,
   type Identity,
   type Operation,
+  type ServiceName,
 } from '@svc/contracts';
 import { createTranslators } from '@svc/language';
 import type { Stack } from '@svc/local-stack';
@@ -21,7 +22,9 @@ import { OperationServer } from '../bus/operation-server.ts';
 import { busSettings, type BusConfig } from '../config/common-settings.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { AdmissionLimits } from '../config/queue-settings.ts';
+import { defineCommandHandler, serveCommands } from '../commands/serve-commands.ts';
 import { ensureStreams } from '../events/ensure-streams.ts';
+import type { StreamConsumer } from '../events/stream-consumer.ts';
 import type { ServiceContext } from '../lifecycle/run-service.ts';
 import { createLogger, type Logger } from '../log/create-logger.ts';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
@@ -35,6 +38,12 @@ import { temporaryDirectory } from './throw-away-stack.ts';
 
 /** What a stand-in may answer. */
 export type Answer<Output> = Output | AnswerWith<Output>;
+
+/** The consumer of a service's commands, and what carries them out, by their names. */
+interface CommandStandIn {
+  readonly handlers: Map<string, ReturnType<typeof defineCommandHandler<undefined, never, unknown>>>;
+  consumer: Promise<StreamConsumer | undefined>;
+}
 
 /** Milliseconds that a caller waits for an answer: longer than in earnest, because tests share a machine. */
 const timeoutMs = 25_000;
@@ -67,6 +76,7 @@ export class ServiceHarness {
   readonly #stops: (() => Promise<void>)[] = [];
   #signer: ActorSigner | undefined;
   readonly #senders = new Map<Identity, Promise<ServiceContext>>();
+  readonly #standIns = new Map<ServiceName, CommandStandIn>();
 
   private constructor(bus: NatsConnection, options: { stack: BusAddress; keys: string; isOpen: boolean }) {
     this.bus = bus;
@@ -160,6 +170,48 @@ export class ServiceHarness {
     const known = this.#senders.get(identity) ?? this.context(identity);
     this.#senders.set(identity, known);
     return known;
+  }
+
+  /**
+   * Carries out a command with a function, until the returned one is called. All stand-ins for a service have one consumer, as its own
+   * commands have: two would take each other's.
+   */
+  async carryOut<Input, Result>(
+    command: Command<Input, Result>,
+    work: (input: Input) => Result,
+  ): Promise<() => Promise<void>> {
+    const service = serviceOf(command);
+    const standIn = this.#standIns.get(service) ?? {
+      handlers: new Map(),
+      consumer: Promise.resolve(undefined),
+    };
+    this.#standIns.set(service, standIn);
+    const before = standIn.handlers.get(command.name);
+    const handler = defineCommandHandler<undefined, Input, Result>(command, async ({ input }) => work(input));
+    standIn.handlers.set(command.name, handler);
+    await this.#consumeAgain(service, standIn);
+    return async () => {
+      if (before) standIn.handlers.set(command.name, before);
+      else standIn.handlers.delete(command.name);
+      await this.#consumeAgain(service, standIn);
+    };
+  }
+
+  /** Replaces the consumer of a service's commands by one for its present stand-ins. */
+  async #consumeAgain(service: ServiceName, standIn: CommandStandIn): Promise<void> {
+    const start = async (old: StreamConsumer | undefined) => {
+      await old?.stop();
+      const handlers = [...standIn.handlers.values()];
+      if (handlers.length === 0) return undefined;
+      const { bus, ...context } = await this.context(service);
+      const idempotency = { find: async () => undefined };
+      const options = { ...context, service, connection: bus, idempotency, deps: undefined, handlers };
+      const consumer = await serveCommands(options);
+      // What goes on without its bus keeps the process from ending.
+      this.onClose(() => consumer.stop());
+      return consumer;
+    };
+    await (standIn.consumer = standIn.consumer.then(start));
   }
 
   /** Sends a command in a service's name, as its relay does, and waits for what it results in. */

@@ -16,7 +16,7 @@ const filesOfStorage = 8;
 /** The number of files after which the peak of a process no longer depends on when it collects garbage. */
 const filesBefore = 3;
 const fileBytes = 64 * megabyte;
-/** Each takes as long as a third of a file, and the second one already meets memory that the first one used. */
+/** Each takes about a third of the time of a file. */
 const photosOfRound = 2;
 /** How much gateway and records may each grow above their peak during the first files. */
 const maxGrowth = 64 * megabyte;

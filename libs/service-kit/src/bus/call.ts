@@ -31,7 +31,7 @@ export class RawJson {
   }
 }
 
-/** What an answer tells its client in headers. */
+/** The values of an answer's headers. */
 interface AnswerHeaders {
   /** The version of the record that the answer shows, which clients send when they change it. */
   readonly version?: number;
@@ -42,7 +42,7 @@ interface AnswerHeaders {
   readonly warning?: string;
 }
 
-/** An answer with something to tell in its headers. */
+/** An answer whose client gets these values in headers, beside the output in the body. */
 export class AnswerWith<Output> {
   readonly headers: AnswerHeaders;
   readonly output: Output;

@@ -4,8 +4,8 @@ import type { Store } from './store.ts';
 import { storedModel, type DeclaredIndex } from './stored-model.ts';
 
 /**
- * A collection of a store: its model, which reads, and the writes of commits to it. The driver's bulk writes are untyped,
- * whatever the type of an `_id`.
+ * A collection of a store: its model, for reading, and the writes that commits send to it. Documents have the type `Stored`; filters and
+ * updates are untyped, as in the driver's bulk writes.
  */
 export class Collection<Stored> {
   readonly model: Model<Stored>;

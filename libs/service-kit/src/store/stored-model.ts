@@ -5,7 +5,8 @@ export type DeclaredIndex = readonly [IndexDefinition, IndexOptions?];
 
 /**
  * Makes the model of a collection whose documents have the form of `Stored`, or returns the one that the connection has. The type alone
- * states the form: documents come from the code of the service, never from a client, so nothing is cast or filled in.
+ * states the form: documents come from the code of the service, never from a client, so nothing is cast or filled in. The values of
+ * filters are not cast either: what comes from a client must have passed the schema of its operation, so that it cannot be an operator.
  * @param indexes beside that of `_id`.
  */
 export function storedModel<Stored>(

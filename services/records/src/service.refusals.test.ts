@@ -3,6 +3,7 @@ import { recordsCreate, recordsUpdate, type Fields } from '@svc/contracts';
 import fc from 'fast-check';
 import { userActor } from '@svc/service-kit/testing';
 import { oddValues } from './fields/testing/odd-values.ts';
+import { addedComments } from './testing/added-comments.ts';
 import { fixturesByKey } from './testing/fixtures-extension.ts';
 import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 import { expectReadable, named, refusalOf } from './testing/refusal.ts';
@@ -13,6 +14,7 @@ const capabilities = ['tests', 'others'].flatMap((type) => [`access_${type}`, `c
 const ann = userActor(3, 'Ann', capabilities);
 const isFull = process.env['TEST_SUITE'] === 'full';
 const harness = harnessOfSuite({ settings: withExtensions('fixtures') });
+addedComments(harness);
 let id: number;
 
 beforeAll(async () => {

@@ -112,6 +112,7 @@ const layers = {
     ['table'],
     ['bench'],
   ],
+  'tools/contract': [['contract-changes'], ['extension-api'], ['record-contract']],
   'tools/demo': [['admin-caller', 'choices', 'sample-names'], ['sample-records'], ['seed-demo'], ['index']],
   'tools/fuzz': [
     ['collected-memory', 'config', 'scene'],

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { contractChanges, typeChanges, type EndpointShape } from '../testing/contract-changes.ts';
-import { apiTypes } from '../testing/extension-api.ts';
-import { currentContract, recordedContract, versionProblems } from '../testing/record-contract.ts';
+import { contractChanges, typeChanges, type EndpointShape } from './contract-changes.ts';
+import { apiTypes } from './extension-api.ts';
+import { currentContract, recordedContract, versionProblems } from './record-contract.ts';
 
 test('the contracts are those that were recorded; after a change raise the version and record them (docs/versions.md)', () => {
   expect(currentContract()).toEqual(recordedContract());

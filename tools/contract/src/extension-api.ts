@@ -27,7 +27,7 @@ const options: ts.CompilerOptions = {
 
 /** The types of the extension API, as the compiler understands them. */
 export function extensionApi(): ApiTypes {
-  const folder = new URL('../../../../libs/contracts/src/', import.meta.url).pathname;
+  const folder = new URL('../../../libs/contracts/src/', import.meta.url).pathname;
   return apiTypes(`${folder}extension-api.ts`, entry);
 }
 

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { extensionApiVersion, httpContractVersion } from '@svc/contracts';
-import { allEndpoints } from '../endpoints/all-endpoints.ts';
-import type { Endpoint } from '../endpoints/endpoint.ts';
+import { allEndpoints } from '../../../services/gateway/src/endpoints/all-endpoints.ts';
+import type { Endpoint } from '../../../services/gateway/src/endpoints/endpoint.ts';
 import {
   contractChanges,
   typeChanges,
@@ -20,7 +20,7 @@ interface RecordedContract {
   readonly extensions: { readonly version: string; readonly types: ApiTypes };
 }
 
-const file = new URL('../endpoints/contract.json', import.meta.url);
+const file = new URL('../contract.json', import.meta.url);
 
 /** What was recorded last. */
 export function recordedContract(): RecordedContract {

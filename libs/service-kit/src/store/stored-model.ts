@@ -16,7 +16,7 @@ export function storedModel<Stored>(
 ): Model<Stored> {
   const known = connection.models[collection] as Model<Stored> | undefined;
   if (known) return known;
-  const options = { strict: false, versionKey: false, collection } as const;
+  const options = { strict: false, minimize: false, versionKey: false, collection } as const;
   const schema = new Schema<Stored>({ _id: Schema.Types.Mixed }, options);
   for (const [keys, ofIndex] of indexes) schema.index(keys, ofIndex);
   return connection.model<Stored>(collection, schema);

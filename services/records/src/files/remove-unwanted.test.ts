@@ -53,7 +53,8 @@ test('what was dropped and what a crash left leaves the storage, what is kept or
       createdAt,
       heardAt,
     });
-    await uploadChunks.create({ upload: _id, file: 0, part: 0, data: Buffer.from('a'), createdAt });
+    const chunk = { upload: _id, file: 0, part: 0, data: Buffer.from('a'), createdAt };
+    await uploadChunks.updateOne({ upload: _id }, chunk, { upsert: true });
   };
   await uploading('silent', before(3));
   await uploading('under way', before(1));

@@ -1,4 +1,5 @@
-import { modelOf, text } from './model-of.ts';
+import type { Connection } from 'mongoose';
+import { storedModel } from '@svc/service-kit/store';
 
 /** A value that creates with `check_for_duplicates` have searched for; see `claim-values.ts`. */
 export interface DuplicateClaim {
@@ -12,7 +13,5 @@ export interface DuplicateClaim {
 /** Seconds that a claim is stored: it only has to outlive the time between a read and its transaction. */
 const kept = 60;
 
-export const duplicateClaimModel = modelOf<DuplicateClaim>('DuplicateClaim', {
-  collection: 'duplicate_claims',
-  properties: { _id: text, token: text, at: { type: Date, required: true, expires: kept } },
-});
+export const duplicateClaimModel = (connection: Connection) =>
+  storedModel<DuplicateClaim>(connection, 'duplicate_claims', [{ at: 1 }, { expireAfterSeconds: kept }]);

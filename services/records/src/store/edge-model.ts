@@ -1,20 +1,12 @@
+import type { Connection } from 'mongoose';
+import { storedModel } from '@svc/service-kit/store';
 import type { EdgeDocument } from '../model/edge.ts';
-import { date, integer, mixed, modelOf, text } from './model-of.ts';
 
-export const edgeModel = modelOf<EdgeDocument>('Edge', {
-  collection: 'edges',
-  properties: {
-    _id: text,
-    key: text,
-    from: integer,
-    to: integer,
-    meta: mixed,
-    createdAt: date,
-    position: integer,
-  },
-  indexes: [
+export const edgeModel = (connection: Connection) =>
+  storedModel<EdgeDocument>(
+    connection,
+    'edges',
     // The connections of a record from either end, oldest first.
     [{ from: 1, key: 1, createdAt: 1, position: 1 }],
     [{ to: 1, key: 1, createdAt: 1, position: 1 }],
-  ],
-});
+  );

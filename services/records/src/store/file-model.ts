@@ -1,5 +1,5 @@
-import { Schema } from 'mongoose';
-import { date, integer, modelOf, text, truth } from './model-of.ts';
+import type { Connection } from 'mongoose';
+import { storedModel } from '@svc/service-kit/store';
 
 /**
  * `writing` until the record refers to the file; `dropped` once it no longer does. Only `kept` files are given to clients; a job removes
@@ -34,28 +34,14 @@ export interface FileDocument {
   };
 }
 
-const object = new Schema<FileObject>({ type: text, size: integer }, { _id: false, id: false });
-
-export const fileModel = modelOf<FileDocument>('File', {
-  collection: 'files',
-  properties: {
-    _id: text,
-    state: text,
-    since: date,
-    postType: text,
-    recordId: integer,
-    metaKey: text,
-    isOfComment: truth,
-    uploaderId: integer,
-    name: text,
-    objects: { full: { type: object, required: true }, thumb: object, large: object },
-  },
-  indexes: [
+export const fileModel = (connection: Connection) =>
+  storedModel<FileDocument>(
+    connection,
+    'files',
     [{ recordId: 1 }],
     // Files for the job to remove, few at any time.
     [
       { state: 1, since: 1 },
       { partialFilterExpression: { state: { $in: ['writing', 'dropped'] } }, name: 'unwanted' },
     ],
-  ],
-});
+  );

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { integer, modelOf, text } from './model-of.ts';
+import type { Connection } from 'mongoose';
+import { storedModel } from '@svc/service-kit/store';
 
 /** Maps a record of another installation to the imported one. It outlives the record, so that imports do not bring a deleted one back. */
 export interface ImportedRecord {
@@ -17,15 +18,11 @@ export interface ImportedFile {
   readonly key: string;
 }
 
-export const importedRecordModel = modelOf<ImportedRecord>('ImportedRecord', {
-  collection: 'imported_records',
-  properties: { _id: text, postType: text, recordId: integer, digest: text },
-});
+export const importedRecordModel = (connection: Connection) =>
+  storedModel<ImportedRecord>(connection, 'imported_records');
 
-export const importedFileModel = modelOf<ImportedFile>('ImportedFile', {
-  collection: 'imported_files',
-  properties: { _id: text, key: text },
-});
+export const importedFileModel = (connection: Connection) =>
+  storedModel<ImportedFile>(connection, 'imported_files');
 
 export function importedId(source: string, sourceId: number): string {
   return `${source}/${sourceId}`;

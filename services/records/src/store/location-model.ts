@@ -1,5 +1,5 @@
-import { Schema } from 'mongoose';
-import { integer, maybeEmpty, modelOf, text, truth } from './model-of.ts';
+import type { Connection } from 'mongoose';
+import { storedModel } from '@svc/service-kit/store';
 
 /** A box on the map, in degrees. If it crosses the antimeridian, `west` is greater than `east`. */
 export interface Bounds {
@@ -50,41 +50,15 @@ export interface GridState {
   readonly stored?: number;
 }
 
-export const locationModel = modelOf<LocationDocument>('Location', {
-  collection: 'locations',
-  properties: {
-    _id: integer,
-    name: text,
-    level: integer,
-    levelName: text,
-    countryCode: maybeEmpty,
-    admin0Code: maybeEmpty,
-    parentId: { type: Number, default: null },
-    lineage: { type: [Number], required: true },
-    longitude: integer,
-    latitude: integer,
-    bounds: { type: Schema.Types.Mixed, default: null },
-    population: integer,
-    modificationDate: maybeEmpty,
-    altName: text,
-    altPopulation: integer,
-    isCustomLocation: truth,
-    altNameChanged: truth,
-  },
-  indexes: [
+export const locationModel = (connection: Connection) =>
+  storedModel<LocationDocument>(
+    connection,
+    'locations',
     // The parts of a place.
     [{ parentId: 1 }],
     // All rows within a place, at any depth.
     [{ lineage: 1 }],
-  ],
-});
+  );
 
-export const gridStateModel = modelOf<GridState>('GridState', {
-  collection: 'location_grid_state',
-  properties: {
-    _id: text,
-    version: text,
-    builtIn: { type: String },
-    stored: { type: Number },
-  },
-});
+export const gridStateModel = (connection: Connection) =>
+  storedModel<GridState>(connection, 'location_grid_state');

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
-import { Schema, type Connection, type Model } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
 import type { ListQuery } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
+import { storedModel } from '@svc/service-kit/store';
 import { readLean, readWithDeadline } from './read-with-deadline.ts';
 
 /** Seconds that a cursor is stored for the request of the next page. */
@@ -19,16 +20,6 @@ interface ListCursor {
   readonly after: readonly unknown[];
   readonly at: Date;
 }
-
-const schema = new Schema<ListCursor>(
-  {
-    _id: { type: String, required: true },
-    offset: { type: Number, required: true },
-    after: { type: [Schema.Types.Mixed], required: true },
-    at: { type: Date, required: true, expires: cursorSeconds },
-  },
-  { versionKey: false, collection: 'page_cursors' },
-);
 
 /** A position in a list, after which the next page begins. */
 export type Cursor = Pick<ListCursor, 'offset' | 'after'>;
@@ -46,7 +37,10 @@ export class PageCursors {
   readonly #written = new LRUCache<string, Cursor>({ max: maxRemembered, ttl: freshMilliseconds });
 
   constructor(connection: Connection) {
-    this.#model = connection.model<ListCursor>('PageCursor', schema);
+    this.#model = storedModel<ListCursor>(connection, 'page_cursors', [
+      { at: 1 },
+      { expireAfterSeconds: cursorSeconds },
+    ]);
   }
 
   /** The cursor of the page before this offset, if that page was the last one requested. */

@@ -1,5 +1,5 @@
-import { Schema } from 'mongoose';
-import { integer, modelOf, text } from './model-of.ts';
+import type { Connection } from 'mongoose';
+import { storedModel } from '@svc/service-kit/store';
 
 /** One user's values of private fields in a record. */
 export interface PrivateValues {
@@ -12,18 +12,8 @@ export interface PrivateValues {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-export const privateValuesModel = modelOf<PrivateValues>('PrivateValues', {
-  collection: 'private_values',
-  properties: {
-    _id: text,
-    recordId: integer,
-    userId: integer,
-    postType: text,
-    fields: { type: Schema.Types.Mixed, required: true },
-  },
-  indexes: [[{ recordId: 1 }], [{ userId: 1, postType: 1 }]],
-  minimize: false,
-});
+export const privateValuesModel = (connection: Connection) =>
+  storedModel<PrivateValues>(connection, 'private_values', [{ recordId: 1 }], [{ userId: 1, postType: 1 }]);
 
 export function userOf(privateValues: string): number {
   return Number(privateValues.split(':')[1]);

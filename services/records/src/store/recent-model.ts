@@ -1,4 +1,5 @@
-import { mixed, modelOf, text } from './model-of.ts';
+import type { Connection } from 'mongoose';
+import { storedModel } from '@svc/service-kit/store';
 
 /** The records of one type that one user recently used. */
 export interface RecentDocument {
@@ -10,11 +11,4 @@ export interface RecentDocument {
   readonly chosen?: Readonly<Record<string, readonly number[]>>;
 }
 
-export const recentModel = modelOf<RecentDocument>('Recent', {
-  collection: 'recent',
-  properties: {
-    _id: text,
-    viewed: mixed,
-    chosen: mixed,
-  },
-});
+export const recentModel = (connection: Connection) => storedModel<RecentDocument>(connection, 'recent');

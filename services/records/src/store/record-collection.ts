@@ -1,30 +1,11 @@
-import { Schema } from 'mongoose';
-import { date, integer, mixed, modelOf, text } from './model-of.ts';
+import type { Connection } from 'mongoose';
+import { storedModel } from '@svc/service-kit/store';
 import type { RecordDocument } from '../model/record.ts';
 
-export const recordModel = modelOf<RecordDocument>('Record', {
-  collection: 'records',
-  properties: {
-    _id: integer,
-    postType: text,
-    name: text,
-    authorId: integer,
-    createdAt: date,
-    lastModified: date,
-    version: integer,
-    sharedWith: { type: [Number], required: true },
-    fields: { type: Schema.Types.Mixed, required: true },
-    sort: { type: Schema.Types.Mixed, required: true },
-    degrees: mixed,
-    linkTerms: { type: [String], default: undefined },
-    filterTerms: { type: [String], default: undefined },
-    searchText: mixed,
-    privateValueOwners: { type: [Number], default: undefined },
-    listedRowCount: integer,
-    commentsWith: { type: Number },
-    duplicateKeys: { type: [String], default: undefined },
-  },
-  indexes: [
+export const recordModel = (connection: Connection) =>
+  storedModel<RecordDocument>(
+    connection,
+    'records',
     // The default list: for callers who see all records, and for those who see records shared with them.
     [{ postType: 1, createdAt: -1, _id: -1 }],
     [{ sharedWith: 1, postType: 1, createdAt: -1, _id: -1 }],
@@ -49,6 +30,4 @@ export const recordModel = modelOf<RecordDocument>('Record', {
     ],
     // Filters on any one field.
     [{ 'fields.$**': 1 }],
-  ],
-  minimize: false,
-});
+  );

@@ -1,4 +1,5 @@
-import { integer, modelOf, text } from './model-of.ts';
+import type { Connection } from 'mongoose';
+import { storedModel } from '@svc/service-kit/store';
 
 /** The index entries by which lists find a text anywhere in a record's name and channels. */
 export interface RecordTextsDocument {
@@ -10,15 +11,10 @@ export interface RecordTextsDocument {
 }
 
 /** The index entries of all records; not in the records, since a list reads many records and no entries. */
-export const recordTextsModel = modelOf<RecordTextsDocument>('RecordTexts', {
-  collection: 'record_texts',
-  properties: {
-    _id: integer,
-    postType: text,
-    entries: { type: [String], required: true },
-  },
-  indexes: [
+export const recordTextsModel = (connection: Connection) =>
+  storedModel<RecordTextsDocument>(
+    connection,
+    'record_texts',
     // The ids of records of a type with an entry, from the index alone.
     [{ postType: 1, entries: 1, _id: 1 }],
-  ],
-});
+  );

@@ -1,5 +1,5 @@
-import { Schema } from 'mongoose';
-import { date, integer, modelOf } from './model-of.ts';
+import type { Connection } from 'mongoose';
+import { storedModel } from '@svc/service-kit/store';
 
 /**
  * A share of a record with a user: its id and creation time. The authoritative list of users is in the record (`sharedWith`). Records that
@@ -14,14 +14,5 @@ export interface ShareDocument {
   readonly meta: null;
 }
 
-export const shareModel = modelOf<ShareDocument>('Share', {
-  collection: 'shares',
-  properties: {
-    _id: integer,
-    recordId: integer,
-    userId: integer,
-    createdAt: date,
-    meta: { type: Schema.Types.Mixed, default: null },
-  },
-  indexes: [[{ recordId: 1, userId: 1 }, { unique: true }]],
-});
+export const shareModel = (connection: Connection) =>
+  storedModel<ShareDocument>(connection, 'shares', [{ recordId: 1, userId: 1 }, { unique: true }]);

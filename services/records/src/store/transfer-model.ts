@@ -1,5 +1,5 @@
-import { Schema } from 'mongoose';
-import { date, integer, maybeEmpty, modelOf, text } from './model-of.ts';
+import type { Connection } from 'mongoose';
+import { storedModel } from '@svc/service-kit/store';
 
 /** A request to the other site that may have been sent: it is repeated unchanged until its answer is known. */
 export interface PendingRequest {
@@ -42,26 +42,10 @@ export interface Transfer {
   readonly createdAt: Date;
 }
 
-export const transferModel = modelOf<Transfer>('Transfer', {
-  collection: 'transfers',
-  properties: {
-    _id: text,
-    direction: text,
-    state: text,
-    recordId: integer,
-    foreignKey: text,
-    siteLinkId: integer,
-    remoteId: integer,
-    remoteGuid: maybeEmpty,
-    comments: integer,
-    through: integer,
-    pending: { type: Schema.Types.Mixed, default: null },
-    sent: integer,
-    requests: { type: [String], default: [] },
-    heldUntil: date,
-    createdAt: date,
-  },
-  indexes: [
+export const transferModel = (connection: Connection) =>
+  storedModel<Transfer>(
+    connection,
+    'transfers',
     [{ recordId: 1, createdAt: -1 }],
     [{ foreignKey: 1 }],
     // At most one transfer of a contact over a link is in progress.
@@ -69,6 +53,4 @@ export const transferModel = modelOf<Transfer>('Transfer', {
       { recordId: 1, siteLinkId: 1 },
       { unique: true, partialFilterExpression: { state: 'sending' }, name: 'one_on_its_way' },
     ],
-  ],
-  minimize: false,
-});
+  );

@@ -1,4 +1,5 @@
-import { date, integer, modelOf, text } from './model-of.ts';
+import type { Connection } from 'mongoose';
+import { storedModel } from '@svc/service-kit/store';
 
 /** An upload in progress: its sender and its record. */
 export interface UploadDocument {
@@ -24,30 +25,18 @@ export interface UploadChunk {
 /** Lifetime of an upload, in seconds. */
 const lifeSeconds = 60 * 60;
 
-export const uploadModel = modelOf<UploadDocument>('Upload', {
-  collection: 'uploads',
-  properties: {
-    _id: text,
-    uploader: text,
-    postType: text,
-    recordId: integer,
-    createdAt: date,
-    heardAt: date,
-  },
-  indexes: [[{ uploader: 1 }], [{ createdAt: 1 }, { expireAfterSeconds: lifeSeconds }]],
-});
+export const uploadModel = (connection: Connection) =>
+  storedModel<UploadDocument>(
+    connection,
+    'uploads',
+    [{ uploader: 1 }],
+    [{ createdAt: 1 }, { expireAfterSeconds: lifeSeconds }],
+  );
 
-export const uploadChunkModel = modelOf<UploadChunk>('UploadChunk', {
-  collection: 'upload_chunks',
-  properties: {
-    upload: text,
-    file: integer,
-    part: integer,
-    data: { type: Buffer, required: true },
-    createdAt: date,
-  },
-  indexes: [
+export const uploadChunkModel = (connection: Connection) =>
+  storedModel<UploadChunk>(
+    connection,
+    'upload_chunks',
     [{ upload: 1, file: 1, part: 1 }, { unique: true }],
     [{ createdAt: 1 }, { expireAfterSeconds: lifeSeconds }],
-  ],
-});
+  );

@@ -1,5 +1,5 @@
 import { boundText, boundTexts, maxText, maxTextLength } from '../projection/bounds.ts';
-import type { CommentSnapshot } from '../projection/comment-state.ts';
+import type { CommentState } from '../projection/comment-state.ts';
 import type { RecordState } from '../projection/record-state.ts';
 import { foldText } from './fold-text.ts';
 import { plainText } from './plain-text.ts';
@@ -76,7 +76,7 @@ export function recordEntry(state: RecordState): RecordEntry {
 }
 
 /** The entry of a comment, with the visibility of its record and a bounded content. */
-export function commentEntry(comment: CommentSnapshot, record: RecordState): CommentEntry {
+export function commentEntry(comment: CommentState, record: RecordState): CommentEntry {
   const content = boundText(comment.content);
   const text = plainText(content);
   return {

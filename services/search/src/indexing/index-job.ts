@@ -1,4 +1,5 @@
-import { Schema, type Connection, type Model } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
+import { storedModel } from '@svc/service-kit/store';
 
 /** Entries to be written to the engine. A job is stored until it is done or set aside. */
 export interface IndexJob {
@@ -22,26 +23,12 @@ export interface IndexJob {
   readonly setAside?: { readonly at: Date; readonly error: string };
 }
 
-const setAsideSchema = new Schema({ at: Date, error: String }, { _id: false });
-
-const schema = new Schema<IndexJob>(
-  {
-    _id: { type: String, required: true },
-    recordIds: { type: [Number], default: [] },
-    commentIds: { type: [Number], default: [] },
-    dueAt: { type: Date },
-    claim: { type: String },
-    since: { type: Date, default: () => new Date() },
-    failures: { type: Number, default: 0 },
-    refusals: { type: Number, default: 0 },
-    setAside: { type: setAsideSchema },
-  },
-  { versionKey: false, collection: 'index_jobs' },
-);
-schema.index({ dueAt: 1 });
-schema.index({ since: 1 });
-schema.index({ 'setAside.at': 1 }, { sparse: true });
-
 export function indexJobModel(connection: Connection): Model<IndexJob> {
-  return connection.model<IndexJob>('IndexJob', schema);
+  return storedModel<IndexJob>(
+    connection,
+    'index_jobs',
+    [{ dueAt: 1 }],
+    [{ since: 1 }],
+    [{ 'setAside.at': 1 }, { sparse: true }],
+  );
 }

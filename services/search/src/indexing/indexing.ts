@@ -18,7 +18,7 @@ import { removeStaleIndexes } from '../engine/exchange-indexes.ts';
 import { prepareIndexes } from '../engine/prepare-indexes.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
 import { boundText } from '../projection/bounds.ts';
-import { isSameComment, type CommentSnapshot, type CommentState } from '../projection/comment-state.ts';
+import { isSameComment, type CommentState } from '../projection/comment-state.ts';
 import { tombstoneVersion } from '../projection/tombstone.ts';
 import { upsertNewest } from '../projection/upsert.ts';
 import type { IndexJobs } from './index-jobs.ts';
@@ -135,7 +135,7 @@ function commentEvents(comments: Model<CommentState>, jobs: IndexJobs): EventPro
  * Whether the entry of a comment stays the same, as after a reaction. A repeated event finds its own version and is not
  * skipped, because its first delivery may not have created a job.
  */
-function saysNothingNew(state: CommentSnapshot, known: CommentState | undefined): boolean {
+function saysNothingNew(state: CommentState, known: CommentState | undefined): boolean {
   return (
     known !== undefined &&
     known.version < state.version &&
@@ -144,7 +144,7 @@ function saysNothingNew(state: CommentSnapshot, known: CommentState | undefined)
   );
 }
 
-function toState({ type, data: { comment } }: CommentEvent): CommentSnapshot {
+function toState({ type, data: { comment } }: CommentEvent): CommentState {
   const state = { _id: comment.id, recordId: comment.record_id, postType: comment.post_type };
   if (type === 'svc.comment.deleted')
     return { ...state, version: tombstoneVersion, content: '', deletedAt: new Date() };

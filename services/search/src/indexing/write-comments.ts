@@ -1,5 +1,5 @@
 import { commentEntry } from '../engine/entries.ts';
-import type { CommentState, CommentSnapshot } from '../projection/comment-state.ts';
+import type { CommentState } from '../projection/comment-state.ts';
 import type { Projection } from '../projection/projection.ts';
 import type { RecordState } from '../projection/record-state.ts';
 import { refreshRecords } from '../projection/refresh-records.ts';
@@ -11,12 +11,9 @@ export function writeComments(ids: readonly number[], deps: Projection & Indexes
   return retryUnsettled(ids, (unsettled) => writeOnce(unsettled, deps));
 }
 
-/** A comment, with the visibility mark of its entry if it was read from the projection. */
-type ShownComment = CommentSnapshot & Partial<Pick<CommentState, 'writtenMark'>>;
-
 /** A comment with its record, read at the same time. */
 export interface Pair {
-  readonly comment: ShownComment;
+  readonly comment: CommentState;
   readonly record: RecordState;
 }
 
@@ -48,7 +45,7 @@ async function readPairs(ids: readonly number[], deps: Projection): Promise<Pair
 }
 
 /** Comments with their records, without those whose records do not exist. */
-export async function withRecords(comments: readonly ShownComment[], deps: Projection): Promise<Pair[]> {
+export async function withRecords(comments: readonly CommentState[], deps: Projection): Promise<Pair[]> {
   const recordIds = [...new Set(comments.map(({ recordId }) => recordId))];
   const known = await readRecords(recordIds, deps);
   const unknown = recordIds.filter((id) => !known.has(id));

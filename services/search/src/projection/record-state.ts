@@ -1,5 +1,6 @@
-import { Schema, type Connection, type Model } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
 import type { SearchDocument } from '@svc/contracts';
+import { storedModel } from '@svc/service-kit/store';
 import { keptTombstone } from './tombstone.ts';
 
 /** The newest known state of a record, with everything that its entry contains. */
@@ -31,24 +32,9 @@ export function isSameRecord(one: RecordState, other: RecordState): boolean {
   );
 }
 
-const text = { type: String, default: '' };
-const textSchema = new Schema({ field: text, text }, { _id: false });
-const visibilitySchema = new Schema({ shared_with: [Number], type: text, sources: [String] }, { _id: false });
-
-const schema = new Schema<RecordState>(
-  {
-    _id: { type: Number, required: true },
-    version: { type: Number, required: true },
-    postType: text,
-    name: text,
-    texts: { type: [textSchema], default: [] },
-    visibility: { type: visibilitySchema, required: true },
-    mark: { type: String, required: true },
-    deletedAt: { type: Date, expires: keptTombstone },
-  },
-  { versionKey: false, collection: 'records' },
-);
-
 export function recordStateModel(connection: Connection): Model<RecordState> {
-  return connection.model<RecordState>('RecordState', schema);
+  return storedModel<RecordState>(connection, 'records', [
+    { deletedAt: 1 },
+    { expireAfterSeconds: keptTombstone },
+  ]);
 }

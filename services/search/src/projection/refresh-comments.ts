@@ -1,6 +1,6 @@
 import type { CommentDocument } from '@svc/contracts';
 import { boundText } from './bounds.ts';
-import type { CommentSnapshot } from './comment-state.ts';
+import type { CommentState } from './comment-state.ts';
 import type { Projection } from './projection.ts';
 import { upsertSnapshot } from './upsert.ts';
 import { tombstoneVersion } from './tombstone.ts';
@@ -26,6 +26,6 @@ export function toCommentState({
   post_type,
   version,
   content,
-}: CommentDocument): CommentSnapshot {
+}: CommentDocument): CommentState {
   return { _id: id, recordId: record_id, postType: post_type, version, content: boundText(content) };
 }

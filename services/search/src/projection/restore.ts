@@ -2,7 +2,7 @@ import type { Model, QueryFilter } from 'mongoose';
 import type { Projection } from './projection.ts';
 import { toCommentState } from './refresh-comments.ts';
 import { toRecordState } from './refresh-records.ts';
-import { writeStates, type Snapshot, type Versioned } from './upsert.ts';
+import { writeStates, type Versioned } from './upsert.ts';
 
 /**
  * Sets the projection of records back to their source. A newer version in the projection, or other content with the
@@ -38,7 +38,7 @@ async function versionsOf<State extends Versioned>(
 async function restore<State extends Versioned>(
   model: Model<State>,
   known: ReadonlyMap<number, number>,
-  snapshots: readonly Snapshot<State>[],
+  snapshots: readonly State[],
 ): Promise<void> {
   const operations = snapshots
     .filter(({ _id, version }) => (known.get(_id) ?? -1) >= version)

@@ -7,13 +7,10 @@ export interface Versioned {
   readonly version: number;
 }
 
-/** A state from its source, without defaults and without properties of the projection itself. */
-export type Snapshot<State extends Versioned> = Versioned & Partial<State>;
-
 /** Stores states unless a newer version is stored. Several instances may do so concurrently, in any order. */
 export async function upsertNewest<State extends Versioned>(
   model: Model<State>,
-  states: readonly Snapshot<State>[],
+  states: readonly State[],
 ): Promise<void> {
   const operations = states.flatMap(({ _id, version, ...rest }) => [
     { updateOne: { filter: { _id }, update: { $setOnInsert: { version, ...rest } }, upsert: true } },
@@ -28,7 +25,7 @@ export async function upsertNewest<State extends Versioned>(
  */
 export async function upsertSnapshot<State extends Versioned>(
   model: Model<State>,
-  states: readonly Snapshot<State>[],
+  states: readonly State[],
 ): Promise<void> {
   const there = await insertMissing(model, states);
   const operations = there.map(({ _id, version, ...rest }) => ({
@@ -53,8 +50,8 @@ export async function writeStates<State extends Versioned>(
 /** Inserts missing states; returns those already stored. */
 async function insertMissing<State extends Versioned>(
   model: Model<State>,
-  states: readonly Snapshot<State>[],
-): Promise<readonly Snapshot<State>[]> {
+  states: readonly State[],
+): Promise<readonly State[]> {
   if (states.length === 0) return [];
   try {
     // The driver's own method, because mongoose's errors do not say which states they concern.

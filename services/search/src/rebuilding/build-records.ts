@@ -20,7 +20,7 @@ export async function buildRecords(
 ): Promise<EnqueuedTask[]> {
   for await (const recordIds of orphanedIds(deps.records, page)) await deps.jobs.plan({ recordIds });
   if (page.documents.length === 0) return [];
-  const states = await reconcilePage<RecordState, RecordState>(page, page.documents.map(toRecordState), {
+  const states = await reconcilePage<RecordState>(page, page.documents.map(toRecordState), {
     model: deps.records,
     isSame: isSameRecord,
     restore: (ids) => restoreRecords(ids, deps),

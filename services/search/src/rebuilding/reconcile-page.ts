@@ -1,15 +1,15 @@
 import type { Model, QueryFilter } from 'mongoose';
 import type { Page } from '../projection/pages.ts';
-import { upsertSnapshot, type Snapshot, type Versioned } from '../projection/upsert.ts';
+import { upsertSnapshot, type Versioned } from '../projection/upsert.ts';
 
 /** Ids per job. */
 const batchSize = 500;
 
 /** The projection of records or of comments. */
-export interface Kind<State extends Versioned, Source extends Snapshot<State>> {
+export interface Kind<State extends Versioned> {
   readonly model: Model<State>;
   /** Whether both have the same entry. */
-  readonly isSame: (one: State, other: Source) => boolean;
+  readonly isSame: (one: State, other: State) => boolean;
   /** Sets the projection back to its source. */
   readonly restore: (ids: readonly number[]) => Promise<void>;
 }
@@ -18,15 +18,15 @@ export interface Kind<State extends Versioned, Source extends Snapshot<State>> {
  * Updates the projection with a page and returns the states of the page's documents. Most need no write. Properties
  * that only the projection has are kept.
  */
-export async function reconcilePage<State extends Versioned, Source extends Snapshot<State>>(
+export async function reconcilePage<State extends Versioned>(
   page: Page<unknown>,
-  sources: readonly Source[],
-  { model, isSame, restore }: Kind<State, Source>,
-): Promise<(State | Source)[]> {
+  sources: readonly State[],
+  { model, isSame, restore }: Kind<State>,
+): Promise<State[]> {
   const known = await statesBetween(model, page);
-  const before = (state: Source) => known.get(state._id);
-  const isOlder = (state: Source) => (before(state)?.version ?? 0) > state.version;
-  const isNews = (state: Source) => {
+  const before = (state: State) => known.get(state._id);
+  const isOlder = (state: State) => (before(state)?.version ?? 0) > state.version;
+  const isNews = (state: State) => {
     const there = before(state);
     return !there || there.version < state.version || !isSame(there, state);
   };

@@ -8,12 +8,10 @@ const harness = harnessOfSuite();
 
 const allUsers = async () => (await harness.ask(usersAdminList, {})).users;
 
-const login = (username: string, password: string) =>
-  harness.call(
-    usersLogin,
-    { username, password, issuer: 'https://ref.test', address: '192.0.2.1' },
-    systemActor('gateway'),
-  );
+const login = (username: string, password: string) => {
+  const input = { username, password, issuer: 'https://ref.test', address: '192.0.2.1' };
+  return harness.call(usersLogin, input, systemActor('gateway'));
+};
 
 test('of instances that start on an empty database, one makes the administrator and shows the password once', async () => {
   const { log, lines } = captureLog();
@@ -32,11 +30,8 @@ test('of instances that start on an empty database, one makes the administrator 
 test('where there is a user, nobody is made', async () => {
   await harness.newUser('mona');
   const before = await allUsers();
-  await harness.start({
-    ADMIN_USERNAME: 'eve',
-    ADMIN_EMAIL: 'eve@ref.test',
-    ADMIN_PASSWORD: 'secret-password',
-  });
+  const settings = { ADMIN_EMAIL: 'eve@ref.test', ADMIN_PASSWORD: 'secret-password' };
+  await harness.start({ ...settings, ADMIN_USERNAME: 'eve' });
   expect(await allUsers()).toEqual(before);
 });
 
@@ -83,12 +78,7 @@ test('what was stored under former names is read under those of today', async ()
   expect(await raw('notifications').findOne({ _id: 'n' })).toEqual({ _id: 'n', comment });
   for (const route of ['mails', 'pushes'])
     expect(await raw(route).findOne({ _id: 'd' })).toEqual({ _id: 'd', state: 'kept', retryUntil: time });
-  expect(
-    await raw('known_addresses')
-      .indexes()
-      .catch(() => []),
-  ).toEqual([]);
-  expect(await raw('login_networks').indexes()).toContainEqual(
-    expect.objectContaining({ key: { lastAt: 1 } }),
-  );
+  await expect(raw('known_addresses').indexes()).rejects.toThrow();
+  const index = expect.objectContaining({ key: { lastAt: 1 } });
+  expect(await raw('login_networks').indexes()).toContainEqual(index);
 });

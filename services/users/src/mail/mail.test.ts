@@ -136,9 +136,7 @@ test('what is not for mail is not mailed', async () => {
 });
 
 test('who was disabled, and what was deleted, gets and is in no mail', async () => {
-  const gone = await harness.user(one);
-  const left = await harness.user(one);
-  const empty = await harness.user(one);
+  const [gone = 0, left = 0, empty = 0] = await harness.users(one, 3);
   await harness.notify(one, gone, {});
   await harness.change(one, gone, { disabled: true });
   await harness.notify(one, left, { record: record(700, 'Deleted') }, { record: record(701, 'Still there') });
@@ -153,38 +151,13 @@ test('who was disabled, and what was deleted, gets and is in no mail', async () 
   expect(smtp.received).toHaveLength(1);
 });
 
-test('a server that is away, or asks to come back, gets the mail later', async () => {
-  const user = await harness.user(one);
-  await harness.notify(one, user, {});
-  await smtp.stop();
-  await pass(2_000);
-  expect(await harness.mailsOf(one, user)).toMatchObject([
-    { state: 'waiting', attempts: 1, reason: expect.stringContaining('ECONNREFUSED') },
-  ]);
-  await smtp.start();
-  smtp.refusal = { status: 451, words: 'Come back later' };
-  await pass(minute);
-  expect(await harness.mailsOf(one, user)).toMatchObject([
-    { state: 'waiting', attempts: 2, reason: expect.stringContaining('Come back later') },
-  ]);
-  smtp.refusal = undefined;
-  await pass(minute);
-  expect(await statesOf(user)).toEqual(['waiting']);
-  await pass(minute);
-  expect(await statesOf(user)).toEqual(['sent']);
-  expect(smtp.received).toHaveLength(1);
-});
-
 test('while the server is away one mail in a minute is tried, and all go when it is back', async () => {
-  const users = [await harness.user(one), await harness.user(one), await harness.user(one)];
+  const users = await harness.users(one, 3);
   for (const user of users) await harness.notify(one, user, {});
   const attempts = async () => {
     const mails = await Promise.all(users.map((user) => harness.mailsOf(one, user)));
     expect(mails.flat().filter(({ claim }) => claim !== null)).toEqual([]);
-    return mails
-      .flat()
-      .map(({ attempts: each }) => each)
-      .toSorted();
+    return mails.map(([mail]) => mail?.attempts).toSorted();
   };
   await smtp.stop();
   harness.pass(2_000);
@@ -204,17 +177,15 @@ test.each([
   ['all that is due goes over one connection', Infinity, 1],
   ['a server that ends connections gets the rest over others', 2, 3],
 ])('%s', async (_what, most, expected) => {
-  const users = [];
-  for (let count = 0; count < 5; count += 1) users.push(await harness.user(one));
+  const users = await harness.users(one, 5);
   smtp.maxPerConnection = most;
   for (const user of users) await harness.notify(one, user, {});
   const { connections } = smtp;
   await pass(2_000);
   expect(smtp.received).toHaveLength(5);
   expect(smtp.connections - connections).toBe(expected);
-  expect((await Promise.all(users.map((user) => harness.mailsOf(one, user)))).flat()).toMatchObject(
-    users.map(() => ({ state: 'sent', attempts: 1 })),
-  );
+  for (const user of users)
+    expect(await harness.mailsOf(one, user)).toMatchObject([{ state: 'sent', attempts: 1 }]);
 });
 
 test('what a digest could not tell at the end of its hour is told once, with or without what came since', async () => {
@@ -305,8 +276,7 @@ test('an instance that stops while the server is silent ends, and says that it d
 });
 
 test('what an instance had taken when it was killed is sent by another one, unless it had begun to', async () => {
-  const taken = await harness.user(one);
-  const begun = await harness.user(one);
+  const [taken = 0, begun = 0, after = 0] = await harness.users(one, 3);
   const two = await harness.start({ SMTP_URL: smtp.url });
   const { queue } = two.mail;
   for (const user of [taken, begun]) {
@@ -315,7 +285,6 @@ test('what an instance had taken when it was killed is sent by another one, unle
     if (!delivery) throw new Error('there is nothing to take');
     if (user === begun) expect(await queue.begin(delivery, null)).toBe(true);
   }
-  const after = await harness.user(one);
   await harness.notify(one, after, {});
   harness.pass(minute);
   one.deliveries.kick();
@@ -347,8 +316,7 @@ test('what is told while a mail is being made is in it, or in a later one', asyn
 
 test('of several instances each mail is sent by one', async () => {
   const two = await harness.start({ SMTP_URL: smtp.url });
-  const users = [];
-  for (let count = 0; count < 15; count += 1) users.push(await harness.user(one));
+  const users = await harness.users(one, 15);
   for (const user of users) await harness.notify(one, user, {});
   harness.pass(2_000);
   two.deliveries.kick();
@@ -356,19 +324,6 @@ test('of several instances each mail is sent by one', async () => {
   expect(smtp.received.map(({ to }) => to[0]).sort()).toEqual(
     users.map((user) => `user${user}@ref.test`).sort(),
   );
-});
-
-test('without a server mails are made and kept', async () => {
-  await one.deliveries.stop();
-  const user = await harness.user(one);
-  const box = await harness.start();
-  await harness.notify(box, user, {});
-  harness.pass(2_000);
-  box.deliveries.kick();
-  await until(async () => expect(await statesOf(user)).toEqual(['kept']));
-  const [mail] = await harness.mailsOf(box, user);
-  expect(mail?.content?.text).toContain('Met today.');
-  expect(smtp.received).toEqual([]);
 });
 
 test('a user reads mails in the language that it has chosen', async () => {

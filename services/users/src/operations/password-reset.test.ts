@@ -110,11 +110,9 @@ const spoils: [string, Spoil][] = [
   ],
   [
     'its hour is over',
-    async ({ id }) => {
-      const { connection } = await harness.database();
-      await connection
-        .collection<{ _id: number }>('password_resets')
-        .updateOne({ _id: id }, { $set: { expiresAt: new Date(Date.now() - 1) } });
+    async ({ id: _id }) => {
+      const resets = (await harness.database()).connection.collection<{ _id: number }>('password_resets');
+      await resets.updateOne({ _id }, { $set: { expiresAt: new Date(Date.now() - 1) } });
     },
   ],
 ];
@@ -134,14 +132,7 @@ test('who guesses tokens is kept out after some', async () => {
   await expect(reset('guess', newPassword, '198.51.100.9')).rejects.toMatchObject(limited);
 });
 
-test('a user gets five such mails in an hour at most', async () => {
-  const { id } = await person();
-  for (let count = 0; count < 5; count += 1) await send(id);
-  await expect(send(id)).rejects.toMatchObject({ code: 'too_many_requests', status: 429 });
-  expect(await mailsTo(id)).toHaveLength(5);
-});
-
-test('requests at the same time do not get a user more of them', async () => {
+test('a user gets five such mails in an hour at most, also by requests at the same time', async () => {
   const { id } = await person();
   const requests = await Promise.allSettled(Array.from({ length: 20 }, () => send(id)));
   const refusals = requests.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
@@ -149,7 +140,7 @@ test('requests at the same time do not get a user more of them', async () => {
     expect(refusal).toMatchObject({ code: 'too_many_requests', data: { retry_after: expect.any(Number) } });
   for (let count = (await mailsTo(id)).length; count < 5; count += 1) await send(id);
   expect(await mailsTo(id)).toHaveLength(5);
-  await expect(send(id)).rejects.toMatchObject({ code: 'too_many_requests' });
+  await expect(send(id)).rejects.toMatchObject({ code: 'too_many_requests', status: 429 });
 });
 
 test.each([

@@ -48,40 +48,23 @@ test.each(refused)('%j is refused, and nothing of the request is stored', async 
 });
 
 test('a place has what the client says of it, and the rest from the grid', async () => {
+  const street = { label: 'Main Street 1', level: 'address', source: 'import' };
   const { user_location: shown } = (await add(
     { grid_id: '3' },
     { lng: '7.5', lat: 51 },
     { lng: 7.5, lat: 51, label: 'The same point' },
-    { lng: 8, lat: 50, grid_id: 4, label: 'Main Street 1', level: 'address', source: 'import' },
+    { ...street, lng: 8, lat: 50, grid_id: 4 },
   )) as { user_location: object };
-  const of = { post_id: String(mona.userId), post_type: 'users' };
-  const row = (id: string) => ({ ...of, grid_meta_id: id, postmeta_id_location_grid: id });
+  const row = (id: string, point: object) => ({
+    ...{ post_id: String(mona.userId), post_type: 'users', grid_meta_id: id, postmeta_id_location_grid: id },
+    ...{ level: 'admin0', source: 'user', ...point },
+  });
   expect(shown).toEqual({
-    location_grid: [
-      { id: 3, label: 'Row 3' },
-      { id: 7, label: 'Row 7' },
-      { id: 4, label: 'Row 4' },
-    ],
+    location_grid: [3, 7, 4].map((id) => ({ id, label: `Row ${id}` })),
     location_grid_meta: [
-      { ...row('1'), grid_id: '3', lng: '10', lat: '50', level: 'admin0', label: 'Row 3', source: 'user' },
-      {
-        ...row('2'),
-        grid_id: '7',
-        lng: '7.5',
-        lat: '51',
-        level: 'admin0',
-        label: 'Row 7, World',
-        source: 'user',
-      },
-      {
-        ...row('3'),
-        grid_id: '4',
-        lng: '8',
-        lat: '50',
-        level: 'address',
-        label: 'Main Street 1',
-        source: 'import',
-      },
+      row('1', { grid_id: '3', lng: '10', lat: '50', label: 'Row 3' }),
+      row('2', { grid_id: '7', lng: '7.5', lat: '51', label: 'Row 7, World' }),
+      row('3', { ...street, grid_id: '4', lng: '8', lat: '50' }),
     ],
   });
   expect(await where()).toEqual(shown);
@@ -97,16 +80,11 @@ test('places are removed by their ids, and an id is never used again', async () 
   expect(await where()).toMatchObject({ location_grid_meta: [{ grid_meta_id: '4' }] });
 });
 
-interface Channel {
-  readonly key: string;
-  readonly enabled: boolean;
-}
-
 /** The channels of a type in the caller's own profile, with whether they are on. */
 async function channelsOf(type: string): Promise<Record<string, boolean>> {
   const my = await harness.call(usersMy, {}, mona);
   const { notify_types: types } = my['notifications'] as {
-    notify_types: { key: string; channels: Channel[] }[];
+    notify_types: { key: string; channels: { key: string; enabled: boolean }[] }[];
   };
   const { channels = [] } = types.find(({ key }) => key === type) ?? {};
   return Object.fromEntries(channels.map(({ key, enabled }) => [key, enabled]));
@@ -138,11 +116,7 @@ test('where pushes are taken they are a channel, off until they are switched on,
 test.each(['share', 'subassigned', 'assignment_declined'])(
   'what happens by the type %s is switched by each channel, though no list has it',
   async (type) => {
-    for (const [channel, isOn] of [
-      ['email', false],
-      ['web', false],
-      ['push_notifications', true],
-    ] as const) {
+    for (const [channel, isOn] of Object.entries({ email: false, web: false, push_notifications: true })) {
       expect(await toggle(`${type}_${channel}`)).toBe(true);
       expect(await switchedBy()).toMatchObject({ [`${type}_${channel}`]: isOn });
     }
@@ -150,17 +124,11 @@ test.each(['share', 'subassigned', 'assignment_declined'])(
   },
 );
 
-test('a user adds and removes their own devices, which nobody is shown', async () => {
+test('a user adds their own devices, which nobody is shown', async () => {
   const device = { device_id: 'phone', token: 'the-token' };
-  const update = (changed: Record<string, unknown>) => harness.call(usersUpdate, { settings: changed }, mona);
-  expect(await update({ add_push_token: device })).toBe(true);
+  expect(await harness.call(usersUpdate, { settings: { add_push_token: device } }, mona)).toBe(true);
   expect(await devices()).toEqual([device]);
   expect(JSON.stringify(await harness.call(usersMy, {}, mona))).not.toContain('the-token');
-  const refusal = { code: 'missing_error', status: 400, message: 'Required token and device_id field' };
-  await expect(update({ add_push_token: { device_id: 'phone' } })).rejects.toMatchObject(refusal);
-  expect(await devices()).toEqual([device]);
-  expect(await update({ remove_push_token: { device_id: 'phone' } })).toBe(true);
-  expect(await devices()).toEqual([]);
 });
 
 test('nobody adds a device of theirs to another user', async () => {

@@ -54,7 +54,7 @@ async function listed(username: string, input: InputOf<typeof usersList> = {}): 
 
 const siteLink: Actor = { ...systemActor('A site'), kind: 'site_link' };
 
-test('an actor has the roles of the user and what they allow, and the sources if these are limited', async () => {
+test('an actor has the roles of a user who may log in and what they allow, and the sources if these are limited', async () => {
   expect(await actorOf('stra')).toEqual({
     kind: 'user',
     userId: idOf('stra'),
@@ -65,20 +65,13 @@ test('an actor has the roles of the user and what they allow, and the sources if
     locale: 'en_US',
   });
   expect(await actorOf('odd')).toMatchObject({ allowedSources: [] });
-});
-
-test('a user that is disabled or not there is no actor', async () => {
-  expect(await harness.ask(usersActor, { user_id: idOf('gone') })).toEqual({ actor: null });
-  expect(await harness.ask(usersActor, { user_id: 9_999 })).toEqual({ actor: null });
+  for (const id of [idOf('gone'), 9_999])
+    expect(await harness.ask(usersActor, { user_id: id })).toEqual({ actor: null });
 });
 
 test('a privileged caller lists everybody with access to contacts, by name', async () => {
-  expect(await listed('dee')).toEqual([
-    '.* (Odd) [Name]',
-    'Dee Dispatcher',
-    'Mike Multiplier',
-    'mona Multiplier',
-  ]);
+  const names = ['.* (Odd) [Name]', 'Dee Dispatcher', 'Mike Multiplier', 'mona Multiplier'];
+  expect(await listed('dee')).toEqual(names);
 });
 
 test('who knows of everybody sees how much waits for users, and nobody else does', async () => {
@@ -90,12 +83,8 @@ test('who knows of everybody sees how much waits for users, and nobody else does
   expect(unasked).not.toHaveProperty('update_needed');
   harness.collaborators = [idOf('mona')];
   const [seen] = await harness.call(usersList, { s: 'mona', with_updates: true }, await actorOf('mike'));
-  expect(seen).toEqual({
-    ID: idOf('mona'),
-    name: 'mona Multiplier',
-    avatar: avatar('mona@ref.test'),
-    contact_id: contacts['mona'],
-  });
+  const shown = { ID: idOf('mona'), name: 'mona Multiplier', contact_id: contacts['mona'] };
+  expect(seen).toEqual({ ...shown, avatar: avatar('mona@ref.test') });
   harness.collaborators = [];
   harness.neededUpdates = [];
   await harness.call(usersUpdate, { settings: { workload_status: '' } }, await actorOf('mona'));
@@ -118,17 +107,15 @@ test('the contact of a user is told to those who may know of that user, and to i
 test('users are listed to those who share a record with them, everybody to those who administer users', async () => {
   const all = [idOf('mona'), idOf('mike'), idOf('dee'), 9_999];
   const ask = async (actor: Actor) =>
-    (await harness.call(usersListable, { user_ids: all }, actor)).user_ids.toSorted(
-      (one, other) => one - other,
-    );
-  const inOrder = (...names: string[]) => names.map(idOf).toSorted((one, other) => one - other);
+    new Set((await harness.call(usersListable, { user_ids: all }, actor)).user_ids);
+  const those = (...names: string[]) => new Set(names.map(idOf));
   const mona = await actorOf('mona');
-  expect(await ask(mona)).toEqual([idOf('dee')]);
+  expect(await ask(mona)).toEqual(those('dee'));
   harness.collaborators = [idOf('mike')];
-  expect(await ask(mona)).toEqual(inOrder('mike', 'dee'));
+  expect(await ask(mona)).toEqual(those('mike', 'dee'));
   harness.collaborators = [];
   for (const capability of ['list_users', 'promote_users', 'manage_dt', 'dt_all_access_contacts'])
-    expect(await ask({ ...mona, capabilities: [capability] })).toEqual(inOrder('mona', 'mike', 'dee'));
+    expect(await ask({ ...mona, capabilities: [capability] })).toEqual(those('mona', 'mike', 'dee'));
 });
 
 test.each([
@@ -158,18 +145,14 @@ test('other callers list those they share a record with, and dispatchers', async
 });
 
 test('a caller without access to contacts lists nobody', async () => {
-  await expect(listed('stra')).rejects.toMatchObject({
-    code: 'get_assignable_users_compact',
-    status: 403,
-    message: 'No permissions to assign',
-  });
+  const refusal = { code: 'get_assignable_users_compact', status: 403, message: 'No permissions to assign' };
+  await expect(listed('stra')).rejects.toMatchObject(refusal);
 });
 
 test('names and pictures are shown of disabled users too, and of unknown ones not at all', async () => {
-  const { users } = await harness.ask(usersDisplay, { user_ids: [idOf('gone'), 9_999] });
-  expect(users).toEqual([
-    { id: idOf('gone'), display_name: 'Gone Multiplier', avatar: avatar('gone@ref.test') },
-  ]);
+  const id = idOf('gone');
+  const { users } = await harness.ask(usersDisplay, { user_ids: [id, 9_999] });
+  expect(users).toEqual([{ id, display_name: 'Gone Multiplier', avatar: avatar('gone@ref.test') }]);
 });
 
 test('users are resolved by id and e-mail, each once, with what they are eligible for', async () => {
@@ -185,47 +168,25 @@ test('users are resolved by id and e-mail, each once, with what they are eligibl
 
 test('a user reads its own profile', async () => {
   const my = await harness.call(usersMy, {}, await actorOf('mona'));
-  expect(my).toEqual({
-    ID: idOf('mona'),
-    user_email: 'mona@ref.test',
-    display_name: 'mona Multiplier',
-    locale: 'en_US',
+  expect(my).toMatchObject({
     locations: [],
     corresponds_to_contact: contacts['mona'],
-    profile: expect.objectContaining({
-      ID: idOf('mona'),
-      username: 'mona',
-      roles: { multiplier: 'Multiplier' },
+    profile: {
       email: [{ label: 'System Email', value: 'mona@ref.test' }],
       language: 'English (United States)',
-    }),
-    apps: [
-      {
-        label: 'Home Screen',
-        description: 'Your personalized dashboard for apps and training.',
-        link: '',
-      },
-    ],
-    product_tour: true,
+    },
+    apps: [{ label: 'Home Screen', link: '' }],
     preferences: { languages: [], locations: [], people_groups: [], workload: [] },
-    unavailability: [],
-    notifications: expect.objectContaining({ follow_all: false, notify_types: expect.any(Array) }),
+    notifications: { follow_all: false },
   });
 });
 
 test('who is no user has no profile and no settings', async () => {
-  await expect(harness.call(usersMy, {}, siteLink)).rejects.toMatchObject({
-    code: 'get_my_info',
-    status: 400,
-    message: 'Something went wrong. Are you a user?',
-  });
+  for (const caller of [siteLink, userActor(9_999, 'Nobody')]) {
+    const refusal = { code: 'get_my_info', status: 400, message: 'Something went wrong. Are you a user?' };
+    await expect(harness.call(usersMy, {}, caller)).rejects.toMatchObject(refusal);
+  }
   const update = harness.call(usersUpdate, { settings: { locale: 'fr_FR' } }, siteLink);
-  await expect(update).rejects.toMatchObject({
-    code: 'user_id',
-    status: 400,
-    message: 'User does not exist',
-  });
-  await expect(harness.call(usersMy, {}, userActor(9_999, 'Nobody'))).rejects.toMatchObject({
-    code: 'get_my_info',
-  });
+  const refusal = { code: 'user_id', status: 400, message: 'User does not exist' };
+  await expect(update).rejects.toMatchObject(refusal);
 });

@@ -63,13 +63,8 @@ test('what is written is read', () => {
 });
 
 test('the form is the one that other programs read', () => {
-  const value = {
-    memory: 19_456,
-    passes: 2,
-    parallelism: 1,
-    salt: Buffer.from('somesalt'),
-    hash: Buffer.from('hash'),
-  };
+  const cost = { memory: 19_456, passes: 2, parallelism: 1 };
+  const value = { ...cost, salt: Buffer.from('somesalt'), hash: Buffer.from('hash') };
   expect(formatPhc(value)).toBe('$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$aGFzaA');
 });
 

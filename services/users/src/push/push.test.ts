@@ -37,11 +37,6 @@ async function pushesOf(userId: number) {
     .toArray();
 }
 
-async function pass(milliseconds: number): Promise<void> {
-  harness.pass(milliseconds);
-  one.deliveries.kick();
-}
-
 test('what a user is told goes to their devices by way of the webhook, signed', async () => {
   const user = await harness.user(one, { settings: { pushDevices: devices } });
   const [id] = await harness.notify(one, user, { channels });
@@ -54,12 +49,10 @@ test('what a user is told goes to their devices by way of the webhook, signed', 
     text: 'Mona Multiplier commented on Amina Example saying: \r\n\r\n Met today.',
     link: 'https://ref.test/contacts/89',
   });
-  const signature = createHmac('sha256', secret)
-    .update(push?.body ?? '')
-    .digest('hex');
+  const hmac = createHmac('sha256', secret).update(push?.body ?? '');
   expect(push?.headers).toMatchObject({
     'content-type': 'application/json',
-    'x-svc-signature': `sha256=${signature}`,
+    'x-svc-signature': `sha256=${hmac.digest('hex')}`,
   });
   await until(async () => expect(await pushesOf(user)).toMatchObject([{ state: 'sent' }]));
   expect(JSON.stringify(await pushesOf(user))).not.toMatch(/token-of|Amina|Met today/);
@@ -86,17 +79,15 @@ test.each([
   webhook.answer = answer;
   const user = await harness.user(one, { settings: { pushDevices: devices } });
   await harness.notify(one, user, { channels });
-  await until(async () =>
-    expect(await pushesOf(user)).toMatchObject([
-      { state: 'waiting', attempts: 1, reason: expect.stringContaining(reason) },
-    ]),
-  );
+  const later = { state: 'waiting', attempts: 1, reason: expect.stringContaining(reason) };
+  await until(async () => expect(await pushesOf(user)).toMatchObject([later]));
   webhook.answer = { status: 200 };
-  await pass(minute);
+  harness.pass(minute);
+  one.deliveries.kick();
   await until(async () => expect(await pushesOf(user)).toMatchObject([{ state: 'sent', attempts: 2 }]));
   expect(webhook.received.map(({ path }) => path)).toEqual(['/push', '/push']);
-  const ids = webhook.received.map(({ body }) => (JSON.parse(body) as { id: string }).id);
-  expect(new Set(ids).size).toBe(1);
+  const [first, second] = webhook.received.map(({ body }) => (JSON.parse(body) as { id: string }).id);
+  expect(second).toBe(first);
 });
 
 test('a push that the webhook will not take is given up', async () => {

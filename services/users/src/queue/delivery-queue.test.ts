@@ -38,7 +38,7 @@ test('a mail whose making ends whoever takes it is given up after some time', as
 });
 
 test('what was taken and is not tried is due as before', async () => {
-  const users = [await harness.user(one), await harness.user(one)];
+  const users = await harness.users(one, 2);
   for (const user of users) await harness.notify(one, user, {});
   harness.pass(minute);
   const { queue } = one.mail;
@@ -50,7 +50,7 @@ test('what was taken and is not tried is due as before', async () => {
 });
 
 test('of mails that are kept together, one that has more to tell by then waits again', async () => {
-  const users = [await harness.user(one), await harness.user(one)];
+  const users = await harness.users(one, 2);
   for (const user of users) await harness.notify(one, user, { commitId: 'together' });
   harness.pass(minute);
   const { queue } = one.mail;

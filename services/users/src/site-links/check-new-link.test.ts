@@ -57,14 +57,9 @@ test.each<[string, object, string[]]>([
   ['a token with blanks', { token: 'a b'.repeat(10) }, ['token']],
   ['everything at once', { label: '', site1: '?', type: 'x' }, ['label', 'site1', 'type']],
 ])('%s is refused by name', (_what, changes, names) => {
-  let refusal: unknown;
-  try {
-    check(changes);
-  } catch (error) {
-    refusal = error;
-  }
-  expect(refusal).toMatchObject({ code: 'rest_invalid_param', status: 400 });
-  expect(Object.keys((refusal as { data: { params: object } }).data.params)).toEqual(names);
+  const params = Object.fromEntries(names.map((name) => [name, expect.anything()]));
+  const refusal = { code: 'rest_invalid_param', status: 400, data: { params } };
+  expect(() => check(changes)).toThrow(expect.objectContaining(refusal));
 });
 
 test.each([

@@ -67,13 +67,10 @@ test('a change of the links counts at once', async () => {
 });
 
 test.each([
-  [
-    'of another installation',
-    (): SiteLink => ({ ...link(1), token: linkVault(randomBytes(32)).seal(token, 1) }),
-  ],
-  ['of another link', (): SiteLink => ({ ...link(1), token: link(2).token })],
-])('a token %s does not open, which is told, and the other links are accepted', async (_whose, closed) => {
-  links = [closed(), link(2)];
+  ['of another installation', () => linkVault(randomBytes(32)).seal(token, 1)],
+  ['of another link', () => vault.seal(token, 2)],
+])('a token %s does not open, which is told, and the other links are accepted', async (_whose, sealed) => {
+  links = [{ ...link(1), token: sealed() }, link(2)];
   expect(await found(bearer('2026-03-01T12:00:00Z'))).toBe(2);
   expect(warnings).toEqual([{ siteLinks: [1] }]);
 });

@@ -94,6 +94,11 @@ export class MailHarness {
     return made._id;
   }
 
+  /** So many users. */
+  users(instance: SendingInstance, count: number): Promise<number[]> {
+    return Promise.all(Array.from({ length: count }, () => this.user(instance)));
+  }
+
   async change({ users }: Pick<SendingInstance, 'users'>, id: number, change: UserChange): Promise<void> {
     const answer = () => null;
     await users.change(this.#call(), { find: () => users.byId(id), change: () => change, answer });

@@ -15,13 +15,7 @@ import {
   usersAdminList,
   usersCreate,
 } from '@svc/contracts';
-import {
-  defineCommandHandler,
-  loadConfig,
-  serveCommands,
-  type Logger,
-  type RunningService,
-} from '@svc/service-kit';
+import { loadConfig, type Logger, type RunningService } from '@svc/service-kit';
 import { openStore, type Store } from '@svc/service-kit/store';
 import { readEvents, ServiceHarness, throwAwayStack, until } from '@svc/service-kit/testing';
 import type { Stack } from '@svc/local-stack';
@@ -81,11 +75,8 @@ export class UsersHarness {
 
   /** A store of its own on the service's database, to look into it. */
   async database(): Promise<Store> {
-    const store = await openStore(
-      await this.harness.context('users'),
-      this.#stack.mongodbUrl,
-      usersMigrations,
-    );
+    const context = await this.harness.context('users');
+    const store = await openStore(context, this.#stack.mongodbUrl, usersMigrations);
     this.#opened.push({ stop: () => store.close() });
     return store;
   }
@@ -140,11 +131,7 @@ export class UsersHarness {
   }
 
   /** Announces a contact that represents a user, as records does. */
-  async announceContact(
-    userId: number,
-    contactId: number,
-    actor: Actor = systemActor('users'),
-  ): Promise<void> {
+  async announceContact(userId: number, contactId: number, actor = systemActor('users')): Promise<void> {
     const { kind, userId: user_id, displayName: display_name } = actor;
     const event = recordEvent('created', {
       record: { id: contactId },
@@ -165,26 +152,14 @@ export class UsersHarness {
     await this.harness.standIn(recordsAuthorize, ({ id }) => ({ allowed: this.updatable.includes(id) }));
     await this.harness.standIn(recordsNeededUpdates, () => ({ users: this.neededUpdates }));
     await standInForNames(this.harness);
-    const context = await this.harness.context('records');
-    const store = await openStore(context, this.#stack.mongodbUrl, []);
-    await store.prepare();
-    const make = defineCommandHandler(createUserContact, async () => {
+    await this.harness.carryOut(createUserContact, () => {
       if (this.isRecordsAway) throw new Error('records is away');
       return { id: (this.nextContact += 1) };
     });
-    const link = defineCommandHandler(linkUserContact, async ({ input }) => {
-      this.linked.push({ contact_id: input.contact_id, user_id: input.user_id });
+    await this.harness.carryOut(linkUserContact, ({ contact_id, user_id }) => {
+      this.linked.push({ contact_id, user_id });
       return { linked: true };
     });
-    const commands = await serveCommands({
-      ...context,
-      service: 'records',
-      connection: context.bus,
-      handlers: [make, link],
-      deps: undefined,
-      idempotency: store.idempotency,
-    });
-    this.#opened.push(commands, { stop: () => store.close() });
   }
 }
 

@@ -52,7 +52,9 @@ test.each([
   { device_id: 'phone\r\n', token: 'one' },
   { device_id: 'phone', token: 'x'.repeat(5_000) },
 ])('%j is no device', (value) => {
-  expect(() => add?.read(value, {} as never)).toThrow('Required token and device_id field');
+  const message = 'Required token and device_id field';
+  const refusal = expect.objectContaining({ code: 'missing_error', status: 400, message });
+  expect(() => add?.read(value, {} as never)).toThrow(refusal);
 });
 
 test.each([undefined, {}, { device_id: 4 }])('%j names no device', (value) => {

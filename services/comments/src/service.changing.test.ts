@@ -11,9 +11,8 @@ const other = { ...link, siteLinkId: 2 };
 
 /** After a refused change the record has its one comment as it was, and no event but its creation. */
 async function expectUnchanged(): Promise<void> {
-  expect((await harness.list()).comments).toMatchObject([
-    { comment_content: 'first comment', comment_meta: [] },
-  ]);
+  const { comments } = await harness.list();
+  expect(comments).toMatchObject([{ comment_content: 'first comment', comment_meta: [] }]);
   await harness.events(1);
 }
 
@@ -68,20 +67,16 @@ describe('an update', () => {
     ['meta of meta', { meta: { k: { x: {} } } }],
   ])('with %s is refused and changes nothing', async (_what, changes) => {
     const { comment_ID } = await harness.create(mona);
-    await expect(harness.update(mona, comment_ID, changes)).rejects.toMatchObject({
-      code: 'update_post_comment',
-      status: 400,
-    });
+    const refusal = { code: 'update_post_comment', status: 400 };
+    await expect(harness.update(mona, comment_ID, changes)).rejects.toMatchObject(refusal);
     await expectUnchanged();
   });
 
   test('of one’s own comment on a record that one may only view is refused and changes nothing', async () => {
     const author = { kind: 'user', user_id: viewer.userId, display_name: 'Vera then', email: '' } as const;
     const { ids } = await harness.add([{ text: 'first comment', author }]);
-    await expect(harness.update(viewer, ids[0] ?? '')).rejects.toMatchObject({
-      code: 'update_post_comment',
-      status: 403,
-    });
+    const refusal = { code: 'update_post_comment', status: 403 };
+    await expect(harness.update(viewer, ids[0] ?? '')).rejects.toMatchObject(refusal);
     await expectUnchanged();
   });
 
@@ -106,12 +101,8 @@ describe('a deletion', () => {
     expect(await harness.remove(mona, comment_ID)).toBe(true);
     const { comments, total } = await harness.list();
     expect([comments.map((comment) => comment.comment_content), total]).toEqual([['stays'], 1]);
-    expect((await harness.events(3))[2]).toMatchObject({
-      verb: 'svc.comment.deleted',
-      id: Number(comment_ID),
-      version: 2,
-      content: '',
-    });
+    const told = { verb: 'svc.comment.deleted', id: Number(comment_ID), version: 2, content: '' };
+    expect((await harness.events(3))[2]).toMatchObject(told);
   });
 
   test('again, also at once, is answered as the first one was, to who could delete it alone', async () => {
@@ -119,12 +110,11 @@ describe('a deletion', () => {
     const twice = [harness.remove(mona, comment_ID), harness.remove(mona, comment_ID)];
     expect(await Promise.all(twice)).toEqual([true, true]);
     expect(await harness.remove(mona, comment_ID)).toBe(true);
-    for (const other of [
-      () => harness.remove(omar, comment_ID),
-      () => harness.remove(link, comment_ID),
-      () => harness.remove(mona, comment_ID, { id: harness.record + 500 }),
-    ])
-      await expect(other()).rejects.toMatchObject({ code: 'delete_post_comment' });
+    const refused = { code: 'delete_post_comment' };
+    for (const actor of [omar, link])
+      await expect(harness.remove(actor, comment_ID)).rejects.toMatchObject(refused);
+    const elsewhere = harness.remove(mona, comment_ID, { id: harness.record + 500 });
+    await expect(elsewhere).rejects.toMatchObject(refused);
     await harness.events(2);
   });
 });

@@ -35,22 +35,14 @@ test('comments that belong to a write are listed like others, in the order they 
   const { comments, total } = await harness.list();
   expect(total).toBe(3);
   expect(comments).toMatchObject([
-    {
-      comment_content: 'first note',
-      comment_author: 'Mona Multiplier',
-      user_id: '3',
-      comment_type: 'comment',
-    },
+    { comment_content: 'first note', comment_author: 'Mona Multiplier', user_id: '3' },
     { comment_content: 'second note', comment_date: '2023-11-14 22:13:20' },
     { comment_author: 'Duplicate Checker', user_id: '0', comment_type: 'duplicate', gravatar: '' },
   ]);
   expect(ids).toEqual(comments.map((comment) => comment.comment_ID));
   expect((await harness.events(3)).map(({ silent }) => silent)).toEqual([true, true, false]);
-  expect((await harness.commandsReceived(3)).map(({ author }) => author.kind)).toEqual([
-    'user',
-    'user',
-    'system',
-  ]);
+  const told = await harness.commandsReceived(3);
+  expect(told.map(({ author }) => author.kind)).toEqual(['user', 'user', 'system']);
 });
 
 test.each([

@@ -11,6 +11,8 @@ import {
 
 const harness = harnessOfSuite();
 
+type Listed = Awaited<ReturnType<CommentsHarness['list']>>;
+
 const contents = async (...page: Parameters<CommentsHarness['list']>) =>
   (await harness.list(...page)).comments.map((comment) => comment.comment_content);
 
@@ -68,10 +70,7 @@ test('a list has as many of the newest as 4 MB hold, and where the others are', 
     let offset: number | undefined = begin;
     for (let pages = 0; offset !== undefined; pages += 1) {
       expect(pages).toBeLessThan(3);
-      const answer: Awaited<ReturnType<CommentsHarness['list']>> = await harness.list(mona, {
-        ...page,
-        offset,
-      });
+      const answer: Listed = await harness.list(mona, { ...page, offset });
       expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(4 * 1024 * 1024);
       expect(answer.total).toBe(8 * 132);
       for (const { comment_ID } of answer.comments) seen.add(comment_ID);
@@ -112,9 +111,6 @@ describe('a list that extensions filter', () => {
 
 test('a list is refused to one who may not view the record', async () => {
   await harness.create(mona);
-  await expect(harness.list(outsider)).rejects.toMatchObject({
-    code: 'get_post_comments',
-    status: 403,
-    message: 'No permissions to read post',
-  });
+  const refusal = { code: 'get_post_comments', status: 403, message: 'No permissions to read post' };
+  await expect(harness.list(outsider)).rejects.toMatchObject(refusal);
 });

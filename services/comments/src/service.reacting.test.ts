@@ -32,9 +32,8 @@ test('reacting changes nothing else of a comment, and is told as a change of it 
   const { comment_ID: id } = await harness.create(mona, { comment: 'hello @[Omar](4)', meta: { k: 'v' } });
   const [before] = (await harness.list()).comments;
   await harness.react(omar, id);
-  expect((await harness.list()).comments).toEqual([
-    { ...before, comment_reactions: { reaction_heart: [byOmar] } },
-  ]);
+  const after = { ...before, comment_reactions: { reaction_heart: [byOmar] } };
+  expect((await harness.list()).comments).toEqual([after]);
   expect((await harness.events(2))[1]).toEqual({
     verb: 'svc.comment.updated',
     id: Number(id),
@@ -74,10 +73,8 @@ test('of reactions of many users at the same time none is lost', async () => {
 test('a repeat of the request is the same reaction, not its end', async () => {
   const { comment_ID: id } = await harness.create(mona);
   const idempotencyKey = `react-${harness.record}`;
-  const answers = await Promise.all(
-    [1, 2, 3].map(() => harness.react(omar, id, 'reaction_sad', { idempotencyKey })),
-  );
-  expect(answers).toEqual([[], [], []]);
+  const react = () => harness.react(omar, id, 'reaction_sad', { idempotencyKey });
+  expect(await Promise.all([react(), react(), react()])).toEqual([[], [], []]);
   expect(await reactions()).toEqual({ reaction_sad: [byOmar] });
   await harness.events(2);
 });
@@ -85,20 +82,16 @@ test('a repeat of the request is the same reaction, not its end', async () => {
 const forbidden = { status: 403, message: 'You do not have permission for this' };
 const none = { status: 400, message: expect.stringContaining('reaction_heart') };
 
+const heart = 'reaction_heart';
+
 test.each<[string, (id: string) => Promise<unknown>, object?]>([
-  ['to one who may only view the record', (id: string) => harness.react(viewer, id)],
-  ['to one who may not see the record', (id: string) => harness.react(outsider, id)],
-  ['to a site link, which is nobody', (id: string) => harness.react(link, id)],
+  ['to one who may only view the record', (id) => harness.react(viewer, id)],
+  ['to one who may not see the record', (id) => harness.react(outsider, id)],
+  ['to a site link, which is nobody', (id) => harness.react(link, id)],
   ['to a comment that is not there', () => harness.react(mona, '999999')],
-  [
-    'through another record',
-    (id: string) => harness.react(mona, id, 'reaction_heart', { id: harness.record + 1 }),
-  ],
-  [
-    'through another type',
-    (id: string) => harness.react(mona, id, 'reaction_heart', { post_type: 'groups' }),
-  ],
-  ['of a key that is none', (id: string) => harness.react(mona, id, 'author'), none],
+  ['through another record', (id) => harness.react(mona, id, heart, { id: harness.record + 1 })],
+  ['through another type', (id) => harness.react(mona, id, heart, { post_type: 'groups' })],
+  ['of a key that is none', (id) => harness.react(mona, id, 'author'), none],
 ])('a reaction is refused %s, and nothing is written', async (_whom, attempt, refusal = forbidden) => {
   const { comment_ID: id } = await harness.create(mona);
   await expect(attempt(id)).rejects.toMatchObject({ code: 'toggle_post_comment_reaction', ...refusal });

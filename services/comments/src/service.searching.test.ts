@@ -68,10 +68,10 @@ test('a comment is found by its present text, and not after its deletion', async
 const made = async (comment: string) => Number((await harness.create(mona, { comment })).comment_ID);
 
 test('comments are told by their ids, those that are not there left out', async () => {
-  const id = await made('as it is searched');
-  expect(await harness.searchDocuments({ ids: [id, 999_999] })).toEqual([
-    { id, post_type: 'contacts', record_id: harness.record, version: 1, content: 'as it is searched' },
-  ]);
+  const content = 'as it is searched';
+  const id = await made(content);
+  const document = { id, post_type: 'contacts', record_id: harness.record, version: 1, content };
+  expect(await harness.searchDocuments({ ids: [id, 999_999] })).toEqual([document]);
 });
 
 test('all comments are told page by page, by their ids', async () => {
@@ -122,12 +122,12 @@ test('of a comment that was changed or moved is told what it says now, and of wh
   });
   await harness.moveTo(from + 1);
   const { changed } = await harness.changed(known);
-  const byId = new Map(changed.map((comment) => [comment.id, comment]));
-  expect([byId.get(id), byId.get(other), byId.size]).toEqual([
-    { id, record_id: from + 1, content: 'after' },
-    { id: other, record_id: from + 1, content: 'stays' },
-    2,
-  ]);
+  expect(new Set(changed)).toEqual(
+    new Set([
+      { id, record_id: from + 1, content: 'after' },
+      { id: other, record_id: from + 1, content: 'stays' },
+    ]),
+  );
 });
 
 test('comments that were deleted, or never were, are gone', async () => {

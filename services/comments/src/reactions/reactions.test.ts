@@ -21,15 +21,10 @@ test.each([
   '__proto__',
   `reaction_${'x'.repeat(92)}`,
 ])('%j is no reaction', (sent) => {
-  expect(() => reactionKey(sent)).toThrow(
-    expect.objectContaining({
-      code: 'toggle_post_comment_reaction',
-      status: 400,
-      message:
-        'A reaction is a key that begins with "reaction_", such as reaction_heart, of at most 100 characters.',
-      data: { params: ['reaction'] },
-    }),
-  );
+  const code = 'toggle_post_comment_reaction';
+  const message = expect.stringContaining('key that begins with "reaction_"');
+  const refusal = { code, status: 400, message, data: { params: ['reaction'] } };
+  expect(() => reactionKey(sent)).toThrow(expect.objectContaining(refusal));
 });
 
 const of = (userId: number, key = 'reaction_heart'): StoredReaction => ({ key, userId, name: `U${userId}` });

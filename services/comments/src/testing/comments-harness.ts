@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import {
   addComments,
+  commentCreated,
   commentEventSchema,
   commentsChanged,
   commentsCreate,
@@ -15,6 +16,7 @@ import {
   purgeComments,
   recordsAuthorize,
   recordsFilterComments,
+  shareMentioned,
   systemActor,
   usersDisplay,
   type Actor,
@@ -23,13 +25,13 @@ import {
   type InputOf,
 } from '@svc/contracts';
 import type { Connection } from 'mongoose';
+import type { z } from 'zod';
 import type { Stack } from '@svc/local-stack';
 import { loadConfig, type RunningService } from '@svc/service-kit';
 import { connectStore } from '@svc/service-kit/store';
 import { readEvents, ServiceHarness, throwAwayStack, until, userActor } from '@svc/service-kit/testing';
 import { commentsSettings } from '../config.ts';
 import { startComments } from '../service.ts';
-import { recordsCommands } from './records-commands.ts';
 
 /** Who comments in the tests. Records 100 and above are contacts that Mona, Omar and the link may update. */
 export const mona = userActor(3, 'Mona at the time');
@@ -72,7 +74,10 @@ export class CommentsHarness {
   nothingFollows = false;
   /** What records was asked to filter. */
   readonly filtered: { post_type: string; id: number; caller: number; comments: number }[] = [];
-  #records: Awaited<ReturnType<typeof recordsCommands>> | undefined;
+  /** What records was told and asked by commands. */
+  readonly #received: z.infer<typeof commentCreated.input>[] = [];
+  readonly #shared: z.infer<typeof shareMentioned.input>[] = [];
+  #stopRecords = async () => {};
   #harness!: ServiceHarness;
   #stack!: Stack;
   readonly #instances: RunningService[] = [];
@@ -107,6 +112,10 @@ export class CommentsHarness {
     await harness.standIn(usersDisplay, ({ user_ids }) => {
       const known = [{ id: 3, display_name: 'Mona Multiplier', avatar: 'https://avatar.test/3' }];
       return { users: known.filter(({ id }) => user_ids.includes(id)) };
+    });
+    await harness.carryOut(shareMentioned, (input) => {
+      this.#shared.push(input);
+      return { shared_with: [...input.user_ids] };
     });
     await this.startRecords();
     await this.#start();
@@ -190,18 +199,14 @@ export class CommentsHarness {
     comments: readonly (Partial<AddedComment> & { text: string })[],
     options: { discarded?: boolean; record_name?: string; audience?: Audience } = {},
   ) {
-    const author = {
-      kind: 'user',
-      user_id: 3,
-      display_name: 'Mona then',
-      email: 'user3@example.test',
-    } as const;
-    const input = {
-      post_type: 'contacts',
-      record_id: this.record,
-      comments: comments.map((comment) => ({ author, date: 1_700_000_000, silent: true, ...comment })),
-      ...options,
+    const user = { display_name: 'Mona then', email: 'user3@example.test' };
+    const defaults = {
+      author: { kind: 'user' as const, user_id: 3, ...user },
+      date: 1_700_000_000,
+      silent: true,
     };
+    const added = comments.map((comment) => ({ ...defaults, ...comment }));
+    const input = { post_type: 'contacts', record_id: this.record, comments: added, ...options };
     return this.#harness.command(addComments, input, 'records');
   }
 
@@ -211,20 +216,23 @@ export class CommentsHarness {
     return this.#harness.command(moveComments, input, 'records');
   }
 
-  /** Records takes its commands from now on. */
+  /** Records hears of new comments from now on. */
   async startRecords(): Promise<void> {
-    this.#records = await recordsCommands(this.#harness);
+    this.#stopRecords = await this.#harness.carryOut(commentCreated, (input) => {
+      this.#received.push(input);
+      return { done: true as const };
+    });
   }
 
-  /** Records takes no commands from now on. */
+  /** Records does not hear of new comments from now on. */
   async stopRecords(): Promise<void> {
-    await this.#records?.stop();
+    await this.#stopRecords();
   }
 
   /** What records was told of new comments of the record, once there are that many. */
   commandsReceived(count: number) {
     return until(() => {
-      const ofRecord = this.#records?.received.filter((input) => input.record_id === this.record) ?? [];
+      const ofRecord = this.#received.filter((input) => input.record_id === this.record);
       const comments = ofRecord.flatMap((input) => input.comments);
       expect(comments).toHaveLength(count);
       return comments;
@@ -234,7 +242,7 @@ export class CommentsHarness {
   /** With whom records was asked to share the record, once it was that often. */
   sharings(count: number) {
     return until(() => {
-      const ofRecord = this.#records?.shared.filter((input) => input.record_id === this.record) ?? [];
+      const ofRecord = this.#shared.filter((input) => input.record_id === this.record);
       expect(ofRecord).toHaveLength(count);
       return ofRecord;
     });
@@ -254,7 +262,6 @@ export class CommentsHarness {
 
   async close(): Promise<void> {
     for (const instance of this.#instances) await instance.stop();
-    await this.stopRecords();
     await this.#database.close();
     await this.#harness.close();
     await this.#stack.stop();

@@ -31,13 +31,9 @@ test.each([
   '2020-01-01 10:00:00+02:00',
   '2020-01-01T10:00:00',
 ])('the date %j is refused', (text) => {
-  expect(() => commentDate(text, now)).toThrow(
-    expect.objectContaining({
-      code: 'add_post_comment',
-      status: 400,
-      message: 'Invalid date! Correct format should be: Y-m-d H:i:s',
-    }),
-  );
+  const message = 'Invalid date! Correct format should be: Y-m-d H:i:s';
+  const refusal = expect.objectContaining({ code: 'add_post_comment', status: 400, message });
+  expect(() => commentDate(text, now)).toThrow(refusal);
 });
 
 test.each([

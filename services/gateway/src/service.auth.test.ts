@@ -6,11 +6,12 @@ import {
   type Actor,
   type OutputOf,
 } from '@svc/contracts';
-import { until } from '@svc/service-kit/testing';
+import { until, userActor } from '@svc/service-kit/testing';
 import { harnessOfSuite } from './testing/gateway-harness.ts';
 import { httpClient, type HttpClient } from './testing/http-client.ts';
 
 const record = '/wp-json/svc-posts/v2/contacts/12';
+const checkLink = 'POST /wp-json/svc-public/v1/sites/site_link_check';
 const validate = 'POST /wp-json/jwt-auth/v1/token/validate';
 
 const gateway = harnessOfSuite();
@@ -39,16 +40,7 @@ beforeEach(() => {
   accepted.clear();
 });
 
-const link: Actor = {
-  kind: 'site_link',
-  userId: 0,
-  displayName: 'Form',
-  email: '',
-  roles: [],
-  locale: 'en_US',
-  capabilities: ['create_contacts'],
-  siteLinkId: 4,
-};
+const link: Actor = { ...userActor(0, 'Form', ['create_contacts']), kind: 'site_link', siteLinkId: 4 };
 const overHttps = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' };
 const asked = { code: 'rest_cannot_access', message: 'Only authenticated users can access the REST API.' };
 const useless = { code: 'rest_cannot_access', message: 'Invalid token' };
@@ -68,23 +60,14 @@ describe('a stranger', () => {
   });
 
   test.each([
-    ['abc', useless],
-    ['a.b', useless],
-    ['a.b.c.d', useless],
-  ])('with the bearer %s gets 401', async (bearer, error) => {
-    expect(await http(`GET ${record}`, { token: bearer })).toMatchObject({ status: 401, body: error });
-    expect(gateway.received).toEqual([]);
-  });
-
-  test.each([
     ['', asked],
+    ...['abc', 'a.b', 'a.b.c.d', 'a b', ''].map((bearer) => [`Bearer ${bearer}`.trim(), useless] as const),
     ['Basic dTpw', useless],
-    ['Bearer', useless],
-    ['Bearer a b', useless],
     ['xBearer a.b.c', useless],
   ])('with the header "%s" gets 401', async (authorization, error) => {
     const answer = await http(`GET ${record}`, { headers: { authorization } });
     expect(answer).toMatchObject({ status: 401, body: error });
+    expect(gateway.received).toEqual([]);
   });
 
   test('may ask for a token, and for nothing else on those paths', async () => {
@@ -126,12 +109,10 @@ describe('token/validate', () => {
   });
 
   test('nothing to validate', async () => {
-    expect(await http(validate)).toMatchObject({ status: 200, body: false });
+    const none = { status: 200, body: false };
+    expect(await http(validate)).toMatchObject(none);
     for (const authorization of ['Bearer nodots', 'Basic dTpw', 'Basic u.p.w'])
-      expect(await http(validate, { headers: { authorization } })).toMatchObject({
-        status: 200,
-        body: false,
-      });
+      expect(await http(validate, { headers: { authorization } })).toMatchObject(none);
   });
 
   test('what is no token', async () => {
@@ -197,7 +178,7 @@ test('where no proxy is trusted, nobody can say that it came over HTTPS', async 
   const direct = httpClient((await gateway.start()).url);
   expect(await direct(`GET ${record}`, { token: 'sixth', headers: overHttps })).toMatchObject(unknownBearer);
   const body = { transfer_token: 'sixth' };
-  await direct('POST /wp-json/svc-public/v1/sites/site_link_check', { headers: overHttps, body });
+  await direct(checkLink, { headers: overHttps, body });
   expect(gateway.received).toMatchObject([{ input: { address: '127.0.0.1', is_secure: false } }]);
 });
 
@@ -210,11 +191,7 @@ test('in debug mode a bearer needs no HTTPS', async () => {
 test('an open endpoint tells users nothing of the bearer', async () => {
   accepted.add('eighth');
   const body = { transfer_token: 'x' };
-  await proxied('POST /wp-json/svc-public/v1/sites/site_link_check', {
-    token: 'eighth',
-    headers: overHttps,
-    body,
-  });
+  await proxied(checkLink, { token: 'eighth', headers: overHttps, body });
   expect(gateway.received).toMatchObject([
     {
       operation: 'users.site_link_check',

@@ -59,7 +59,7 @@ test('a write that gets no answer may have happened, and the client is told so',
 
 test('a service that stops to answer is not asked any more, and is asked again when it is back', async () => {
   isStuck = true;
-  await Promise.all(times(20, () => http(`GET ${record}`)));
+  await Promise.all(Array.from({ length: 20 }, () => http(`GET ${record}`)));
   const reached = gateway.received.length;
   expectUnavailable(await http(`POST ${record}`, { body: { name: 'Bob' } }));
   expect(namesSince(reached)).not.toContain('records.update');
@@ -72,9 +72,8 @@ test('without users a caller that is known gets in for a while, and a new one is
   await http(`GET ${record}`);
   for (const server of users) await server.drain();
   expect((await http(`GET ${record}`)).status).toBe(200);
-  expectUnavailable(
-    await http(`GET ${record}`, { token: await gateway.tokens.token({ user: { id: '8' } }) }),
-  );
+  const token = await gateway.tokens.token({ user: { id: '8' } });
+  expectUnavailable(await http(`GET ${record}`, { token }));
   users = await gateway.standInForUsers();
 });
 
@@ -135,8 +134,4 @@ function namesSince(index: number): string[] {
 function expectUnavailable(answer: HttpAnswer): void {
   expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable', data: { status: 503 } } });
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-}
-
-function times<Result>(count: number, run: () => Result): Result[] {
-  return Array.from({ length: count }, run);
 }

@@ -4,21 +4,14 @@ import { growth } from '@svc/service-kit/testing';
 import { problemOf } from '../testing/problem-of.ts';
 import { parseBrackets } from './parse-brackets.ts';
 
+const fromBirth = { constructor: '1', toString: { x: '2' } };
+
 /** What real clients send, next to what it means. */
 const samples: [what: string, text: string, values: unknown][] = [
-  [
-    'literal brackets',
-    'overall_status[]=active&overall_status[]=-paused',
-    { overall_status: ['active', '-paused'] },
-  ],
+  ['literal brackets', 'status[]=active&status[]=-paused', { status: ['active', '-paused'] }],
   ['encoded brackets', 'assigned_to%5B%5D=me&assigned_to%5b%5d=4', { assigned_to: ['me', '4'] }],
   ['indexed brackets', 'tags[0]=a&tags[1]=b', { tags: ['a', 'b'] }],
   ['indexed brackets in any order', 'tags[1]=b&tags[0]=a', { tags: ['a', 'b'] }],
-  [
-    'an index beyond the usual limit of parsers',
-    many('tags', 60),
-    { tags: Array.from({ length: 60 }, (_value, index) => String(index)) },
-  ],
   [
     'entries without indexes, each an entry of its own',
     'tags[values][][value]=a&tags%5Bvalues%5D%5B%5D%5Bvalue%5D=b&tags[force_values]=1',
@@ -31,23 +24,13 @@ const samples: [what: string, text: string, values: unknown][] = [
   ],
   ['holes between indexes', 'tags[3]=a&tags[40]=b', { tags: ['a', 'b'] }],
   [
-    'an object',
-    'post_date[start]=2024-01-01&post_date[end]=2024-02-01',
-    { post_date: { start: '2024-01-01', end: '2024-02-01' } },
-  ],
-  [
     'conditions nested to the third level',
     'fields[0][overall_status][]=active&fields[1][0][gender][]=male&fields[1][1][age][]=%3C19',
     { fields: [{ overall_status: ['active'] }, [{ gender: ['male'] }, { age: ['<19'] }]] },
   ],
-  [
-    'an operator',
-    'baptism_generation[operator]=%3E%3D&baptism_generation[number]=2',
-    { baptism_generation: { operator: '>=', number: '2' } },
-  ],
+  ['an object', 'age[operator]=%3E%3D&age[number]=2', { age: { operator: '>=', number: '2' } }],
   ['a space as %20 and as +', 'text=bob%20smith&name=ann+lee', { text: 'bob smith', name: 'ann lee' }],
   ['a bare key', 'dt_recent&limit=5', { dt_recent: '', limit: '5' }],
-  ['a text filter without brackets', 'name=bob', { name: 'bob' }],
   ['a value given twice', 'name=bob&name=ann', { name: ['bob', 'ann'] }],
   ['a value beside entries of its name', 'a=1&a[]=2&a[x]=3', { a: ['1', '2', { x: '3' }] }],
   [
@@ -56,24 +39,11 @@ const samples: [what: string, text: string, values: unknown][] = [
     { 'a[b': '1', 'a]': '2', 'a[b]c': '3', 'a[b[c]]': '4' },
   ],
   ['what has no name', '&&=1&a=2', { a: '2' }],
-  [
-    'a comma that is part of a value',
-    'check_for_duplicates=contact_phone,contact_email',
-    { check_for_duplicates: 'contact_phone,contact_email' },
-  ],
+  ['a comma that is part of a value', 'name=bob,ann', { name: 'bob,ann' }],
   ['a dot in a name', 'a.b=1', { 'a.b': '1' }],
-  [
-    'names that objects have from birth',
-    'constructor=1&toString[x]=2',
-    { constructor: '1', toString: { x: '2' } },
-  ],
+  ['names that objects have from birth', 'constructor=1&toString[x]=2', fromBirth],
   ['a percent sign that encodes nothing', 'text=100%', { text: '100%' }],
   ['letters of any script', 'name=%E6%9D%8E&title=%D9%85', { name: '李', title: 'م' }],
-  [
-    'a form with channels',
-    'contact_phone%5B0%5D%5Bvalue%5D=123&contact_phone%5B1%5D%5Bvalue%5D=456',
-    { contact_phone: [{ value: '123' }, { value: '456' }] },
-  ],
   [
     'groups of filters that are deeper than lists take: lists say so',
     `fields${'[0]'.repeat(listLimits.depth + 4)}[tags][]=a`,
@@ -104,14 +74,9 @@ test('leaves the prototypes of this process alone', () => {
   expect('polluted' in {}).toBe(false);
 });
 
-test('reads the largest list within the limits', () => {
-  expect(parseBrackets(many('values', 2_000))).toMatchObject({ values: { length: 2_000 } });
-});
-
-test('reads as many parameters as the transfer of a contact with all its comments has', () => {
-  const names = ['a', 'b', 'c', 'd'];
-  const values = parseBrackets(names.map((name) => many(name, 1_000)).join('&'));
-  expect(values).toMatchObject(Object.fromEntries(names.map((name) => [name, { length: 1_000 }])));
+test('reads the largest lists within the limits', () => {
+  const lists = parseBrackets(`${many('a', 2_000)}&${many('b', 2_000)}`);
+  expect(lists).toMatchObject({ a: { length: 2_000 }, b: { length: 2_000 } });
 });
 
 test.each<[what: string, atLimit: number, text: (size: number) => string]>([

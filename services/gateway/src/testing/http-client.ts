@@ -11,7 +11,7 @@ interface HttpParts {
 /** Sends requests to one address; `METHOD path` is the request. */
 export type HttpClient = (request: string, parts?: HttpParts) => Promise<HttpAnswer>;
 
-/** A client of one gateway. Every answer has to be JSON. */
+/** A client of one gateway. Every answer has to be JSON; the body of one without any is undefined. */
 export function httpClient(url: string, defaultToken?: string): HttpClient {
   return async (request, { token = defaultToken, headers = {}, body } = {}) => {
     const [method = '', path = ''] = request.split(' ');
@@ -21,6 +21,8 @@ export function httpClient(url: string, defaultToken?: string): HttpClient {
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...json, ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    return { status: response.status, headers: response.headers, body: await response.json() };
+    const text = await response.text();
+    const { status, headers: received } = response;
+    return { status, headers: received, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
   };
 }

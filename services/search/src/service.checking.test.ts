@@ -35,55 +35,38 @@ const ofRecords: Drift[] = [
   ['a changed one', 'stale', ({ id }) => search.world.change(id, { name: 'Otherwise' })],
   ['one that others see', 'stale', ({ id }) => search.world.change(id, { shared_with: [9] })],
   ['a deleted one', 'left_over', ({ id }) => search.world.drop(id)],
+  ['one that the engine has lost', 'missing', ({ id }) => records().deleteDocument(id).waitTask()],
+  ['one that never was', 'left_over', () => records().addDocuments(neverWas).waitTask()],
   [
-    'one that the engine has lost',
-    'missing',
-    ({ id }) => search.index('records').deleteDocument(id).waitTask(),
-  ],
-  ['one that never was', 'left_over', () => addEntry('records', { id: 999_999 })],
-  [
-    'one that others see, of the same version after a backup',
+    'one that others see, of the same version',
     'stale',
     ({ id }) => search.world.replace(id, { shared_with: [9] }),
   ],
-  [
-    'one with other texts, of the same version after a backup',
-    'stale',
-    ({ id }) =>
-      search.world.replace(id, { name: 'Restored', texts: [{ field: 'notes', text: 'as it was' }] }),
-  ],
+  ['one with other texts, of the same version', 'stale', ({ id }) => search.world.replace(id, { texts })],
 ];
 
+const records = () => search.index('records');
+const comments = () => search.index('comments');
+const neverWas = [{ id: 999_999, post_type: 'contacts' }];
+const texts = [{ field: 'notes', text: 'as it was before a backup' }];
+/** Has a comment be this, of which no event is told. */
+const say = (id: number, record_id: number, content: string, version = 1) =>
+  search.world.changeComment({ id, record_id, content, version });
+
 const ofComments: Drift[] = [
-  [
-    'a new one',
-    'missing',
-    ({ id }) => search.world.changeComment({ id: search.world.nextId(), record_id: id, content: 'unheard' }),
-  ],
-  [
-    'a changed one',
-    'stale',
-    ({ id, commentId }) =>
-      search.world.changeComment({ id: commentId, record_id: id, content: 'otherwise', version: 2 }),
-  ],
+  ['a new one', 'missing', ({ id }) => say(search.world.nextId(), id, 'unheard')],
+  ['a changed one', 'stale', ({ id, commentId }) => say(commentId, id, 'otherwise', 2)],
   ['a deleted one', 'left_over', ({ commentId }) => search.world.dropComment(commentId)],
   [
     'one that the engine has as it was not',
     'stale',
     ({ commentId: id }) =>
-      search
-        .index('comments')
+      comments()
         .updateDocuments([{ id, content: 'x' }])
         .waitTask(),
   ],
-  ['one that never was', 'left_over', () => addEntry('comments', { id: 999_999 })],
+  ['one that never was', 'left_over', () => comments().addDocuments(neverWas).waitTask()],
 ];
-
-const addEntry = (name: 'records' | 'comments', entry: { id: number }) =>
-  search
-    .index(name)
-    .addDocuments([{ ...entry, post_type: 'contacts' }])
-    .waitTask();
 
 /** How many of these the check has to find, of each kind. */
 const counts = (drifts: readonly Drift[]) =>
@@ -105,19 +88,14 @@ test.each([
 });
 
 test('where counts agree, samples are compared, and both counts are told', async () => {
-  const { records, comments } = search.world;
+  const counted = (all: readonly unknown[]) => {
+    const contacts = all.length;
+    return { at_source: { contacts }, in_index: { contacts }, ...nothing };
+  };
   const check = await search.check();
-  expect(check).toMatchObject({
-    is_thorough: false,
-    records: { at_source: { contacts: records.length }, in_index: { contacts: records.length }, ...nothing },
-    comments: {
-      at_source: { contacts: comments.length },
-      in_index: { contacts: comments.length },
-      ...nothing,
-    },
-  });
-  const { check: told } = await search.status();
-  expect(told).toEqual(check);
+  const { records, comments } = search.world;
+  expect(check).toMatchObject({ is_thorough: false, records: counted(records), comments: counted(comments) });
+  expect((await search.status()).check).toEqual(check);
 });
 
 test('where counts differ, everything is compared', async () => {
@@ -138,10 +116,11 @@ test('a reaction to a comment leaves its entry as it is', async () => {
   const { id, commentId } = await watched();
   await search.settled();
   const before = await tasks();
-  await search.world.sendComment({ id: commentId, record_id: id, content: 'watched', version: 2 }, 'updated');
+  const comment = { id: commentId, record_id: id };
+  await search.world.sendComment({ ...comment, content: 'watched', version: 2 }, 'updated');
   await search.settled();
   expect(await tasks()).toBe(before);
-  await search.world.sendComment({ id: commentId, record_id: id, content: 'changed', version: 3 }, 'updated');
+  await search.world.sendComment({ ...comment, content: 'changed', version: 3 }, 'updated');
   await search.settled();
   expect(await tasks()).toBe(before + 1);
   expect(await search.check(true)).toMatchObject({ comments: nothing });

@@ -12,6 +12,9 @@ const shared_with = [ann.userId];
 
 const search = searchOfSuite(2);
 
+/** Names that end in numbers from 0 on. */
+const numbered = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name} ${at}`);
+
 describe('a record is found', () => {
   test('by its name, with everything a hit shows', async () => {
     const id = await search.world.create({ name: 'Alpha Beta', shared_with });
@@ -21,34 +24,12 @@ describe('a record is found', () => {
       return found;
     });
     searchAdvanced.output.parse(answer);
-    expect(answer).toEqual({
-      hits: [
-        {
-          post_type: 'contacts',
-          post_type_label_singular: 'Contact',
-          posts: [
-            {
-              ID: id,
-              post_title: 'Alpha Beta',
-              post_type: 'contacts',
-              post_date: '2026-11-20 12:20:40',
-              post_hit: 'Y',
-              comment_hit: 'N',
-              comment_hit_content: '',
-              meta_hit: 'N',
-              meta_hit_value: '',
-              status: [],
-            },
-          ],
-          total: 1,
-          total_count: 1,
-          remaining_count: 0,
-          has_more: false,
-          offset: 1,
-        },
-      ],
-      total_hits: 1,
-    });
+    const shown = { ID: id, post_title: 'Alpha Beta', post_date: '2026-11-20 12:20:40', status: [] };
+    const inTexts = { comment_hit: 'N', comment_hit_content: '', meta_hit: 'N', meta_hit_value: '' };
+    const [ofContacts, ...others] = answer.hits;
+    expect(ofContacts).toMatchObject({ post_type: 'contacts', post_type_label_singular: 'Contact' });
+    expect(ofContacts?.posts).toEqual([{ ...shown, post_type: 'contacts', post_hit: 'Y', ...inTexts }]);
+    expect(others).toEqual([]);
   });
 
   test.each([
@@ -76,12 +57,8 @@ describe('a record is found', () => {
     ['ann.smith@example.org', ['ann.smith@example.org', 'smith', 'example.org']],
     ['Nickname', ['nickname', 'name']],
   ])('by its text %s, from each of %j', async (text, queries) => {
-    const name = `Has ${text.length} characters`;
-    const texts = [
-      { field: 'contact_other', text: 'something else' },
-      { field: 'contact_phone', text },
-    ];
-    const id = await search.world.create({ name, texts, shared_with });
+    const texts = ['something else', text].map((each) => ({ field: 'contact_other', text: each }));
+    const id = await search.world.create({ name: 'Has texts', texts, shared_with });
     for (const query of queries) {
       await until(async () => {
         const { hits } = await search.search(query, ann, { meta: true });
@@ -93,37 +70,28 @@ describe('a record is found', () => {
 
   test('by a comment, once, with the comment', async () => {
     const id = await search.world.create({ name: 'Commented', shared_with });
-    for (const number of [1, 2]) {
-      const content = `a <em>needle</em> &amp; number ${number}`;
-      await search.world.sendComment({ id: search.world.nextId(), record_id: id, content });
-    }
+    for (const number of [1, 2]) await search.world.comment(id, `a <em>needle</em> &amp; number ${number}`);
     await search.settled();
     const { hits } = await search.search('needle', ann);
-    expect(hits[0]?.posts).toMatchObject([
-      {
-        ID: id,
-        post_hit: 'N',
-        comment_hit: 'Y',
-        comment_hit_content: expect.stringMatching(/^a <em>needle<\/em> &amp; number [12]$/),
-      },
-    ]);
-    expect(await search.names('amp', ann)).not.toContain('Commented');
-    expect(await search.names('em', ann)).not.toContain('Commented');
+    const content = expect.stringMatching(/^a <em>needle<\/em> &amp; number [12]$/);
+    const hit = { ID: id, post_hit: 'N', comment_hit: 'Y', comment_hit_content: content };
+    expect(hits[0]?.posts).toMatchObject([hit]);
+    for (const query of ['amp', 'em']) expect(await search.names(query, ann)).not.toContain('Commented');
   });
 
   test('only where it is looked for', async () => {
-    const named = await search.world.create({ name: 'Flagship', shared_with });
+    await search.world.create({ name: 'Flagship', shared_with });
     const texts = [{ field: 'nickname', text: 'Flagship' }];
-    const texted = await search.world.create({ name: 'Texted', texts, shared_with });
+    await search.world.create({ name: 'Texted', texts, shared_with });
     const commented = await search.world.create({ name: 'Remarked', shared_with });
     await search.world.comment(commented, 'flagship');
     await search.settled();
-    const found = async (flags: { post?: boolean; comment?: boolean; meta?: boolean }) =>
-      (await search.search('flagship', ann, flags)).hits.flatMap(({ posts }) => posts.map(({ ID }) => ID));
-    expect(await found({})).toEqual([named, commented, texted]);
-    expect(await found({ post: true })).toEqual([named]);
-    expect(await found({ meta: true })).toEqual([texted]);
-    expect(await found({ comment: true })).toEqual([commented]);
+    const found = (flags: { post?: boolean; comment?: boolean; meta?: boolean }) =>
+      search.names('flagship', ann, flags);
+    expect(await found({})).toEqual(['Flagship', 'Remarked', 'Texted']);
+    expect(await found({ post: true })).toEqual(['Flagship']);
+    expect(await found({ meta: true })).toEqual(['Texted']);
+    expect(await found({ comment: true })).toEqual(['Remarked']);
     expect(await found({ post: false, meta: false })).toEqual([]);
   });
 
@@ -169,10 +137,7 @@ describe('what lists find by a part of words, and the engine does not', () => {
   });
 
   test('counts in pages and totals', async () => {
-    const names = [
-      ...Array.from({ length: 10 }, (_unused, index) => `N Quokka ${index}`),
-      ...Array.from({ length: 60 }, (_unused, index) => `Brown Quokka ${index}`),
-    ];
+    const names = [...numbered('N Quokka', 10), ...numbered('Brown Quokka', 60)];
     await search.world.createAll(names.toReversed(), { shared_with });
     await search.settled();
     const page = async (offset: number) => (await search.search('n quokka', ann, { offset })).hits[0];
@@ -182,6 +147,9 @@ describe('what lists find by a part of words, and the engine does not', () => {
   });
 });
 
+const titled = (post_title: string) => ({ post_title });
+const empty = { hits: [], total_hits: 0 };
+
 describe('the answer', () => {
   test('has names that begin with the text first, each type by itself', async () => {
     await search.world.createAll(['The Zircon', 'zircon ten', 'Zircon nine'], { shared_with });
@@ -189,13 +157,10 @@ describe('the answer', () => {
     await search.world.create({ name: 'Zircon people', post_type: 'peoplegroups', shared_with });
     await search.settled();
     const { hits, total_hits } = await search.search('zircon', ann);
-    expect(
-      hits.map(({ post_type, posts }) => [post_type, posts.map(({ post_title }) => post_title)]),
-    ).toEqual([
-      ['contacts', ['Zircon nine', 'zircon ten', 'The Zircon']],
-      ['groups', ['Zircon group']],
+    expect(hits).toMatchObject([
+      { post_type: 'contacts', posts: ['Zircon nine', 'zircon ten', 'The Zircon'].map(titled) },
+      { post_type: 'groups', posts: [{ post_title: 'Zircon group', status: [] }] },
     ]);
-    expect(hits[1]?.posts[0]?.status).toEqual([]);
     expect(total_hits).toBe(4);
     expect(await search.names('zircon', ann, { post_type: 'groups' })).toEqual(['Zircon group']);
   });
@@ -203,20 +168,17 @@ describe('the answer', () => {
   test.each([['peoplegroups'], ['trainings'], [''], ['contacts" OR type = "access'], ['records']])(
     'is empty for the type %j',
     async (post_type) => {
-      expect(await search.search('zircon', ann, { post_type })).toEqual({ hits: [], total_hits: 0 });
+      expect(await search.search('zircon', ann, { post_type })).toEqual(empty);
     },
   );
 
   test('is empty for a type the caller may not access', async () => {
-    expect(await search.names('zircon', nobody)).toEqual([]);
-    expect(await search.search('zircon', groupViewer, { post_type: 'contacts' })).toEqual({
-      hits: [],
-      total_hits: 0,
-    });
+    expect(await search.search('zircon', nobody)).toEqual(empty);
+    expect(await search.search('zircon', groupViewer, { post_type: 'contacts' })).toEqual(empty);
   });
 
   test('comes in pages of fifty that together hold each hit once that the caller may still view', async () => {
-    const names = Array.from({ length: 150 }, (_unused, index) => `Paged ${index}`);
+    const names = numbered('Paged', 150);
     const ids = await search.world.createAll(names, { shared_with });
     await search.settled();
     for (const id of ids.filter((_id, place) => place % 4 === 0))
@@ -248,11 +210,7 @@ describe('the answer', () => {
 
 describe('who sees what', () => {
   test('follows shares, types and capabilities', async () => {
-    const mine = await search.world.create({
-      name: 'Opal mine',
-      shared_with: [bob.userId],
-      type: 'personal',
-    });
+    const mine = await search.world.create({ name: 'Opal mine', shared_with: [bob.userId] });
     await search.world.create({ name: 'Opal access', type: 'access' });
     await search.world.create({ name: 'Opal user', type: 'user' });
     await search.world.create({ name: 'Opal group', post_type: 'groups' });
@@ -273,16 +231,10 @@ describe('who sees what', () => {
     await search.settled();
     search.world.hidden.add(first);
     const { hits, total_hits } = await search.search('jade', ann);
-    expect(hits[0]).toMatchObject({
-      total: 2,
-      total_count: 2,
-      remaining_count: 0,
-      has_more: false,
-      offset: 2,
-    });
+    expect(hits[0]).toMatchObject({ total: 2, total_count: 2, remaining_count: 0, has_more: false });
     expect(total_hits).toBe(2);
     expect(hits[0]?.posts.map(({ ID }) => ID)).not.toContain(first);
-    expect(await search.search(String(first), ann)).toEqual({ hits: [], total_hits: 0 });
+    expect(await search.search(String(first), ann)).toEqual(empty);
     search.world.hidden.add(second);
     expect((await search.search('jade', ann)).total_hits).toBe(1);
   });
@@ -297,11 +249,8 @@ describe('who sees what', () => {
     await search.settled();
     expect(await search.names('whispered', ann)).toEqual(['Moves']);
     expect(await search.names('whispered', bob)).toEqual([]);
-    expect(await search.index('comments').getDocument(commentId)).toMatchObject({
-      viewers: [ann.userId],
-      type: 'access',
-      sources: ['web'],
-    });
+    const visibility = { viewers: [ann.userId], type: 'access', sources: ['web'] };
+    expect(await search.index('comments').getDocument(commentId)).toMatchObject(visibility);
   });
 });
 
@@ -349,8 +298,7 @@ describe('before the index has heard of a change', () => {
   });
 
   test('archived records are left out of pages and totals by the status that they have now', async () => {
-    const names = Array.from({ length: 60 }, (_unused, number) => `Agate ${number}`);
-    const ids = await search.world.createAll(names, { shared_with });
+    const ids = await search.world.createAll(numbered('Agate', 60), { shared_with });
     await search.settled();
     for (const id of ids.slice(0, 20)) search.world.archived.add(id);
     const page = async (more: { status?: string; archived?: boolean }) =>

@@ -40,10 +40,8 @@ describe('the index', () => {
     const expected = new Map<number, string>();
     for (const { versions, repeated, deletedAt } of histories) {
       const id = search.world.nextId();
-      const events = [...versions, versions[repeated % versions.length] ?? 1].map((version) => ({
-        version,
-        verb: 'updated',
-      }));
+      const told = [...versions, versions[repeated % versions.length] ?? 1];
+      const events = told.map((version) => ({ version, verb: 'updated' }));
       if (deletedAt !== undefined) events.splice(deletedAt, 0, { version: 5, verb: 'deleted' });
       for (const { version, verb } of events) {
         await search.world.sendComment({ id, record_id, content: `version ${version}`, version }, verb);
@@ -67,10 +65,8 @@ describe('the index', () => {
     }
     await search.settled();
     const entries = await indexed('records', `viewers = ${ann.userId}`);
-    const states = entries
-      .filter(({ id }) => ids.includes(Number(id)))
-      .map(({ name, version }) => [name, version]);
-    expect(states).toEqual(ids.map(() => ['Restless 2', 3]));
+    const own = entries.filter(({ id }) => ids.includes(Number(id)));
+    expect(own).toMatchObject(ids.map(() => ({ name: 'Restless 2', version: 3 })));
   });
 
   test('has the last state of a record that changes while it is read', async () => {
@@ -127,10 +123,9 @@ describe('the index', () => {
   });
 
   test('has everybody else, too, when somebody names their records with a megabyte of long words', async () => {
+    const longWord = (number: number) => `${number}`.padStart(12, 'q').repeat(5);
     const longWords = (seed: number) =>
-      Array.from({ length: 15_500 }, (_unused, place) =>
-        `${seed * 1_000_000 + place}`.padStart(12, 'q').repeat(5),
-      ).join(' ');
+      Array.from({ length: 15_500 }, (_unused, place) => longWord(seed * 1_000_000 + place)).join(' ');
     const ids = Array.from({ length: 12 }, () => search.world.nextId());
     for (const [seed, id] of ids.entries()) search.world.change(id, { name: longWords(seed), shared_with });
     const brief = { id: 0, post_type: 'contacts', name: '', texts: [], version: 1 };

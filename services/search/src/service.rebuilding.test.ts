@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { until, userActor } from '@svc/service-kit/testing';
 import mongoose from 'mongoose';
 import { entryForm } from './engine/entries.ts';
@@ -116,29 +116,27 @@ test('an instance that stops leaves the rebuild to another, which goes on where 
   await rightAgain();
 });
 
-describe('while the engine is away', () => {
-  test('a rebuild waits, says so, and goes on', async () => {
-    const others = search.instances;
-    await search.start({ MEILI_URL: door.url });
-    for (const instance of others) await search.stop(instance);
-    search.world.slowness = 100;
-    // Who has just started may not have been heard of on the bus.
-    await until(() => search.beginRebuild());
-    await recordsBegun();
-    door.shut();
-    await search.world.create({ name: 'Meanwhile', shared_with });
-    await until(async () => {
-      const { rebuild, lag } = await search.status();
-      expect(rebuild).toMatchObject({ waits_for: expect.stringContaining('has failed') });
-      expect(lag).not.toHaveProperty('engine_tasks');
-    });
-    search.world.slowness = 0;
-    door.open();
-    const rebuild = await search.rebuilt();
-    expect(rebuild).toMatchObject({ state: 'done' });
-    expect(rebuild).not.toHaveProperty('waits_for');
-    await rightAgain();
+test('while the engine is away a rebuild waits, says so, and goes on', async () => {
+  const others = search.instances;
+  await search.start({ MEILI_URL: door.url });
+  for (const instance of others) await search.stop(instance);
+  search.world.slowness = 100;
+  // Who has just started may not have been heard of on the bus.
+  await until(() => search.beginRebuild());
+  await recordsBegun();
+  door.shut();
+  await search.world.create({ name: 'Meanwhile', shared_with });
+  await until(async () => {
+    const { rebuild, lag } = await search.status();
+    expect(rebuild).toMatchObject({ waits_for: expect.stringContaining('has failed') });
+    expect(lag).not.toHaveProperty('engine_tasks');
   });
+  search.world.slowness = 0;
+  door.open();
+  const rebuild = await search.rebuilt();
+  expect(rebuild).toMatchObject({ state: 'done' });
+  expect(rebuild).not.toHaveProperty('waits_for');
+  await rightAgain();
 });
 
 test('a rebuild whose indexes are lost in the middle begins anew', async () => {

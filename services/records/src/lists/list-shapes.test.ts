@@ -70,21 +70,14 @@ test.each(shapes)('to a caller %s, %s costs as much as is shown', async (caller,
 async function ask(caller: Actor, query: ListQuery): Promise<{ queries: ProfiledQuery[]; passed: number }> {
   let passed = 0;
   const queries = await harness.profiled(async () => {
-    const { posts, total } = await harness.harness.call(
-      recordsList,
-      { post_type: 'contacts', query },
-      caller,
-      {
-        milliseconds: timeoutMs,
-      },
-    );
+    const { posts, total } = await listWithin(timeoutMs, query, caller);
     passed = posts.length + Math.min(total, Number(query['offset'] ?? 0));
   });
-  return {
-    queries: queries.filter((query) => query.planSummary !== undefined && !isFollowing(query)),
-    passed,
-  };
+  return { queries: queries.filter((each) => each.planSummary !== undefined && !isFollowing(each)), passed };
 }
+
+const listWithin = (milliseconds: number, query: ListQuery, caller: Actor) =>
+  harness.harness.call(recordsList, { post_type: 'contacts', query }, caller, { milliseconds });
 
 /** Following the changes of all records reads MongoDB's own log of them, whatever is listed. */
 function isFollowing({ command, originatingCommand }: ProfiledQuery): boolean {
@@ -167,14 +160,7 @@ function orderOf(sort: string) {
 
 test('a list that nobody waits for any more is cut, and what would be right is said', async () => {
   const query = { nickname: ['nobody'], sort: 'overall_status' };
-  const list = harness.harness.call(
-    recordsList,
-    { post_type: 'contacts', query },
-    callers['who sees all'] as Actor,
-    {
-      milliseconds: answerMilliseconds,
-    },
-  );
+  const list = listWithin(answerMilliseconds, query, callers['who sees all'] as Actor);
   await expect(list).rejects.toMatchObject({
     code: 'search_viewable_post',
     status: 503,

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Task } from 'meilisearch';
 import { Registry } from 'prom-client';
-import { createLogger } from '@svc/service-kit';
+import { captureLog } from '@svc/service-kit/testing';
 import { FailedTasks } from './failed-tasks.ts';
 import { SearchEngine } from './search-engine.ts';
 import { SearchMetrics } from './search-metrics.ts';
@@ -13,23 +13,23 @@ function look(failed: Pick<Task, 'uid'>[], check: () => Promise<boolean> = async
     value: { getTasks: async () => ({ results: failed.toReversed() }) },
   });
   const metrics = new SearchMetrics(new Registry());
-  const tasks = new FailedTasks(
-    engine,
-    { log: createLogger({ service: 'search', level: 'silent' }), metrics },
-    check,
-  );
+  const tasks = new FailedTasks(engine, { log: captureLog().log, metrics }, check);
   return async () => {
     await tasks.look();
     return (await metrics.failedTasks.get()).values[0]?.value;
   };
 }
 
-test('each failure since the start is told once', async () => {
-  const failed = [{ uid: 3 }, { uid: 7 }];
+test.each([
+  ['after others', [3, 7], [8, 9]],
+  ['the first of all', [], [0]],
+])('each failure since the start is told once: %s', async (_which, before, since) => {
+  const failed = before.map((uid) => ({ uid }));
   const counted = look(failed);
   expect(await counted()).toBe(0);
-  failed.push({ uid: 8 }, { uid: 9 });
-  expect([await counted(), await counted()]).toEqual([2, 2]);
+  failed.push(...since.map((uid) => ({ uid })));
+  const { length } = since;
+  expect([await counted(), await counted()]).toEqual([length, length]);
 });
 
 test('after a failure the index is checked, as soon as that is possible', async () => {
@@ -43,13 +43,5 @@ test('after a failure the index is checked, as soon as that is possible', async 
   expect(answers).toHaveLength(1);
   await counted();
   expect(answers).toHaveLength(0);
-  expect(await counted()).toBe(1);
-});
-
-test('the first failure of all is told', async () => {
-  const failed: { uid: number }[] = [];
-  const counted = look(failed);
-  await counted();
-  failed.push({ uid: 0 });
   expect(await counted()).toBe(1);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { payloads } from './search-engine.ts';
 
+const large = 'x'.repeat(50);
 const line = (text: string) => `${JSON.stringify({ text })}\n`;
 
 test.each([
@@ -8,18 +9,9 @@ test.each([
   ['one body for what fits', ['a', 'b'], [line('a') + line('b')]],
   ['another body for what does not', ['a', 'b', 'c'], [line('a') + line('b'), line('c')]],
   ['bytes, not characters', ['a', '🙂'], [line('a'), line('🙂')]],
-  [
-    'a body of its own for what is too large',
-    ['a', 'x'.repeat(50), 'b'],
-    ['a', 'x'.repeat(50), 'b'].map(line),
-  ],
+  ['a body of its own for what is too large', ['a', large, 'b'], ['a', large, 'b'].map(line)],
   ['lines that end where the entry ends', ['a\nb'], [line('a\nb')]],
 ])('there is %s', (_what, texts, bodies) => {
-  const largest = 2 * line('a').length;
-  expect([
-    ...payloads(
-      texts.map((text) => ({ text })),
-      largest,
-    ),
-  ]).toEqual(bodies);
+  const entries = texts.map((text) => ({ text }));
+  expect([...payloads(entries, 2 * line('a').length)]).toEqual(bodies);
 });

@@ -1,9 +1,7 @@
 import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Registry } from 'prom-client';
-import { until } from '@svc/service-kit/testing';
+import { listening, until } from '@svc/service-kit/testing';
 import { SearchEngine } from './search-engine.ts';
 import { SearchMetrics } from './search-metrics.ts';
 import { requestName, timeRequests } from './time-requests.ts';
@@ -15,14 +13,11 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     if (request.url?.includes('tasks')) request.socket.destroy();
     else response.writeHead(request.url?.includes('stats') ? 403 : 202).end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/engine`;
+  });
+  url = `http://127.0.0.1:${await listening(server)}/engine`;
 });
 
-afterAll(() => {
-  server.close();
-});
+afterAll(() => void server.close());
 
 test.each([
   ['POST', 'multi-search', 'POST multi-search'],

@@ -4,18 +4,8 @@ import { throwAwayStack } from '@svc/service-kit/testing';
 import { SearchEngine } from '../engine/search-engine.ts';
 import { writeEverywhere } from './write-entries.ts';
 
-const entry = {
-  id: 1,
-  record_id: 2,
-  post_type: 'contacts',
-  version: 1,
-  content: 'said',
-  text: 'said',
-  numbers: [],
-  viewers: [],
-  type: '',
-  sources: [],
-};
+const ofRecord = { record_id: 2, post_type: 'contacts', viewers: [], type: '', sources: [] };
+const entry = { ...ofRecord, id: 1, version: 1, content: 'said', text: 'said', numbers: [] };
 
 test.each([
   ['is kept while the rebuild goes on', 'this', true],
@@ -26,15 +16,8 @@ test.each([
   try {
     const prefix = `t${randomUUID().slice(0, 8)}_`;
     const engine = new SearchEngine({ url: stack.meiliUrl, key: stack.meiliKey ?? '', prefix });
-    await writeEverywhere(
-      'comments',
-      { entries: [entry], removed: [] },
-      {
-        engine,
-        rebuildUnderWay: async () => 'this',
-        rebuildWithIndexes: async () => afterwards,
-      },
-    );
+    const rebuilds = { rebuildUnderWay: async () => 'this', rebuildWithIndexes: async () => afterwards };
+    await writeEverywhere('comments', { entries: [entry], removed: [] }, { engine, ...rebuilds });
     const indexUids = [engine.indexUid('comments'), engine.indexUid('comments', 'this')];
     const { results } = await engine.client.tasks.getTasks({ indexUids });
     await engine.client.tasks.waitForTasks(results.map(({ uid }) => uid));

@@ -15,13 +15,7 @@ afterEach(() => {
 });
 
 const away = () => new MeiliSearchRequestError('http://engine.test', new Error('refused'));
-const refusing = () =>
-  new MeiliSearchApiError(new Response('', { status: 400 }), {
-    message: 'odd',
-    code: 'invalid_search_filter',
-    type: 'invalid_request',
-    link: '',
-  });
+const refusing = () => new MeiliSearchApiError(new Response('', { status: 400 }));
 
 const answered = jest.fn(async () => 'found');
 const failing = (error: () => Error = away) => breaker.fire(() => Promise.reject(error()));

@@ -12,18 +12,16 @@ import {
 } from './rebuild-progress.ts';
 
 const endedAt = new Date();
+const emptying = { ...fillBeginning, state: 'emptying' as const };
+const failed = { progress: fillBeginning, endedAt, failure: 'no room' };
 
 test.each([
   ['nothing was ever built', undefined, true],
   ['it has just begun to be filled', { progress: fillBeginning }, true],
   ['it is nearly filled', { progress: { ...fillBeginning, state: 'exchanging' as const } }, true],
-  [
-    'it is filled, but for what is left to remove',
-    { progress: { ...fillBeginning, state: 'emptying' as const } },
-    false,
-  ],
-  ['it was filled', { progress: { ...fillBeginning, state: 'emptying' as const }, endedAt }, false],
-  ['filling it has failed', { progress: fillBeginning, endedAt, failure: 'no room' }, true],
+  ['it is filled, but for what is left to remove', { progress: emptying }, false],
+  ['it was filled', { progress: emptying, endedAt }, false],
+  ['filling it has failed', failed, true],
   ['it is rebuilt although it is whole', { progress: rebuildBeginning }, false],
   ['such a rebuild has failed', { progress: rebuildBeginning, endedAt, failure: 'no room' }, false],
   ['its entries have another form', { progress: { ...rebuildBeginning, form: 0 }, endedAt }, true],
@@ -33,17 +31,10 @@ test.each([
 
 test.each([
   ['of an index that is whole', { progress: rebuildBeginning, endedAt }, rebuildBeginning],
-  [
-    'after one that has failed to fill it',
-    { progress: fillBeginning, endedAt, failure: 'no room' },
-    fillBeginning,
-  ],
-])(
-  'a rebuild that is asked for says whether entries are missing until its end: %s',
-  (_when, last, expected) => {
-    expect(beginningAfter(last)).toEqual(expected);
-  },
-);
+  ['after one that has failed to fill it', failed, fillBeginning],
+])('a rebuild that is asked for says whether entries are missing: %s', (_when, last, expected) => {
+  expect(beginningAfter(last)).toEqual(expected);
+});
 
 test('a rebuild of a newer form is left to instances that know it, and taken when none is there any more', async () => {
   const stack = await throwAwayStack();

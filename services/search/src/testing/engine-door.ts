@@ -1,11 +1,13 @@
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
+import { listening } from '@svc/service-kit/testing';
 
 /** A door to a server that a test can shut, block and open: shut, the server is away; blocked, it takes everything and answers nothing. */
 export class EngineDoor {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  /** The address that leads through the door. */
+  url = '';
   #isOpen = true;
   #isBlocked = false;
   /** Longest time a request is held up at the door, in milliseconds; each time another. */
@@ -27,8 +29,7 @@ export class EngineDoor {
   /** A door to the server at an address. */
   static async to(address: string): Promise<EngineDoor> {
     const door = new EngineDoor(new URL(address));
-    door.#server.listen(0, '127.0.0.1');
-    await once(door.#server, 'listening');
+    door.url = `http://127.0.0.1:${await listening(door.#server)}`;
     return door;
   }
 
@@ -40,11 +41,6 @@ export class EngineDoor {
         else setTimeout(() => pass(null, chunk), Math.random() * this.slowness);
       },
     });
-  }
-
-  /** The address that leads through the door. */
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   /** Ends all connections and lets none through. */

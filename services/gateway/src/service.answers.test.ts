@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
 import { harnessOfSuite } from './testing/gateway-harness.ts';
-import { httpClient, type HttpClient } from './testing/http-client.ts';
+import type { HttpClient } from './testing/http-client.ts';
 import { bob, standInForServices } from './testing/stand-in-for-services.ts';
 
 const posts = '/wp-json/svc-posts/v2';
@@ -13,9 +13,7 @@ let metrics: () => Promise<string>;
 
 beforeAll(async () => {
   await standInForServices(gateway);
-  const started = await gateway.start({ CORS_ORIGINS: 'https://app.test' });
-  ({ logLines, metrics } = started);
-  http = httpClient(started.url, await gateway.tokens.token());
+  ({ http, logLines, metrics } = await gateway.start({ CORS_ORIGINS: 'https://app.test' }));
 });
 
 describe('an answer', () => {

@@ -8,7 +8,7 @@ import {
 } from '@svc/contracts';
 import { until, userActor } from '@svc/service-kit/testing';
 import { harnessOfSuite } from './testing/gateway-harness.ts';
-import { httpClient, type HttpClient } from './testing/http-client.ts';
+import type { HttpClient } from './testing/http-client.ts';
 
 const record = '/wp-json/svc-posts/v2/contacts/12';
 const checkLink = 'POST /wp-json/svc-public/v1/sites/site_link_check';
@@ -28,10 +28,8 @@ beforeAll(async () => {
   await gateway.standIn(recordsGet, () => ({ ID: 12 }) as OutputOf<typeof recordsGet>);
   await gateway.standIn(usersSiteLinkActor, ({ bearer }) => ({ actor: accepted.has(bearer) ? link : null }));
   await gateway.standIn(usersSiteLinkCheck, () => true);
-  http = httpClient((await gateway.start()).url);
-  const behindProxy = await gateway.start({ TRUST_PROXY: '1' });
-  ({ logLines } = behindProxy);
-  proxied = httpClient(behindProxy.url);
+  ({ stranger: http } = await gateway.start());
+  ({ stranger: proxied, logLines } = await gateway.start({ TRUST_PROXY: '1' }));
   token = await gateway.tokens.token();
 });
 
@@ -175,16 +173,15 @@ test.each<[string, Record<string, string>]>([
 
 test('where no proxy is trusted, nobody can say that it came over HTTPS', async () => {
   accepted.add('sixth');
-  const direct = httpClient((await gateway.start()).url);
-  expect(await direct(`GET ${record}`, { token: 'sixth', headers: overHttps })).toMatchObject(unknownBearer);
+  expect(await http(`GET ${record}`, { token: 'sixth', headers: overHttps })).toMatchObject(unknownBearer);
   const body = { transfer_token: 'sixth' };
-  await direct(checkLink, { headers: overHttps, body });
+  await http(checkLink, { headers: overHttps, body });
   expect(gateway.received).toMatchObject([{ input: { address: '127.0.0.1', is_secure: false } }]);
 });
 
 test('in debug mode a bearer needs no HTTPS', async () => {
   accepted.add('seventh');
-  const debugging = httpClient((await gateway.start({ DEBUG_MODE: 'true' })).url);
+  const { stranger: debugging } = await gateway.start({ DEBUG_MODE: 'true' });
   expect((await debugging(`GET ${record}`, { token: 'seventh' })).status).toBe(200);
 });
 

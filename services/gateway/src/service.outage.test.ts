@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { recordsGet, recordsList, recordsTransfer, recordsUpdate, type OutputOf } from '@svc/contracts';
 import type { OperationServer } from '@svc/service-kit';
 import { until } from '@svc/service-kit/testing';
-import { harnessOfSuite, type HttpAnswer } from './testing/gateway-harness.ts';
-import { httpClient, type HttpClient } from './testing/http-client.ts';
+import { harnessOfSuite } from './testing/gateway-harness.ts';
+import type { HttpAnswer, HttpClient } from './testing/http-client.ts';
 
 const record = '/wp-json/svc-posts/v2/contacts/12';
 const deadline = 1_000;
@@ -22,9 +22,7 @@ beforeAll(async () => {
   await gateway.standIn(recordsUpdate, answer);
   await gateway.standIn(recordsTransfer, () => unlessStuck(true as const));
   await gateway.standIn(recordsList, () => unlessStuck({ posts: [], total: 0 }));
-  const started = await gateway.start({ OPERATION_DEADLINE_MS: String(deadline) });
-  metrics = started.metrics;
-  http = httpClient(started.url, await gateway.tokens.token());
+  ({ metrics, http } = await gateway.start({ OPERATION_DEADLINE_MS: String(deadline) }));
 });
 
 test('a service that is not there is 503', async () => {
@@ -78,8 +76,7 @@ test('without users a caller that is known gets in for a while, and a new one is
 });
 
 test('a gateway that is about to stop answers, and keeps no connection open for more', async () => {
-  const { url: draining, gateway: running } = await gateway.start();
-  const client = httpClient(draining, await gateway.tokens.token());
+  const { http: client, gateway: running } = await gateway.start();
   const before = await client(`GET ${record}`);
   expect(before.headers.get('connection')).toBe('keep-alive');
   running.startDraining();
@@ -97,8 +94,7 @@ test('a gateway that is about to stop answers, and keeps no connection open for 
 });
 
 test('a gateway that stops finishes what it has begun and takes nothing more', async () => {
-  const { url: stopping, gateway: running } = await gateway.start();
-  const client = httpClient(stopping, await gateway.tokens.token());
+  const { http: client, gateway: running } = await gateway.start();
   await client(`GET ${record}`);
   const { promise, resolve: release } = Promise.withResolvers<void>();
   holding = promise;

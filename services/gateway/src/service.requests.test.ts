@@ -1,19 +1,20 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { harnessOfSuite } from './testing/gateway-harness.ts';
-import { httpClient, type HttpClient } from './testing/http-client.ts';
+import type { HttpClient } from './testing/http-client.ts';
 import { standInForServices } from './testing/stand-in-for-services.ts';
 
 const posts = '/wp-json/svc-posts/v2';
+const login = 'POST /wp-json/jwt-auth/v1/token';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 const gateway = harnessOfSuite();
 let url: string;
 let http: HttpClient;
+let stranger: HttpClient;
 
 beforeAll(async () => {
   await standInForServices(gateway);
-  ({ url } = await gateway.start({ NAMESPACE_PREFIXES: 'svc,dt' }));
-  http = httpClient(url, await gateway.tokens.token());
+  ({ url, http, stranger } = await gateway.start({ NAMESPACE_PREFIXES: 'svc,dt' }));
 });
 
 const contacts = { post_type: 'contacts' };
@@ -114,7 +115,7 @@ describe('a request becomes an operation', () => {
     ['the query string', {}, '?username=a&password=b', 'a'],
     ['nothing', {}, '', ''],
   ])('a login comes as %s, from nobody in particular', async (_what, parts, query, username) => {
-    const answer = await httpClient(url)(`POST /wp-json/jwt-auth/v1/token${query}`, parts);
+    const answer = await stranger(`${login}${query}`, parts);
     expect(answer).toMatchObject({ status: 403, body: { code: 'jwt_auth_failed' } });
     const input = { username, issuer: 'https://records.test', address: '127.0.0.1' };
     expect(gateway.received).toMatchObject([{ operation: 'users.login', input }]);
@@ -172,10 +173,10 @@ describe('a request is refused before it reaches a service', () => {
 });
 
 test('logins from one address are limited, and the limit is per gateway', async () => {
-  const { url: limited } = await gateway.start({ LOGIN_REQUESTS_PER_MINUTE: '2' });
-  const login = () => httpClient(limited)('POST /wp-json/jwt-auth/v1/token', { body: { username: 'a' } });
-  expect([(await login()).status, (await login()).status]).toEqual([403, 403]);
-  const third = await login();
+  const { stranger: limited } = await gateway.start({ LOGIN_REQUESTS_PER_MINUTE: '2' });
+  const attempt = () => limited(login, { body: { username: 'a' } });
+  expect([(await attempt()).status, (await attempt()).status]).toEqual([403, 403]);
+  const third = await attempt();
   expect(third).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   expect(third.headers.get('retry-after')).toBe('60');
   expect(gateway.received).toHaveLength(2);
@@ -188,14 +189,11 @@ test('the address of a client is believed of a proxy only when one is set', asyn
     'x-real-ip': '192.0.2.2',
     forwarded: 'for=192.0.2.3',
   };
-  const addressSeenBy = async (base: string) => {
-    gateway.received.length = 0;
-    await httpClient(base)('POST /wp-json/jwt-auth/v1/token', { headers, body: {} });
-    return (gateway.received[0]?.input as { address: string }).address;
-  };
-  expect(await addressSeenBy(url)).toBe('127.0.0.1');
-  const { url: behindProxy } = await gateway.start({ TRUST_PROXY: 'loopback' });
-  expect(await addressSeenBy(behindProxy)).toBe('203.0.113.9');
+  const { stranger: proxied } = await gateway.start({ TRUST_PROXY: 'loopback' });
+  for (const client of [stranger, proxied]) await client(login, { headers, body: {} });
+  expect(gateway.received).toMatchObject(
+    ['127.0.0.1', '203.0.113.9'].map((address) => ({ input: { address } })),
+  );
 });
 
 test.each<[sign: string, settings: Record<string, string>, isSeen: 'at start' | 'with a request' | 'never']>([
@@ -203,22 +201,21 @@ test.each<[sign: string, settings: Record<string, string>, isSeen: 'at start' | 
   ['a header of a proxy', { PUBLIC_URL: 'http://records.test' }, 'with a request'],
   ['both, of a proxy that is named', { PUBLIC_URL: 'https://records.test', TRUST_PROXY: '1' }, 'never'],
 ])('what a proxy means that nobody has named is said once: %s', async (_sign, settings, isSeen) => {
-  const { url: base, gateway: running, logLines } = await gateway.start(settings);
+  const { stranger: client, gateway: running, logLines } = await gateway.start(settings);
   const warning = () => running.checks.find(({ name }) => name === 'proxy')?.check();
   const expected =
     isSeen === 'never' ? undefined : expect.stringMatching(/TRUST_PROXY is not set.*lock out all/);
   expect(await warning()).toEqual(isSeen === 'at start' ? expected : undefined);
   for (const address of ['203.0.113.9', '203.0.113.10'])
-    await httpClient(base)(`GET ${posts}/contacts/12`, { headers: { 'x-forwarded-for': address } });
+    await client(`GET ${posts}/contacts/12`, { headers: { 'x-forwarded-for': address } });
   expect(await warning()).toEqual(expected);
   expect(logLines.filter((line) => line.includes('TRUST_PROXY'))).toHaveLength(isSeen === 'never' ? 0 : 1);
 });
 
 test('another API root is a setting', async () => {
-  const token = await gateway.tokens.token();
-  const { url: atRoot } = await gateway.start({ API_ROOT: '/' });
-  expect((await httpClient(atRoot, token)('GET /svc-posts/v2/contacts/12')).status).toBe(200);
-  expect((await httpClient(atRoot, token)(`GET ${posts}/contacts/12`)).status).toBe(404);
+  const { http: atRoot } = await gateway.start({ API_ROOT: '/' });
+  expect((await atRoot('GET /svc-posts/v2/contacts/12')).status).toBe(200);
+  expect((await atRoot(`GET ${posts}/contacts/12`)).status).toBe(404);
 });
 
 test('a port that is taken is named with its setting', async () => {

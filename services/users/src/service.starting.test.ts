@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { systemActor, usersAdminList, usersLogin } from '@svc/contracts';
+import { usersAdminList } from '@svc/contracts';
 import { captureLog, until } from '@svc/service-kit/testing';
 import { harnessOfSuite } from './testing/users-harness.ts';
 
@@ -7,11 +7,6 @@ import { harnessOfSuite } from './testing/users-harness.ts';
 const harness = harnessOfSuite();
 
 const allUsers = async () => (await harness.ask(usersAdminList, {})).users;
-
-const login = (username: string, password: string) => {
-  const input = { username, password, issuer: 'https://ref.test', address: '192.0.2.1' };
-  return harness.call(usersLogin, input, systemActor('gateway'));
-};
 
 test('of instances that start on an empty database, one makes the administrator and shows the password once', async () => {
   const { log, lines } = captureLog();
@@ -22,7 +17,8 @@ test('of instances that start on an empty database, one makes the administrator 
   ]);
   const shown = lines.flatMap(({ msg }) => /Its password is (\S+) and/.exec(msg ?? '')?.[1] ?? []);
   expect(shown).toHaveLength(1);
-  expect(await login('ada@ref.test', shown[0] ?? '')).toMatchObject({ user_email: 'ada@ref.test' });
+  const [password = ''] = shown;
+  expect(await harness.login('ada@ref.test', { password })).toMatchObject({ user_email: 'ada@ref.test' });
   await harness.announceContact((await allUsers())[0]?.id ?? 0, 77);
   await until(async () => expect(await allUsers()).toMatchObject([{ corresponds_to_contact: 77 }]));
 });
@@ -36,8 +32,7 @@ test('where there is a user, nobody is made', async () => {
 });
 
 test('notifications that are too old go, wherever they are among the others', async () => {
-  const { connection } = await harness.database();
-  const notifications = connection.collection<{ _id: number; at: Date }>('notifications');
+  const notifications = await harness.collection<{ _id: number; at: Date }>('notifications');
   const day = 24 * 60 * 60 * 1_000;
   const rows = Array.from({ length: 1_200 }, (_nothing, _id) => ({
     _id: _id + 1,

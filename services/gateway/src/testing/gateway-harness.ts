@@ -6,6 +6,7 @@ import { loadConfig, type OperationServer } from '@svc/service-kit';
 import { ServiceHarness, throwAwayStack, userActor, type Answer } from '@svc/service-kit/testing';
 import { gatewaySettings } from '../config.ts';
 import { startGateway, type RunningGateway } from '../service.ts';
+import { httpClient, type HttpClient } from './http-client.ts';
 import { TokenMaker } from './token-maker.ts';
 
 /** An operation that a stand-in has got. */
@@ -15,16 +16,12 @@ export interface Received {
   readonly actor: Actor;
 }
 
-/** An answer over HTTP. */
-export interface HttpAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: unknown;
-}
-
 /** A gateway of a test. */
 interface StartedGateway {
   readonly url: string;
+  /** A client with the token of user 7, and one without any. */
+  readonly http: HttpClient;
+  readonly stranger: HttpClient;
   readonly gateway: RunningGateway;
   /** What it has logged: a line of JSON each. */
   readonly logLines: readonly string[];
@@ -93,7 +90,9 @@ export class GatewayHarness {
     const gateway = await startGateway({ ...context, log }, config);
     this.#gateways.push(gateway);
     const metrics = () => context.metrics.registry.metrics();
-    return { url: `http://127.0.0.1:${gateway.port}`, gateway, logLines, metrics };
+    const url = `http://127.0.0.1:${gateway.port}`;
+    const clients = { http: httpClient(url, await this.tokens.token()), stranger: httpClient(url) };
+    return { url, ...clients, gateway, logLines, metrics };
   }
 
   async close(): Promise<void> {

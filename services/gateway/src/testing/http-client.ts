@@ -1,4 +1,9 @@
-import type { HttpAnswer } from './gateway-harness.ts';
+/** An answer over HTTP. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
 
 /** What a request has besides its method and path. */
 interface HttpParts {

@@ -55,7 +55,12 @@ type Whose = Parameters<typeof page>[0];
 const saved = async (whose?: Whose) => (await page(whose)).filters.filter(({ tab }) => tab === 'custom');
 const names = async (whose?: Whose) => (await saved(whose)).map(({ name }) => name);
 
-const filter = (ID: unknown, changes: object = {}) => ({ ID, name: `Filter ${ID}`, query: {}, ...changes });
+const filter = (ID: unknown, changes: object = {}) => ({
+  ID,
+  name: `Filter ${String(ID)}`,
+  query: {},
+  ...changes,
+});
 
 test('a saved filter follows the declared ones, with its count', async () => {
   const sent = {

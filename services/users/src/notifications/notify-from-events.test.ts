@@ -176,8 +176,7 @@ test('who asks to follow follows if they may view every record of the type', asy
 });
 
 test('users whom contacts stand for are told of what is sub-assigned to these', async () => {
-  const { connection } = await harness.database();
-  const users = connection.collection<{ _id: number; contactId: number }>('users');
+  const users = await harness.collection<{ _id: number; contactId: number }>('users');
   const stored = await users.findOne({ _id: mike.userId });
   const contact = stored?.contactId ?? 0;
   const changed = { subassigned: { added: [contact], removed: [] } };
@@ -209,9 +208,8 @@ test('channels are those that are open when it happens; what has none is not tol
   await publish(commented({ about: { id: record + 6_000 } }));
   expect(await of(mike)).toHaveLength(1);
   await toggle('comments_web');
-  const store = await harness.database();
-  const stored = await store.connection.collection('notifications').find({ 'record.id': record }).toArray();
-  expect(stored.map(({ channels }) => channels as string[])).toEqual([['web'], ['email']]);
+  const stored = (await harness.collection('notifications')).find({ 'record.id': record });
+  expect(await stored.toArray()).toMatchObject([{ channels: ['web'] }, { channels: ['email'] }]);
 });
 
 test('an event that is delivered twice is told once, whatever has changed since', async () => {
@@ -243,8 +241,7 @@ test('of a comment that is gone no text is kept, whatever comes after its deleti
   const changed = (version: number) =>
     commented({ about: { id, content: `text ${version}`, version } }, 'updated');
   await publish(changed(2), commented({ about: { id } }, 'deleted'), changed(3));
-  const { connection } = await harness.database();
-  const marks = connection.collection<{ _id: string }>('notification_marks');
+  const marks = await harness.collection<{ _id: string }>('notification_marks');
   const _id = `comment/${id}`;
   expect(await marks.findOne({ _id })).toEqual({ _id, isGone: true, at: expect.any(Date) });
 });

@@ -2,16 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import {
-  systemActor,
   usersActor,
   usersChangePassword,
   usersDisable,
-  usersLogin,
+  type usersLogin,
   usersSetPassword,
   type InputOf,
 } from '@svc/contracts';
 import { argon2id, formatPhc } from '../passwords/hash-password.ts';
-import { harnessOfSuite } from '../testing/users-harness.ts';
+import { harnessOfSuite, type UsersHarness } from '../testing/users-harness.ts';
 
 const harness = harnessOfSuite();
 const password = 'secret-password';
@@ -26,14 +25,7 @@ beforeAll(async () => {
   await Promise.all([harness.start(limits), harness.start(limits)]);
 });
 
-let address = 0;
-
-/** Logs in; from an address of its own unless one is given. */
-function login(username: string, given: Partial<InputOf<typeof usersLogin>> = {}) {
-  address += 1;
-  const input = { username, password, issuer: 'https://ref.test', address: `192.0.2.${address}`, ...given };
-  return harness.call(usersLogin, input, systemActor('gateway'));
-}
+const login: UsersHarness['login'] = (...given) => harness.login(...given);
 
 /** The id of a new user. */
 const make = async (username: string) =>
@@ -110,19 +102,18 @@ async function secondsToWait(...[username, given]: Parameters<typeof login>): Pr
   return (error as { data: { retry_after: number } }).data.retry_after;
 }
 
-const collection = async (name: string) => (await harness.database()).connection.collection(name);
 const past = new Date(Date.now() - 1);
 
 test('from one address even the right password waits after too many failures, longer each time', async () => {
   await make('Lena');
   const at = { address: '198.51.100.7' };
   await fail('Lena', 3, at);
-  const failed = await collection('failed_logins');
+  const failed = await harness.collection<{ _id: string }>('failed_logins');
   for (const seconds of [1, 2, 4, 8, 16]) {
     const begun = Date.now();
     await fail('Lena', 1, at);
-    const counted = await failed.findOne({ _id: / from 198\.51\.100\.7$/ } as object);
-    const wait = (counted?.['refusedUntil'] as Date).getTime() - begun;
+    const counted = await failed.findOne({ _id: / from 198\.51\.100\.7$/ });
+    const wait = (Reflect.get(counted ?? {}, 'refusedUntil') as Date).getTime() - begun;
     expect(wait).toBeGreaterThanOrEqual(seconds * 1000);
     expect(wait).toBeLessThanOrEqual(seconds * 1000 + Date.now() - begun);
     // A second may be over before anybody asks.
@@ -131,7 +122,7 @@ test('from one address even the right password waits after too many failures, lo
     await failed.updateMany({}, { $set: { refusedUntil: past } });
   }
   await failed.updateMany({ _id: / from / }, { $set: { failures: 70, refusedUntil: past } });
-  await failed.deleteOne({ _id: `address ${at.address}` } as object);
+  await failed.deleteOne({ _id: `address ${at.address}` });
   await fail('Lena', 1, at);
   expect(await secondsToWait('Lena', at)).toBeGreaterThan(50);
   await login('Lena');
@@ -147,9 +138,9 @@ test('strangers do not lock the owner out where they have logged in, and elsewhe
   expect(wait + (Date.now() - begun) / 1000).toBeGreaterThan(50);
   await fail('Otto', 3, home);
   await login('Otto', home);
-  const known = await collection('login_networks');
+  const known = await harness.collection('login_networks');
   const longAgo = new Date(Date.now() - 31 * 24 * 60 * 60_000);
-  await known.updateOne({ _id: id } as object, { $set: { 'networks.$[].at': longAgo } });
+  await known.updateOne({ _id: id }, { $set: { 'networks.$[].at': longAgo } });
   await secondsToWait('Otto', home);
 });
 
@@ -185,12 +176,12 @@ test('a good login with an account of one’s own does not let the address start
 
 test('of the networks that a user logs in from, so many are remembered, the oldest forgotten first', async () => {
   const id = await make('Nomad');
-  const known = await collection('login_networks');
+  const known = await harness.collection<Record<string, unknown> & { _id: number }>('login_networks');
   const networks = Array.from({ length: 100 }, (_, index) => ({
     network: `10.0.0.${index}`,
     at: new Date(),
   }));
-  await known.insertOne({ _id: id, networks, lastAt: new Date() } as object);
+  await known.insertOne({ _id: id, networks, lastAt: new Date() });
   await login('Nomad', { address: '10.9.9.9' });
   await login('Nomad', { address: '10.9.9.9' });
   const stored = await known.findOne({ _id: id } as object);
@@ -200,16 +191,16 @@ test('of the networks that a user logs in from, so many are remembered, the olde
 
 test('a password that was hashed at another cost is hashed anew at the next login, and nobody is told', async () => {
   const id = await make('Vera');
-  const users = await collection('users');
+  const users = await harness.collection('users');
   const cheap = { memory: 64, passes: 1, parallelism: 1, salt: randomBytes(16) };
   const hash = await argon2id(password, { ...cheap, length: 32 });
   const old = { passwordHash: formatPhc({ ...cheap, hash }) };
-  await users.updateOne({ _id: id } as object, { $set: old });
-  const before = await users.findOne({ _id: id } as object);
+  await users.updateOne({ _id: id }, { $set: old });
+  const before = await users.findOne({ _id: id });
   await fail('Vera', 1);
-  expect(await users.findOne({ _id: id } as object)).toEqual(before);
+  expect(await users.findOne({ _id: id })).toEqual(before);
   const { token } = await login('Vera');
-  const after = await users.findOne({ _id: id } as object);
+  const after = await users.findOne({ _id: id });
   expect(after).toEqual({ ...before, passwordHash: expect.stringContaining('$m=19456,t=2,p=1$') });
   await login('Vera');
   expect(await actorOf(token)).not.toBeNull();
@@ -257,7 +248,7 @@ test('when the window is over, the account is open again', async () => {
   await make('Olga');
   await fail('Olga', 12);
   await secondsToWait('Olga');
-  const failed = await collection('failed_logins');
+  const failed = await harness.collection('failed_logins');
   await failed.updateMany({}, { $set: { endsAt: past, refusedUntil: past } });
   await fail('Olga', 1);
   await login('Olga');

@@ -2,7 +2,6 @@ import { beforeAll, expect, test } from '@jest/globals';
 import {
   systemActor,
   usersDisable,
-  usersLogin,
   usersMail,
   usersMails,
   usersResetPassword,
@@ -55,10 +54,7 @@ function reset(token: string, password = newPassword, address = `192.0.2.${(seri
   return harness.call(usersResetPassword, { token, password, address }, gateway);
 }
 
-function login(username: string, password: string) {
-  const input = { username, password, issuer: 'https://ref.test', address: `192.0.2.${(serial += 1)}` };
-  return harness.call(usersLogin, input, gateway);
-}
+const login = (username: string, password: string) => harness.login(username, { password });
 
 const refused = { code: 'invalid_key', status: 400 };
 
@@ -66,9 +62,8 @@ test('a user sets a new password, unless it is weak, with the token of a mail, o
   const { id, username } = await person();
   expect(await send(id)).toBe(true);
   const token = await tokenOf(id);
-  const { connection } = await harness.database();
-  const rights = await connection.collection('password_resets').find().toArray();
-  expect(JSON.stringify(rights)).not.toContain(token);
+  const rights = await harness.collection('password_resets');
+  expect(JSON.stringify(await rights.find().toArray())).not.toContain(token);
   await login(username, 'secret-password');
   await expect(reset(token, 'short')).rejects.toMatchObject({ code: 'weak_password' });
   expect(await reset(token)).toBe(true);
@@ -111,7 +106,7 @@ const spoils: [string, Spoil][] = [
   [
     'its hour is over',
     async ({ id: _id }) => {
-      const resets = (await harness.database()).connection.collection<{ _id: number }>('password_resets');
+      const resets = await harness.collection('password_resets');
       await resets.updateOne({ _id }, { $set: { expiresAt: new Date(Date.now() - 1) } });
     },
   ],

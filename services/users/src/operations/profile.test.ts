@@ -55,10 +55,10 @@ test('a place has what the client says of it, and the rest from the grid', async
     { lng: 7.5, lat: 51, label: 'The same point' },
     { ...street, lng: 8, lat: 50, grid_id: 4 },
   )) as { user_location: object };
-  const row = (id: string, point: object) => ({
-    ...{ post_id: String(mona.userId), post_type: 'users', grid_meta_id: id, postmeta_id_location_grid: id },
-    ...{ level: 'admin0', source: 'user', ...point },
-  });
+  const of = { post_id: String(mona.userId), post_type: 'users', level: 'admin0', source: 'user' };
+  const row = (id: string, point: object) => {
+    return { ...of, grid_meta_id: id, postmeta_id_location_grid: id, ...point };
+  };
   expect(shown).toEqual({
     location_grid: [3, 7, 4].map((id) => ({ id, label: `Row ${id}` })),
     location_grid_meta: [
@@ -94,8 +94,7 @@ const toggle = (preference_key: string) => harness.call(usersSwitchPreference, {
 
 /** What is stored of the settings of the caller. */
 async function settings(): Promise<Record<string, unknown>> {
-  const { connection } = await harness.database();
-  const user = await connection.collection<{ _id: number }>('users').findOne({ _id: mona.userId });
+  const user = await (await harness.collection('users')).findOne({ _id: mona.userId });
   return (user as unknown as { settings?: Record<string, unknown> }).settings ?? {};
 }
 

@@ -18,7 +18,7 @@ import { avatar } from '../profile/avatar.ts';
 import { harnessOfSuite } from '../testing/users-harness.ts';
 
 const harness = harnessOfSuite();
-const ids: Record<string, number> = {};
+const actors: Record<string, Actor> = {};
 const contacts: Record<string, number | null> = {};
 
 const people: [username: string, displayName: string, role: string][] = [
@@ -33,29 +33,24 @@ const people: [username: string, displayName: string, role: string][] = [
 beforeAll(async () => {
   await harness.start();
   for (const [username, name, role] of people)
-    ids[username] = (await harness.newUser(username, { name, roles: [role] })).userId;
+    actors[username] = await harness.newUser(username, { name, roles: [role] });
   for (const { username, corresponds_to_contact: contact } of (await harness.state()).users)
     contacts[username] = contact;
   await harness.ask(usersDisable, { username: 'gone', disabled: true });
 });
 
-const idOf = (username: string) => ids[username] as number;
-
-async function actorOf(username: string): Promise<Actor> {
-  const { actor } = await harness.ask(usersActor, { user_id: idOf(username) });
-  if (!actor) throw new Error(`${username} has no actor`);
-  return actor;
-}
+const actorOf = (username: string) => actors[username] as Actor;
+const idOf = (username: string) => actorOf(username).userId;
 
 async function listed(username: string, input: InputOf<typeof usersList> = {}): Promise<string[]> {
-  const users = await harness.call(usersList, input, await actorOf(username));
+  const users = await harness.call(usersList, input, actorOf(username));
   return users.map(({ name }) => name);
 }
 
 const siteLink: Actor = { ...systemActor('A site'), kind: 'site_link' };
 
 test('an actor has the roles of a user who may log in and what they allow, and the sources if these are limited', async () => {
-  expect(await actorOf('stra')).toEqual({
+  expect(actorOf('stra')).toEqual({
     kind: 'user',
     userId: idOf('stra'),
     displayName: 'Ada Strategist',
@@ -64,7 +59,7 @@ test('an actor has the roles of a user who may log in and what they allow, and t
     capabilities: ['access_disciple_tools', 'view_project_metrics'],
     locale: 'en_US',
   });
-  expect(await actorOf('odd')).toMatchObject({ allowedSources: [] });
+  expect(actorOf('odd')).toMatchObject({ allowedSources: [] });
   for (const id of [idOf('gone'), 9_999])
     expect(await harness.ask(usersActor, { user_id: id })).toEqual({ actor: null });
 });
@@ -76,23 +71,23 @@ test('a privileged caller lists everybody with access to contacts, by name', asy
 
 test('who knows of everybody sees how much waits for users, and nobody else does', async () => {
   harness.neededUpdates = [{ user_id: idOf('mona'), count: 3 }];
-  await harness.call(usersUpdate, { settings: { workload_status: 'too_many' } }, await actorOf('mona'));
-  const [item] = await harness.call(usersList, { s: 'mona', with_updates: true }, await actorOf('dee'));
+  await harness.call(usersUpdate, { settings: { workload_status: 'too_many' } }, actorOf('mona'));
+  const [item] = await harness.call(usersList, { s: 'mona', with_updates: true }, actorOf('dee'));
   expect(item).toMatchObject({ update_needed: 3, status_color: '#F43636' });
-  const [unasked] = await harness.call(usersList, { s: 'mona' }, await actorOf('dee'));
+  const [unasked] = await harness.call(usersList, { s: 'mona' }, actorOf('dee'));
   expect(unasked).not.toHaveProperty('update_needed');
   harness.collaborators = [idOf('mona')];
-  const [seen] = await harness.call(usersList, { s: 'mona', with_updates: true }, await actorOf('mike'));
+  const [seen] = await harness.call(usersList, { s: 'mona', with_updates: true }, actorOf('mike'));
   const shown = { ID: idOf('mona'), name: 'mona Multiplier', contact_id: contacts['mona'] };
   expect(seen).toEqual({ ...shown, avatar: avatar('mona@ref.test') });
   harness.collaborators = [];
   harness.neededUpdates = [];
-  await harness.call(usersUpdate, { settings: { workload_status: '' } }, await actorOf('mona'));
+  await harness.call(usersUpdate, { settings: { workload_status: '' } }, actorOf('mona'));
 });
 
 test('the contact of a user is told to those who may know of that user, and to itself', async () => {
-  const ask = async (username: string, id: number) =>
-    harness.call(usersContactId, { user_id: id }, await actorOf(username));
+  const ask = (username: string, id: number) =>
+    harness.call(usersContactId, { user_id: id }, actorOf(username));
   expect(await ask('dee', idOf('mike'))).toBe(contacts['mike']);
   expect(await ask('stra', idOf('stra'))).toBe(contacts['stra']);
   expect(await ask('mona', idOf('dee'))).toBe(contacts['dee']);
@@ -100,7 +95,7 @@ test('the contact of a user is told to those who may know of that user, and to i
   await expect(ask('mona', idOf('mike'))).rejects.toMatchObject(refusal);
   await expect(ask('stra', idOf('dee'))).rejects.toMatchObject(refusal);
   await expect(ask('mona', 9_999)).rejects.toMatchObject(refusal);
-  const nobody = harness.call(usersContactId, {}, await actorOf('mona'));
+  const nobody = harness.call(usersContactId, {}, actorOf('mona'));
   await expect(nobody).rejects.toMatchObject({ code: 'missing_error', message: 'Missing fields' });
 });
 
@@ -109,7 +104,7 @@ test('users are listed to those who share a record with them, everybody to those
   const ask = async (actor: Actor) =>
     new Set((await harness.call(usersListable, { user_ids: all }, actor)).user_ids);
   const those = (...names: string[]) => new Set(names.map(idOf));
-  const mona = await actorOf('mona');
+  const mona = actorOf('mona');
   expect(await ask(mona)).toEqual(those('dee'));
   harness.collaborators = [idOf('mike')];
   expect(await ask(mona)).toEqual(those('mike', 'dee'));
@@ -167,7 +162,7 @@ test('users are resolved by id and e-mail, each once, with what they are eligibl
 });
 
 test('a user reads its own profile', async () => {
-  const my = await harness.call(usersMy, {}, await actorOf('mona'));
+  const my = await harness.call(usersMy, {}, actorOf('mona'));
   expect(my).toMatchObject({
     locations: [],
     corresponds_to_contact: contacts['mona'],

@@ -10,10 +10,12 @@ import {
   recordsPlaces,
   systemActor,
   type Actor,
+  type InputOf,
   type Operation,
   usersActor,
   usersAdminList,
   usersCreate,
+  usersLogin,
 } from '@svc/contracts';
 import { loadConfig, type Logger, type RunningService } from '@svc/service-kit';
 import { openStore, type Store } from '@svc/service-kit/store';
@@ -51,6 +53,7 @@ export class UsersHarness {
   isRecordsAway = false;
   #stack!: Stack;
   #database: Store | undefined;
+  #logins = 0;
   readonly #opened: { stop(): Promise<void> }[] = [];
 
   async open(): Promise<void> {
@@ -81,6 +84,11 @@ export class UsersHarness {
     return store;
   }
 
+  /** A collection of the service's database. */
+  async collection<Stored extends object = { _id: number }>(name: string) {
+    return (await this.database()).connection.collection<Stored>(name);
+  }
+
   /** Asks as the admin tool does, or as a service where that is for services only. */
   async ask<Input, Output>(
     operation: Operation<Input, Output>,
@@ -107,6 +115,13 @@ export class UsersHarness {
     const { actor } = await this.ask(usersActor, { user_id: id });
     if (!actor) throw new Error(`${username} is no actor`);
     return actor;
+  }
+
+  /** Logs in as the gateway does, with the password of new users; from an address of its own unless one is given. */
+  login(username: string, given: Partial<InputOf<typeof usersLogin>> = {}) {
+    const from = { issuer: 'https://ref.test', address: `192.0.2.${(this.#logins += 1)}` };
+    const input = { username, password: 'secret-password', ...from, ...given };
+    return this.call(usersLogin, input, systemActor('gateway'));
   }
 
   /** Waits until everything that is committed is published. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listening } from '@svc/service-kit/testing';
 
 /** A push as the webhook got it. */
 export interface ReceivedPush {
@@ -15,6 +15,8 @@ export class WebhookStand {
   readonly received: ReceivedPush[] = [];
   /** What it answers; `cut` ends the connection instead. */
   answer: { readonly status: number; readonly headers?: Record<string, string> } | 'cut' = { status: 200 };
+  /** Where it listens. */
+  url = '';
   readonly #server: Server;
 
   constructor() {
@@ -28,12 +30,7 @@ export class WebhookStand {
   }
 
   async start(): Promise<void> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    this.url = `http://127.0.0.1:${await listening(this.#server)}`;
   }
 
   async stop(): Promise<void> {

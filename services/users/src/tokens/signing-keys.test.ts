@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { systemActor, usersKeys, usersLogin, usersRotateKeys } from '@svc/contracts';
+import { usersKeys, usersRotateKeys } from '@svc/contracts';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import type { RunningService } from '@svc/service-kit';
 import { harnessOfSuite } from '../testing/users-harness.ts';
@@ -15,19 +15,12 @@ beforeAll(async () => {
 
 const issuer = 'https://ref.test';
 
-async function login(): Promise<string> {
-  const input = { username: 'mona', password: 'secret-password', issuer, address: '192.0.2.1' };
-  return (await harness.call(usersLogin, input, systemActor('gateway'))).token;
-}
-
+const login = async () => (await harness.login('mona')).token;
 const kidOf = (token: string) => decodeProtectedHeader(token).kid;
 const published = async () => (await harness.ask(usersKeys, {})) as JSONWebKeySet;
 const verify = async (token: string) =>
   jwtVerify(token, createLocalJWKSet(await published()), { issuer, algorithms: ['EdDSA'] });
-const storedKeys = async () => {
-  const { connection } = await harness.database();
-  return connection.collection<SigningKey>('signing_keys');
-};
+const storedKeys = () => harness.collection<SigningKey>('signing_keys');
 
 test('a token says who, by whom and until when, and is verified with the published keys, which are public', async () => {
   const before = Math.floor(Date.now() / 1000);

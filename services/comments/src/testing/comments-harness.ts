@@ -27,7 +27,7 @@ import {
 import type { Connection } from 'mongoose';
 import type { z } from 'zod';
 import type { Stack } from '@svc/local-stack';
-import { loadConfig, type RunningService } from '@svc/service-kit';
+import { loadConfig } from '@svc/service-kit';
 import { connectStore } from '@svc/service-kit/store';
 import { readEvents, ServiceHarness, throwAwayStack, until, userActor } from '@svc/service-kit/testing';
 import { commentsSettings } from '../config.ts';
@@ -80,7 +80,6 @@ export class CommentsHarness {
   #stopRecords = async () => {};
   #harness!: ServiceHarness;
   #stack!: Stack;
-  readonly #instances: RunningService[] = [];
   #database!: Connection;
   /** Ids that the service does not come to. */
   #seeded = 1_000_000;
@@ -89,6 +88,7 @@ export class CommentsHarness {
     this.#stack = await throwAwayStack();
     const harness = (this.#harness = await ServiceHarness.open(this.#stack));
     this.#database = await connectStore({ url: this.#stack.mongodbUrl, service: 'comments' });
+    harness.onClose(() => this.#database.close());
     await harness.standIn(
       recordsAuthorize,
       async ({ post_type, id, action, with_audience: withAudience, to_comment: toComment }, actor) => {
@@ -261,8 +261,6 @@ export class CommentsHarness {
   }
 
   async close(): Promise<void> {
-    for (const instance of this.#instances) await instance.stop();
-    await this.#database.close();
     await this.#harness.close();
     await this.#stack.stop();
   }
@@ -274,6 +272,7 @@ export class CommentsHarness {
   async #start(): Promise<void> {
     const context = await this.#harness.context('comments');
     const config = loadConfig(commentsSettings, { MONGODB_URL: this.#stack.mongodbUrl });
-    this.#instances.push(await startComments(context, config));
+    const instance = await startComments(context, config);
+    this.#harness.onClose(() => instance.stop());
   }
 }

@@ -50,7 +50,6 @@ export class GatewayHarness {
   /** Users that do not exist (any more). */
   readonly goneUsers = new Set<number>();
   #stack!: Stack;
-  readonly #gateways: RunningGateway[] = [];
 
   async open(): Promise<void> {
     this.#stack = await throwAwayStack();
@@ -88,7 +87,7 @@ export class GatewayHarness {
     const logLines: string[] = [];
     const log = pino({ level: 'debug' }, { write: (line) => logLines.push(line) });
     const gateway = await startGateway({ ...context, log }, config);
-    this.#gateways.push(gateway);
+    this.harness.onClose(() => gateway.stop());
     const metrics = () => context.metrics.registry.metrics();
     const url = `http://127.0.0.1:${gateway.port}`;
     const clients = { http: httpClient(url, await this.tokens.token()), stranger: httpClient(url) };
@@ -96,7 +95,6 @@ export class GatewayHarness {
   }
 
   async close(): Promise<void> {
-    for (const gateway of this.#gateways) await gateway.stop();
     await this.harness.close();
     await this.#stack.stop();
   }

@@ -30,17 +30,23 @@ afterEach(async () => {
 });
 
 /** Lets so much time go by and waits for the instance to have dealt with all that is due. */
-async function pass(milliseconds: number, instance = one): Promise<void> {
+async function pass(milliseconds: number): Promise<void> {
   harness.pass(milliseconds);
-  instance.deliveries.kick();
+  one.deliveries.kick();
   await until(async () => {
-    const due = (await instance.mail.queue.list(1_000)).filter(
-      ({ state, dueAt }) => (state === 'waiting' || state === 'sending') && dueAt <= harness.now,
-    );
-    expect(due).toEqual([]);
-    const busy = (await instance.mail.queue.list(1_000)).filter(({ claim }) => claim !== null);
-    expect(busy).toEqual([]);
+    const isOpen = (state: string) => state === 'waiting' || state === 'sending';
+    const all = await one.mail.queue.list(1_000);
+    expect(all.filter(({ state, dueAt }) => isOpen(state) && dueAt <= harness.now)).toEqual([]);
+    expect(all.filter(({ claim }) => claim !== null)).toEqual([]);
   });
+}
+
+/** Another instance sends, over this server; the answer is what it logs. */
+async function restart(url: string) {
+  const { log, lines } = captureLog();
+  await one.deliveries.stop();
+  one = await harness.start({ SMTP_URL: url }, log);
+  return lines;
 }
 
 /** Tells a user something and sends it; all mails to the user, oldest first. */
@@ -237,16 +243,11 @@ test('a server that refuses for days is given up, and an operator can try again'
 });
 
 test('a receiver whom the server does not know is given up at once', async () => {
-  const { log, lines } = captureLog();
-  await one.deliveries.stop();
-  const two = await harness.start({ SMTP_URL: smtp.url }, log);
-  const user = await harness.user(two);
+  const lines = await restart(smtp.url);
+  const user = await harness.user(one);
   smtp.refusal = { status: 550, words: 'No such user' };
-  await harness.notify(two, user, {});
-  await pass(2_000, two);
-  expect(await harness.mailsOf(two, user)).toMatchObject([
-    { state: 'failed', attempts: 1, reason: expect.stringContaining('No such user') },
-  ]);
+  const refused = { state: 'failed', attempts: 1, reason: expect.stringContaining('No such user') };
+  expect(await told(user, {})).toMatchObject([refused]);
   await until(() => expect(lines.filter(({ msg }) => msg === 'a mail needs an operator')).toHaveLength(1));
 });
 
@@ -262,16 +263,14 @@ test('a mail whose answer got lost is never sent again by itself', async () => {
 });
 
 test('an instance that stops while the server is silent ends, and says that it does not know', async () => {
-  await one.deliveries.stop();
-  const two = await harness.start({ SMTP_URL: smtp.url });
-  const user = await harness.user(two);
+  const user = await harness.user(one);
   smtp.atEnd = 'hang';
   const { arrivals } = smtp;
-  await harness.notify(two, user, {});
+  await harness.notify(one, user, {});
   harness.pass(2_000);
-  two.deliveries.kick();
+  one.deliveries.kick();
   await until(() => expect(smtp.arrivals).toBe(arrivals + 1));
-  await two.deliveries.stop();
+  await one.deliveries.stop();
   expect(await statesOf(user)).toEqual(['uncertain']);
 });
 
@@ -302,14 +301,14 @@ test('what is told while a mail is being made is in it, or in a later one', asyn
   const user = await harness.user(one);
   const [first = 0] = await harness.notify(one, user, { commitId: 'while', channels: ['web'] });
   const { queue } = one.mail;
-  const told = { kind: 'notifications', notifications: [first], dueAt: new Date(0) };
-  const drafted = { ...draftFor(user), ...told, _id: `${user}.commit.while` };
-  await harness.write(one, [queue.insertion(drafted)]);
+  const draft = { _id: `${user}.commit.while`, kind: 'notifications', userId: user, notifications: [first] };
+  await harness.write(one, [queue.insertion({ ...draft, dueAt: new Date(0) })]);
   const [taken] = await queue.take(1);
   await harness.notify(one, user, { commitId: 'while' });
   if (!taken) throw new Error('there is nothing to take');
   expect(await queue.begin(taken, null)).toBe(false);
-  await pass(2_000, await harness.start({ SMTP_URL: smtp.url }));
+  await restart(smtp.url);
+  await pass(2_000);
   const mails = await harness.mailsOf(one, user);
   expect(mails.map(({ state, notifications }) => [state, notifications.length])).toEqual([['sent', 2]]);
 });
@@ -352,13 +351,8 @@ test('names, titles and comments end no header and are no HTML', async () => {
 });
 
 test('a server that wants a login gets it, and no log has the password', async () => {
-  const { log, lines } = captureLog();
-  await one.deliveries.stop();
-  const url = smtp.url.replace('//', '//sender:open%20sesame@');
-  const two = await harness.start({ SMTP_URL: url }, log);
-  const user = await harness.user(two);
-  await harness.notify(two, user, {});
-  await pass(2_000, two);
+  const lines = await restart(smtp.url.replace('//', '//sender:open%20sesame@'));
+  await told(await harness.user(one), {});
   expect(smtp.logins.at(-1)).toMatchObject({ username: 'sender', password: 'open sesame' });
   expect(JSON.stringify(lines)).not.toContain('sesame');
 });

@@ -54,7 +54,6 @@ export class UsersHarness {
   #stack!: Stack;
   #database: Store | undefined;
   #logins = 0;
-  readonly #opened: { stop(): Promise<void> }[] = [];
 
   async open(): Promise<void> {
     this.#stack = await throwAwayStack();
@@ -72,7 +71,7 @@ export class UsersHarness {
     const service = await startUsers(await this.harness.context('users', log), config);
     let stopped: Promise<void> | undefined;
     const stop = () => (stopped ??= service.stop());
-    this.#opened.push({ stop });
+    this.harness.onClose(stop);
     return { ...service, stop };
   }
 
@@ -80,7 +79,7 @@ export class UsersHarness {
   async database(): Promise<Store> {
     const context = await this.harness.context('users');
     const store = await openStore(context, this.#stack.mongodbUrl, usersMigrations);
-    this.#opened.push({ stop: () => store.close() });
+    this.harness.onClose(() => store.close());
     return store;
   }
 
@@ -157,7 +156,6 @@ export class UsersHarness {
   }
 
   async close(): Promise<void> {
-    for (const part of this.#opened) await part.stop();
     await this.harness.close();
     await this.#stack.stop();
   }

@@ -48,10 +48,8 @@ const asking = (before: boolean | null, after: boolean) => ({
 });
 /** As an event tells a value that is too large for it. */
 const left = { added: [], removed: [] };
-const steps = (key: string) => ({
-  changed: { [key]: { added: ['a', 'b'], removed: ['c'] } },
-  written: [key],
-});
+const change = { added: ['a', 'b'], removed: ['c'] };
+const steps = (key: string) => ({ changed: { [key]: change }, written: [key] });
 const phone = { changed: { contact_phone: { added: [{}], removed: [] } }, written: ['contact_phone'] };
 const subassigning = {
   changed: { subassigned: { added: [44, 66, 77], removed: [66] } },
@@ -66,11 +64,19 @@ const both = {
 const toOwnerAndOthers = ['assigned_to to 4 by //0', 'assigned_to_other to 5 by assigned_to/4/0'];
 const stepsToFollowers = ['milestone to 4, 5 by milestones/a/0', 'milestone to 4, 5 by milestones/b/0'];
 const group = { post_type: 'groups' };
-const ofNoType = {
-  audience: assigned,
-  record: group,
-  visibility: { shared_with: [], type: '', sources: [] },
-};
+const ofNoType = { audience: assigned, record: group, visibility: { ...userContact, type: '' } };
+const followed = audienceOf({ following: [5] });
+const truncated = { ...reassigning, changed: { assigned_to: left }, truncated: true } as const;
+const truncatedAsking = {
+  ...asking(null, true),
+  changed: { requires_update: left },
+  truncated: true,
+} as const;
+const beforeAudiences = { ...reassigned, audience: undefined as never };
+const health = steps('health_metrics');
+const toSubassigned = 'subassigned to 4 by comments//0';
+const ofPhone = 'contact_info_update to 4, 5 by //0';
+const mentioned = 'mention to 7 by comments//5';
 const declined = { silent: true, occasion: 'assignment_declined', audience: assigned } as const;
 const accepted = { silent: true, occasion: 'assignment_accepted', audience: assigned } as const;
 
@@ -82,24 +88,11 @@ const rows: [about: string, event: Parameters<typeof matched>[0], ...expected: s
   ['of a group without a type nothing is said of it', created(ofNoType), 'created to 4 by //0'],
   ['an assignment tells whose it is, and the others', update(reassigning), ...toOwnerAndOthers],
   ['an assignment that the request did not name tells nobody', update({ ...reassigning, written: ['name'] })],
-  [
-    'a written assignment that is the same as before tells nobody',
-    update({ written: ['assigned_to'], audience: assigned }),
-  ],
-  [
-    'an assignment to nobody tells nobody',
-    update({ ...reassigned, audience: audienceOf({ following: [5] }) }),
-  ],
+  ['a written assignment that is no change tells nobody', update({ ...reassigning, changed: {} })],
+  ['an assignment to nobody tells nobody', update({ ...reassigned, audience: followed })],
   ['a silent assignment tells nobody', update({ ...reassigning, silent: true })],
-  [
-    'the contact of a user tells nobody of an assignment',
-    update({ ...reassigning, visibility: userContact }),
-  ],
-  [
-    'an assignment without its values is told all the same',
-    update({ ...reassigning, changed: { assigned_to: left }, truncated: true }),
-    ...toOwnerAndOthers,
-  ],
+  ['nobody is told whose the contact of a user is', update({ ...reassigning, visibility: userContact })],
+  ['an assignment without its values is told all the same', update(truncated), ...toOwnerAndOthers],
   ['an update is asked of who is responsible', update(asking(null, true)), 'requires_update to 4 by //0'],
   [
     'an update is asked of followers to whom it is sub-assigned',
@@ -107,48 +100,29 @@ const rows: [about: string, event: Parameters<typeof matched>[0], ...expected: s
     'requires_update to 4 by //0',
   ],
   ['an update that is no longer asked for tells nobody', update(asking(true, false))],
-  [
-    'an update that may have been asked for is not told without its values',
-    update({ ...asking(null, true), changed: { requires_update: left }, truncated: true }),
-  ],
+  ['an update that may have been asked for is not told without its values', update(truncatedAsking)],
   ['each step of a contact is told to all followers', update(steps('milestones')), ...stepsToFollowers],
-  [
-    'the steps of groups are their health',
-    update({ ...steps('health_metrics'), record: group }),
-    ...stepsToFollowers,
-  ],
-  ['health is no step of a contact', update(steps('health_metrics'))],
-  ['ways to reach somebody are told once', update(phone), 'contact_info_update to 4, 5 by //0'],
+  ['the steps of groups are their health', update({ ...health, record: group }), ...stepsToFollowers],
+  ['health is no step of a contact', update(health)],
+  ['ways to reach somebody are told once', update(phone), ofPhone],
   ['a new contact tells nobody of its phone number', created(phone)],
-  [
-    'a sub-assignment tells the users of new contacts',
-    update(subassigning),
-    'subassigned to 4 by comments//0',
-  ],
-  ['a new record is sub-assigned too', created(subassigning), 'subassigned to 4 by comments//0'],
+  ['a sub-assignment tells the users of new contacts', update(subassigning), toSubassigned],
+  ['a new record is sub-assigned too', created(subassigning), toSubassigned],
   ['a sub-assignment from the other side tells nobody', update({ ...subassigning, written: [] })],
-  [
-    'several conditions make several notifications',
-    update(both),
-    ...toOwnerAndOthers,
-    'contact_info_update to 4, 5 by //0',
-  ],
+  ['several conditions make several notifications', update(both), ...toOwnerAndOthers, ofPhone],
   [
     'who gave a contact back is told to whom it falls back, though silently',
     update({ ...reassigned, ...declined }),
     'assignment_declined to 4 by //30',
   ],
   ['accepting tells nobody', update(accepted)],
-  [
-    'an update before there were audiences tells nobody of an assignment',
-    update({ ...reassigned, audience: undefined as never }),
-  ],
+  ['an update before there were audiences tells nobody of an assignment', update(beforeAudiences)],
   ['a share tells with whom', shareEvent(), 'share to 4 by comments//0'],
   ['a share that follows from something tells nobody', shareEvent({ about: { silent: true } })],
   [
     'a comment tells whom it mentions, all followers, and who follows all contacts',
     comment({ mentions: [7] }),
-    'mention to 7 by comments//5',
+    mentioned,
     'comment to 4, 5, 9 by comments//5',
   ],
   [
@@ -157,11 +131,7 @@ const rows: [about: string, event: Parameters<typeof matched>[0], ...expected: s
     'comment to 4, 5 by comments//5',
   ],
   ['nor of groups', comment(group), 'comment to 4, 5 by comments//5'],
-  [
-    'a comment of another type tells whom it mentions',
-    comment({ type: 'email', mentions: [7] }),
-    'mention to 7 by comments//5',
-  ],
+  ['a comment of another type tells whom it mentions', comment({ type: 'email', mentions: [7] }), mentioned],
   ['a silent comment tells nobody', comment({ silent: true, mentions: [7] })],
   ['a changed comment tells nobody', commentEvent('updated', { about: { mentions: [7] } })],
 ];

@@ -39,18 +39,18 @@ afterAll(async () => {
 
 /** Endpoints that other suites test: they are open, or only about the caller. */
 const elsewhere: ReadonlySet<string> = new Set([
-  // test/api/rows/accounts.ts
-  'POST /wp-json/jwt-auth/v1/token',
-  'POST /wp-json/svc/v1/users/reset_password',
   // test/client/sequences/other-clients.ts
+  'POST /wp-json/jwt-auth/v1/token',
   'POST /wp-json/jwt-auth/v1/token/validate',
   // test/api/settings.test.ts
   'GET /wp-json/svc-public/svc-core/v1/settings',
-  // test/api/merge.test.ts: two records
+  // test/api/rows/duplicates.ts: two records
   'POST /wp-json/svc-posts/v2/{post_type}/merge',
   // test/api/files.test.ts: open to everybody with the address
   'GET /wp-json/files/v1/{address}',
-  // test/api/users.test.ts: the password of the caller
+  // test/api/users.test.ts: with the token of a mail
+  'POST /wp-json/svc/v1/users/reset_password',
+  // test/security/accounts.test.ts: the password of the caller
   'POST /wp-json/svc/v1/users/change_password',
   // test/api/site-links.test.ts: open, with a token in the body
   'POST /wp-json/svc-public/v1/sites/site_link_check',

@@ -4,7 +4,6 @@ import type { Answer } from '../support/http.ts';
 import { ordinaryWorld, type World } from '../support/world.ts';
 import { WriteWatch } from '../support/write-watch.ts';
 import type { Row } from './row.ts';
-import { accountRows } from './rows/accounts.ts';
 import { commentRows } from './rows/comments.ts';
 import { createRows } from './rows/create.ts';
 import { duplicateRows } from './rows/duplicates.ts';
@@ -41,7 +40,6 @@ const counted = /^(insert|update) (svc_users\.failed_logins|svc_\w+\.sequences)$
 
 describe.each<[string, readonly Row[]]>([
   ['requests', requestRows],
-  ['accounts', accountRows],
   ['creating records', createRows],
   ['updating and deleting records', updateRows],
   ['reading records', readRows],

@@ -27,3 +27,26 @@ export const refusal = (code: string, message: string | RegExp, data: object = {
   message,
   data,
 });
+
+/** A request that lacks parameters. */
+export const lacking = (
+  name: string,
+  request: string,
+  params: readonly string[],
+  more: Partial<Row> = {},
+): Row => ({
+  name,
+  request,
+  status: 400,
+  body: refusal('rest_missing_callback_param', `Missing parameter(s): ${params.join(', ')}`, { params }),
+  ...more,
+});
+
+/** A request with a parameter of another kind than it takes. */
+export const wrong = (name: string, request: string, param: string, more: Partial<Row> = {}): Row => ({
+  name,
+  request,
+  status: 400,
+  body: refusal('rest_invalid_param', `Invalid parameter(s): ${param}`),
+  ...more,
+});

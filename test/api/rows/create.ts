@@ -1,7 +1,6 @@
 import { refusal, type Row } from '../row.ts';
 
 const create = 'POST svc-posts/v2/contacts';
-const created = ['svc.record.created contacts/:created', 'svc.share.created contacts/:created'];
 
 export const createRows: readonly Row[] = [
   {
@@ -28,41 +27,7 @@ export const createRows: readonly Row[] = [
       last_modified: { timestamp: /^\d{10}$/ },
     },
     hasNot: ['nickname', 'contact_phone', 'tags', 'version', 'sharedWith'],
-    fires: created,
-  },
-  {
-    name: 'a value of every type of field',
-    request: create,
-    json: {
-      name: 'All',
-      nickname: 'Everything',
-      x_story: 'Line 1\nLine 2',
-      x_rating: '2',
-      requires_update: true,
-      gender: 'male',
-      milestones: { values: [{ value: 'milestone_belief' }] },
-      tags: { values: [{ value: 'one' }, { value: 'two' }] },
-      baptism_date: '2024-02-29',
-      x_appointment: '2024-02-29 10:30 +02:00',
-      contact_email: [{ value: 'all@example.test', verified: true }],
-      assigned_to: 'user-:carl',
-    },
-    status: 200,
-    body: {
-      nickname: 'Everything',
-      x_story: 'Line 1\nLine 2',
-      x_rating: 2,
-      requires_update: true,
-      gender: { key: 'male', label: 'Male' },
-      milestones: ['milestone_belief'],
-      tags: ['one', 'two'],
-      baptism_date: { timestamp: '1709164800', formatted: '2024-02-29' },
-      x_appointment: { timestamp: '1709195400', formatted: '2024-02-29 08:30:00' },
-      contact_email: [{ value: 'all@example.test', verified: true, key: /^contact_email_/ }],
-      assigned_to: { id: ':carl', display: 'Carl' },
-    },
-    // The record is shared with its author and its assignee.
-    fires: [...created, 'svc.share.created contacts/:created'],
+    fires: ['svc.record.created contacts/:created', 'svc.share.created contacts/:created'],
   },
   {
     name: 'a contact by somebody who may not is refused before its fields are looked at',
@@ -80,16 +45,8 @@ export const createRows: readonly Row[] = [
     body: refusal('create_post', /gender, received robot$/, {
       field: 'gender',
       errors: [
-        {
-          field: 'x_rating',
-          code: 'create_post',
-          message: 'number value must be within min, max bounds: x_rating, received 9',
-        },
-        {
-          field: 'tags',
-          code: 'update_multi_select_fields',
-          message: 'missing values field on: tags',
-        },
+        { field: 'x_rating', code: 'create_post', message: /: x_rating, received 9$/ },
+        { field: 'tags', code: 'update_multi_select_fields', message: 'missing values field on: tags' },
       ],
     }),
   },

@@ -1,38 +1,25 @@
-import { refusal, type Row } from '../row.ts';
+import { lacking, wrong, type Row } from '../row.ts';
 
 const contacts = 'svc-posts/v2/contacts';
-const bringBack = `${contacts}/:contact/revert_activity_history`;
-
-const changed = ['svc.record.updated contacts/:contact'];
+const bringBack = `POST ${contacts}/:contact/revert_activity_history`;
+const activity = `GET ${contacts}/:contact/activity`;
 
 /** The history and its revert. */
 export const historyRows: readonly Row[] = [
   {
     name: 'a form brings a record back',
-    request: `POST ${bringBack}`,
+    request: bringBack,
     form: { ts_start: 0, ts_end: 1, field_types: ['text'] },
     status: 200,
     body: { ID: '#contact', name: 'Mary' },
-    fires: changed,
+    fires: ['svc.record.updated contacts/:contact'],
   },
+  lacking('a record is not brought back to no time', bringBack, ['ts_start']),
+  wrong('nor to one that is none', bringBack, 'ts_start', { json: { ts_start: 'yesterday' } }),
   {
-    name: 'a record is not brought back to no time',
-    request: `POST ${bringBack}`,
-    json: {},
-    status: 400,
-    body: refusal('rest_missing_callback_param', 'Missing parameter(s): ts_start', { params: ['ts_start'] }),
-  },
-  {
-    name: 'nor to one that is none',
-    request: `POST ${bringBack}`,
-    json: { ts_start: 'yesterday' },
-    status: 400,
-    body: refusal('rest_invalid_param', /ts_start/),
-  },
-  ...['1', 'true'].map((on): Row => ({
-    name: `the stored rows of a record: revert=${on}`,
-    request: `GET ${contacts}/:contact/activity`,
-    query: `revert=${on}&ts_start=0&field_types[]=number&actions=field_update&extra_meta=true&result_order=DESC`,
+    name: 'the stored rows of a record',
+    request: activity,
+    query: 'revert=1&ts_start=0&field_types[]=number&actions=field_update&extra_meta=true&result_order=DESC',
     status: 200,
     body: [
       {
@@ -50,12 +37,21 @@ export const historyRows: readonly Row[] = [
         object_id: ':contact',
       },
     ],
-  })),
-  {
-    name: 'rows in an order that is none are refused',
-    request: `GET ${contacts}/:contact/activity`,
+  },
+  wrong('rows in an order that is none are refused', activity, 'result_order', {
     query: { revert: 1, result_order: 'up' },
-    status: 400,
-    body: refusal('rest_invalid_param', /result_order/),
+  }),
+  wrong('a page that is no number is refused', activity, 'number', { query: { number: 'many' } }),
+  {
+    name: 'one item',
+    request: `${activity}/:activity`,
+    status: 200,
+    body: { histid: ':activity', action: 'field_update', object_id: ':contact', user_id: ':mona' },
+  },
+  {
+    name: 'an item of another record is an empty list',
+    request: `GET ${contacts}/:shared/activity/:activity`,
+    status: 200,
+    body: [],
   },
 ];

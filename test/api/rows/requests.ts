@@ -1,46 +1,19 @@
-import { refusal, type Row } from '../row.ts';
+import { lacking, wrong, type Row } from '../row.ts';
 
-const contacts = 'svc-posts/v2/contacts';
-const unknownType = refusal('rest_invalid_param', /post_type/, {
-  params: { post_type: 'planets is not a valid post type' },
-});
+const planets = 'svc-posts/v2/planets';
 
 /** The parsing of requests, and the precedence of several reasons for a refusal. */
 export const requestRows: readonly Row[] = [
-  {
-    name: 'an unknown post type is 400 before anything is asked about rights',
-    request: 'POST svc-posts/v2/planets',
+  wrong('an unknown post type is 400 before anything is asked about rights', `POST ${planets}`, 'post_type', {
     as: 'reg',
     json: { name: 'Mars' },
-    status: 400,
-    body: unknownType,
-  },
-  {
-    name: 'an unknown post type is 400 for a record',
-    request: 'GET svc-posts/v2/planets/:contact',
-    status: 400,
-    body: unknownType,
-  },
-  {
-    name: 'a form is read like JSON, with nested brackets',
-    request: `POST ${contacts}`,
-    form: {
-      title: 'Formed',
-      contact_phone: [{ value: '12 34' }],
-      tags: { values: [{ value: 'a & b' }, { value: 'с пробелом' }] },
-      requires_update: 'true',
-      x_rating: '5',
-      assigned_to: ':mona',
-    },
-    status: 200,
-    body: {
-      name: 'Formed',
-      contact_phone: [{ value: '12 34', verified: false }],
-      tags: ['a & b', 'с пробелом'],
-      requires_update: true,
-      x_rating: 5,
-      assigned_to: { id: ':mona' },
-    },
-    fires: ['svc.record.created contacts/:created', 'svc.share.created contacts/:created'],
-  },
+  }),
+  wrong('an unknown post type is 400 for a record', `GET ${planets}/:contact`, 'post_type'),
+  lacking('a new password without a token', 'POST svc/v1/users/reset_password', ['token'], {
+    as: 'stranger',
+    form: { password: 'long-enough-1' },
+  }),
+  wrong('a locale that is no text is refused', 'POST svc/v1/user/update', 'locale', {
+    json: { locale: ['fr_FR'] },
+  }),
 ];

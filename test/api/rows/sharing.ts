@@ -1,14 +1,7 @@
-import { refusal, type Row } from '../row.ts';
+import { lacking, refusal, type Row } from '../row.ts';
 
 const contacts = 'svc-posts/v2/contacts';
 const shares = `${contacts}/:contact/shares`;
-
-const wrongUser = refusal('rest_invalid_param', 'Invalid parameter(s): user_id', {
-  params: { user_id: /user_id/ },
-});
-const noUser = refusal('rest_missing_callback_param', 'Missing parameter(s): user_id', {
-  params: ['user_id'],
-});
 
 const changed = (verb: string, record = 'contacts/:contact') => [
   `svc.record.updated ${record}`,
@@ -24,20 +17,7 @@ export const sharingRows: readonly Row[] = [
     body: 1,
     fires: changed('created'),
   },
-  {
-    name: 'a user in the query of a share is none',
-    request: `POST ${shares}`,
-    query: { user_id: 4 },
-    status: 400,
-    body: noUser,
-  },
-  {
-    name: 'a user is an integer',
-    request: `POST ${shares}`,
-    json: { user_id: 'carl' },
-    status: 400,
-    body: wrongUser,
-  },
+  lacking('a user in the query of a share is none', `POST ${shares}`, ['user_id'], { query: { user_id: 4 } }),
   {
     name: 'a share is taken away by the query',
     request: `DELETE ${contacts}/:shared/shares`,
@@ -46,14 +26,7 @@ export const sharingRows: readonly Row[] = [
     body: 1,
     fires: changed('deleted', 'contacts/:shared'),
   },
-  { name: 'taking away needs a user', request: `DELETE ${shares}`, status: 400, body: noUser },
-  {
-    name: 'an operator in the query takes nothing away',
-    request: `DELETE ${shares}`,
-    query: { user_id: { $gt: 0 } },
-    status: 400,
-    body: wrongUser,
-  },
+  lacking('taking away needs a user', `DELETE ${shares}`, ['user_id']),
   {
     name: 'a contact is declined, and goes back to who assigned it',
     request: `POST ${contacts}/:shared/accept`,
@@ -62,13 +35,7 @@ export const sharingRows: readonly Row[] = [
     body: { overall_status: { key: 'unassigned' }, assigned_to: { id: ':carl' } },
     fires: ['svc.record.updated contacts/:shared'],
   },
-  {
-    name: 'whether it is accepted has to be said',
-    request: `POST ${contacts}/:shared/accept`,
-    json: {},
-    status: 400,
-    body: refusal('rest_missing_callback_param', 'Missing parameter(s): accept'),
-  },
+  lacking('whether it is accepted has to be said', `POST ${contacts}/:shared/accept`, ['accept']),
   {
     name: 'a group is not accepted',
     request: 'POST svc-posts/v2/groups/:group/accept',

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { bracketForms } from '../support/bracket-forms.ts';
+import { bracketForms } from '../support/brackets.ts';
 import { api, type Answer, type Api } from '../support/http.ts';
 import { worldInCommon } from '../support/world.ts';
 import { refusedJsonRows, refusedRows, type RefusedRow } from './list-filters/refused-rows.ts';

@@ -37,15 +37,12 @@ beforeAll(async () => {
 });
 
 afterEach(() => {
-  for (const { road } of [here, there]) {
-    road.let(() => 'arrives');
-    road.travelled.length = 0;
-  }
+  there.road.losesAnswers = false;
 });
 
 afterAll(async () => {
   for (const site of [here, there]) {
-    await site?.road.close();
+    site?.road.close();
     await site?.world.close();
   }
 });
@@ -55,7 +52,7 @@ async function openSite(): Promise<Site> {
   const road = await openRoad();
   const env = { DEBUG_MODE: 'true', PUBLIC_URL: road.url, ALLOWED_PRIVATE_HOSTS: '127.0.0.1' };
   const world = await openWorld({ instances: { search: 0 }, env });
-  road.lead(world.gatewayUrl);
+  road.target = world.gatewayUrl;
   await world.ask(recordsImportLocations, { rows: [...gridRows] });
   const user = await world.createUser({ role: 'administrator', displayName: 'Ada' });
   return { world, ada: api(world, user.token), road };
@@ -132,14 +129,14 @@ describe('a contact that is transferred', () => {
 
   test('arrives with what changed while the answer to the first request was lost', async () => {
     const id = await create(here, { name: 'Fatima', nickname: 'Before' });
-    there.road.let(() => 'loses its answer');
+    there.road.losesAnswers = true;
     expect(await transfer(here, id, outward)).toMatchObject({
       status: 500,
       body: { code: 'transfer', message: expect.stringContaining(' did not answer completely') },
     });
     const json = { nickname: 'After', notes: ['Written meanwhile'] };
     await here.ada.post(`${contacts}/${id}`, { json });
-    there.road.let(() => 'arrives');
+    there.road.losesAnswers = false;
     expect(await transfer(here, id, outward)).toMatchObject({ status: 200, body: true });
     const { comments } = await arrived('Fatima');
     const texts = comments.map(({ comment_content: text }) => text);

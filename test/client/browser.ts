@@ -31,6 +31,8 @@ type Classes = Awaited<ReturnType<typeof loadWebComponents>>;
  * identifies the session.
  */
 export class Browser {
+  /** The names of the methods of clients that were called. */
+  readonly called = new Set<string | symbol>();
   readonly #classes: Classes;
   readonly #before = { fetch: globalThis.fetch, document: global('document') };
   readonly #sessions = new Map<string, SessionOptions & { wire: WireRequest[] }>();
@@ -51,7 +53,7 @@ export class Browser {
     const wire: WireRequest[] = [];
     this.#sessions.set(nonce, { ...options, wire });
     return {
-      api: new ApiService(nonce),
+      api: this.#noted(new ApiService(nonce)),
       wire,
       open(tagName, postType, postId) {
         const page = new Page();
@@ -63,6 +65,15 @@ export class Browser {
         return element;
       },
     };
+  }
+
+  #noted(client: ApiService): ApiService {
+    return new Proxy(client, {
+      get: (target, name) => {
+        this.called.add(name);
+        return (Reflect.get(target, name) as (...call: unknown[]) => unknown).bind(target);
+      },
+    });
   }
 
   close(): void {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { EventWatch } from '../support/events.ts';
 import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 import { Browser, type ClientSession } from './browser.ts';
-import type { ApiService, ClientError } from './web-components.ts';
+import type { ClientError } from './web-components.ts';
 
 let world: World;
 let browser: Browser;
@@ -19,22 +19,17 @@ beforeAll(async () => {
   ]);
   events = await EventWatch.open(world);
   browser = await Browser.open();
-  client = browser.session({ gatewayUrl: world.gatewayUrl, token: mona.token });
+  client = sessionOf(mona);
 });
 
-afterAll(async () => {
-  browser?.close();
-});
+afterAll(() => browser?.close());
 
-interface TokenAnswer {
-  token: string;
-  user_display_name: string;
-  user_email: string;
-  user_nicename: string;
-}
+/** Without a token nobody is logged in. */
+const sessionOf = (user: { token?: string } = {}) =>
+  browser.session({ gatewayUrl: world.gatewayUrl, ...(user.token && { token: user.token }) });
 
 const logIn = ({ api }: ClientSession, user: { username: string; password: string }) =>
-  api.makeRequest('POST', 'token', user, 'jwt-auth/v1/') as Promise<TokenAnswer>;
+  api.makeRequest('POST', 'token', user, 'jwt-auth/v1/') as Promise<{ token: string }>;
 
 async function failureOf(request: Promise<unknown>): Promise<{ message: string; status: number }> {
   const error = await request.then(
@@ -45,18 +40,18 @@ async function failureOf(request: Promise<unknown>): Promise<{ message: string; 
 }
 
 test('logs in and works with the token it got', async () => {
-  const stranger = browser.session({ gatewayUrl: world.gatewayUrl });
+  const stranger = sessionOf();
   const { username, password, email } = mona;
   const answer = await logIn(stranger, { username, password });
   expect(answer).toMatchObject({ user_display_name: 'Mona', user_email: email, user_nicename: username });
 
-  const session = browser.session({ gatewayUrl: world.gatewayUrl, token: answer.token });
+  const session = sessionOf(answer);
   const { ID: id } = await session.api.createPost('contacts', { name: 'By a fresh login' });
   expect(await session.api.getPost('contacts', id)).toMatchObject({ ID: id, name: 'By a fresh login' });
 });
 
 test('a wrong password and no login at all get a clear message', async () => {
-  const stranger = browser.session({ gatewayUrl: world.gatewayUrl });
+  const stranger = sessionOf();
   await events.take();
   expect(await failureOf(logIn(stranger, { username: mona.username, password: 'guessed' }))).toEqual({
     message: expect.stringMatching(/\w/),
@@ -141,7 +136,7 @@ test('a comment of somebody else is not edited and not deleted', async () => {
   const before = await api.getComments('contacts', id);
   await events.take();
 
-  const other = browser.session({ gatewayUrl: world.gatewayUrl, token: colleague.token });
+  const other = sessionOf(colleague);
   expect(await other.api.getComments('contacts', id)).toEqual(before);
   for (const attempt of [
     () => other.api.updateComment('contacts', id, commentId, 'Yours'),
@@ -157,7 +152,7 @@ test('reacts to a comment, and takes the reaction back', async () => {
   const { api } = client;
   const { ID: id } = await api.createPost('contacts', { name: 'Liked', assigned_to: colleague.id });
   const { comment_ID: commentId } = await api.createComment('contacts', id, 'We met');
-  const other = browser.session({ gatewayUrl: world.gatewayUrl, token: colleague.token });
+  const other = sessionOf(colleague);
   const react = (by: typeof api, user: { id: number }) =>
     by.toggle_comment_reaction('contacts', id, commentId, user.id, 'reaction_thumbs_up');
   expect(await react(api, mona)).toEqual([]);
@@ -205,7 +200,7 @@ test('finds possible duplicates, and values that are there already', async () =>
 
 test('shares records, asks for those of others, and stops sharing', async () => {
   const { api } = client;
-  const other = browser.session({ gatewayUrl: world.gatewayUrl, token: colleague.token });
+  const other = sessionOf(colleague);
   const { ID: id } = await api.createPost('contacts', { name: 'To share' });
   const asked = await other.api.requestRecordAccess('contacts', id, colleague.id);
   const { comments } = await api.getComments('contacts', id);
@@ -229,8 +224,7 @@ test('invites users, for who may', async () => {
     message: "You don't have permissions to create users",
     status: 401,
   });
-  const { token } = await world.createUser({ role: 'administrator' });
-  const administrator = browser.session({ gatewayUrl: world.gatewayUrl, token });
+  const administrator = sessionOf(await world.createUser({ role: 'administrator' }));
   expect(await administrator.api.createUser(user)).toEqual(expect.any(Number));
 });
 
@@ -242,8 +236,7 @@ test('hands contacts over to other sites, for who may', async () => {
   ]) {
     expect(await failureOf(attempt())).toEqual({ message: 'Insufficient permissions', status: 403 });
   }
-  const { token } = await world.createUser({ role: 'dispatcher' });
-  const dispatcher = browser.session({ gatewayUrl: world.gatewayUrl, token });
+  const dispatcher = sessionOf(await world.createUser({ role: 'dispatcher' }));
   expect(await failureOf(dispatcher.api.transferContact(id, 99))).toEqual({
     message: 'Error creating site connection details.',
     status: 400,
@@ -302,29 +295,8 @@ test('works the same where the namespaces have the service’s own prefix', asyn
   expect(await client.api.getPost('groups', id)).toMatchObject({ name: 'Mapped again' });
 });
 
-/** Methods that the tests above call. */
-const driven: readonly (keyof ApiService)[] = [
-  ...(['makeRequest', 'getPost', 'createPost', 'fetchPostsList', 'updatePost', 'deletePost'] as const),
-  ...(['listPostsCompact', 'getMultiSelectValues', 'getLocations'] as const),
-  ...(['getFilters', 'saveFilters', 'deleteFilter'] as const),
-  ...(['createComment', 'updateComment', 'deleteComment', 'getComments', 'toggle_comment_reaction'] as const),
-  ...(['getPostDuplicates', 'checkDuplicateUsers', 'checkFieldValueExists'] as const),
-  ...(['getPostShares', 'addPostShare', 'removePostShare', 'requestRecordAccess', 'createUser'] as const),
-  ...(['transferContact', 'transferContactSummaryUpdate'] as const),
-  ...([
-    'getPostActivity',
-    'getSingleActivity',
-    'revertActivity',
-    'getContactInfo',
-    'searchUsers',
-    'advanced_search',
-  ] as const),
-];
-
 test('every request the client can make is driven here', () => {
-  const prototype = Object.getPrototypeOf(client.api) as object;
-  const methods = Object.getOwnPropertyNames(prototype).filter(
-    (name) => !['constructor', 'makeRequestOnPosts'].includes(name),
-  );
-  expect([...driven].sort()).toEqual(methods.sort());
+  const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(client.api));
+  const inner = ['constructor', 'makeRequestOnPosts'];
+  expect(methods.filter((name) => !inner.includes(name) && !browser.called.has(name))).toEqual([]);
 });

@@ -39,10 +39,12 @@ export interface Door {
   gatewayUrl: string;
 }
 
-/** Sends requests to a gateway; paths start behind the API root: `svc-posts/v2/contacts`. */
-export function api(door: Door, token?: string): Api {
-  const request = <Body>(method: string, path: string, sending: Sending = {}) =>
-    send<Body>(`${door.gatewayUrl}/wp-json/${path}${queryOf(sending.query)}`, { method, token, sending });
+/** Sends requests to a gateway, all with these headers; paths start behind the API root: `svc-posts/v2/contacts`. */
+export function api(door: Door, token?: string, always: Sending['headers'] = {}): Api {
+  const request = <Body>(method: string, path: string, { query, headers, ...body }: Sending = {}) => {
+    const sending = { ...body, headers: { ...always, ...headers } };
+    return send<Body>(`${door.gatewayUrl}/wp-json/${path}${queryOf(query)}`, { method, token, sending });
+  };
   return {
     get: (path, sending) => request('GET', path, sending),
     post: (path, sending) => request('POST', path, sending),

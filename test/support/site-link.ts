@@ -24,16 +24,7 @@ export function transferTokenOf({ token = '', site1, site2 }: TestLink, hours = 
 
 /** An API with a bearer behind a simulated HTTPS proxy, which the gateway of the world must trust (TRUST_PROXY). */
 export function overHttps(world: World, bearer: string | undefined, address = '203.0.113.1'): Api {
-  const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': address };
-  const plain = api(world, bearer);
-  const request: Api['request'] = (method, path, sending = {}) =>
-    plain.request(method, path, { ...sending, headers: { ...headers, ...sending.headers } });
-  return {
-    request,
-    get: (path, sending) => request('GET', path, sending),
-    post: (path, sending) => request('POST', path, sending),
-    delete: (path, sending) => request('DELETE', path, sending),
-  };
+  return api(world, bearer, { 'x-forwarded-proto': 'https', 'x-forwarded-for': address });
 }
 
 function md5(text: string): string {

@@ -30,7 +30,7 @@ const bytes = randomBytes(700_000);
 let acknowledged: ClientAtWork['records'];
 let expected: Stored;
 let inside: Stored;
-let ids: { known: number; friend: number; group: number; asked: number };
+let ids: { known: number; asked: number };
 
 /** Collection → documents as extended JSON, in the order of `_id`. */
 type Stored = Readonly<Record<string, readonly string[]>>;
@@ -103,7 +103,7 @@ async function makeRecords(): Promise<Omit<typeof ids, 'asked'>> {
   const filter = { ID: 'f1', name: 'Mine', query: { tags: ['known'] }, labels: [] };
   await http.post('svc/v1/users/save_filters', { json: { post_type: 'contacts', filter } });
   await createLink(source);
-  return { known, friend, group };
+  return { known };
 }
 
 /** Runs `work` while the consumer of commands is paused, and the command of a new contact with a note waits. Returns that contact. */
@@ -201,56 +201,20 @@ test('a file has the bytes that it had, under the address that it had', async ()
     expect(bytes.equals(Buffer.from(await answer.arrayBuffer()))).toBe(true);
 });
 
-const askings: [string, (user: Asked) => Promise<unknown>][] = [
-  ['a record', ({ get }) => get(`${contacts}/${ids.known}`)],
-  ['the record at the other end', ({ get }) => get(`svc-posts/v2/groups/${ids.group}`)],
-  ['comments', ({ get }) => get(`${contacts}/${ids.known}/comments`)],
-  ['history', ({ get }) => get(`${contacts}/${ids.known}/activity`)],
-  ['shares', ({ get }) => get(`${contacts}/${ids.known}/shares`)],
-  ['saved filters', async ({ get }) => uncounted(await get('svc/v1/users/get_filters?post_type=contacts'))],
-  ['a list', ({ get }) => get(`${contacts}?text=${word}&sort=name`)],
-  ['settings', ({ get }) => get('svc-core/v1/settings')],
-  [
-    'search',
-    ({ get }) => get(`svc-posts/v2/posts/search/advanced_search?query=${word}&post_type=all&offset=0`),
-  ],
+const askings: [string, () => string][] = [
+  ['a record', () => `${contacts}/${ids.known}`],
+  ['a list', () => `${contacts}?text=${word}&sort=name`],
+  ['search', () => `svc-posts/v2/posts/search/advanced_search?query=${word}&post_type=all&offset=0`],
 ];
 
-/** Filters without counts, which the writers changed after the moment of the backup. */
-const uncounted = (filters: unknown): unknown =>
-  JSON.parse(JSON.stringify(filters, (key, value: unknown) => (key === 'count' ? undefined : value)));
-
-interface Asked {
-  readonly get: (path: string) => Promise<unknown>;
-}
-
-test.each(askings)('%s is answered as before', async (_what, ask) => {
+test.each(askings)('%s is answered as before', async (_what, pathOf) => {
   const answerOf = async (world: World) => {
-    const http = api(world, await world.login(mona.username, mona.password));
-    const get = async (path: string) => {
-      const { status, body } = await http.get(path);
-      expect(status).toBe(200);
-      return body;
-    };
-    return ask({ get });
+    const token = await world.login(mona.username, mona.password);
+    const { status, body } = await api(world, token).get(pathOf());
+    expect(status).toBe(200);
+    return body;
   };
   const before = await answerOf(source);
-  expect(JSON.stringify(before)).toMatch(/[a-z]/);
+  expect(JSON.stringify(before)).toContain(word);
   await until(async () => expect(await answerOf(restored)).toEqual(before));
-});
-
-test('users are told what they were told', async () => {
-  const noted = async (world: World) => {
-    const http = api(world, await world.login(mike.username, mike.password));
-    const json = { all: true, page: 0, limit: 1_000, mentions: false };
-    const { body } = await http.post<Record<string, unknown>[]>('svc/v1/notifications/get_notifications', {
-      json,
-    });
-    return body
-      .filter(({ post_id: id }) => id === String(ids.known))
-      .map(({ pretty_time: _time, ...each }) => each);
-  };
-  const before = await noted(source);
-  expect(before.length).toBeGreaterThan(0);
-  expect(await noted(restored)).toEqual(before);
 });

@@ -44,13 +44,6 @@ test('traces may go to a collector, where the operator adds that', async () => {
   );
 });
 
-test('a field that Kubernetes does not know is a problem', async () => {
-  const [service] = overlays[0]?.manifests.filter(({ kind }) => kind === 'Service') ?? [];
-  if (!service) throw new Error('there is no Service');
-  const spec = { ...(service['spec'] as object), selektor: {} };
-  expect(await problemsOf({ ...service, spec })).toEqual(['Service gateway: spec.selektor is not known']);
-});
-
 const deployed = overlays.flatMap(({ name, manifests }) =>
   services.map(([service, settings]) => ({ name, manifests, service, settings })),
 );

@@ -123,17 +123,6 @@ test('a repeat from another address is the same request', async () => {
   expect((await door().get(`${path}/comments`)).body['total']).toBe(1);
 });
 
-test('a request that was refused may be corrected under the same key', async () => {
-  const name = `Corrected ${randomUUID()}`;
-  const key = randomUUID();
-  const refused = await door().post(contacts, keyed(key, { json: { name, age: 'old' } }));
-  expect(refused.status).toBe(400);
-  expect(await namedContacts(name)).toEqual([]);
-  const corrected = await door().post(contacts, keyed(key, { json: { name, age: '<41' } }));
-  expect(corrected.status).toBe(200);
-  expect(await namedContacts(name)).toEqual([corrected.body['ID']]);
-});
-
 interface PendingWrite {
   name: string;
   send: () => Promise<Answer>;

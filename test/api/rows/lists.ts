@@ -1,6 +1,8 @@
 import { lacking, refusal, wrong, type Row } from '../row.ts';
 
 const contacts = 'svc-posts/v2/contacts';
+const mapping = 'svc/v1/mapping_module';
+const counts = `GET ${mapping}/location_counts`;
 
 /** Lists without filters (see list-filters.test.ts), and other requests of pickers, maps and the list page. */
 export const listRows: readonly Row[] = [
@@ -28,5 +30,14 @@ export const listRows: readonly Row[] = [
     body: { posts: [] },
   },
   wrong('the text of a compact list is one text', `GET ${contacts}/compact?s[$gt]=a`, 's'),
+  {
+    name: 'counts for maps take the filters of lists',
+    request: `${counts}?post_type=contacts&fields[0][shoe_size][]=1&limit=0&_=1`,
+    status: 400,
+    body: refusal('fields_to_sql', 'One or more fields do not exist', { key: 'shoe_size' }),
+  },
+  lacking('they are those of a type', counts, ['post_type']),
+  wrong('they are those in a place', `${counts}?post_type=contacts&parent=France`, 'parent'),
+  wrong('a place is looked for by one text', `GET ${mapping}/search_location_grid_by_name?s[a]=1`, 's'),
   lacking('values are asked for with a field', `GET ${contacts}/multi-select-values?s=old`, ['field']),
 ];

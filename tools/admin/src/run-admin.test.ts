@@ -182,6 +182,16 @@ test('a location grid is imported in place of the built-in one, with its progres
   });
 });
 
+test('the mapping focus is set and cleared', async () => {
+  expect(await admin('locations focus set 2 10')).toMatchObject({
+    code: 0,
+    stdout: 'GRID ID  PLACE\n2        Hill Land\n10       Hill Land\n',
+  });
+  expect(await admin('locations focus clear')).toMatchObject({
+    stdout: 'The mapping focus is the whole world.\n',
+  });
+});
+
 test('the search index is rebuilt, with its progress, and says how it stands', async () => {
   await create('indexed');
   const rebuilt = await admin('search reindex');

@@ -40,21 +40,21 @@ afterAll(async () => {
 /** Endpoints that other suites test: they are open, or only about the caller. */
 const elsewhere: ReadonlySet<string> = new Set([
   // test/client/sequences/other-clients.ts
-  'POST /wp-json/jwt-auth/v1/token',
-  'POST /wp-json/jwt-auth/v1/token/validate',
+  'POST jwt-auth/v1/token',
+  'POST jwt-auth/v1/token/validate',
   // test/api/settings.test.ts
-  'GET /wp-json/svc-public/svc-core/v1/settings',
+  'GET svc-public/svc-core/v1/settings',
   // test/api/rows/duplicates.ts: two records
-  'POST /wp-json/svc-posts/v2/{post_type}/merge',
+  'POST svc-posts/v2/{post_type}/merge',
   // test/api/files.test.ts: open to everybody with the address
-  'GET /wp-json/files/v1/{address}',
+  'GET files/v1/{address}',
   // test/api/users.test.ts: with the token of a mail
-  'POST /wp-json/svc/v1/users/reset_password',
+  'POST svc/v1/users/reset_password',
   // test/security/accounts.test.ts: the password of the caller
-  'POST /wp-json/svc/v1/users/change_password',
+  'POST svc/v1/users/change_password',
   // test/api/site-links.test.ts: open, with a token in the body
-  'POST /wp-json/svc-public/v1/sites/site_link_check',
-  'POST /wp-json/svc-public/v2/{post_type}/settings_fields',
+  'POST svc-public/v1/sites/site_link_check',
+  'POST svc-public/v2/{post_type}/settings_fields',
 ]);
 
 test('every endpoint has a row', () => {
@@ -181,7 +181,7 @@ describe.each(differing)('for %s, a record that is forbidden and one that is not
 
   // Queries are compared in the tests of the service: here other services meanwhile handle the stored comment.
   test('are answered the same when they are asked for', async () => {
-    const row = rowOf('POST /wp-json/svc-posts/v2/{post_type}/{id}/request_record_access');
+    const row = rowOf('POST svc-posts/v2/{post_type}/{id}/request_record_access');
     const ask = async (place: Place) => {
       const { status, text, headers } = await row.send(caller, found[place], nothing);
       return { status, text: text.replace(/\d+/, 'ID'), headers: [...headers.keys()] };
@@ -313,5 +313,5 @@ function printedEndpoints(): string[] {
     .trim()
     .split('\n')
     .slice(1)
-    .map((line) => line.split(/\s+/).slice(0, 2).join(' '));
+    .map((line) => line.split(/\s+/).slice(0, 2).join(' ').replace(' /wp-json/', ' '));
 }

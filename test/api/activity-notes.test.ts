@@ -58,8 +58,6 @@ test.each<[what: string, write: Fields, ...(readonly [key: string, note: string,
   ],
   ['nothing that is private', { n_private: 'mine', favorite: true }],
   ['nothing of a field that is hidden', { n_hidden: 'out of sight' }],
-  ['nothing of who follows', { follow: { values: [{ value: '1' }] } }],
-  ['nothing of tasks', { tasks: { values: [{ value: 'Call', date: '2030-01-01' }] } }],
 ])('a change is told: %s', async (_what, fields, ...notes) => {
   const { id, path } = await make('contacts');
   const items = await newItems(path, fields);
@@ -100,27 +98,4 @@ test('a connection by a hidden field is told at its other end alone', async () =
   expect(await newItems(one.path, connection)).toEqual([]);
   const notes = (await itemsOf(other.path)).map((each) => each.object_note);
   expect(notes).toEqual([`Connected to Contact ${one.link}`]);
-});
-
-test('a connection is told in the words of its key at each end, and one to a record that is gone by its number', async () => {
-  const contact = await make('contacts');
-  const group = await make('groups');
-  const key = 'contacts_to_groups';
-  const notesOf = async (path: string) =>
-    (await itemsOf(path)).filter((item) => item.meta_key === key).map((item) => item.object_note);
-  for (const change of [{ value: group.id }, { value: group.id, delete: true }, { value: group.id }])
-    await http.post(contact.path, { json: { groups: { values: [change] } } });
-  expect((await notesOf(contact.path)).toSorted()).toEqual([
-    `Added to group ${group.link}`,
-    `Added to group ${group.link}`,
-    `Removed from group ${group.link}`,
-  ]);
-  expect((await notesOf(group.path)).toSorted()).toEqual([
-    `Removed ${contact.link} from group`,
-    `${contact.link} added to members`,
-    `${contact.link} added to members`,
-  ]);
-  await http.delete(group.path);
-  const gone = ['Added to group', 'Added to group', 'Removed from group', 'Removed from group'];
-  expect((await notesOf(contact.path)).toSorted()).toEqual(gone.map((words) => `${words} #${group.id}`));
 });

@@ -136,34 +136,27 @@ function merged(base: unknown, patch: Json, field = ''): unknown {
 }
 
 function withImages(value: unknown, images: NonNullable<Kustomization['images']>): unknown {
-  return mapped(value, (key, text) => {
-    const image = key === 'image' ? images.find(({ name }) => name === text) : undefined;
+  return mapped(value, (key, inner) => {
+    const image = key === 'image' ? images.find(({ name }) => name === inner) : undefined;
     return image && `${image.newName}:${image.newTag}${image.digest && `@${image.digest}`}`;
   });
 }
 
 function withNames(value: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => withNames(item, names));
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([key, inner]) => {
-    const isReference = (key === 'configMap' || key === 'configMapRef') && isObject(inner);
-    if (!isReference) return [key, withNames(inner, names)];
-    return [key, { ...inner, name: names.get(inner['name'] as string) ?? inner['name'] }];
+  return mapped(value, (key, inner) => {
+    if (!['configMap', 'configMapRef'].includes(key) || !isObject(inner)) return undefined;
+    return { ...inner, name: names.get(inner['name'] as string) ?? inner['name'] };
   });
-  return Object.fromEntries(entries) as unknown;
 }
 
-function mapped(
-  value: unknown,
-  change: (key: string, text: string) => string | undefined,
-  key = '',
-): unknown {
-  if (typeof value === 'string') return change(key, value) ?? value;
+/** A value with what a function makes of the values within it, where it makes something of them. */
+function mapped(value: unknown, change: (key: string, inner: unknown) => unknown, key = ''): unknown {
+  const changed = change(key, value);
+  if (changed !== undefined) return changed;
   if (Array.isArray(value)) return value.map((item) => mapped(item, change, key));
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, mapped(inner, change, name)]),
-  );
+  const entries = Object.entries(value).map(([name, inner]) => [name, mapped(inner, change, name)]);
+  return Object.fromEntries(entries) as unknown;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

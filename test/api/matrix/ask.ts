@@ -5,9 +5,9 @@ export interface Sent extends Sending {
   readonly at?: Readonly<Record<string, string | number>>;
 }
 
-/** Sends a request to an endpoint as `npm run endpoints` prints it. */
+/** Sends a request to an endpoint of a row. */
 export function ask(api: Api, endpoint: string, { at = {}, ...sending }: Sent): Promise<Answer<unknown>> {
-  const [method = '', path = ''] = endpoint.split(' /wp-json/');
+  const [method = '', path = ''] = endpoint.split(' ');
   return api.request(
     method,
     path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(at[name])),

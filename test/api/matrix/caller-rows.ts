@@ -31,7 +31,7 @@ export interface Others {
 
 /** An endpoint that is not about a single record: the roles that may use it, and the refusal of the others. */
 interface CallerRow {
-  /** The endpoint as `npm run endpoints` prints it. */
+  /** The endpoint as `npm run endpoints` prints it, without the API root. */
   readonly endpoint: string;
   /** Distinguishes this row from others of the same endpoint. */
   readonly about?: string;
@@ -66,23 +66,19 @@ const noPermissions = refused('no_permissions', 401);
 
 /** Endpoints about the caller, and about users whom they may know of (docs/users.md). */
 const userRows: readonly CallerRow[] = [
-  open('GET /wp-json/'),
-  open('GET /wp-json/svc/v1/user/my'),
-  open('POST /wp-json/svc/v1/user/update', { json: { description: 'Changed' } }),
-  open('GET /wp-json/svc-users/v1/activity-log'),
-  open('GET /wp-json/svc/v1/users/current_locations'),
-  open('POST /wp-json/svc/v1/users/switch_preference', { json: { preference_key: 'follow_all' } }),
-  open('GET /wp-json/svc/v1/users/disable_product_tour'),
-  open('POST /wp-json/svc/v1/users/disable_product_tour'),
-  open('DELETE /wp-json/svc/v1/users/save_filters', { query: { id: '1', post_type: 'contacts' } }),
-  row('GET /wp-json/svc/v1/users/get_users', workers, refused('get_assignable_users_compact')),
+  open('GET '),
+  open('GET svc/v1/user/my'),
+  open('POST svc/v1/user/update', { json: { description: 'Changed' } }),
+  open('GET svc-users/v1/activity-log'),
+  open('GET svc/v1/users/current_locations'),
+  open('POST svc/v1/users/switch_preference', { json: { preference_key: 'follow_all' } }),
+  open('GET svc/v1/users/disable_product_tour'),
+  open('POST svc/v1/users/disable_product_tour'),
+  open('DELETE svc/v1/users/save_filters', { query: { id: '1', post_type: 'contacts' } }),
+  row('GET svc/v1/users/get_users', workers, refused('get_assignable_users_compact')),
+  row('GET svc-posts/v2/contacts/assignment-list', overview, refused('get_assignable_users_compact')),
   row(
-    'GET /wp-json/svc-posts/v2/contacts/assignment-list',
-    overview,
-    refused('get_assignable_users_compact'),
-  ),
-  row(
-    'GET /wp-json/svc/v1/users/contact-id',
+    'GET svc/v1/users/contact-id',
     // Roles that may know of all users; the others only know of users with whom they share a record.
     [...overview, 'user_manager'],
     refused('no_permissions'),
@@ -90,7 +86,7 @@ const userRows: readonly CallerRow[] = [
     'of somebody else',
   ),
   row(
-    'POST /wp-json/svc/v1/users/user_location',
+    'POST svc/v1/users/user_location',
     nobody,
     // No places are stored, so callers with permission get an error about the place.
     (role) => (deleters.includes(role) ? refused('rest_invalid_param', 400) : noPermissions),
@@ -98,23 +94,23 @@ const userRows: readonly CallerRow[] = [
     'of somebody else',
   ),
   row(
-    'DELETE /wp-json/svc/v1/users/user_location',
+    'DELETE svc/v1/users/user_location',
     deleters,
     noPermissions,
     ({ other }) => ({ json: { user_id: other, grid_id: 1 } }),
     'of somebody else',
   ),
   row(
-    'POST /wp-json/svc/v1/users/app_switch',
+    'POST svc/v1/users/app_switch',
     nobody,
     refused('preference_error', 400),
     { json: { app_key: 'home' } },
     'an app that is not there',
   ),
-  row('GET /wp-json/svc/v1/users/get_filters', workers, refused('search_viewable_post'), {
+  row('GET svc/v1/users/get_filters', workers, refused('search_viewable_post'), {
     query: { post_type: 'contacts' },
   }),
-  row('POST /wp-json/svc/v1/users/save_filters', workers, refused('search_viewable_post'), {
+  row('POST svc/v1/users/save_filters', workers, refused('search_viewable_post'), {
     json: { post_type: 'contacts', filter: { ID: '1', name: 'Mine', query: { assigned_to: ['me'] } } },
   }),
 ];
@@ -123,13 +119,13 @@ const ofOthers = refused('rest_forbidden');
 
 /** Everybody reads their own notifications and nobody else's. */
 const notificationRows: readonly CallerRow[] = [
-  open('POST /wp-json/svc/v1/notifications/get_notifications', { json: { page: 0, limit: 10 } }),
-  open('POST /wp-json/svc/v1/notifications/get_new_notifications_count'),
+  open('POST svc/v1/notifications/get_notifications', { json: { page: 0, limit: 10 } }),
+  open('POST svc/v1/notifications/get_new_notifications_count'),
   ...['mark_viewed', 'mark_unread'].map((mark) =>
-    row(`POST /wp-json/svc/v1/notifications/${mark}/{id}`, nobody, ofOthers, { at: { id: 99_999_999 } }),
+    row(`POST svc/v1/notifications/${mark}/{id}`, nobody, ofOthers, { at: { id: 99_999_999 } }),
   ),
   row(
-    'POST /wp-json/svc/v1/notifications/mark_all_viewed/{id}',
+    'POST svc/v1/notifications/mark_all_viewed/{id}',
     nobody,
     ofOthers,
     ({ other }) => ({ at: { id: other } }),
@@ -140,13 +136,13 @@ const notificationRows: readonly CallerRow[] = [
 const newUser = (more: object = {}) => ({
   json: { 'user-email': `${uniqueWord()}@example.test`, 'user-display': 'Made', ...more },
 });
-const user = '/wp-json/user-management/v1/user';
+const user = 'user-management/v1/user';
 
 /** Endpoints about other users (docs/users.md). */
 const administrationRows: readonly CallerRow[] = [
-  row('POST /wp-json/svc/v1/users/create', userAdministrators, noPermissions, () => newUser()),
+  row('POST svc/v1/users/create', userAdministrators, noPermissions, () => newUser()),
   row(
-    'POST /wp-json/svc/v1/users/create',
+    'POST svc/v1/users/create',
     ['administrator'],
     (role) => refused('no_permissions', userAdministrators.includes(role) ? 403 : 401),
     () => newUser({ 'user-roles': ['administrator'] }),
@@ -158,14 +154,14 @@ const administrationRows: readonly CallerRow[] = [
     json: { description: 'Changed' },
   })),
   row(`DELETE ${user}`, userAdministrators, noPermissions, ({ leaver }) => ({ query: { user: leaver } })),
-  row('GET /wp-json/user-management/v1/get_users', userListers, noPermissions),
-  row('POST /wp-json/user-management/v1/get-users', userListers, noPermissions, { json: { limit: 1 } }),
-  row('POST /wp-json/user-management/v1/send_pwd_reset_email', userListers, noPermissions, ({ other }) => ({
+  row('GET user-management/v1/get_users', userListers, noPermissions),
+  row('POST user-management/v1/get-users', userListers, noPermissions, { json: { limit: 1 } }),
+  row('POST user-management/v1/send_pwd_reset_email', userListers, noPermissions, ({ other }) => ({
     json: { userId: other },
   })),
 ];
 
-const siteLinks = '/wp-json/svc-core/v1/site-links';
+const siteLinks = 'svc-core/v1/site-links';
 const siteLink = { label: 'A form', type: 'create_contacts', site1: 'a.example.org', site2: 'b.example.org' };
 
 /** Endpoints for `edit_posts` and `edit_page`. */
@@ -179,8 +175,8 @@ const siteLinkRows: readonly CallerRow[] = (
 ).map(([endpoint, sent]) => row(endpoint, ['administrator'], refused('rest_forbidden'), sent));
 
 const transfers = 'Disciple_Tools_Contacts_Transfer::';
-const transfer = 'POST /wp-json/svc-posts/v2/contacts/transfer';
-const received = 'POST /wp-json/svc-posts/v2/contacts/receive-transfer';
+const transfer = 'POST svc-posts/v2/contacts/transfer';
+const received = 'POST svc-posts/v2/contacts/receive-transfer';
 const asked = (contact: number) => ({ contact_id: contact, transfer_foreign_key: 'f'.repeat(64) });
 
 /** Transfers (docs/transfer.md): sending needs the overview of contacts, receiving the right to create them. */
@@ -230,7 +226,7 @@ const transferRows: readonly CallerRow[] = [
   ),
 ];
 
-const ofType = '/wp-json/svc-posts/v2/{post_type}';
+const ofType = 'svc-posts/v2/{post_type}';
 
 /** Endpoints for everybody with access to a type. */
 const accessRows: readonly CallerRow[] = (
@@ -271,7 +267,7 @@ export const callerRows: readonly CallerRow[] = [
     ...contacts,
     json: { communication_channel: 'contact_phone', field_value: '1' },
   }),
-  open('GET /wp-json/svc-posts/v2/posts/search/advanced_search', {
+  open('GET svc-posts/v2/posts/search/advanced_search', {
     query: { query: 'x', post_type: 'all', offset: 0 },
   }),
   ...(
@@ -281,11 +277,9 @@ export const callerRows: readonly CallerRow[] = [
       ['svc-mobile-app/v1/locations', {}],
       ['svc-mobile-app/v1/location-data', {}],
     ] as const
-  ).map(([path, query]) =>
-    row(`GET /wp-json/${path}`, workers, refused('search_location_grid_by_name'), { query }),
-  ),
-  row('GET /wp-json/svc/v1/people-groups/compact', workers, refused('get_viewable_compact')),
-  open('GET /wp-json/svc-core/v1/settings'),
+  ).map(([path, query]) => row(`GET ${path}`, workers, refused('search_location_grid_by_name'), { query })),
+  row('GET svc/v1/people-groups/compact', workers, refused('get_viewable_compact')),
+  open('GET svc-core/v1/settings'),
   ...userRows,
   ...notificationRows,
   ...administrationRows,

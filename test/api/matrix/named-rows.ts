@@ -15,7 +15,7 @@ interface Naming {
 
 /** An endpoint that takes the id of a record in a body or in a filter. */
 export interface NamedRow {
-  /** The endpoint as `npm run endpoints` prints it. */
+  /** The endpoint as `npm run endpoints` prints it, without the API root. */
   readonly endpoint: string;
   readonly column: 'a hidden record named in a body' | 'a hidden record named in a filter';
   /** Distinguishes this row from others of the same endpoint. */
@@ -47,7 +47,7 @@ export const comparable = ({ status, text }: Answer<unknown>, { id }: Placed) =>
 
 type Row = Omit<NamedRow, 'column'>;
 
-const ofType = '/wp-json/svc-posts/v2/{post_type}';
+const ofType = 'svc-posts/v2/{post_type}';
 const row = (endpoint: string, sent: (naming: Naming) => Sent, more: Partial<Row> = {}): Row => ({
   endpoint,
   send: (naming) => {
@@ -79,14 +79,14 @@ const inBody: readonly Row[] = [
       return { ...answer, text: String(answer.text.includes(String(id))) };
     },
   },
-  row(`POST /wp-json/${contacts}/transfer`, ({ id }) => ({ json: { contact_id: id, site_post_id: 1 } })),
-  row(`POST /wp-json/${contacts}/transfer/summary/send-update`, ({ id }) => ({
+  row(`POST ${contacts}/transfer`, ({ id }) => ({ json: { contact_id: id, site_post_id: 1 } })),
+  row(`POST ${contacts}/transfer/summary/send-update`, ({ id }) => ({
     json: { contact_id: id, update: 'x' },
   })),
-  row('POST /wp-json/svc/v1/users/create', ({ id }) => ({
+  row('POST svc/v1/users/create', ({ id }) => ({
     json: { 'user-email': 'named@example.test', 'user-display': 'Named', corresponds_to_contact: id },
   })),
-  row('POST /wp-json/svc/v1/user/update', ({ id }) => ({ json: { add_people_groups: id } })),
+  row('POST svc/v1/user/update', ({ id }) => ({ json: { add_people_groups: id } })),
 ];
 
 const inFilter: readonly Row[] = [
@@ -99,12 +99,12 @@ const inFilter: readonly Row[] = [
   row(`POST ${ofType}/list`, (naming) => ({ json: { fields: [list(naming)], ...names } })),
   row(`POST ${ofType}/split_by`, (naming) => ({ json: { field_id: naming.key, filters: list(naming) } })),
   row(`GET ${ofType}/compact`, ({ key, id }) => ({ query: { s: String(id), field_key: key } })),
-  row('GET /wp-json/svc/v1/people-groups/compact', ({ id }) => ({ query: { s: String(id) } })),
-  row('GET /wp-json/svc/v1/mapping_module/location_counts', (naming) => ({
+  row('GET svc/v1/people-groups/compact', ({ id }) => ({ query: { s: String(id) } })),
+  row('GET svc/v1/mapping_module/location_counts', (naming) => ({
     query: { post_type: 'contacts', query: list(naming) },
   })),
   {
-    endpoint: 'POST /wp-json/svc/v1/users/save_filters',
+    endpoint: 'POST svc/v1/users/save_filters',
     keeps: true,
     send: async (naming) => {
       const filter = { ID: 'named', name: 'Named', query: list(naming) };

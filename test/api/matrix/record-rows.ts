@@ -18,7 +18,7 @@ export interface OnRecord {
 
 /** An endpoint about one record: who may use it in which place, and the refusal of the others. */
 export interface RecordRow {
-  /** The endpoint as `npm run endpoints` prints it. */
+  /** The endpoint as `npm run endpoints` prints it, without the API root. */
   readonly endpoint: string;
   readonly allowed: Allowed;
   readonly refusal: Refusal;
@@ -78,7 +78,7 @@ const none = inEach(() => nobody);
 
 const path = ({ type, id }: Placed, rest = '') => `svc-posts/v2/${type}/${id}${rest}`;
 const refused = (code: string) => ({ code, status: 403 });
-const ofRecord = '/wp-json/svc-posts/v2/{post_type}/{id}';
+const ofRecord = 'svc-posts/v2/{post_type}/{id}';
 const itself: RecordRow['answer'] = ({ id }) => ({ ID: id });
 
 const row = (
@@ -101,10 +101,10 @@ const row = (
 /** Every endpoint about one record. */
 export const recordRows: readonly RecordRow[] = [
   row(`GET ${ofRecord}`, mayView, 'get_post', {}, { answer: itself }),
-  row('GET /wp-json/svc-posts/{post_type}/v2/post-type/{id}', mayView, 'get_post', {}, { answer: itself }),
+  row('GET svc-posts/{post_type}/v2/post-type/{id}', mayView, 'get_post', {}, { answer: itself }),
   row(`POST ${ofRecord}`, mayUpdate, 'update_post', { json: { name: 'Renamed' } }, { answer: itself }),
   {
-    endpoint: 'POST /wp-json/svc-posts/v2/{post_type}/batch',
+    endpoint: 'POST svc-posts/v2/{post_type}/batch',
     allowed: mayUpdate,
     refusal: refused('update_post'),
     send: (api, { type, id }) => itemAlone(api, type, { ID: id, fields: { name: 'Renamed' } }),
@@ -140,7 +140,7 @@ export const recordRows: readonly RecordRow[] = [
   row(`GET ${ofRecord}/following`, mayFollow, 'get_users_following_post'),
   row(`POST ${ofRecord}/request_record_access`, mayAsk, 'request_record_access'),
   row(
-    'POST /wp-json/svc-posts/v2/contacts/{id}/accept',
+    'POST svc-posts/v2/contacts/{id}/accept',
     mayUpdate,
     'accept_contact',
     { json: { accept: true } },
@@ -214,7 +214,7 @@ const onePixel = Buffer.from(
 
 /** Comments: reading needs permission to view, writing and reacting to update; no role may change the comments of others. */
 function commentRows(namespace: 'svc-posts' | 'svc'): RecordRow[] {
-  const all = `/wp-json/${namespace}/v2/{post_type}/{id}/comments`;
+  const all = `${namespace}/v2/{post_type}/{id}/comments`;
   const one = `${all}/{comment_id}`;
   const on =
     (json: object) =>

@@ -20,8 +20,11 @@ describe.each(instanceNames)('%s gets', (service) => {
   const environment = serviceEnvironment(service, { ...at, env: { ...ofUsers, ...common, ...others } });
 
   test('the settings that are for all, its own key, and where its data is', () => {
-    expect(environment).toMatchObject({ ...common, KEYRING_FILE: `/keys/${service}.json` });
+    const own = { KEYRING_FILE: `/keys/${service}.json`, NATS_URL: 'nats://n', PUBLIC_URL: 'http://a.test' };
+    const ports = { OPS_PORT: '1', GATEWAY_PORT: '2' };
+    expect(environment).toMatchObject({ ...common, ...own, ...ports, DRAIN_DELAY_MS: '0' });
     expect(environment['MONGODB_URL']).toBe(service === 'gateway' ? undefined : stack.mongodbUrl);
+    expect(environment['MEILI_KEY']).toBe(service === 'search' ? stack.meiliKey : undefined);
   });
 
   test('nothing that nobody named, and the secrets of users only if it is users', () => {

@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { listening, temporaryDirectory, until } from '@svc/service-kit/testing';
+import { temporaryDirectory, until } from '@svc/service-kit/testing';
 import { openToOthers } from './data-dir/private-directory.ts';
 import { isRunning } from './processes/guard.ts';
 
@@ -85,15 +84,11 @@ test('when the command that npm runs is killed, the servers are stopped too', as
   await until(() => expect(existsSync(join(dataDir, 'lock'))).toBe(false));
 });
 
-test('a wrong setting and a taken port are told, and nothing is left', async () => {
-  const port = await listening(createServer().unref());
-  const [wrong] = await once(run([MAIN], { NATS_PORT: 'many', MEILI_PORT: '70000' }), 'close');
+test('a wrong setting is told, and nothing is left', async () => {
+  const [code] = await once(run([MAIN], { NATS_PORT: 'many', MEILI_PORT: '70000' }), 'close');
   expect(output).toMatch(/NATS_PORT is "many"[^]*MEILI_PORT is "70000"/);
-  const [taken] = await once(run([MAIN], { MEILI_PORT: String(port) }), 'close');
-  expect(output).toContain(`Port ${port}, asked for Meilisearch by MEILI_PORT,`);
-  expect([wrong, taken]).toEqual([1, 1]);
+  expect(code).toBe(1);
   expect(output).not.toContain('    at ');
-  for (const [, pid] of output.matchAll(/pid (\d+)/g)) expect(isRunning(Number(pid))).toBe(false);
   expect(existsSync(join(dataDir, 'lock'))).toBe(false);
 });
 

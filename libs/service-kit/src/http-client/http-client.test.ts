@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
+import { listening } from '../testing/listening.ts';
 import { AddressPolicy, isAllowable } from './address-policy.ts';
 import { HttpClient, HttpRequestError, type HttpRequest } from './http-client.ts';
 
@@ -16,10 +15,9 @@ afterEach(() => {
 
 /** The port of a server that answers everything like this. */
 async function serve(answer: RequestListener, host = '127.0.0.1', port = 0): Promise<number> {
-  const server = createServer(answer).listen(port, host);
+  const server = createServer(answer);
   servers.push(server);
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
+  return listening(server, host, port);
 }
 
 const client = new HttpClient(['127.0.0.0/8']);

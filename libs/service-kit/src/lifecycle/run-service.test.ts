@@ -99,21 +99,6 @@ test('a wrong configuration ends the process with code 1 and all problems, witho
 
 test.each([
   [
-    'its key file is that of another service',
-    () => ({ KEYRING_FILE: keyringFile(keys, 'users') }),
-    'users.json is the key file of users, and this is search',
-  ],
-  [
-    'the bus asks for credentials and there are none',
-    () => ({ NATS_NKEY_FILE: '' }),
-    'it asks for credentials; set NATS_USER and NATS_PASSWORD',
-  ],
-  [
-    'the bus refuses its credentials',
-    () => ({ NATS_NKEY_FILE: '', NATS_USER: 'search', NATS_PASSWORD: 'hush' }),
-    'it refuses the credentials of NATS_USER and NATS_PASSWORD',
-  ],
-  [
     'it has two kinds of credentials',
     () => ({ NATS_TOKEN: 'hush' }),
     'NATS_NKEY_FILE: is set as well as NATS_TOKEN; one of them is enough',

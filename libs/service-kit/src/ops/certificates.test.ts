@@ -1,11 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, type Server } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { listening } from '../testing/listening.ts';
 import { certificateOfServer } from './certificates.ts';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
@@ -14,6 +13,7 @@ if (!hasOpenssl) process.stderr.write('Certificates of servers are not read: ope
 const folder = mkdtempSync(join(tmpdir(), 'certificates-'));
 const names: string[] = [];
 let server: Server;
+let port: number;
 
 beforeAll(async () => {
   if (!hasOpenssl) return;
@@ -25,8 +25,8 @@ beforeAll(async () => {
     names.push(name);
     done(null);
   };
-  server = createServer({ key, cert, SNICallback }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  server = createServer({ key, cert, SNICallback });
+  port = await listening(server);
 });
 
 afterAll(() => {
@@ -40,7 +40,6 @@ afterAll(() => {
   ['localhost', ['localhost']],
 ])('a server at %s shows when its certificate ends, and hears only a name', async (host, heard) => {
   names.length = 0;
-  const { port } = server.address() as AddressInfo;
   const { ends_at: end = '' } = await certificateOfServer('it', { host, port });
   expect(Date.parse(end)).toBeGreaterThan(Date.now() + 9 * 86_400_000);
   expect(names).toEqual(heard);

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { listening } from './listening.ts';
 
 type Value = { readonly stringValue?: string; readonly intValue?: number };
 
@@ -29,16 +29,13 @@ export class TraceCollector {
   readonly spans: CollectedSpan[] = [];
   readonly authorizations = new Set<string | undefined>();
   status = 200;
+  url = '';
   readonly #server = createServer((request, response) => void this.#take(request, response));
 
   static async listen(): Promise<TraceCollector> {
     const collector = new TraceCollector();
-    await new Promise<void>((resolve) => collector.#server.listen(0, '127.0.0.1', resolve));
+    collector.url = `http://127.0.0.1:${await listening(collector.#server)}`;
     return collector;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   close(): void {

@@ -8,59 +8,27 @@ const field = (key = 'x') =>
 
 const entry = { grid_meta_id: '1', grid_id: 5, lng: 1, lat: 2, level: '', source: 'user', label: 'Denver' };
 
+const of = (...entries: readonly object[]) => ({ entries });
+const longest = 'é'.repeat(maxLineLength);
+
 test.each<[type: string, change: unknown, conditions: unknown[]]>([
   ['number', 5, [{ 'fields.x': 5 }]],
   ['number', null, []],
   ['boolean', false, [{ 'fields.x': false }]],
   ['user_select', { userId: 4 }, [{ 'fields.x': 4 }]],
   ['user_select', null, []],
-  [
-    'tags',
-    {
-      entries: [
-        { value: 'a', delete: false },
-        { value: 'b', delete: true },
-      ],
-    },
-    [{ 'fields.x': 'a' }],
-  ],
-  [
-    'location',
-    {
-      entries: [
-        { gridId: 7, delete: false },
-        { gridId: 8, delete: true },
-      ],
-    },
-    [{ 'fields.x': 7 }],
-  ],
+  ['tags', of({ value: 'a', delete: false }, { value: 'b', delete: true }), [{ 'fields.x': 'a' }]],
+  ['location', of({ gridId: 7, delete: false }, { gridId: 8, delete: true }), [{ 'fields.x': 7 }]],
   [
     'location_meta',
-    {
-      entries: [
-        { delete: true, id: '1' },
-        { delete: false, entry },
-      ],
-    },
+    of({ delete: true, id: '1' }, { delete: false, entry }),
     [{ 'fields.x.label': 'Denver' }],
   ],
-  [
-    'communication_channel',
-    { entries: [{ value: '1' }, { delete: true }, { value: '' }] },
-    [{ 'fields.x.value': '1' }],
-  ],
-  [
-    'connection',
-    { entries: [{ target: { id: 9 } }, { target: { id: 8 }, delete: true }] },
-    [{ linkTerms: 'k:to:9' }],
-  ],
+  ['communication_channel', of({ value: '1' }, { delete: true }, { value: '' }), [{ 'fields.x.value': '1' }]],
+  ['connection', of({ target: { id: 9 } }, { target: { id: 8 }, delete: true }), [{ linkTerms: 'k:to:9' }]],
   ['text', '', []],
   ['text', 'a.B', [{ 'sort.x': 'a.b', 'fields.x': /^a\.B(?![\s\S])/i }]],
-  [
-    'textarea',
-    'é'.repeat(maxLineLength),
-    [{ 'sort.x': expect.any(String), 'fields.x': 'é'.repeat(maxLineLength) }],
-  ],
+  ['textarea', longest, [{ 'sort.x': expect.any(String), 'fields.x': longest }]],
 ])('%s: what is the same as %j', (type, change, conditions) => {
   expect(fieldTypes.get(type)?.sameAs?.(change, field(), 'fields.x')).toEqual(conditions);
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { usersSetRoles } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
 import { EventWatch } from '../support/events.ts';
-import { api, type Answer, type Api } from '../support/http.ts';
+import { api, done, type Answer, type Api } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 import { expectByDuplicates, namedPlaces } from './matrix/by-duplicates.ts';
 import { callerRows, type Others, type Refusal } from './matrix/caller-rows.ts';
@@ -275,10 +275,8 @@ const nothing: OnRecord = { other: 1, comment: 99_999_999, picture: 'none' };
 async function bringTo({ type, id }: Placed, place: Place): Promise<OnRecord> {
   if (place === 'missing') return { ...nothing, other: stranger.id };
   const path = `svc-posts/v2/${place === 'other type' ? 'groups' : type}/${id}`;
-  const { status, body, text } = await administrator.post(`${path}/comments`, {
-    json: { comment: 'Said by somebody else' },
-  });
-  if (status !== 200) throw new Error(`${path} answered ${status} ${text}`);
+  const json = { comment: 'Said by somebody else' };
+  const body = await done(administrator.post(`${path}/comments`, { json }));
   const uploaded = await uploadPicture(administrator, path);
   expect(uploaded.body).toMatchObject({ uploaded: true });
   return {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { api, type Answer, type Api } from '../support/http.ts';
+import { api, done, type Answer, type Api } from '../support/http.ts';
 import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 
 let world: World;
@@ -25,12 +25,6 @@ beforeAll(async () => {
   common = await make(victim, contacts, { name: 'Common' });
   await done(victim.post(`${contacts}/${common}/shares`, { json: { user_id: mallory.id } }));
 });
-
-async function done<Body>(asked: Promise<Answer<Body>>): Promise<Body> {
-  const { status, body, text } = await asked;
-  if (status !== 200) throw new Error(`it was refused: ${status} ${text}`);
-  return body;
-}
 
 async function make(by: Api, path: string, json: object): Promise<number> {
   return Number((await done(by.post(path, { json })))['ID']);

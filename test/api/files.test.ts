@@ -4,13 +4,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { until } from '@svc/service-kit/testing';
 import { api, type Api } from '../support/http.ts';
-import { halfAnUpload, upload, type FileToSend } from '../support/upload.ts';
+import { downloaded, halfAnUpload, upload, type FileToSend } from '../support/upload.ts';
 import { maliciousFiles } from '../support/malicious-files.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
 
 // Both storages are tested in storage/file-storage.test.ts and file-volume.test.ts; here files are in GridFS.
+
+type Bytes = FileToSend['bytes'];
 
 /** A picture of 300 by 200 pixels with a rotation and a location in its EXIF. */
 const portrait = () =>
@@ -44,19 +46,15 @@ const contact = async () => (await asMona.post<{ ID: number }>(contacts, { json:
 const send = (id: number, fields: Record<string, string>, files: readonly FileToSend[]) =>
   upload(world, mona.token, { id, fields: { meta_key: 'x_files', ...fields }, files });
 const many = { is_multi_file: 'true' };
-const read = async (id: number) => (await asMona.get<Record<string, unknown>>(`${contacts}/${id}`)).body;
-const bytesOf = async (url: string, init: RequestInit = {}) => {
-  const response = await fetch(url, init);
-  return { response, bytes: Buffer.from(await response.arrayBuffer()) };
-};
+const small = { meta_key: 'x_small' };
+const avatar = { meta_key: 'record_picture' };
+const shown = async (id: number) => (await asMona.get<Record<string, unknown>>(`${contacts}/${id}`)).body;
+const read = async (response: Response) => ({ response, bytes: Buffer.from(await response.arrayBuffer()) });
+const bytesOf = async (url: string, init: RequestInit = {}) => read(await fetch(url, init));
 /** Replaces the public address of the service, at which it does not listen, by its real one. */
 const here = (url: unknown) => world.gatewayUrl + new URL(String(url)).pathname;
-const download = (token: string, id: number, file_key: string, meta_key = 'x_files', headers = {}) =>
-  bytesOf(`${world.gatewayUrl}/wp-json/${contacts}/${id}/storage_download`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ meta_key, file_key }),
-  });
+const download = async (token: string, id: number, file_key: string, meta_key = 'x_files') =>
+  read(await downloaded(world, token, { id, meta_key, file_key }));
 const countOf = (collection: string) => world.databaseOf('records').collection(collection).countDocuments();
 const nothingUnderWay = () =>
   until(async () => expect([await countOf('uploads'), await countOf('upload_chunks')]).toEqual([0, 0]));
@@ -71,7 +69,7 @@ test('files are kept as they were sent, and read whole and in parts by who may v
     { name: 'list.csv', bytes: 'a;b\n1;2\n', type: 'text/html' },
   ]);
   expect([status, body]).toMatchObject([200, { uploaded: true, uploaded_msg: null }]);
-  const [first, second] = (await read(id))['x_files'] as Record<string, string>[];
+  const [first, second] = (await shown(id))['x_files'] as Record<string, string>[];
   expect(body.uploaded_files.map(({ file }) => file)).toEqual([first, second]);
   expect(first).toMatchObject({ size: large.length, type: 'application/octet-stream' });
   expect(second).toMatchObject({ name: 'list.csv', size: 8, type: 'text/csv' });
@@ -112,10 +110,9 @@ test('a picture is made anew without the place where it was taken, as upright as
   const id = await contact();
   const sent = await portrait();
   expect(sent.includes('secret place')).toBe(true);
-  const fields = { meta_key: 'record_picture' };
-  const { body } = await send(id, fields, [{ name: 'me.txt', bytes: sent }]);
+  const { body } = await send(id, avatar, [{ name: 'me.txt', bytes: sent }]);
   expect(body).toMatchObject({ uploaded: true, uploaded_msg: null });
-  const picture = (await read(id))['record_picture'] as Record<string, string>;
+  const picture = (await shown(id))['record_picture'] as Record<string, string>;
   const full = await bytesOf(here(picture['full']));
   const made = await sharp(full.bytes).metadata();
   expect(made).toMatchObject({ format: 'jpeg', autoOrient: { width: 200, height: 300 } });
@@ -126,7 +123,7 @@ test('a picture is made anew without the place where it was taken, as upright as
   expect(await sharp(thumb.bytes).metadata()).toMatchObject({ format: 'webp', width: 150, height: 150 });
   const large = await bytesOf(here(picture['large']));
   expect(await sharp(large.bytes).metadata()).toMatchObject({ format: 'webp', width: 200, height: 300 });
-  await send(id, fields, [{ name: 'other.jpg', bytes: sent }]);
+  await send(id, avatar, [{ name: 'other.jpg', bytes: sent }]);
   expect((await bytesOf(here(picture['full']))).response.status).toBe(403);
   const list = await asMona.get<{ posts: Record<string, { thumb?: string }>[] }>(contacts, {
     query: { fields_to_return: ['record_picture'] },
@@ -134,52 +131,29 @@ test('a picture is made anew without the place where it was taken, as upright as
   expect(list.text).toContain('/files/v1/');
 });
 
-test.each<[string, Record<string, string>, () => FileToSend | Promise<FileToSend>, RegExp]>([
-  ['is empty', {}, () => ({ name: 'a.txt', bytes: '' }), /"a.txt" is empty/],
-  [
-    'is larger than any may be',
-    {},
-    () => ({ name: 'a.bin', bytes: randomBytes(2_200_000) }),
-    /maximum allowed size of 2 MB/,
-  ],
-  [
-    'is larger than its field takes',
-    { meta_key: 'x_small' },
-    () => ({ name: 'a.csv', bytes: 'a;'.repeat(300_000) }),
-    /size of 0.5 MB/,
-  ],
+test.each<[string, Record<string, string>, name: string, bytes: () => Bytes | Promise<Bytes>, RegExp]>([
+  ['is empty', {}, 'a.txt', () => '', /"a.txt" is empty/],
+  ['is larger than any may be', {}, 'a.bin', () => randomBytes(2_200_000), /maximum allowed size of 2 MB/],
+  ['is larger than its field takes', small, 'a.csv', () => 'a;'.repeat(300_000), /size of 0.5 MB/],
   [
     'is not what its name says',
-    { meta_key: 'x_small' },
-    () => ({ name: 'a.pdf', bytes: 'MZ no pdf' }),
+    small,
+    'a.pdf',
+    () => 'MZ no pdf',
     /"application\/x-msdownload" is not allowed/,
   ],
-  [
-    'is no picture',
-    { meta_key: 'record_picture' },
-    () => ({ name: 'a.png', bytes: '<svg onload="alert(1)"/>' }),
-    /"text\/plain" is not allowed/,
-  ],
-  [
-    'is a broken picture',
-    {},
-    async () => ({ name: 'a.jpg', bytes: (await portrait()).subarray(0, 400) }),
-    /cannot be read/,
-  ],
-  [
-    'is a picture of another kind',
-    {},
-    async () => ({ name: 'a.tif', bytes: await tiff() }),
-    /have to be JPEG, PNG, WebP or GIF/,
-  ],
-])('a file that %s is refused, and others with it are not', async (_what, fields, file, message) => {
+  ['is no picture', avatar, 'a.png', () => '<svg onload="alert(1)"/>', /"text\/plain" is not allowed/],
+  ['is a broken picture', {}, 'a.jpg', async () => (await portrait()).subarray(0, 400), /cannot be read/],
+  ['is a picture of another kind', {}, 'a.tif', () => tiff(), /have to be JPEG, PNG, WebP or GIF/],
+])('a file that %s is refused, and others with it are not', async (_what, fields, name, bytes, message) => {
   const id = await contact();
+  const file = async () => ({ name, bytes: await bytes() });
   const good = await portrait();
-  const before = await read(id);
+  const before = await shown(id);
   const alone = await send(id, fields, [await file()]);
   expect(alone.body).toMatchObject({ uploaded: false, uploaded_msg: expect.stringMatching(message) });
-  expect(await read(id)).toEqual(before);
-  if (fields['meta_key'] === 'record_picture') return;
+  expect(await shown(id)).toEqual(before);
+  if (fields === avatar) return;
   const both = await send(id, { ...fields, ...many }, [await file(), { name: 'good.jpg', bytes: good }]);
   expect(both.body.uploaded_files.map(({ uploaded }) => uploaded)).toEqual([false, true]);
 });
@@ -228,7 +202,7 @@ test('files are renamed and deleted, and the history tells of it', async () => {
     deleted: true,
     deleted_keys: [key, ...body.uploaded_keys.slice(2)],
   });
-  expect((await read(id))['x_files']).toBeUndefined();
+  expect((await shown(id))['x_files']).toBeUndefined();
   const history = await asMona.get<{ activity: { object_note: string }[] }>(at('activity'));
   // Rows of the same second have no order.
   const notes = history.body.activity.map(({ object_note: note }) => note);
@@ -263,15 +237,15 @@ test('a merge takes the files along, and a deletion removes them from the storag
   const duplicate = await contact();
   await send(primary, many, [{ name: 'one.txt', bytes: 'one' }]);
   await send(duplicate, many, [{ name: 'two.txt', bytes: 'two' }]);
-  await send(duplicate, { meta_key: 'record_picture' }, [{ name: 'me.jpg', bytes: await portrait() }]);
+  await send(duplicate, avatar, [{ name: 'me.jpg', bytes: await portrait() }]);
   const merged = await asMona.post(`${contacts}/merge`, {
     json: { primary_post_id: primary, archiving_post_id: duplicate, merge_comments: true, values: {} },
   });
   expect(merged.status).toBe(200);
-  const after = await read(primary);
+  const after = await shown(primary);
   const files = after['x_files'] as { key: string; name: string }[];
   expect(files.map(({ name }) => name)).toEqual(['one.txt', 'two.txt']);
-  expect((await read(duplicate))['x_files']).toBeUndefined();
+  expect((await shown(duplicate))['x_files']).toBeUndefined();
   expect((await download(mona.token, primary, files[1]?.key ?? '')).bytes.toString()).toBe('two');
   const { full } = after['record_picture'] as { full: string };
   expect((await bytesOf(here(full))).response.status).toBe(200);
@@ -292,7 +266,7 @@ test('an upload whose client has gone gives back its place and its room at once'
   for (const end of open) end();
   await nothingUnderWay();
   expect(await send(id, many, files)).toMatchObject({ status: 200, body: { uploaded: true } });
-  expect((await read(id))['x_files']).toHaveLength(1);
+  expect((await shown(id))['x_files']).toHaveLength(1);
 });
 
 test('who may not update the record uploads nothing, and no other form or field is taken', async () => {

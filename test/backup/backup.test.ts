@@ -9,7 +9,7 @@ import { mongo } from 'mongoose';
 import { ClientAtWork } from '../faults/client-at-work.ts';
 import { copyKeys, runAdmin } from '../support/admin-tool.ts';
 import { api, type Answer } from '../support/http.ts';
-import { upload } from '../support/upload.ts';
+import { downloaded, upload } from '../support/upload.ts';
 import { createLink } from '../support/site-link.ts';
 import { openWorld, uniqueWord, type TestUser, type World } from '../support/world.ts';
 
@@ -191,13 +191,9 @@ test('a file has the bytes that it had, under the address that it had', async ()
   );
   const [file] = body.x_files;
   const token = await restored.login(mona.username, mona.password);
-  const downloaded = await fetch(`${restored.gatewayUrl}/wp-json/${contacts}/${ids.known}/storage_download`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ meta_key: 'x_files', file_key: file?.key }),
-  });
+  const named = { id: ids.known, meta_key: 'x_files', file_key: file?.key ?? '' };
   const addressed = await fetch(restored.gatewayUrl + new URL(file?.url ?? '').pathname);
-  for (const answer of [downloaded, addressed])
+  for (const answer of [await downloaded(restored, token, named), addressed])
     expect(bytes.equals(Buffer.from(await answer.arrayBuffer()))).toBe(true);
 });
 

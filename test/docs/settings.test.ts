@@ -2,19 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { commonSettings, loadConfig } from '@svc/service-kit';
 import { serviceSettings } from '../../tools/launcher/src/service-settings.ts';
+import { pageTable } from './page-table.ts';
 
-const read = (page: string) => readFile(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
-const page = await read('settings.md');
-const running = await read('running-a-service.md');
+const running = await readFile(new URL('../../docs/running-a-service.md', import.meta.url), 'utf8');
 
-/** The names in the first column of the tables below a heading. */
-function documented(heading: string): string[] {
-  const section = page.split('\n## ').find((part) => part.startsWith(heading)) ?? '';
-  const rows = section.split('\n').filter((line) => line.startsWith('| `'));
-  return rows.flatMap((row) =>
-    [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name ?? ''),
-  );
-}
+/** The names in the first column of the table below a heading. */
+const documented = (heading: string) =>
+  pageTable('settings.md', heading).rows.flatMap(([names]) => names?.match(/\b[A-Z]\w+/g) ?? []);
 
 const isCommon = (name: string) => name in commonSettings;
 const namesOf = (...services: string[]) => [

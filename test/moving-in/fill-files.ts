@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import sharp from 'sharp';
 import { api } from '../support/http.ts';
-import { upload } from '../support/upload.ts';
+import { downloaded, upload } from '../support/upload.ts';
 import type { TestUser, World } from '../support/world.ts';
 
 /** Longer than a piece of it that goes over the bus. */
@@ -40,17 +40,11 @@ export async function seenFiles(world: World, user: TestUser, name: string): Pro
   const { body: list } = await http.get<{ posts: { ID: number; name: string }[] }>(
     'dt-posts/v2/contacts?sort=name&limit=1000',
   );
-  const id = list.posts.find((each) => each.name === name)?.ID;
+  const { ID: id = 0 } = list.posts.find((each) => each.name === name) ?? {};
   const { body: record } = await http.get<Record<string, unknown>>(`dt-posts/v2/contacts/${id}`);
   const { body: said } = await http.get<{ comments: Comment[] }>(`dt-posts/v2/contacts/${id}/comments`);
   const bytes = async (meta_key: string, file_key: string) => {
-    const url = `${world.gatewayUrl}/wp-json/dt-posts/v2/contacts/${id}/storage_download`;
-    const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
-    const response = await fetch(url, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ meta_key, file_key }),
-    });
+    const response = await downloaded(world, user.token, { id, meta_key, file_key });
     expect({ meta_key, status: response.status }).toEqual({ meta_key, status: 200 });
     return Buffer.from(await response.arrayBuffer());
   };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { DatabaseWatch } from '../api/matrix/database-watch.ts';
 import { WriteWatch } from '../support/write-watch.ts';
 import { EventWatch } from '../support/events.ts';
-import { api, type Answer, type Api } from '../support/http.ts';
+import { api, done, type Answer, type Api } from '../support/http.ts';
 import type { NamingOrder } from '../support/naming-extension.ts';
 import { createLink, overHttps } from '../support/site-link.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
@@ -76,12 +76,6 @@ afterAll(async () => {
   await writes?.close();
   await world?.close();
 });
-
-async function done<Body>(asked: Promise<Answer<Body>>): Promise<Body> {
-  const { status, body, text } = await asked;
-  if (status !== 200) throw new Error(`it was refused: ${status} ${text}`);
-  return body;
-}
 
 async function make(by: Api, type: Type, more: object = {}): Promise<number> {
   const { ID } = await done(by.post(`${posts}/${type}`, { json: { name: `Some of ${type}`, ...more } }));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Api } from '../support/http.ts';
+import { done, type Api } from '../support/http.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -26,11 +26,8 @@ const left: readonly string[] = ['corresponds_to_user', 'duplicate_data', 'last_
 export async function makeFilled(administrator: Api, type: string, ownerId: number): Promise<FilledRecord> {
   const path = `svc-posts/v2/${type}`;
   const { body } = await administrator.get<{ fields: Record<string, Declared> }>(`${path}/settings`);
-  const make = async (to: string, json: object) => {
-    const { status, text, body: made } = await administrator.post(to, { json });
-    if (status !== 200) throw new Error(`${to} answered ${status} ${text}`);
-    return Number(made['ID']);
-  };
+  const make = async (to: string, json: object) =>
+    Number((await done(administrator.post(to, { json })))['ID']);
   const otherEnds: Record<string, number> = {};
   for (const other of ['contacts', 'groups', 'peoplegroups'])
     otherEnds[other] = await make(`svc-posts/v2/${other}`, { name: 'Other end' });

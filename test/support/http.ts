@@ -95,6 +95,13 @@ function parse<Body>(text: string, response: Response): Body {
   }
 }
 
+/** The body of an answer. @throws Error when the request was refused. */
+export async function done<Body>(asked: Promise<Answer<Body>>): Promise<Body> {
+  const { status, body, text } = await asked;
+  if (status !== 200) throw new Error(`it was refused: ${status} ${text}`);
+  return body;
+}
+
 /** What became of the only item of a batch, as the request alone would have answered it; the answer as it is, where the batch was refused. */
 export async function itemAlone(api: Api, type: string, item: object): Promise<Answer<unknown>> {
   type Results = { readonly results?: readonly [{ status: number; ID?: number; error?: unknown }] };

@@ -40,6 +40,18 @@ export async function upload(
   return { status: response.status, body: (await response.json()) as Uploaded };
 }
 
+/** Asks for a file of a contact. */
+export const downloaded = (
+  { gatewayUrl }: Door,
+  token: string,
+  { id, ...body }: { id: number; meta_key: string; file_key: string },
+): Promise<Response> =>
+  fetch(`${gatewayUrl}/wp-json/svc-posts/v2/contacts/${id}/storage_download`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
 /** Begins an upload to a contact that stalls after these bytes of its file. Returns the function that aborts it. */
 export function halfAnUpload(
   { gatewayUrl }: Door,

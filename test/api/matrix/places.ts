@@ -1,4 +1,4 @@
-import type { Api } from '../../support/http.ts';
+import { done, type Api } from '../../support/http.ts';
 import { uniqueWord } from '../../support/world.ts';
 
 /** Kinds of records from the point of view of one user. */
@@ -57,15 +57,13 @@ export async function makePlaces(makers: Makers): Promise<Readonly<Record<Place,
 
 async function create(by: Api, type: string, fields: object = {}): Promise<Placed> {
   const name = `Placed ${uniqueWord()}`;
-  const { status, body, text } = await by.post(`svc-posts/v2/${type}`, { json: { name, ...fields } });
-  if (status !== 200) throw new Error(`a record cannot be made: ${status} ${text}`);
-  return { type, id: Number(body['ID']) };
+  const { ID: id } = await done(by.post(`svc-posts/v2/${type}`, { json: { name, ...fields } }));
+  return { type, id: Number(id) };
 }
 
 async function shared({ administrator, userId }: Makers, type: string, fields?: object): Promise<Placed> {
   const placed = await create(administrator, type, fields);
   const path = `svc-posts/v2/${type}/${placed.id}/shares`;
-  const { status, text } = await administrator.post(path, { json: { user_id: userId } });
-  if (status !== 200) throw new Error(`a record cannot be shared: ${status} ${text}`);
+  await done(administrator.post(path, { json: { user_id: userId } }));
   return placed;
 }

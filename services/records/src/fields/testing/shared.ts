@@ -10,8 +10,11 @@ export const options = {
 /** One byte more than a line may have, although its characters are fewer. */
 export const longText = 'ü'.repeat(32_768);
 
+/** A write of these entries. */
+export const entries = (...values: unknown[]) => ({ values });
+
 /** A write that adds these values. */
-export const values = (...written: string[]) => ({ values: written.map((value) => ({ value })) });
+export const values = (...written: string[]) => entries(...written.map((value) => ({ value })));
 
 /** What no field of time understands. */
 export const refusedMoments: FieldFixture['refused'] = {

@@ -26,7 +26,7 @@ export const accessMutants: readonly Mutant[] = [
     from: "(!sources || hasAny(fields['sources'], sources))",
     to: '(!sources || Array.isArray(sources))',
     rule: 'a user who is restricted to some sources sees no contacts of others',
-    killedBy: service('access'),
+    killedBy: grants,
   },
   {
     file: `${access}/grants-of.ts`,
@@ -54,7 +54,7 @@ export const accessMutants: readonly Mutant[] = [
     from: 'const isLimited = allowedSources.length > 0',
     to: 'const isLimited = sources.length > 0',
     rule: 'a user to whom no source is allowed sees only what is shared with them',
-    killedBy: service('access'),
+    killedBy: grants,
   },
   {
     file: loading,

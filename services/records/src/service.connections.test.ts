@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createUserContact, recordsDelete, recordsList, type Fields } from '@svc/contracts';
+import { recordsDelete, recordsList, type Fields } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
 import { connect, connectedClient, connector, disconnect, idsIn } from './testing/connected-client.ts';
 import { historyOf } from './testing/record-client.ts';
@@ -23,16 +23,8 @@ describe('a connection', () => {
   test('is seen from both sides, counted, told in both histories and announced with one commit id', async () => {
     const team = await create('teams', { name: 'Red' });
     const person = await create('people', { name: 'Ann', teams: connect(team.ID) });
-    expect(person['teams']).toEqual([
-      {
-        ID: team.ID,
-        post_type: 'teams',
-        post_date: expect.any(String),
-        post_date_gmt: expect.any(String),
-        post_title: 'Red',
-        permalink: `http://records.test/teams/${team.ID}/`,
-        status: null,
-      },
+    expect(person['teams']).toMatchObject([
+      { ID: team.ID, post_type: 'teams', post_title: 'Red', status: null },
     ]);
     const seen = await get('teams', team.ID);
     expect(idsIn(seen['members'])).toEqual([person.ID]);
@@ -67,17 +59,6 @@ describe('a connection', () => {
       `[Bea](http://records.test/people/${person.ID}/) added to Members`,
       `[Bea](http://records.test/people/${person.ID}/) removed from Members`,
     ]);
-  });
-
-  test('of direction any is the same from both records', async () => {
-    const cid = await create('people', { name: 'Cid' });
-    const dan = await create('people', { name: 'Dan' });
-    await update('people', dan.ID, { friends: connect(cid.ID) });
-    await update('people', cid.ID, { friends: connect(dan.ID) });
-    expect(idsIn((await get('people', cid.ID))['friends'])).toEqual([dan.ID]);
-    expect(idsIn((await get('people', dan.ID))['friends'])).toEqual([cid.ID]);
-    await update('people', cid.ID, { friends: disconnect(dan.ID) });
-    expect((await get('people', dan.ID))['friends']).toEqual([]);
   });
 
   test('has meta that both sides read and write', async () => {
@@ -125,16 +106,6 @@ describe('a connection', () => {
     expect((await get('teams', team.ID))['member_count']).toBe(50);
     await update('people', person.ID, { teams: disconnect(team.ID) });
     expect((await get('teams', team.ID))['member_count']).toBe(49);
-  });
-
-  test('finds its record by exact title, and a contact by the e-mail of the user it stands for', async () => {
-    const team = await create('teams', { name: 'The Only One' });
-    const named = await create('people', { name: 'K', teams: connect('The Only One') });
-    expect(idsIn(named['teams'])).toEqual([team.ID]);
-    const input = { user_id: 8, display_name: 'User 8', email: 'user8@example.test' };
-    const { id } = await harness.harness.command(createUserContact, input, 'users');
-    const mentored = await update('people', named.ID, { mentors: connect('User8@example.test') });
-    expect(idsIn(mentored['mentors'])).toEqual([id]);
   });
 
   test('is told without a field where the other type declares none', async () => {

@@ -1,15 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { recordsCreate, recordsGet, recordsUpdate, type Fields } from '@svc/contracts';
 import fc from 'fast-check';
-import { userActor } from '@svc/service-kit/testing';
 import { expectConsistent } from './testing/expect-consistent.ts';
 import { expectSomeOrder, permutations, readForCopies } from './testing/expect-some-order.ts';
-import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
+import { harnessOfSuite, overseer, withExtensions } from './testing/records-harness.ts';
 
-const verbs = ['access', 'create', 'view_any', 'update_any'];
-const capabilities = ['samples', 'sets'].flatMap((type) => verbs.map((verb) => `${verb}_${type}`));
-const ann = userActor(3, 'User 3', capabilities);
-const bob = userActor(4, 'User 4', capabilities);
+const ann = overseer(3, 'samples', 'sets');
+const bob = overseer(4, 'samples', 'sets');
 const harness = harnessOfSuite({ instances: 2, settings: withExtensions('sample') });
 
 /** Connection fields of the sample post types: whose they are, and what they connect with. */

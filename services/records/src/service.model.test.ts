@@ -1,17 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { recordsCreate, recordsGet, recordsUpdate, type Actor, type Fields } from '@svc/contracts';
 import fc from 'fast-check';
-import { userActor } from '@svc/service-kit/testing';
 import { bodiesOf, fieldChoices } from './testing/bodies.ts';
 import { expectGaplessHistory } from './testing/expect-gapless-history.ts';
 import { expectSomeOrder, permutations, readForCopies } from './testing/expect-some-order.ts';
-import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
+import { harnessOfSuite, overseer, withExtensions } from './testing/records-harness.ts';
 import { seedGrid } from './testing/seed-grid.ts';
 
 const isFull = process.env['TEST_SUITE'] === 'full';
-const capabilities = ['access_samples', 'create_samples', 'view_any_samples', 'update_any_samples'];
-const writers = [3, 4].map((id) => userActor(id, `User ${id}`, capabilities));
-const [ann, bob] = writers as [Actor, Actor];
+const ann = overseer(3, 'samples');
+const bob = overseer(4, 'samples');
 const harness = harnessOfSuite({ before: seedGrid, instances: 2, settings: withExtensions('sample') });
 
 interface Request {

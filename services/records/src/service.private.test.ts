@@ -1,12 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { userActor } from '@svc/service-kit/testing';
-import { recordsDelete, recordsList, systemActor } from '@svc/contracts';
+import { recordsDelete, systemActor, type Actor } from '@svc/contracts';
 import { connectedClient, connector } from './testing/connected-client.ts';
 import { historyOf, recordClient, values } from './testing/record-client.ts';
-import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
+import { harnessOfSuite, overseer, withExtensions } from './testing/records-harness.ts';
 
 const harness = harnessOfSuite({ instances: 2, settings: withExtensions('connected', 'sample') });
 const { create, update, get } = connectedClient(harness);
+const samples = recordClient(harness);
+const { list } = samples;
 const ann = connector(3);
 const bob = connector(4);
 
@@ -16,8 +17,7 @@ test('each user reads their own private values and nobody else’s, alone and in
   expect(await get('people', ID, ann)).toMatchObject({ rating: 5, words: ['x'], starred: true });
   expect(await get('people', ID, bob)).toMatchObject({ rating: 7, words: ['y'], starred: false });
   const asked = async (caller = ann) => {
-    const query = { fields_to_return: ['rating', 'words'] };
-    const { posts } = await harness.ask(recordsList, { post_type: 'people', query }, caller);
+    const { posts } = await list({ fields_to_return: ['rating', 'words'] }, caller, 'people');
     return posts.find((post) => post.ID === ID);
   };
   expect(await asked(ann)).toMatchObject({ rating: 5, words: ['x'], starred: true });
@@ -64,37 +64,18 @@ test('a caller that is no user cannot keep anything privately', async () => {
   expect(await harness.privateValues.countDocuments({ recordId: ID })).toBe(0);
 });
 
-test('a refused write keeps nothing, and private values obey the rules of their type', async () => {
-  const { ID } = await create('people', { name: 'D', rating: 2 }, ann);
-  await expect(update('people', ID, { words: values('kept'), rating: 0 }, ann)).rejects.toMatchObject({
-    message: 'number value must be within min, max bounds: rating, received 0',
-  });
-  expect(await get('people', ID, ann)).toMatchObject({ rating: 2 });
-  expect(await get('people', ID, ann)).not.toHaveProperty('words');
-});
-
 test('tasks, reminders and private links are their writer’s alone, and refuse what is not theirs', async () => {
-  const samples = recordClient(harness);
-  const [mona, otto] = [3, 4].map((id) =>
-    userActor(
-      id,
-      `User ${id}`,
-      ['access', 'create', 'view_any', 'update_any'].map((verb) => `${verb}_samples`),
-    ),
-  );
+  const [mona, otto] = [3, 4].map((id) => overseer(id, 'samples')) as [Actor, Actor];
   const value = { values: [{ value: 'secret', date: '2030-01-02' }] };
   const links = { values: [{ type: 'blog', value: 'secret' }] };
   const kept = { some_tasks: value, some_reminders: value, my_a_link: links };
   const { ID } = await samples.create({ name: 'A', ...kept }, mona, 'samples');
   const own = await samples.get(ID, mona, 'samples');
   const [task] = own['some_tasks'] as { id: string }[];
-  const shape = { id: expect.any(String), value: 'secret', date: '2030-01-02 00:00:00', category: null };
-  expect(own).toMatchObject({
-    some_tasks: [shape],
-    some_reminders: [shape],
-    my_a_link: [{ value: 'secret' }],
-  });
-  for (const key of Object.keys(kept)) expect(await samples.get(ID, otto, 'samples')).not.toHaveProperty(key);
+  for (const key of Object.keys(kept)) {
+    expect(own).toHaveProperty(key);
+    expect(await samples.get(ID, otto, 'samples')).not.toHaveProperty(key);
+  }
   const write = { name: 'Changed', some_tasks: { values: [{ id: task?.id, delete: true }] } };
   await samples.expectRefused(ID, () => samples.update(ID, write, otto, 'samples'), {
     code: 'update_post_user_meta_fields',
@@ -107,13 +88,10 @@ test('tasks, reminders and private links are their writer’s alone, and refuse 
 test('writes of several users and of one user twice at the same time all arrive', async () => {
   const { ID } = await create('people', { name: 'E' }, ann);
   const users = [3, 4, 5, 6].map(connector);
-  await Promise.all(
-    users.flatMap((user) =>
-      ['a', 'b', 'c'].map((word) => update('people', ID, { words: values(word) }, user)),
-    ),
-  );
+  const write = (word: string) => users.map((user) => update('people', ID, { words: values(word) }, user));
+  await Promise.all(['a', 'b', 'c'].flatMap(write));
   for (const user of users)
-    expect(new Set((await get('people', ID, user))['words'] as string[])).toEqual(new Set(['a', 'b', 'c']));
+    expect(((await get('people', ID, user))['words'] as string[]).toSorted()).toEqual(['a', 'b', 'c']);
 });
 
 test('private values go with their record', async () => {
@@ -125,9 +103,8 @@ test('private values go with their record', async () => {
 test('a list is filtered by what the caller keeps privately', async () => {
   const { ID } = await create('people', { name: 'I', rating: 9 }, ann);
   const found = async (caller: typeof ann) => {
-    const query = { name: ['^I'], rating: { number: 9 } };
-    const page = await harness.ask(recordsList, { post_type: 'people', query }, caller);
-    return page.posts.map((post) => post.ID);
+    const { posts } = await list({ name: ['^I'], rating: { number: 9 } }, caller, 'people');
+    return posts.map((post) => post.ID);
   };
   expect(await found(ann)).toEqual([ID]);
   expect(await found(bob)).toEqual([]);

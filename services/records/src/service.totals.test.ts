@@ -1,14 +1,13 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { recordsDelete, type Actor, type Fields, type ListQuery } from '@svc/contracts';
+import { type Actor, type Fields, type ListQuery } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { recordClient, values } from './testing/record-client.ts';
-import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
+import { harnessOfSuite, overseer, withExtensions } from './testing/records-harness.ts';
 
 const isFull = process.env['TEST_SUITE'] === 'full';
 const own = ['samples', 'sets'].flatMap((type) => [`access_${type}`, `create_${type}`]);
-const everything = [...own, 'view_any_samples', 'update_any_samples', 'delete_any_samples', 'view_any_sets'];
-const ann = userActor(3, 'Ann', everything);
+const ann = overseer(3, 'samples', 'sets');
 const bob = userActor(4, 'Bob', own);
 const harness = harnessOfSuite({ instances: 2, settings: withExtensions('sample') });
 let set: number;
@@ -21,7 +20,7 @@ const client = recordClient(harness);
 const create = async (postType: string, fields: Fields, caller: Actor) =>
   (await client.create({ name: 'One', ...fields }, caller, postType)).ID;
 const update = (id: number, fields: Fields) => client.update(id, fields, ann, 'samples');
-const remove = (id: number) => harness.ask(recordsDelete, { post_type: 'samples', id }, ann);
+const remove = (id: number) => client.remove(id, ann, 'samples');
 
 /** What a list tells as its total, and how many it has. */
 async function listed(query: ListQuery, caller: Actor): Promise<{ total: number; shown: number }> {

@@ -75,6 +75,26 @@ describe('grants', () => {
     );
   });
 
+  const reached = ['access', 'access_placeholder'];
+  const anySources = [[], ['web'], ['phone', 'web'], ['phone']];
+  const ofWeb = anySources.slice(1, 3);
+  test.each<[string, string[] | undefined, RecordAction, types: string[], sources: string[][]]>([
+    ['no sources are named', undefined, 'view', reached, anySources],
+    ['all are', ['all', 'web'], 'view', reached, anySources],
+    ['one is', ['web'], 'view', reached, ofWeb],
+    ['one is, in lists', ['web'], 'list', ['access'], ofWeb],
+    ['none may be seen', ['restrict_all_sources'], 'view', [], []],
+  ])('access to sources where %s', (_what, allowedSources, action, seenTypes, seen) => {
+    const caller = userActor(9, 'Digital', ['access_specific_sources']);
+    const limited = allowedSources ? { ...caller, allowedSources } : caller;
+    const grants = grantsOf(limited, action, typeOf('contacts'));
+    const all = contactTypes.flatMap((type) => anySources.map((sources) => ({ type, sources })));
+    const granted = all.filter((fields) => isGranted(grants, { sharedWith: [], fields }));
+    expect(granted).toEqual(
+      all.filter(({ type, sources }) => seenTypes.includes(type) && seen.includes(sources)),
+    );
+  });
+
   test('a share lets its user view, update and list, whatever the capabilities', () => {
     for (const action of ['view', 'update', 'list'] as const) {
       const grants = grantsOf(userActor(3, 'U'), action, typeOf('contacts'));

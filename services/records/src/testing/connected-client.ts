@@ -7,18 +7,10 @@ import {
   type Actor,
   type Fields,
 } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
-import type { RecordsHarness } from './records-harness.ts';
-
-const rights = (verb: string) => ['people', 'teams', 'contacts'].map((type) => `${verb}_${type}`);
+import { overseer, type RecordsHarness } from './records-harness.ts';
 
 /** A user who may do everything with the post types of the connected extension. */
-export const connector = (userId: number): Actor =>
-  userActor(
-    userId,
-    `User ${userId}`,
-    ['access', 'create', 'view_any', 'update_any', 'delete_any'].flatMap(rights),
-  );
+export const connector = (userId: number): Actor => overseer(userId, 'people', 'teams', 'contacts');
 
 type Record = Fields & { ID: number };
 

@@ -1,10 +1,9 @@
 import { defineExtension } from '@svc/contracts/extension';
+import { connection } from './connection-field.ts';
 
-const peopleToTeams = {
-  type: 'connection',
-  p2p_key: 'people_to_teams',
+const counted = {
   connection_count_field: { post_type: 'teams', field_key: 'member_count', connection_field: 'members' },
-} as const;
+};
 
 /** Two post types with connections of every kind, and private values. */
 const connectedExtension = defineExtension({
@@ -15,29 +14,11 @@ const connectedExtension = defineExtension({
       label_singular: 'Person',
       label_plural: 'People',
       fields: {
-        teams: { ...peopleToTeams, name: 'Teams', post_type: 'teams', p2p_direction: 'from' },
-        friends: {
-          name: 'Friends',
-          type: 'connection',
-          post_type: 'people',
-          p2p_key: 'people_to_friends',
-          p2p_direction: 'any',
-        },
-        mentors: {
-          name: 'Mentors',
-          type: 'connection',
-          post_type: 'contacts',
-          p2p_key: 'people_to_mentors',
-          p2p_direction: 'from',
-        },
+        teams: { ...connection('Teams', 'teams', 'people_to_teams', 'from'), ...counted },
+        friends: connection('Friends', 'people', 'people_to_friends', 'any'),
+        mentors: connection('Mentors', 'contacts', 'people_to_mentors', 'from'),
         rating: { name: 'Rating', type: 'number', private: true, min_option: 1 },
         words: { name: 'Words', type: 'tags', private: true },
-        choice: {
-          name: 'Choice',
-          type: 'key_select',
-          private: true,
-          default: { one: { label: 'One' }, two: { label: 'Two' } },
-        },
         starred: { name: 'Starred', type: 'boolean', private: true },
       },
     },
@@ -45,22 +26,10 @@ const connectedExtension = defineExtension({
       label_singular: 'Team',
       label_plural: 'Teams',
       fields: {
-        members: { ...peopleToTeams, name: 'Members', post_type: 'people', p2p_direction: 'to' },
+        members: { ...connection('Members', 'people', 'people_to_teams', 'to'), ...counted },
         member_count: { name: 'Member Count', type: 'number' },
-        parent_teams: {
-          name: 'Parent Teams',
-          type: 'connection',
-          post_type: 'teams',
-          p2p_key: 'teams_to_teams',
-          p2p_direction: 'from',
-        },
-        child_teams: {
-          name: 'Child Teams',
-          type: 'connection',
-          post_type: 'teams',
-          p2p_key: 'teams_to_teams',
-          p2p_direction: 'to',
-        },
+        parent_teams: connection('Parent Teams', 'teams', 'teams_to_teams', 'from'),
+        child_teams: connection('Child Teams', 'teams', 'teams_to_teams', 'to'),
       },
     },
   },

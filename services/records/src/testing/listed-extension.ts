@@ -1,5 +1,6 @@
 import type { FieldDefinition } from '@svc/contracts';
 import { defineExtension } from '@svc/contracts/extension';
+import { connection } from './connection-field.ts';
 import sampleExtension from './sample-extension.ts';
 
 const samples: Readonly<Record<string, FieldDefinition>> =
@@ -17,20 +18,8 @@ const listedExtension = defineExtension({
     contacts: {
       ...Object.fromEntries(Object.entries(samples).filter(([, { type }]) => type !== 'connection')),
       ...onByDefault,
-      sets: {
-        name: 'Sets',
-        type: 'connection',
-        post_type: 'sets',
-        p2p_key: 'contacts_to_sets',
-        p2p_direction: 'from',
-      },
-      peers: {
-        name: 'Peers',
-        type: 'connection',
-        post_type: 'contacts',
-        p2p_key: 'contacts_to_peers',
-        p2p_direction: 'any',
-      },
+      sets: connection('Sets', 'sets', 'contacts_to_sets', 'from'),
+      peers: connection('Peers', 'contacts', 'contacts_to_peers', 'any'),
     },
   },
 });

@@ -43,6 +43,10 @@ export function recordClient(harness: RecordsHarness) {
   const get = (id: number, caller: Actor = mona, postType = 'contacts') =>
     harness.ask(recordsGet, { post_type: postType, id }, caller);
 
+  /** A get that counts as a view. */
+  const view = (id: number, caller: Actor = mona, postType = 'contacts') =>
+    harness.ask(recordsGet, { post_type: postType, id, is_view: true }, caller);
+
   const remove = (id: number, caller: Actor = mona, postType = 'contacts') =>
     harness.ask(recordsDelete, { post_type: postType, id }, caller);
 
@@ -51,6 +55,18 @@ export function recordClient(harness: RecordsHarness) {
 
   const activityOf = (id: number, caller: Actor = mona, postType = 'contacts') =>
     historyOf(harness, { post_type: postType, id }, caller);
+
+  /** What the history of a record says. */
+  const notesOf = async (id: number, caller: Actor = mona, postType = 'contacts') =>
+    (await activityOf(id, caller, postType)).activity.map(({ object_note: note }) => note);
+
+  /** A create that is refused with this error, and leaves nothing. */
+  const expectNotCreated = async (request: () => Promise<unknown>, error: Fields): Promise<void> => {
+    const left = async () => [await harness.documents.countDocuments(), await harness.eventCount()];
+    const before = await left();
+    await expect(request()).rejects.toMatchObject(error);
+    expect(await left()).toEqual(before);
+  };
 
   /** A request about a record that is refused with this error, and changes nothing of it. */
   const expectRefused = async (id: number, request: () => Promise<unknown>, error: Fields): Promise<void> => {
@@ -63,7 +79,7 @@ export function recordClient(harness: RecordsHarness) {
     await harness.eventsOf(id, before.version);
   };
 
-  return { create, update, get, remove, list, activityOf, expectRefused };
+  return { create, update, get, view, remove, list, activityOf, notesOf, expectNotCreated, expectRefused };
 }
 
 /** A page of a record's history. */

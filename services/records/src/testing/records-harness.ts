@@ -52,6 +52,20 @@ export const dispatcher = (userId: number): Actor =>
     'update_any_groups',
   ]);
 
+/** A user who may do everything with records of these types. */
+export const overseer = (userId: number, ...postTypes: string[]): Actor => {
+  const verbs = ['access', 'create', 'view_any', 'update_any', 'delete_any'];
+  const capabilities = postTypes.flatMap((type) => verbs.map((verb) => `${verb}_${type}`));
+  return userActor(userId, `User ${userId}`, capabilities);
+};
+
+/** Another site or a form, which asks over a site link. */
+export const siteLink = (name: string, capabilities: readonly string[] = []): Actor => ({
+  ...userActor(0, name, capabilities),
+  kind: 'site_link',
+  siteLinkId: 1,
+});
+
 /** The settings that load these extensions of the tests. */
 export const withExtensions = (...names: string[]) => ({
   EXTENSIONS: names.map((name) => new URL(`./${name}-extension.ts`, import.meta.url).pathname).join(),

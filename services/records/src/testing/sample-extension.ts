@@ -1,5 +1,6 @@
 import type { FieldDefinition } from '@svc/contracts';
 import { defineExtension } from '@svc/contracts/extension';
+import { connection } from './connection-field.ts';
 
 const options = { two: { label: 'Two' }, one: { label: 'One' }, three: { label: 'Three' } };
 
@@ -39,11 +40,9 @@ const privateFields = Object.fromEntries(
   ]),
 );
 
-const samplesToSets = {
-  type: 'connection',
-  p2p_key: 'samples_to_sets',
+const counted = {
   connection_count_field: { post_type: 'sets', field_key: 'sample_count', connection_field: 'samples' },
-} as const;
+};
 
 /** A post type with a field of every type, private ones too, and one that it is connected with in every way. */
 const sampleExtension = defineExtension({
@@ -58,36 +57,18 @@ const sampleExtension = defineExtension({
         ...privateFields,
         some_tasks: { name: 'Tasks', type: 'task' },
         some_reminders: { name: 'Reminders', type: 'post_user_meta' },
-        sets: { ...samplesToSets, name: 'Sets', post_type: 'sets', p2p_direction: 'from' },
-        peers: {
-          name: 'Peers',
-          type: 'connection',
-          post_type: 'samples',
-          p2p_key: 'samples_to_peers',
-          p2p_direction: 'any',
-        },
+        sets: { ...connection('Sets', 'sets', 'samples_to_sets', 'from'), ...counted },
+        peers: connection('Peers', 'samples', 'samples_to_peers', 'any'),
       },
     },
     sets: {
       label_singular: 'Set',
       label_plural: 'Sets',
       fields: {
-        samples: { ...samplesToSets, name: 'Samples', post_type: 'samples', p2p_direction: 'to' },
+        samples: { ...connection('Samples', 'samples', 'samples_to_sets', 'to'), ...counted },
         sample_count: { name: 'Sample Count', type: 'number' },
-        parents: {
-          name: 'Parents',
-          type: 'connection',
-          post_type: 'sets',
-          p2p_key: 'sets_to_sets',
-          p2p_direction: 'from',
-        },
-        children: {
-          name: 'Children',
-          type: 'connection',
-          post_type: 'sets',
-          p2p_key: 'sets_to_sets',
-          p2p_direction: 'to',
-        },
+        parents: connection('Parents', 'sets', 'sets_to_sets', 'from'),
+        children: connection('Children', 'sets', 'sets_to_sets', 'to'),
       },
     },
   },

@@ -9,7 +9,7 @@ import {
 } from '@svc/contracts';
 import { readEvents, until } from '@svc/service-kit/testing';
 import { shareModel } from '../store/share-model.ts';
-import { mona } from './record-client.ts';
+import { historyOf, mona } from './record-client.ts';
 import type { RecordsHarness } from './records-harness.ts';
 
 /** What tests do with shares, in short form. */
@@ -43,5 +43,11 @@ export function sharingClient(harness: RecordsHarness) {
       return events;
     });
 
-  return { share, unshare, shares, following, storedShares, entityEvents };
+  /** What the history of a record says, and who has done it. */
+  const signedNotes = async (id: number) => {
+    const { activity } = await historyOf(harness, { post_type: 'contacts', id }, mona);
+    return activity.map(({ name, object_note: note }) => `${name}: ${note}`);
+  };
+
+  return { share, unshare, shares, following, storedShares, entityEvents, signedNotes };
 }

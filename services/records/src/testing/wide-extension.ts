@@ -1,22 +1,29 @@
 import type { FieldDefinition } from '@svc/contracts';
 import { defineExtension } from '@svc/contracts/extension';
+import { connection } from './connection-field.ts';
 
 const options = { one: { label: 'One' }, two: { label: 'Two' } };
-const types: readonly Omit<FieldDefinition, 'name'>[] = [
-  { type: 'text' },
-  { type: 'textarea' },
-  { type: 'number' },
-  { type: 'boolean' },
-  { type: 'key_select', default: options },
-  { type: 'multi_select', default: options },
-  { type: 'tags' },
-  { type: 'date' },
-  { type: 'communication_channel' },
-  { type: 'text', private: true },
+const kinds: readonly (readonly [
+  definition: Pick<FieldDefinition, 'type' | 'default' | 'private'>,
+  value: unknown,
+])[] = [
+  [{ type: 'text' }, 'words'],
+  [{ type: 'textarea' }, 'more words'],
+  [{ type: 'number' }, 7],
+  [{ type: 'boolean' }, true],
+  [{ type: 'key_select', default: options }, 'one'],
+  [{ type: 'multi_select', default: options }, { values: [{ value: 'two' }] }],
+  [{ type: 'tags' }, { values: [{ value: 'tag' }] }],
+  [{ type: 'date' }, '2026-01-01'],
+  [{ type: 'communication_channel' }, [{ value: '555' }]],
+  [{ type: 'text', private: true }, 'mine'],
 ];
+const keys = Array.from({ length: 20 * kinds.length }, (_, index) => `f${index}`);
+const ofEach = <Value>(made: (kind: (typeof kinds)[number]) => Value) =>
+  Object.fromEntries(keys.map((key, index) => [key, made(kinds[index % kinds.length] as (typeof kinds)[0])]));
 
-/** How many fields the wide post type has besides those that every type has. */
-export const wideFields = 199;
+/** A value for each of these fields. */
+export const wideValues = ofEach(([, value]) => value);
 
 /** A post type with as many fields as a large installation declares. */
 const wideExtension = defineExtension({
@@ -26,33 +33,12 @@ const wideExtension = defineExtension({
     wides: {
       label_singular: 'Wide',
       label_plural: 'Wides',
-      fields: Object.fromEntries(
-        Array.from({ length: wideFields - 1 }, (_, index) => {
-          const definition = types[index % types.length] as Pick<FieldDefinition, 'type'>;
-          return [`f${index}_${definition.type}`, { ...definition, name: `Field ${index}` }];
-        }),
-      ),
+      fields: ofEach(([definition]) => ({ ...definition, name: 'One of many' })),
     },
   },
   fields: {
-    wides: {
-      others: {
-        name: 'Others',
-        type: 'connection',
-        post_type: 'teams',
-        p2p_key: 'wides_to_teams',
-        p2p_direction: 'from',
-      },
-    },
-    teams: {
-      wides: {
-        name: 'Wides',
-        type: 'connection',
-        post_type: 'wides',
-        p2p_key: 'wides_to_teams',
-        p2p_direction: 'to',
-      },
-    },
+    wides: { others: connection('Others', 'teams', 'wides_to_teams', 'from') },
+    teams: { wides: connection('Wides', 'wides', 'wides_to_teams', 'to') },
   },
 });
 

@@ -50,25 +50,20 @@ describe.each(Object.entries(fixtures))('by a write of the field type %s a recor
   });
 });
 
+const here = { grid_meta_id: 44 };
+
 test.each([
   ['communication_channel', [{ key: 'k_1', value: 'held' }], [{ key: 'k_1', value: 'other' }], 2],
+  ['communication_channel', [{ value: 'ann@x.test' }], [{ value: 'ANN@x.test' }, { value: 'b@x.test' }], 2],
   ['communication_channel', [{ value: '0151 4711-0' }], [{ value: '015147110', verified: true }], 1],
-  [
-    'location_meta',
-    { values: [{ grid_id: 100, grid_meta_id: 44 }] },
-    { values: [{ lng: 20, lat: 4.5, grid_meta_id: 44 }] },
-    2,
-  ],
-])(
-  'an entry of %s that is named by its id, or written in another way, stays',
-  (name, held, written, count) => {
-    const under = new FieldUnderTest(name);
-    const before = under.written(held) as unknown[];
-    const after = gaining(under)(before, written);
-    expect(after).toEqual(expect.arrayContaining(before));
-    expect(after).toHaveLength(count);
-  },
-);
+  ['location_meta', { values: [{ ...here, grid_id: 100 }] }, { values: [{ ...here, lng: 20, lat: 4.5 }] }, 2],
+])('an entry of %s that is named by its id, or written otherwise, stays', (name, held, written, count) => {
+  const under = new FieldUnderTest(name);
+  const before = under.written(held) as unknown[];
+  const after = gaining(under)(before, written);
+  expect(after).toEqual(expect.arrayContaining(before));
+  expect(after).toHaveLength(count);
+});
 
 test.each([
   ['key_select', 'f', fixtures['key_select']],

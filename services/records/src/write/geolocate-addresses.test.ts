@@ -44,16 +44,15 @@ const types = {
   location_grid_meta: 'location_meta',
 };
 
-const addresses = new Set(['contact_address', 'x_address']);
+const define = (name: string, type: string) => ({
+  name,
+  type,
+  is_address: /^(contact|x)_address$/.test(name),
+});
 
 function postType(declared: Readonly<Record<string, string>>) {
   const fields = Object.entries(declared).flatMap(([key, type]) => [
-    ...createField({
-      postType: 'tests',
-      key,
-      definition: { name: key, type, is_address: addresses.has(key) },
-      problems: [],
-    }),
+    ...createField({ postType: 'tests', key, definition: define(key, type), problems: [] }),
   ]);
   return { fields: new Map(fields.map((field: Field) => [field.key, field])) };
 }
@@ -63,21 +62,14 @@ const geolocate = (fields: Fields, geocoding?: GeocodingProvider, declared: Reco
 const address = (value: unknown, more: object = { geolocate: true }) => ({
   contact_address: [{ value, ...more }],
 });
+const long = address('1 Long Road');
 
 test.each<[string, Fields]>([
-  ['a list of entries', address('1 Long Road')],
-  [
-    'an entry that names its text label',
-    { contact_address: [{ label: ' 1 Long Road ', geolocate: 'true' }] },
-  ],
+  ['a list of entries', long],
+  ['an entry with a label', { contact_address: [{ label: ' 1 Long Road ', geolocate: 'true' }] }],
   ['an object with values', { contact_address: { values: [{ value: '1 Long Road', geolocate: 1 }] } }],
-  ['a channel that an extension says is one', { x_address: [{ value: '1 Long Road', geolocate: true }] }],
-  [
-    'the same address twice',
-    {
-      contact_address: [...address('1 Long Road').contact_address, ...address('1 Long Road').contact_address],
-    },
-  ],
+  ['a channel that an extension says is one', { x_address: long.contact_address }],
+  ['the same address twice', { contact_address: [...long.contact_address, ...long.contact_address] }],
 ])('an address becomes a place too: %s', async (_what, fields) => {
   const provider = new Provider();
   expect(await geolocate(fields, provider)).toEqual({ ...fields, location_grid_meta: { values: [here] } });
@@ -85,14 +77,10 @@ test.each<[string, Fields]>([
 });
 
 test('a place is added to those that are written', async () => {
-  const fields = {
-    ...address('1 Long Road'),
-    location_grid_meta: { values: [{ grid_id: 3 }], force_values: true },
-  };
-  expect(await geolocate(fields, new Provider())).toEqual({
-    ...fields,
-    location_grid_meta: { values: [{ grid_id: 3 }, here], force_values: true },
-  });
+  const places = (...values: object[]) => ({ location_grid_meta: { values, force_values: true } });
+  const written = { ...long, ...places({ grid_id: 3 }) };
+  const located = { ...long, ...places({ grid_id: 3 }, here) };
+  expect(await geolocate(written, new Provider())).toEqual(located);
 });
 
 test.each<[string, Fields, number]>([

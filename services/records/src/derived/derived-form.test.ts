@@ -6,11 +6,12 @@ import { derivedForm } from './derived-form.ts';
 
 type Fields = Readonly<Record<string, FieldDefinition>>;
 
-const size: FieldDefinition = {
+const sizes = (...options: string[]): FieldDefinition => ({
   name: 'Size',
   type: 'key_select',
-  default: { small: { label: 'Small' }, large: { label: 'Large' } },
-};
+  default: Object.fromEntries(options.map((label) => [label, { label }])),
+});
+const size = sizes('small', 'large');
 const words: FieldDefinition = { name: 'Words', type: 'tags' };
 
 function formOf(fields: Fields): string {
@@ -29,14 +30,8 @@ describe('what is derived of records is made again', () => {
     ['a field goes', { size }],
     ['a field is of another type', { size, words: { ...words, type: 'text' } }],
     ['a field becomes private', { size, words: { ...words, private: true } }],
-    [
-      'options are in another order',
-      { size: { ...size, default: { large: { label: 'Large' }, small: { label: 'Small' } } }, words },
-    ],
-    [
-      'an option comes',
-      { size: { ...size, default: { ...(size.default as object), huge: { label: 'Huge' } } }, words },
-    ],
+    ['options are in another order', { size: sizes('large', 'small'), words }],
+    ['an option comes', { size: sizes('small', 'large', 'huge'), words }],
   ])('when %s', (_when, fields) => {
     expect(formOf(fields)).not.toBe(formOf({ size, words }));
   });

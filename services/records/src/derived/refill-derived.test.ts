@@ -1,17 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { recordsSetModule, systemActor, type Actor, type Fields } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { recordsSetModule, systemActor, type Fields } from '@svc/contracts';
 import { recordClient, values } from '../testing/record-client.ts';
-import { harnessOfSuite, withExtensions } from '../testing/records-harness.ts';
+import { harnessOfSuite, overseer, withExtensions } from '../testing/records-harness.ts';
 import { seedGrid } from '../testing/seed-grid.ts';
 
 const samples = withExtensions('sample');
-const caller: Actor = userActor(
-  3,
-  'User 3',
-  ['samples', 'sets'].flatMap((type) => ['access', 'create', 'view_any'].map((verb) => `${verb}_${type}`)),
-);
-
+const caller = overseer(3, 'samples', 'sets');
 const harness = harnessOfSuite({ instances: 0 });
 const client = recordClient(harness);
 const create = async (fields: Fields) => (await client.create(fields, caller, 'samples')).ID;
@@ -100,9 +94,8 @@ test('instances that start at the same time make the same, and nothing is lost t
       filterTerms: ['samples.an_option=one'],
       searchText: { name: `written ${id}`, comms: [] },
     });
-    expect((await harness.recordTexts.findById(id).lean())?.entries).toContain(
-      `nwritten ${String(id)}`.slice(0, 11),
-    );
+    const texts = await harness.recordTexts.findById(id).lean();
+    expect(texts?.entries).toContain(`nwritten ${String(id)}`.slice(0, 11));
   }
 });
 

@@ -29,29 +29,20 @@ beforeAll(() => harness.harness.standIn(searchSimilarNames, () => ({ ids: offere
 const duplicatesOf = async (id: number, caller: Actor = mona, postType = 'contacts') =>
   (await harness.ask(recordsDuplicates, { post_type: postType, id }, caller)).ids;
 
-const allDuplicatesOf = (id: number, caller: Actor = mona, limit?: number) =>
-  harness.ask(
-    recordsAllDuplicates,
-    { post_type: 'contacts', id, ...(limit === undefined ? {} : { limit }) },
-    caller,
-  );
+const allDuplicatesOf = (id: number, caller: Actor = mona, limit: { limit?: number } = {}) =>
+  harness.ask(recordsAllDuplicates, { post_type: 'contacts', id, ...limit }, caller);
 
 const dismiss = (recordId: number, id: number | 'all', caller: Actor = mona) =>
   harness.ask(recordsDismissDuplicates, { post_type: 'contacts', record_id: recordId, id }, caller);
 
-const holders = (channel: string | undefined, value: string | number | undefined, caller: Actor = mona) =>
-  harness.ask(
-    recordsCheckFieldValueExists,
-    {
-      post_type: 'contacts',
-      ...(channel === undefined ? {} : { communication_channel: channel }),
-      ...(value === undefined ? {} : { field_value: value }),
-    },
-    caller,
-  );
+const holders = (channel: string, value: string | number, caller: Actor = mona) => {
+  const asked = { post_type: 'contacts', communication_channel: channel, field_value: value };
+  return harness.ask(recordsCheckFieldValueExists, asked, caller);
+};
 
 const phone = (value: string) => ({ contact_phone: [{ value }] });
 const email = (value: string) => ({ contact_email: [{ value }] });
+const messenger = (...all: string[]) => ({ contact_other: all.map((value) => ({ value })) });
 
 let last = 0;
 
@@ -65,11 +56,7 @@ describe('possible duplicates', () => {
   test.each<[string, Fields, Fields]>([
     ['phone numbers written in other ways', phone('0151 77-88 99'), phone('(0151) 778899')],
     ['e-mail addresses in another case', email('Ann.Other@Example.org'), email('ann.other@example.org')],
-    [
-      'one of several values',
-      { contact_other: [{ value: 'x.a' }, { value: 'x.b' }] },
-      { contact_other: [{ value: 'X.B' }] },
-    ],
+    ['one of several values', messenger('x.a', 'x.b'), messenger('X.B')],
     ['names but for case and accents', { name: 'Zoë Duplicate' }, { name: 'zoe duplicate' }],
   ])('are found by %s, from both sides', async (_what, one, other) => {
     const first = await create({ name: `One ${fresh()}`, ...one });
@@ -79,13 +66,9 @@ describe('possible duplicates', () => {
   });
 
   test.each<[string, Fields, Fields]>([
-    [
-      'the same value of another channel',
-      { contact_phone: [{ value: '0899 1' }] },
-      { contact_other: [{ value: '0899 1' }] },
-    ],
+    ['the same value of another channel', phone('0899 1'), messenger('0899 1')],
     ['a part of a value', email('bo@example.org'), email('bob@example.org')],
-    ['empty names of channels', { contact_other: [{ value: ' ' }] }, { contact_other: [{ value: '  ' }] }],
+    ['empty names of channels', messenger(' '), messenger('  ')],
     ['a contact that stands for a user', phone('0151 600601'), { ...phone('0151 600601'), type: 'user' }],
   ])('are not found by %s', async (_what, one, other) => {
     const first = await create({ name: `One ${fresh()}`, ...one });
@@ -111,10 +94,7 @@ describe('possible duplicates', () => {
     expect(await duplicatesOf(first.ID)).toEqual([second.ID]);
     await update(second.ID, { contact_phone: [{ key: 'mine', delete: true }] });
     expect(await duplicatesOf(first.ID)).toEqual([]);
-    await update(second.ID, {
-      contact_phone: [{ value: ` ${value} ` }],
-      contact_email: [{ value: 'a@b.test' }],
-    });
+    await update(second.ID, { ...phone(` ${value} `), ...email('a@b.test') });
     expect(await duplicatesOf(first.ID)).toEqual([second.ID]);
   });
 
@@ -123,11 +103,8 @@ describe('possible duplicates', () => {
     const name = `Same ${value}`;
     const record = await create({ name, ...phone(value), ...email('same@x.test') });
     const namesake = await create({ name, nickname: 'Nick' });
-    const both = await create({
-      name: 'Other',
-      ...phone(value.replaceAll(' ', '')),
-      ...email('SAME@x.test'),
-    });
+    const spelt = { ...phone(value.replaceAll(' ', '')), ...email('SAME@x.test') };
+    const both = await create({ name: 'Other', ...spelt });
     expect(await allDuplicatesOf(record.ID)).toEqual([
       {
         ID: both.ID,
@@ -145,17 +122,16 @@ describe('possible duplicates', () => {
         post: expect.objectContaining({ ID: namesake.ID, nickname: 'Nick', post_type: 'contacts' }),
       },
     ]);
-    expect((await allDuplicatesOf(record.ID, mona, 1)).map(({ ID }) => ID)).toEqual([both.ID]);
-    expect(await allDuplicatesOf(record.ID, mona, 0)).toEqual([]);
+    expect((await allDuplicatesOf(record.ID, mona, { limit: 1 })).map(({ ID }) => ID)).toEqual([both.ID]);
+    expect(await allDuplicatesOf(record.ID, mona, { limit: 0 })).toEqual([]);
   });
 
   test('are a hundred at most', async () => {
     const value = fresh();
     const record = await create({ name: `Many ${value}` });
     const { _id: _id, ...like } = await harness.stored(record.ID);
-    await harness.documents.insertMany(
-      Array.from({ length: 150 }, (_none, index) => ({ ...like, _id: 5_000_000 + index })),
-    );
+    const copies = Array.from({ length: 150 }, (_none, index) => ({ ...like, _id: 5_000_000 + index }));
+    await harness.documents.insertMany(copies);
     const found = await duplicatesOf(record.ID);
     expect(found).toHaveLength(100);
     expect(found[0]).toBe(5_000_149);
@@ -240,12 +216,8 @@ test('dismissing is for those who may update the record', async () => {
 });
 
 describe('going through all records', () => {
-  const scan = (limit?: number, caller: Actor = dora) =>
-    harness.ask(
-      recordsAllOfTypeDuplicates,
-      { post_type: 'groups', ...(limit === undefined ? {} : { limit }) },
-      caller,
-    );
+  const scan = (from: { limit?: number } = {}, caller: Actor = dora) =>
+    harness.ask(recordsAllOfTypeDuplicates, { post_type: 'groups', ...from }, caller);
 
   test('finds each pair once, a part at a time', async () => {
     const pairs: number[][] = [];
@@ -257,7 +229,7 @@ describe('going through all records', () => {
     const found: number[][] = [];
     let scanned = 0;
     for (;;) {
-      const part = await scan(scanned);
+      const part = await scan({ limit: scanned });
       found.push(
         ...part.posts_with_matches.flatMap(({ ID, duplicates }) => duplicates.map((each) => [each.ID, ID])),
       );
@@ -273,8 +245,8 @@ describe('going through all records', () => {
 
   test('is for those who see more than what is shared with them', async () => {
     const refused = { code: 'search_viewable_post', status: 403 };
-    await expect(scan(0, mona)).rejects.toMatchObject(refused);
-    await expect(scan(0, userActor(6, 'Nobody', []))).rejects.toMatchObject(refused);
+    await expect(scan({}, mona)).rejects.toMatchObject(refused);
+    await expect(scan({}, userActor(6, 'Nobody'))).rejects.toMatchObject(refused);
   });
 });
 
@@ -296,23 +268,22 @@ describe('whether a value is there already', () => {
   test('takes numbers for their text, and is nothing without a channel or a value', async () => {
     const record = await create({ name: 'Numbered', ...phone('778811') });
     expect(await holders('contact_phone', 778_811)).toEqual([{ post_id: String(record.ID) }]);
-    expect(await holders(undefined, '778811')).toEqual([]);
-    for (const none of [undefined, ' ']) expect(await holders('contact_phone', none)).toEqual([]);
+    expect(await holders('contact_phone', ' ')).toEqual([]);
+    for (const part of [{ field_value: '778811' }, { communication_channel: 'contact_phone' }]) {
+      const asked = { post_type: 'contacts', ...part };
+      expect(await harness.ask(recordsCheckFieldValueExists, asked, mona)).toEqual([]);
+    }
   });
 
-  test.each(['contact_', 'nickname', 'fields.contact_phone', '$where'])(
-    'is refused for %s, which is no channel',
-    async (channel) => {
-      await expect(holders(channel, '1')).rejects.toMatchObject({ code: 'rest_invalid_param', status: 400 });
-    },
-  );
+  const noChannels = ['contact_', 'nickname', 'fields.contact_phone', '$where'];
+  test.each(noChannels)('is refused for %s, which is no channel', async (channel) => {
+    await expect(holders(channel, '1')).rejects.toMatchObject({ code: 'rest_invalid_param', status: 400 });
+  });
 
   test('is for those who may create records of the type', async () => {
     const reader = userActor(3, 'Mona', ['access_contacts']);
-    await expect(holders('contact_phone', '1', reader)).rejects.toMatchObject({
-      code: 'rest_forbidden',
-      status: 403,
-    });
+    const refused = { code: 'rest_forbidden', status: 403 };
+    await expect(holders('contact_phone', '1', reader)).rejects.toMatchObject(refused);
     expect(await holders('contact_phone', '1', systemActor('test'))).toEqual([]);
   });
 });

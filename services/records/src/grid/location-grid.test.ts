@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Connection } from 'mongoose';
+import { expect, jest, test } from '@jest/globals';
 import { Deadline } from '@svc/service-kit';
-import { connectStore } from '@svc/service-kit/store';
-import { throwAwayStack, until, type ThrowAwayStack } from '@svc/service-kit/testing';
+import { until } from '@svc/service-kit/testing';
 import { locationModel } from '../store/location-model.ts';
+import { harnessOfSuite } from '../testing/records-harness.ts';
 import { LocationGrid } from './location-grid.ts';
 
-let stack: ThrowAwayStack;
-let database: Connection;
-
-beforeAll(async () => {
-  stack = await throwAwayStack();
-  database = await connectStore({ url: stack.mongodbUrl, service: 'records' });
-});
-
-afterAll(async () => {
-  await database.close();
-  await stack.stop();
-});
+const harness = harnessOfSuite({ instances: 0 });
 
 const soon = () => Deadline.after(10_000);
 const nameOf = async (grid: LocationGrid) => (await grid.loaded(soon())).row(500)?.name;
-const locations = () => locationModel(database);
+const locations = () => locationModel(harness.documents.db);
+const open = (derived?: () => Promise<void>) => new LocationGrid(harness.documents.db, derived);
 
 async function store(altName: string): Promise<void> {
   const row = { name: altName, level: 0, levelName: 'admin0', lineage: [500], longitude: 1, latitude: 2 };
@@ -37,8 +26,8 @@ function later(milliseconds: number) {
 
 test('an instance that changes the grid follows at once, another one a second later', async () => {
   await store('Before');
-  const here = new LocationGrid(database);
-  const there = new LocationGrid(database);
+  const here = open();
+  const there = open();
   expect([await nameOf(here), await nameOf(there)]).toEqual(['Before', 'Before']);
   await store('After');
   await here.changed(soon());
@@ -52,8 +41,8 @@ test('while a grid that somebody else has changed is being read, the one before 
   await store('Before');
   const { promise: isDerived, resolve } = Promise.withResolvers<void>();
   let derived = Promise.resolve();
-  const here = new LocationGrid(database);
-  const there = new LocationGrid(database, () => derived);
+  const here = open();
+  const there = open(() => derived);
   await Promise.all([here.fill(), there.fill()]);
   derived = isDerived;
   await store('After');
@@ -70,8 +59,8 @@ test('while a grid that somebody else has changed is being read, the one before 
 
 test('rows are written with the news of them, or not at all', async () => {
   await store('Before');
-  const here = new LocationGrid(database);
-  const there = new LocationGrid(database);
+  const here = open();
+  const there = open();
   const write = (altName: string, ending: () => void) =>
     here.write(soon(), async (options) => {
       await locations().updateOne({ _id: 500 }, { $set: { altName } }, options);
@@ -91,7 +80,7 @@ test('rows are written with the news of them, or not at all', async () => {
 
 test('a failure is told, and the next question tries again', async () => {
   await store('Back');
-  const grid = new LocationGrid(database);
+  const grid = open();
   const find = jest.spyOn(locations(), 'find').mockImplementation(() => {
     throw new Error('not now');
   });
@@ -102,7 +91,7 @@ test('a failure is told, and the next question tries again', async () => {
 
 test('who has no time left does not wait for it', async () => {
   const { promise: derived, resolve } = Promise.withResolvers<void>();
-  const grid = new LocationGrid(database, () => derived);
+  const grid = open(() => derived);
   await expect(grid.atHand(Deadline.after(0))).rejects.toMatchObject({ code: 'service_unavailable' });
   resolve();
   expect((await grid.atHand(soon())).row(500)?.name).toBe('Back');

@@ -12,10 +12,11 @@ import {
   type Actor,
 } from '@svc/contracts';
 import { commandsFor, until, userActor, worldRow } from '@svc/service-kit/testing';
+import { answersOfAll, everywhere } from '../testing/every-instance.ts';
 import { familyOfPlaces } from '../testing/family-of-places.ts';
 import { knownWorld } from '../testing/fixed-world.ts';
 import { recordClient, values } from '../testing/record-client.ts';
-import { harnessOfSuite, multiplier } from '../testing/records-harness.ts';
+import { harnessOfSuite, multiplier, siteLink } from '../testing/records-harness.ts';
 import { seedPlaces } from '../testing/seed-places.ts';
 
 const admin = systemActor('admin');
@@ -32,26 +33,13 @@ const search = (s: string, filter?: string, caller = mona) =>
 const labels = async (s: string, filter?: string) =>
   (await search(s, filter)).location_grid.map(({ name }) => name);
 
-/** What comes of so many questions that both instances have been asked. */
-const ofBoth = <Answer>(ask: () => Promise<Answer>) => Promise.all(Array.from({ length: 12 }, ask));
-
-/** Both instances answer so before long. */
-const everywhere = <Answer>(ask: () => Promise<Answer>, expected: Answer) =>
-  until(async () => {
-    for (const answer of await ofBoth(ask)) expect(answer).toEqual(expected);
-  });
-
 const setFocus = (...ids: number[]) => harness.ask(recordsSetMappingFocus, { grid_ids: ids }, admin);
 
 test.each<[string, 'may' | 'may not', Actor]>([
   ['with read_location', 'may', userActor(3, 'User 3', ['read_location'])],
   ['with access to some type', 'may', userActor(3, 'User 3', ['access_groups'])],
   ['with access to nothing', 'may not', userActor(3, 'User 3', ['read', 'access_specific_sources'])],
-  [
-    'that is a site link for a form',
-    'may not',
-    { ...userActor(0, 'L', ['create_contacts']), kind: 'site_link' },
-  ],
+  ['that is a site link for a form', 'may not', siteLink('L', ['create_contacts'])],
 ])('a caller %s %s ask for places', async (_who, may, caller) => {
   for (const ask of [
     () => search('paris', undefined, caller),
@@ -89,7 +77,7 @@ test('thirty places are shown, and all are counted', async () => {
   const parts = Array.from({ length: 40 }, (_nothing, n) => ({ id: 3_000 + n, name: `Ward ${n}` }));
   await seedPlaces(harness, familyOfPlaces([{ id: 2_999, name: 'Wardia', code: 'WA', parts }]));
   await until(async () => {
-    for (const { location_grid: shown, total } of await ofBoth(() => search('ward'))) {
+    for (const { location_grid: shown, total } of await answersOfAll(() => search('ward'))) {
       expect({ shown: shown.length, total }).toEqual({ shown: 30, total: '41' });
       expect(shown.slice(0, 2)).toEqual([
         { name: 'Wardia', ID: '2999' },
@@ -185,7 +173,7 @@ test('the names of all places are told by their ids, and follow the grid', async
   const [row] = familyOfPlaces([{ id: 918, name: 'Newland', code: 'NL' }]);
   if (row) await harness.ask(recordsImportLocations, { rows: [row] }, admin);
   await until(async () => {
-    for (const { location_grid: after, total, last_modified_date: date } of await ofBoth(names)) {
+    for (const { location_grid: after, total, last_modified_date: date } of await answersOfAll(names)) {
       expect((date ?? '') >= since).toBe(true);
       expect(total).toBe(before.total + 1);
       expect(after).toEqual({ ...before.location_grid, 918: 'Newland' });

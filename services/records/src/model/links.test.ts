@@ -4,61 +4,30 @@ import { linkedIn, maxLinks, plainLinks, withLinkTerms } from './links.ts';
 const end = { key: 'teams', side: 'from' } as const;
 const other = ['teams:to:*', 'teams:to:3'];
 const many = Array.from({ length: maxLinks + 1 }, (_, id) => id + 1);
+/** The terms of an end: whatever is connected there, and these. */
+const of = (...terms: unknown[]) => ['*', ...terms].map((term) => `teams:from:${String(term)}`);
+const add = (id: number, degree: number, isDescribed?: boolean) => ({
+  added: [id],
+  removed: [],
+  degree,
+  ...(isDescribed !== undefined && { isDescribed }),
+});
+const remove = (id: number, degree: number) => ({ added: [], removed: [id], degree });
+const manyMore = { added: many, removed: [], degree: many.length + 1 };
+const manyLess = { added: [], removed: many, degree: 1 };
 
 type Change = Parameters<typeof withLinkTerms>[2];
 
 test.each<[what: string, before: string[], change: Change, terms: string[], plain: number[] | undefined]>([
-  ['the first one', [], { added: [7], removed: [], degree: 1 }, ['teams:from:*', 'teams:from:7'], [7]],
-  [
-    'one more, in the order in which they came',
-    ['teams:from:*', 'teams:from:9'],
-    { added: [2], removed: [], degree: 2 },
-    ['teams:from:*', 'teams:from:9', 'teams:from:2'],
-    [9, 2],
-  ],
-  [
-    'one less',
-    ['teams:from:*', 'teams:from:9', 'teams:from:2'],
-    { added: [], removed: [9], degree: 1 },
-    ['teams:from:*', 'teams:from:2'],
-    [2],
-  ],
-  ['none left', ['teams:from:*', 'teams:from:9'], { added: [], removed: [9], degree: 0 }, [], undefined],
-  [
-    'a described one',
-    ['teams:from:*', 'teams:from:9'],
-    { added: [2], removed: [], degree: 2, isDescribed: true },
-    ['teams:from:*', 'teams:from:described', 'teams:from:9', 'teams:from:2'],
-    undefined,
-  ],
-  [
-    'one more beside a described one',
-    ['teams:from:*', 'teams:from:9', 'teams:from:described'],
-    { added: [2], removed: [], degree: 2, isDescribed: false },
-    ['teams:from:*', 'teams:from:described', 'teams:from:9', 'teams:from:2'],
-    undefined,
-  ],
-  [
-    'none left of described ones',
-    ['teams:from:*', 'teams:from:described', 'teams:from:9'],
-    { added: [], removed: [9], degree: 0 },
-    [],
-    undefined,
-  ],
-  [
-    'too many',
-    ['teams:from:*', 'teams:from:9'],
-    { added: many, removed: [], degree: many.length + 1 },
-    ['teams:from:*', 'teams:from:many'],
-    undefined,
-  ],
-  [
-    'few after too many',
-    ['teams:from:*', 'teams:from:many'],
-    { added: [], removed: many, degree: 1 },
-    ['teams:from:*', 'teams:from:many'],
-    undefined,
-  ],
+  ['the first one', [], add(7, 1), of(7), [7]],
+  ['one more, in the order in which they came', of(9), add(2, 2), of(9, 2), [9, 2]],
+  ['one less', of(9, 2), remove(9, 1), of(2), [2]],
+  ['none left', of(9), remove(9, 0), [], undefined],
+  ['a described one', of(9), add(2, 2, true), of('described', 9, 2), undefined],
+  ['one beside a described one', of(9, 'described'), add(2, 2, false), of('described', 9, 2), undefined],
+  ['none left of described ones', of('described', 9), remove(9, 0), [], undefined],
+  ['too many', of(9), manyMore, of('many'), undefined],
+  ['few after too many', of('many'), manyLess, of('many'), undefined],
 ])('the terms of a record after %s', (_what, before, change, terms, plain) => {
   const made = withLinkTerms([...other, ...before], end, change);
   expect(made).toEqual([...other, ...terms]);

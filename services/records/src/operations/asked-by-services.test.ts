@@ -17,7 +17,7 @@ import {
   type InputOf,
 } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
-import { mona, recordClient } from '../testing/record-client.ts';
+import { mona, recordClient, values } from '../testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier, withExtensions } from '../testing/records-harness.ts';
 import { seedGrid } from '../testing/seed-grid.ts';
 
@@ -28,14 +28,8 @@ describe('for users', () => {
   const users = systemActor('users');
 
   test('places are told by row and by point, and what is nowhere is left out', async () => {
-    const wanted = {
-      grid_ids: [101, 999, 101],
-      points: [
-        { lng: 15, lat: 5 },
-        { lng: -120, lat: -50 },
-      ],
-    };
-    const { places, at } = await harness.ask(recordsPlaces, wanted, users);
+    const points = [15, -120].map((lng) => ({ lng, lat: 5 }));
+    const { places, at } = await harness.ask(recordsPlaces, { grid_ids: [101, 999, 101], points }, users);
     expect(places).toEqual([
       { grid_id: 101, name: 'Part 101', full_name: 'Part 101, Land 100', level: 'admin1', lng: 5, lat: 10 },
     ]);
@@ -51,14 +45,9 @@ describe('for users', () => {
   });
 
   test('updates that users have to make are counted from the index alone', async () => {
-    const late = { requires_update: true };
-    for (const [assigned_to, more] of [
-      [31, late],
-      [31, late],
-      [31, {}],
-      [32, late],
-    ] as const)
-      await create({ name: 'Late', assigned_to, ...more }, multiplier(31));
+    for (const assigned_to of [31, 31, 32])
+      await create({ name: 'Late', assigned_to, requires_update: true }, multiplier(31));
+    await create({ name: 'In time', assigned_to: 31 }, multiplier(31));
     const { documents } = await harness.cost(async () => {
       const counted = await harness.ask(recordsNeededUpdates, { user_ids: [31, 32, 33] }, users);
       expect(counted.users.toSorted((one, other) => one.user_id - other.user_id)).toEqual([
@@ -83,17 +72,13 @@ describe('for users', () => {
         times.map(({ time }, index) => ({ user_id: 51 + index, last_assignment: time })),
       );
     });
-    const aggregated = profiled.filter(
-      ({ ns, command }) => ns.endsWith('.activity') && 'aggregate' in (command ?? {}),
-    );
+    const ofHistory = profiled.filter(({ ns }) => ns.endsWith('.activity'));
+    const aggregated = ofHistory.filter(({ command = {} }) => 'aggregate' in command);
     expect(aggregated).toMatchObject([{ docsExamined: 0 }]);
   });
 
   test('places are told with what they lie in, each once, and a record only to those who may view it', async () => {
-    const { ID } = await create(
-      { name: 'Somewhere', location_grid: { values: [{ value: 101 }] } },
-      multiplier(51),
-    );
+    const { ID } = await create({ name: 'Somewhere', location_grid: values(101) }, multiplier(51));
     const near = async (caller: Actor, id: number, post_type = 'contacts', grid_ids: number[] = []) => {
       const asked = { user_ids: [], record: { post_type, id }, grid_ids };
       return (await harness.ask(recordsAssignments, asked, caller)).places;
@@ -136,10 +121,7 @@ describe('for search, by a text', () => {
 
   test('records of all types are found by a part of their names and channels, in the order of names', async () => {
     const caller = multiplier(20);
-    const smith = await create(
-      { name: 'Zoë Smith', contact_other: [{ value: 'x' }, { value: 'to S mi' }] },
-      caller,
-    );
+    const smith = await create({ name: 'Zoë Smith', contact_other: values('x', 'to S mi') }, caller);
     const joan = await create({ name: 'joan of smithfield' }, caller);
     const mail = await create({ name: 'Mail', contact_email: [{ value: 'joSMI@example.test' }] }, caller);
     const group = await create({ name: 'O Smiths' }, caller, 'groups');

@@ -21,8 +21,14 @@ const withField = (key: string, definition: unknown): Partial<Extension> => ({
   fields: { contacts: Object.fromEntries([[key, definition as FieldDefinition]]) },
 });
 
-const withFilter = (filter: ListFilterDeclaration): Partial<Extension> => ({
-  listFilters: { contacts: { filters: [filter] } },
+const withType = (type: string, more: object = {}) => withField('x', { name: 'X', type, ...more });
+
+const withFilter = (declared: Partial<ListFilterDeclaration>): Partial<Extension> => ({
+  listFilters: { contacts: { filters: [{ id: 'x', tab: 'custom', query: {}, ...declared }] } },
+});
+
+const withContacts = (declared: object): Partial<Extension> => ({
+  postTypes: { contacts: { ...visits, ...declared } },
 });
 
 const withVisits = (declared: object): Partial<Extension> => ({
@@ -33,7 +39,12 @@ const text = { name: 'X', type: 'text' };
 const visits = { label_singular: 'Visit', label_plural: 'Visits' };
 const gone = { status_field: { status_key: 'overall_status', archived_key: 'gone' } };
 const number = { x: { name: 'X', type: 'number' } };
-const planning = { capability: 'plan_visits' };
+const granting = (grant: object) => withVisits({ grants: [{ capability: 'plan_visits', ...grant }] });
+const aliases = { name: { field: 'x' } };
+const early = 'extension-0 adds fields, tiles or filters to visits';
+const duplicates = { never_offered: { gender: ['gone'] } };
+const tabs = { own: { label: 'Own', order: 1, counted_by: 'x' } };
+const ofFilter = 'contacts: the filter x of the list page';
 /** A connection of contacts to records of a type. */
 const connection = (post_type: string, more: object = {}) => ({
   name: 'X',
@@ -46,15 +57,9 @@ const connection = (post_type: string, more: object = {}) => ({
 const otherMeaning = 'this key has another meaning; choose another';
 
 test.each<[extension: Partial<Extension>, problem: string]>([
-  [
-    withField('x', { ...text, type: 'colour' }),
-    'contacts.x: the field type "colour" is not known; known: text, ',
-  ],
-  [withField('x', { name: 'X', type: 'key_select' }), 'contacts.x: default has to hold the options'],
-  [
-    withField('x', { name: 'X', type: 'multi_select', default: { a: 'A' } }),
-    'contacts.x: default has to hold the options',
-  ],
+  [withType('colour'), 'contacts.x: the field type "colour" is not known; known: text, '],
+  [withType('key_select'), 'contacts.x: default has to hold the options'],
+  [withType('multi_select', { default: { a: 'A' } }), 'contacts.x: default has to hold the options'],
   [withField('x.y', text), 'contacts.x.y: a field key is letters, digits'],
   [withField('$where', text), 'contacts.$where: a field key is letters, digits'],
   [withField('', text), 'contacts.: a field key is letters, digits'],
@@ -67,60 +72,27 @@ test.each<[extension: Partial<Extension>, problem: string]>([
   [withField('post_date', text), 'contacts.post_date: its type cannot be changed'],
   [withField('x', connection('groups', { private: true })), 'contacts.x: a connection cannot be private'],
   [withField('name', { ...text, private: true }), 'contacts.name: it cannot be private'],
-  [
-    { fields: { visits: { x: text } } },
-    'extension-0 adds fields, tiles or filters to visits, which no extension before it declares',
-  ],
-  [{ tiles: { visits: { x: { label: 'X' } } } }, 'extension-0 adds fields, tiles or filters to visits'],
+  [{ fields: { visits: { x: text } } }, `${early}, which no extension before it declares`],
+  [{ tiles: { visits: { x: { label: 'X' } } } }, early],
   [{ postTypes: { 'my.visits': visits } }, "my.visits: a post type's key is letters, digits"],
   [{ postTypes: Object.fromEntries([['__proto__', visits]]) }, "__proto__: a post type's key is letters"],
-  [
-    withVisits({ status_field: { status_key: 'status', archived_key: 'done' } }),
-    'visits: status_field names the field status, which it does not have',
-  ],
-  [
-    { postTypes: { contacts: { ...visits, ...gone } } },
-    'contacts: status_field names gone, which is no option of overall_status',
-  ],
-  [
-    withVisits({ duplicate_fields: ['name', 'post_date'] }),
-    'visits: duplicate_fields names post_date, which is neither the name nor a communication channel that it has',
-  ],
-  [
-    withVisits({ duplicates: { never_offered: { gender: ['gone'] } } }),
-    'visits: duplicates.never_offered names gone, which is no option of gender',
-  ],
+  [withVisits(gone), 'visits: status_field names the field overall_status, which it does not have'],
+  [withContacts(gone), 'contacts: status_field names gone, which is no option of overall_status'],
+  [withVisits({ duplicate_fields: ['name', 'post_date'] }), 'visits: duplicate_fields names post_date, '],
+  [withVisits({ duplicates }), 'visits: duplicates.never_offered names gone, which is no option of gender'],
   [withVisits({ user_field: 'name' }), 'visits: user_field names name, which is no number that it has'],
   [withVisits({ user_field: 'x', fields: number }), 'visits: user_field is declared by contacts already'],
-  [
-    withVisits({ grants: [{ ...planning, types: ['gone'] }] }),
-    'visits: the grant of plan_visits names gone, which is no option of type',
-  ],
-  [
-    withVisits({ grants: [{ ...planning, limited: true }] }),
-    'visits: the grant of plan_visits is limited to sources and names no types',
-  ],
+  [granting({ types: ['gone'] }), 'visits: the grant of plan_visits names gone, which is no option of type'],
+  [granting({ limited: true }), 'visits: the grant of plan_visits is limited to sources and names no types'],
   [withField('x', connection('visits')), 'contacts.x: it connects to visits, which no extension declares'],
   [withVisits({ aliases: { y: { field: 'x' } } }), 'visits: the alias y leads to x, which it does not have'],
+  [withVisits({ fields: number, aliases }), 'visits: the alias name is a field of its own'],
+  [withFilter({ query: { hat: ['red'] } }), `${ofFilter}: One or more fields do not exist (hat)`],
+  [withFilter({ tab: 'mine' }), `${ofFilter}: it is in the tab mine, which nobody declares`],
+  [withFilter({ each: 'nickname' }), `${ofFilter}: the field nickname has no options`],
   [
-    withVisits({ fields: { x: text }, aliases: { name: { field: 'x' } } }),
-    'visits: the alias name is a field of its own',
-  ],
-  [
-    withFilter({ id: 'x', tab: 'custom', query: { hat: ['red'] } }),
-    'contacts: the filter x of the list page: One or more fields do not exist (hat)',
-  ],
-  [
-    withFilter({ id: 'x', tab: 'mine', query: {} }),
-    'contacts: the filter x of the list page: it is in the tab mine, which nobody declares',
-  ],
-  [
-    withFilter({ id: 'x', tab: 'custom', query: {}, each: 'nickname' }),
-    'contacts: the filter x of the list page: the field nickname has no options',
-  ],
-  [
-    { listFilters: { contacts: { tabs: { own: { label: 'Own', order: 1, counted_by: 'x' } } } } },
-    'contacts: the tab own shows the count of x, which is no filter of the list page',
+    { listFilters: { contacts: { tabs } } },
+    'contacts: the tab own shows the count of x, which is no filter ',
   ],
 ])('refuses to start with %j, and says where it is wrong: %s', (extension, problem) => {
   expect(() => declare(extension)).toThrow(`The declared post types have problems:\n  ${problem}`);
@@ -144,9 +116,7 @@ test('the later of two declarations of a field wins, attribute by attribute, and
 });
 
 test('a built-in type that an extension declares once more stays what it is, with the additions', () => {
-  const types = declare({
-    postTypes: { contacts: { label_singular: 'Person', label_plural: 'People', fields: { x: text } } },
-  });
+  const types = declare(withContacts({ label_singular: 'Person', fields: { x: text } }));
   const { settings } = types.get('contacts');
   expect(settings).toMatchObject({
     label_singular: 'Person',
@@ -158,8 +128,7 @@ test('a built-in type that an extension declares once more stays what it is, wit
 });
 
 test('a type makes duplicates by the fields that it says, else by its name and channels', () => {
-  const labels = { label_singular: 'C', label_plural: 'Cs' };
-  const chosen = declare({ postTypes: { contacts: { ...labels, duplicate_fields: ['contact_email'] } } });
+  const chosen = declare(withContacts({ duplicate_fields: ['contact_email'] }));
   expect(chosen.get('contacts').duplicateFields).toEqual(['contact_email']);
   const usual = declare({}).get('contacts').duplicateFields;
   expect(usual).toEqual(expect.arrayContaining(['name', 'contact_phone', 'contact_email']));

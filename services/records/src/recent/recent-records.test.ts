@@ -19,10 +19,7 @@ import { ViewAnnouncer } from './view-announcer.ts';
 const harness = harnessOfSuite({
   before: (opened) => opened.harness.standIn(usersActor, ({ user_id: id }) => ({ actor: multiplier(id) })),
 });
-const { create, update, get, list } = recordClient(harness);
-
-const view = (id: number, caller: Actor, postType = 'contacts') =>
-  harness.ask(recordsGet, { post_type: postType, id, is_view: true }, caller);
+const { create, update, get, view, list } = recordClient(harness);
 
 const recent = (caller: Actor, query: ListQuery = {}, postType = 'contacts') =>
   list({ dt_recent: true, ...query }, caller, postType);
@@ -32,11 +29,8 @@ const author: CommentAuthor = { kind: 'user', user_id: 19, display_name: 'User 1
 /** Comments that these have written, as comments tells it. */
 const comment = (recordId: number, authors: readonly CommentAuthor[]) => {
   const comments = authors.map((by, id) => ({ id, type: 'comment', author: by }));
-  return harness.harness.command(
-    commentCreated,
-    { post_type: 'contacts', record_id: recordId, comments },
-    'comments',
-  );
+  const input = { post_type: 'contacts', record_id: recordId, comments };
+  return harness.harness.command(commentCreated, input, 'comments');
 };
 
 async function announced({ harness: { bus } }: RecordsHarness) {

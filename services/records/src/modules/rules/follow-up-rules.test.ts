@@ -34,46 +34,23 @@ describe('a contact that is assigned', () => {
   const ofMona = { existing: { ...active, assigned_to: assigned(3) } };
   const unaccepted = { existing: { overall_status: of('active'), accepted: false } };
   const byDispatcher = { actor: dispatcher };
-  const toAccept = { accepted: false, overall_status: 'assigned' };
+  const accepted = { overall_status: 'active' };
+  const given = { overall_status: 'assigned' };
+  const toAccept = { accepted: false, ...given };
   test.each<Row>([
     ['to somebody else waits for being accepted', { assigned_to: 3 }, toAccept, byDispatcher],
     ['by who may not assign any keeps its status', { assigned_to: 4 }, { accepted: false }, ofMona],
     ['by e-mail is so as well', { assigned_to: 'user4@example.test' }, toAccept, byDispatcher],
-    [
-      'to the caller while it waits is accepted',
-      { assigned_to: 'user-3' },
-      { overall_status: 'active' },
-      waiting,
-    ],
-    [
-      'to the caller by e-mail, too',
-      { assigned_to: 'User3@example.test' },
-      { overall_status: 'active' },
-      waiting,
-    ],
-    [
-      'to somebody else where nobody has accepted has nothing to take back',
-      { assigned_to: 4 },
-      {},
-      unaccepted,
-    ],
+    ['to the caller while it waits is accepted', { assigned_to: 'user-3' }, accepted, waiting],
+    ['to the caller by e-mail, too', { assigned_to: 'User3@example.test' }, accepted, waiting],
+    ['to somebody else where nobody has accepted takes nothing back', { assigned_to: 4 }, {}, unaccepted],
     ['to the caller while it is active stays so', { assigned_to: 3 }, {}],
     ['to who has it already changes nothing', { assigned_to: '4' }, {}, byDispatcher],
     ['to nobody is accepted by nobody', { assigned_to: '' }, { accepted: false }, byDispatcher],
     ['to nobody, where it was so, changes nothing', { assigned_to: null }, {}, unaccepted],
     ['while it is closed stays closed', { assigned_to: 3 }, {}, { ...closed, ...byDispatcher }],
-    [
-      'together with a status gets that status',
-      { assigned_to: 3, overall_status: 'active' },
-      {},
-      byDispatcher,
-    ],
-    [
-      'as accepted is accepted',
-      { assigned_to: 3, accepted: true },
-      { overall_status: 'assigned' },
-      byDispatcher,
-    ],
+    ['together with a status gets that status', { assigned_to: 3, ...accepted }, {}, byDispatcher],
+    ['as accepted is accepted', { assigned_to: 3, accepted: true }, given, byDispatcher],
     ['in no valid form is left for the field to refuse', { assigned_to: {} }, { accepted: false }],
     ['to nobody new is no news', { nickname: 'x' }, {}, byDispatcher],
   ])('%s', expectRule(assignment, active));
@@ -96,21 +73,17 @@ describe('a contact that becomes one to follow up', () => {
 
 describe('a quick button', () => {
   const at = (step: string) => ({ existing: { seeker_path: of(step) } });
+  const attempted = { seeker_path: 'attempted' };
   const complete = { quick_button_meeting_complete: 1 };
   const both = { quick_button_no_answer: 1, quick_button_meeting_scheduled: 1 };
   test.each<Row>([
     ['moves the path to its step', { quick_button_contact_established: 1 }, { seeker_path: 'established' }],
-    [
-      'moves it from nowhere',
-      { quick_button_no_answer: '1' },
-      { seeker_path: 'attempted' },
-      { existing: {} },
-    ],
+    ['moves it from nowhere', { quick_button_no_answer: '1' }, attempted, { existing: {} }],
     ['never moves it back', { quick_button_no_answer: 2 }, {}, at('met')],
     ['of two the further one counts', both, { seeker_path: 'scheduled' }],
     ['of a missed meeting moves nothing', { quick_button_no_show: 1 }, {}],
     ['that is set back moves nothing', { quick_button_meeting_complete: 0 }, {}],
-    ['leaves a step that the request names', { ...complete, seeker_path: 'attempted' }, {}],
+    ['leaves a step that the request names', { ...complete, ...attempted }, {}],
     ['leaves a step that is not on the path', complete, {}, at('trained')],
   ])('%s', expectRule(buttonsMoveThePath, at('none').existing));
 });

@@ -39,11 +39,7 @@ describe('who leads a group', () => {
   const named = values({ value: 'Harbour' }, { value: 9 });
   test.each<Row>([
     ['belongs to it', { group_leader: seven }, { groups: seven }],
-    [
-      'belongs to it besides to others',
-      { group_leader: seven, groups: forced() },
-      { groups: forced({ value: 7 }) },
-    ],
+    ['belongs to it too', { group_leader: seven, groups: forced() }, { groups: forced({ value: 7 }) }],
     ['is named once', { group_leader: seven, groups: values({ value: '7' }) }, {}],
     ['leaves it when the request says so', { group_leader: seven, groups: without7 }, {}],
     ['and is no leader any more stays a member', { group_leader: without7 }, {}],
@@ -59,15 +55,12 @@ describe('milestones of a baptism', () => {
   }));
   const removed = values({ ...baptizing, delete: true });
   const none = { values: [], force_values: true };
+  const both = { milestones: values(belief, baptizing) };
   test.each<Row>([
     ['who baptizes', { baptized: seven }, { milestones: values(baptizing) }],
     ['who is baptized', { baptized_by: values({ value: '7' }) }, { milestones: values(baptized) }],
     ['who does both', { baptized: seven, baptized_by: seven }, { milestones: values(baptizing, baptized) }],
-    [
-      'besides others',
-      { baptized: seven, milestones: values(belief) },
-      { milestones: values(belief, baptizing) },
-    ],
+    ['besides others', { baptized: seven, milestones: values(belief) }, both],
     ['not when the request takes it away', { baptized: seven, milestones: removed }, {}],
     ['not for who was baptized before', { baptized: seven }, {}, { baptized: [{ ID: 7 }] }],
     ['not when somebody is taken away', { baptized: without7 }, {}],

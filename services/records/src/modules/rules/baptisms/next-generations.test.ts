@@ -12,24 +12,16 @@ const generations = (contacts: readonly Baptized[], outside: readonly [number, n
   Object.fromEntries(nextGenerations(contacts, new Map(outside)));
 
 describe('baptism generations', () => {
+  const circle = [contact(1, [2], 4), contact(2, [1], 6)];
+  const begun = [contact(1, []), contact(2, [1, 3], 9), contact(3, [2])];
   test.each<[string, Baptized[], [number, number | undefined][], Record<number, number | undefined>]>([
     ['without baptizers are 0', [contact(1, [], 5)], [], { 1: 0 }],
     ['are one more than the baptizer’s', [contact(1, [9])], [[9, 4]], { 1: 5 }],
     ['count a baptizer without one as 0', [contact(1, [9])], [[9, undefined]], { 1: 1 }],
     ['count a baptizer who is not there as 0', [contact(1, [9])], [], { 1: 1 }],
-    ['stay in a circle', [contact(1, [2], 4), contact(2, [1], 6)], [], { 1: 4, 2: 6 }],
-    [
-      'stay in a circle that somebody else begins',
-      [contact(1, []), contact(2, [1, 3], 9), contact(3, [2])],
-      [],
-      { 1: 0, 2: 9, 3: undefined },
-    ],
-    [
-      'follow from a circle',
-      [contact(1, [2], 4), contact(2, [1], 6), contact(3, [2]), contact(4, [3])],
-      [],
-      { 1: 4, 2: 6, 3: 7, 4: 8 },
-    ],
+    ['stay in a circle', circle, [], { 1: 4, 2: 6 }],
+    ['stay in a circle that somebody else begins', begun, [], { 1: 0, 2: 9, 3: undefined }],
+    ['follow from a circle', [...circle, contact(3, [2]), contact(4, [3])], [], { 1: 4, 2: 6, 3: 7, 4: 8 }],
     ['stay for who baptized themselves', [contact(1, [1], 3), contact(2, [1])], [], { 1: 3, 2: 4 }],
   ])('%s', (_name, contacts, outside, expected) => {
     expect(generations(contacts, outside)).toEqual(expected);

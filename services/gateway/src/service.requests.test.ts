@@ -31,6 +31,8 @@ const leftEmpty = { 'user-roles': null, 'user-password': '', locale: null, retur
 const origin = { ip: '127.0.0.1', user_agent: 'node' };
 const commented = (comment: string) => ({ ...contact, comment, silent: false, origin });
 const unreverted = { ...contact, revert: false };
+const third = { ...contact, comment_id: 3 };
+const percent = { query: '100%', ...searched };
 const search = 'posts/search/advanced_search';
 const french = { locale: 'fr_FR' };
 
@@ -69,24 +71,14 @@ describe('a request becomes an operation', () => {
     ['GET /wp-json/svc-posts/contacts/v2/post-type/12', undefined, 'records.get', viewed],
     ['DELETE contacts/12', undefined, 'records.delete', contact],
     ['DELETE contacts/12', {}, 'records.delete', contact],
-    [
-      'GET contacts?tags%5B%5D=me&dt_recent',
-      undefined,
-      'records.list',
-      listed({ tags: ['me'], dt_recent: '' }),
-    ],
+    ['GET contacts?tags%5B%5D=me&my', undefined, 'records.list', listed({ tags: ['me'], my: '' })],
     ['GET contacts/list?limit=5', undefined, 'records.list', listed({ limit: '5' })],
     ['POST contacts/list?limit=9', { tags: [] }, 'records.list', listed({ tags: [] })],
     ['POST contacts/list?limit=9', undefined, 'records.list', listed({ limit: '9' })],
     ['POST contacts/12/comments', { comment: 'Hi', other: 1 }, 'comments.create', commented('Hi')],
     ['POST /wp-json/svc/v1/users/create', { ...uma, ...leftEmpty }, 'users.add', uma],
     ['GET contacts/12/activity?number=&actions=&result_order=', undefined, 'records.activity', unreverted],
-    [
-      'DELETE /wp-json/svc/v2/contacts/12/comments/3',
-      undefined,
-      'comments.delete',
-      { ...contact, comment_id: 3 },
-    ],
+    ['DELETE /wp-json/svc/v2/contacts/12/comments/3', undefined, 'comments.delete', third],
     ['POST /wp-json/dt/v1/user/update', french, 'users.update', { settings: french }],
     [
       `GET ${search}?query=bob%2520smith&post_type=all&offset=0&post=true&meta=false`,
@@ -94,12 +86,7 @@ describe('a request becomes an operation', () => {
       'search.advanced',
       { query: 'bob smith', ...searched, post: true, meta: false },
     ],
-    [
-      `GET ${search}?query=100%25&post_type=all`,
-      undefined,
-      'search.advanced',
-      { query: '100%', ...searched },
-    ],
+    [`GET ${search}?query=100%25&post_type=all`, undefined, 'search.advanced', percent],
   ])('%s %j', async (request, body, operation, input) => {
     const [method = '', path = ''] = request.split(' ');
     const whole = path.startsWith('/') ? path : `${posts}/${path}`;

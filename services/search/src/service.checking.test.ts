@@ -33,21 +33,18 @@ type Drift = [what: string, found: keyof typeof nothing, change: (of: Watched) =
 const ofRecords: Drift[] = [
   ['a new one', 'missing', () => search.world.change(search.world.nextId(), { name: 'Unheard' })],
   ['a changed one', 'stale', ({ id }) => search.world.change(id, { name: 'Otherwise' })],
-  ['one that others see', 'stale', ({ id }) => search.world.change(id, { shared_with: [9] })],
+  ['one that others see', 'stale', ({ id }) => search.world.change(id, others)],
   ['a deleted one', 'left_over', ({ id }) => search.world.drop(id)],
   ['one that the engine has lost', 'missing', ({ id }) => records().deleteDocument(id).waitTask()],
   ['one that never was', 'left_over', () => records().addDocuments(neverWas).waitTask()],
-  [
-    'one that others see, of the same version',
-    'stale',
-    ({ id }) => search.world.replace(id, { shared_with: [9] }),
-  ],
+  ['one that others see, of the same version', 'stale', ({ id }) => search.world.replace(id, others)],
   ['one with other texts, of the same version', 'stale', ({ id }) => search.world.replace(id, { texts })],
 ];
 
 const records = () => search.index('records');
 const comments = () => search.index('comments');
 const neverWas = [{ id: 999_999, post_type: 'contacts' }];
+const others = { shared_with: [9] };
 const texts = [{ field: 'notes', text: 'as it was before a backup' }];
 /** Has a comment be this, of which no event is told. */
 const say = (id: number, record_id: number, content: string, version = 1) =>

@@ -12,7 +12,6 @@ let stranger: TokenMaker;
 /** What the users service publishes as the keys of tokens. */
 let published: (JWK & { kty: string })[];
 let isAway: boolean;
-let asked: number;
 let jwts: JwtVerifier;
 
 beforeAll(async () => {
@@ -25,9 +24,7 @@ beforeEach(() => {
   jest.useFakeTimers({ now: Date.now(), doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
   published = [maker.publicKey];
   isAway = false;
-  asked = 0;
   const keys = new KeySet(async () => {
-    asked += 1;
     if (isAway) throw new Error('away');
     return { keys: published };
   });
@@ -45,9 +42,8 @@ const passes = (milliseconds: number) => jest.setSystemTime(Date.now() + millise
 test('a signature is checked once, and the token says the same each time', async () => {
   const verify = jest.spyOn(crypto.subtle, 'verify');
   const token = await maker.token({ user: { id: '7', tv: 3 } });
-  for (let time = 0; time < 3; time += 1) {
+  for (let time = 0; time < 3; time += 1)
     expect(await jwts.verify(token)).toEqual({ userId: 7, tokenVersion: 3 });
-  }
   expect(verify).toHaveBeenCalledTimes(1);
 });
 
@@ -73,12 +69,8 @@ test('other tokens with what a known one says are no better for it', async () =>
   await jwts.verify(token);
   const [header = '', payload = '', signature = ''] = token.split('.');
   const [, , foreign = ''] = (await stranger.token()).split('.');
-  for (const forged of [
-    [header, payload, foreign],
-    [header, payload, ''],
-    [header, payload, signature.slice(0, -4)],
-  ]) {
-    const verified = jwts.verify(forged.join('.'));
+  for (const forged of [foreign, '', signature.slice(0, -4)]) {
+    const verified = jwts.verify([header, payload, forged].join('.'));
     await expect(verified).rejects.toMatchObject(invalid('Signature verification failed'));
   }
 });
@@ -93,14 +85,6 @@ test.each([
   await expect(jwts.verify(token)).resolves.toMatchObject({ userId: 7 });
   passes(maxAge);
   await expect(jwts.verify(token)).rejects.toMatchObject(invalid('Signature verification failed'));
-});
-
-test('a token that is known stays valid when its key is published again', async () => {
-  const token = await maker.token({ lifetime: 3_600 });
-  await jwts.verify(token);
-  passes(maxAge);
-  await expect(jwts.verify(token)).resolves.toMatchObject({ userId: 7 });
-  expect(asked).toBe(2);
 });
 
 test('a refusal is not remembered', async () => {

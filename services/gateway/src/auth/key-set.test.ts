@@ -29,9 +29,8 @@ test('an unknown key id asks again, so that a new key is known at once', async (
 
 test('invented key ids do not ask more often than the cooldown allows', async () => {
   const { keys, asked } = keySet([first], 60_000);
-  for (let attempt = 0; attempt < 5; attempt += 1) {
+  for (let attempt = 0; attempt < 5; attempt += 1)
     await expect(find(keys, second)).rejects.toBeInstanceOf(errors.JWKSNoMatchingKey);
-  }
   expect(asked()).toBe(1);
 });
 

@@ -10,15 +10,11 @@ const everybody: Actor = { ...mona, kind: 'system', displayName: 'test' };
 const harness = harnessOfSuite();
 const { create, update, list, remove } = recordClient(harness);
 
+const longest = 'The longest xylophones of all';
+
 beforeAll(async () => {
-  const phones = (...values: string[]) => ({ contact_phone: values.map((value) => ({ value })) });
-  await create({ name: 'Of Mona xylon' }, mona);
-  await create({ name: 'XYLON of Carl', ...phones('+49 170 44 55') }, carl);
-  await create({ name: 'Private Xýlon', type: 'personal', ...phones('(0)17044 550') }, mona);
-  await create({ name: 'Shared xylon', type: 'personal', assigned_to: 5 }, carl);
-  await create({ name: 'a xylo n', type: 'personal', ...phones('017', '0445') }, carl);
-  await create({ name: 'Of nobody', ...phones('xylon@example') }, carl);
-  await create({ name: 'The longest xylophones of all' }, mona);
+  await create({ name: 'XYLON of Carl' }, carl);
+  await create({ name: longest }, mona);
   await create({ name: 'Xylon group' }, dora, 'groups');
 });
 
@@ -26,14 +22,6 @@ const namesIn = async (query: ListQuery, caller: Actor) => {
   const { posts, total } = await list(query, caller);
   return { names: posts.map((post) => post['name']), total };
 };
-
-const mine = 'Of Mona xylon';
-const carls = 'XYLON of Carl';
-const own = 'Private Xýlon';
-const shared = 'Shared xylon';
-const apart = 'a xylo n';
-const mail = 'Of nobody';
-const longest = 'The longest xylophones of all';
 
 test('a list by a text is in its order, whichever part of it is shown', async () => {
   const names = [...'abcdefghijklmno'].map((letter) => `Zither ${letter}`);
@@ -47,21 +35,14 @@ test('a list by a text is in its order, whichever part of it is shown', async ()
     }
 });
 
+// Texts of fewer characters are in `list-query.model.test.ts`.
 test.each<[string, string, Actor, readonly string[]]>([
-  ['in names and channels', 'xylon', dora, [mail, shared, carls, mine]],
-  ['with blanks in it', 'xylo n', everybody, [mail, apart, longest, shared, own, carls, mine]],
-  ['of more characters than the index holds', 'xylophones o', everybody, [longest]],
-  ['of as many characters as the index holds', 'xylophones', mona, [longest]],
-  ['of which the index holds the beginning', 'xylophones x', everybody, []],
-  ['of digits', '17044', everybody, [own, carls]],
-])('a list by a text %s has all records that contain it', async (_where, text, caller, expected) => {
-  for (const sort of ['-post_date', 'post_date', '-last_modified', 'name', 'overall_status']) {
-    const found = await namesIn({ text, sort }, caller);
-    expect({ ...found, names: found.names.toSorted() }).toEqual({
-      names: expected.toSorted(),
-      total: expected.length,
-    });
-  }
+  ['more characters than the index holds', 'xylophones o', everybody, [longest]],
+  ['as many characters as the index holds', 'xylophones', mona, [longest]],
+  ['which the index holds the beginning', 'xylophones x', everybody, []],
+])('a list by a text of %s has all records that contain it', async (_which, text, caller, names) => {
+  for (const sort of ['-post_date', 'post_date', '-last_modified', 'name', 'overall_status'])
+    expect(await namesIn({ text, sort }, caller)).toEqual({ names, total: names.length });
 });
 
 test('a list by a number has the record of the type with that id', async () => {
@@ -155,7 +136,7 @@ test('a record with more texts than are in the index is in the lists that it bel
   const values = Array.from({ length: 40 }, (_each, index) => ({ value: `${'y'.repeat(40)}${index}` }));
   const { ID: id } = await create({ name: 'Loong', contact_phone: values }, carl);
   expect(await namesIn({ text: 'loong' }, dora)).toEqual({ names: ['Loong'], total: 1 });
-  expect((await list({ text: 'xylon' }, dora)).total).toBe(4);
+  expect((await list({ text: 'xylon' }, dora)).total).toBe(1);
   await remove(id, deleter);
 });
 

@@ -41,9 +41,7 @@ function read<Row>(file: string): Row[] {
 
 async function make({ key: _key, comments = [], texts = [], ...record }: SetRecord): Promise<number> {
   const id = await search.world.create({ ...record, texts: [...texts], shared_with: [reader.userId] });
-  const { post_type = 'contacts' } = record;
-  for (const content of comments)
-    await search.world.sendComment({ id: search.world.nextId(), record_id: id, content, post_type });
+  for (const content of comments) await search.world.comment(id, content, record.post_type);
   return id;
 }
 

@@ -116,9 +116,9 @@ export class RecordWorld {
   }
 
   /** Makes a comment and tells it; returns its id. */
-  async comment(record_id: number, content: string): Promise<number> {
+  async comment(record_id: number, content: string, post_type = 'contacts'): Promise<number> {
     const id = this.nextId();
-    await this.sendComment({ id, record_id, content });
+    await this.sendComment({ id, record_id, content, post_type });
     return id;
   }
 
@@ -199,25 +199,20 @@ export class RecordWorld {
       changed: {},
       visibility: visibility ?? { shared_with: [], type: '', sources: [] },
     };
-    await this.#publish({ entity: 'record', postType: post_type, verb }, data);
+    await this.#publish('record', post_type, verb, data);
   }
 
   /** Publishes the event of a comment's change. */
   async sendComment(comment: CommentChange, verb = 'created'): Promise<void> {
     if (verb === 'deleted') this.dropComment(comment.id);
     else this.changeComment(comment);
-    const { version = 1, post_type: postType = 'contacts' } = comment;
-    const data = {
-      comment: { post_type: postType, type: 'comment', author_id: 3, ...comment, version },
-    };
-    await this.#publish({ entity: 'comment', postType, verb }, data);
+    const told = { post_type: 'contacts', type: 'comment', author_id: 3, version: 1, ...comment };
+    await this.#publish('comment', told.post_type, verb, { comment: told });
   }
 
-  async #publish(
-    { entity, postType, verb }: { entity: string; postType: string; verb: string },
-    data: Record<string, unknown>,
-  ): Promise<void> {
-    const event = {
+  async #publish(entity: string, postType: string, verb: string, data: object): Promise<void> {
+    const actor = { kind: 'system', user_id: 0, display_name: 'test' };
+    const content = {
       specversion: '1.0',
       id: randomUUID(),
       source: '/svc/test',
@@ -225,13 +220,10 @@ export class RecordWorld {
       subject: 'test',
       time: new Date().toISOString(),
       datacontenttype: 'application/json',
-      data: { commit_id: randomUUID(), actor: { kind: 'system', user_id: 0, display_name: 'test' }, ...data },
+      data: { commit_id: randomUUID(), actor, ...data },
     };
-    await this.#harness.publish({
-      id: event.id,
-      subject: eventSubject(entity, postType, verb),
-      content: event,
-    });
+    const subject = eventSubject(entity, postType, verb);
+    await this.#harness.publish({ id: content.id, subject, content });
   }
 
   async #documents<Document>(
@@ -255,16 +247,15 @@ export class RecordWorld {
     return this.records
       .filter((record) => post_types.includes(record.post_type) && mayView(record, actor))
       .map(({ id, version, name, texts }) => {
-        const channels = texts.filter(({ field }) => field.startsWith('contact_'));
-        const channel = channels.find((each) => holds(each.text))?.text;
+        const channel = texts.find(({ field, text: whole }) => field.startsWith('contact_') && holds(whole));
         return {
           id,
           version,
-          ...(within.includes('name') && holds(name) ? { name } : {}),
-          ...(within.includes('comms') && channel !== undefined ? { channel } : {}),
+          ...(within.includes('name') && holds(name) && { name }),
+          ...(within.includes('comms') && channel && { channel: channel.text }),
         };
       })
-      .filter(({ name, channel }) => name !== undefined || channel !== undefined);
+      .filter((found) => 'name' in found || 'channel' in found);
   }
 
   #changed(known: readonly { id: number; version: number }[]) {

@@ -55,12 +55,7 @@ type Whose = Parameters<typeof page>[0];
 const saved = async (whose?: Whose) => (await page(whose)).filters.filter(({ tab }) => tab === 'custom');
 const names = async (whose?: Whose) => (await saved(whose)).map(({ name }) => name);
 
-const filter = (ID: unknown, changes: object = {}) => ({
-  ID,
-  name: `Filter ${String(ID)}`,
-  query: {},
-  ...changes,
-});
+const filter = (ID: unknown, changes = {}) => ({ ID, name: `Filter ${String(ID)}`, query: {}, ...changes });
 
 test('a saved filter follows the declared ones, with its count', async () => {
   const sent = {
@@ -84,10 +79,8 @@ test('a saved filter follows the declared ones, with its count', async () => {
 test('a filter without an ID gets one, and one without labels is called by its name', async () => {
   await save({ name: 'Mine', query: { sort: 'name' } });
   const [only] = await saved();
-  expect(only).toMatchObject({
-    ID: expect.stringMatching(/^[\w-]{36}$/),
-    labels: [{ id: only?.ID, name: 'Mine' }],
-  });
+  expect(only?.ID).toMatch(/^[\w-]{36}$/);
+  expect(only?.labels).toEqual([{ id: only?.ID, name: 'Mine' }]);
 });
 
 test('a filter of an ID that is there takes its place', async () => {
@@ -171,20 +164,15 @@ test.each([
   ['one with labels that are none', filter('a', { labels: ['Active'] }), 'filter.labels.0'],
   ['a very large one', filter('a', { query: { name: 'x'.repeat(64 * 1024) } }), 'filter'],
 ])('as a filter %s is refused, and nothing is saved', async (_what, given, param) => {
-  await expect(save(given)).rejects.toMatchObject({
-    code: 'rest_invalid_param',
-    data: { params: { [param]: expect.stringMatching(/\w/) } },
-  });
+  const params = { [param]: expect.stringMatching(/\w/) };
+  await expect(save(given)).rejects.toMatchObject({ code: 'rest_invalid_param', data: { params } });
   expect(await saved()).toEqual([]);
 });
 
 test('a query that is no list query of the type is refused with the key that is wrong', async () => {
-  await expect(save(filter('a', { query: { hat: ['red'] } }))).rejects.toMatchObject({
-    code: 'fields_to_sql',
-    status: 400,
-    message: 'One or more fields do not exist',
-    data: { key: 'hat' },
-  });
+  const refusal = { code: 'fields_to_sql', status: 400, message: 'One or more fields do not exist' };
+  const hats = save(filter('a', { query: { hat: ['red'] } }));
+  await expect(hats).rejects.toMatchObject({ ...refusal, data: { key: 'hat' } });
   expect(await saved()).toEqual([]);
 });
 

@@ -13,17 +13,12 @@ test('views of a batch are taken together, the latest of each user and record', 
   const view = (user: number, record: number, second: number) => {
     return { user_id: user, post_type: 'contacts', record_id: record, at: at(second).toISOString() };
   };
-  await views.handle([
-    viewEvent([view(4, 12, 5), view(5, 12, 1)]),
-    viewEvent([view(4, 12, 3), view(4, 13, 2), view(5, 12, 6)]),
-  ]);
+  const later = viewEvent([view(4, 12, 3), view(4, 13, 2), view(5, 12, 6)]);
+  await views.handle([viewEvent([view(4, 12, 5), view(5, 12, 1)]), later]);
   const latest = [
     { userId: 4, recordId: 12, at: at(5) },
     { userId: 5, recordId: 12, at: at(6) },
     { userId: 4, recordId: 13, at: at(2) },
   ];
-  expect(asked).toEqual([
-    ['note', latest],
-    ['viewed', latest],
-  ]);
+  expect(asked).toEqual(['note', 'viewed'].map((what) => [what, latest]));
 });

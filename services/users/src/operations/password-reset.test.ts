@@ -95,14 +95,12 @@ test('the token of a newer mail replaces that of an older one', async () => {
   expect(await reset(newer)).toBe(true);
 });
 
+const password = 'set-by-an-operator';
 type Spoil = (user: { id: number; username: string }) => Promise<unknown>;
 
 const spoils: [string, Spoil][] = [
   ['the user is disabled', ({ username }) => harness.ask(usersDisable, { username, disabled: true })],
-  [
-    'the password was changed since',
-    ({ username }) => harness.ask(usersSetPassword, { username, password: 'set-by-an-operator' }),
-  ],
+  ['the password was changed since', ({ username }) => harness.ask(usersSetPassword, { username, password })],
   [
     'its hour is over',
     async ({ id: _id }) => {
@@ -153,9 +151,7 @@ test('what is over is not tried again, and what is not there is not found', asyn
   const [mail] = await mailsTo(id);
   const retry = harness.ask(usersRetryMail, { id: mail?.id ?? '' });
   await expect(retry).rejects.toMatchObject({ code: 'unknown_mail', status: 409 });
+  const missing = { code: 'unknown_mail', status: 404 };
   for (const operation of [usersRetryMail, usersMail])
-    await expect(harness.ask(operation, { id: 'none' })).rejects.toMatchObject({
-      code: 'unknown_mail',
-      status: 404,
-    });
+    await expect(harness.ask(operation, { id: 'none' })).rejects.toMatchObject(missing);
 });

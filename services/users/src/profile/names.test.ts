@@ -15,9 +15,7 @@ test.each([
 });
 
 test.each([
-  ['male', 'Male'],
   ['Female', 'Female'],
-  ['', ''],
   ['other', ''],
 ])('gender %j is shown as %j', (gender, label) => {
   expect(genderLabel(gender)).toBe(label);

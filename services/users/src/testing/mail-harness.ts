@@ -81,14 +81,8 @@ export class MailHarness {
   /** A user who has set this; the answer is its id. */
   async user({ users, store }: SendingInstance, change: UserChange = {}): Promise<number> {
     const name = `user${(this.#serial += 1)}`;
-    const made = await users.make({
-      username: name,
-      email: `${name}@ref.test`,
-      displayName: `Person ${this.#serial}`,
-      roles: ['multiplier'],
-      passwordHash: 'none',
-      locale: '',
-    });
+    const names = { username: name, email: `${name}@ref.test`, displayName: `Person ${this.#serial}` };
+    const made = await users.make({ ...names, roles: ['multiplier'], passwordHash: 'none', locale: '' });
     await store.commit(this.#call(), async () => ({ writes: [users.insertion(made)], answer: null }));
     await this.change({ users }, made._id, change);
     return made._id;
@@ -108,13 +102,8 @@ export class MailHarness {
   async notify(instance: SendingInstance, userId: number, ...notices: DraftOf[]): Promise<number[]> {
     const { store, users, notifications, deliveries } = instance;
     const commitId = randomUUID();
-    const drafts = notices.map((given) => ({
-      ...commented(this.now),
-      userId,
-      commitId,
-      eventId: randomUUID(),
-      ...given,
-    }));
+    const draft = { ...commented(this.now), userId, commitId };
+    const drafts = notices.map((given) => ({ ...draft, eventId: randomUUID(), ...given }));
     const made = await notifications.numbered(drafts);
     const receivers = await users.byIds([userId]);
     await store.commit(this.#call(), async () => ({

@@ -63,34 +63,16 @@ export function commentEvent(
   verb: 'created' | 'updated' | 'deleted',
   { about, actor, at }: EventPart<CommentEvent['data']['comment']> = {},
 ): CommentEvent {
-  const comment = {
-    id: 5,
-    post_type: 'contacts',
-    record_id: 12,
-    version: 1,
-    type: 'comment',
-    author_id: doer.user_id,
-    content: 'Hello',
-    record_name: 'Ada',
-    silent: false,
-    mentions: [],
-    audience: audienceOf(),
-    ...about,
-  };
+  const record = { post_type: 'contacts', record_id: 12, record_name: 'Ada', audience: audienceOf() };
+  const said = { id: 5, version: 1, type: 'comment', author_id: doer.user_id, content: 'Hello' };
+  const comment = { ...record, ...said, silent: false, mentions: [], ...about };
   return { ...envelope('comment', verb, at), data: { ...common(), ...(actor && { actor }), comment } };
 }
 
 /** A contact was shared. */
 export function shareEvent({ about, actor, at }: EventPart<ShareEvent['data']['share']> = {}): ShareEvent {
-  const share = {
-    post_type: 'contacts',
-    record_id: 12,
-    record_name: 'Ada',
-    user_id: 4,
-    version: 2,
-    silent: false,
-    ...about,
-  };
+  const record = { post_type: 'contacts', record_id: 12, record_name: 'Ada', version: 2 };
+  const share = { ...record, user_id: 4, silent: false, ...about };
   return { ...envelope('share', 'created', at), data: { ...common(), ...(actor && { actor }), share } };
 }
 

@@ -63,11 +63,8 @@ export class UsersHarness {
 
   /** One more instance, with these settings. A `log` of the test's is listened to. */
   async start(settings: Record<string, string> = {}, log?: Logger): Promise<RunningService> {
-    const config = loadConfig(usersSettings, {
-      MONGODB_URL: this.#stack.mongodbUrl,
-      EVENT_INTERVAL_MS: '0',
-      ...settings,
-    });
+    const defaults = { MONGODB_URL: this.#stack.mongodbUrl, EVENT_INTERVAL_MS: '0' };
+    const config = loadConfig(usersSettings, { ...defaults, ...settings });
     const service = await startUsers(await this.harness.context('users', log), config);
     let stopped: Promise<void> | undefined;
     const stop = () => (stopped ??= service.stop());

@@ -21,6 +21,9 @@ type Question = Partial<InputOf<typeof recordsSplitBy>>;
 const splitBy = (caller: Actor, question: Question) =>
   harness.ask(recordsSplitBy, { post_type: 'samples', ...question }, caller);
 
+const channel = (...held: string[]) => held.map((value) => ({ value }));
+const twice = [channel('1', '1'), channel('1', '2')];
+const day = '2024-01-02';
 const noneSet = (count: number) => ({ value: 'NULL', label: 'None Set', count: String(count) });
 
 test.each<[what: string, key: string, written: unknown[], ...buckets: string[]]>([
@@ -32,24 +35,9 @@ test.each<[what: string, key: string, written: unknown[], ...buckets: string[]]>
   ['a truth', 'a_flag', [true, true], '1|Yes|2'],
   ['a text', 'a_text', ['x', 'x', 'y', ''], 'x|x|2', 'y|y|1'],
   ['a number', 'a_number', [10, 10, 9], '10|10|2', '9|9|1'],
-  [
-    'a day',
-    'a_date',
-    ['2024-01-02', '2024-01-02', '2024-01-03'],
-    '1704153600|2024-01-02|2',
-    '1704240000|2024-01-03|1',
-  ],
+  ['a day', 'a_date', [day, day, '2024-01-03'], `1704153600|${day}|2`, '1704240000|2024-01-03|1'],
   ['a moment', 'a_datetime', ['2024-01-02 12:00'], '1704196800|2024-01-02 12:00:00|1'],
-  [
-    'a channel, in which one record holds a value twice',
-    'a_channel',
-    [
-      [{ value: '1' }, { value: '1' }],
-      [{ value: '1' }, { value: '2' }],
-    ],
-    '1|1|2',
-    '2|2|1',
-  ],
+  ['a channel, in which one record holds a value twice', 'a_channel', twice, '1|1|2', '2|2|1'],
 ])('counts the records of %s, shared and private alike', async (_what, key, written, ...buckets) => {
   const expected = buckets.map((bucket) => {
     const [value = '', label = '', count = ''] = bucket.split('|');

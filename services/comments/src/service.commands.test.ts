@@ -143,9 +143,9 @@ test('a comment that is written while its record is deleted goes with it', async
   const late = await harness.create(mona, { comment: 'late' });
   expect((await harness.list()).total).toBe(0);
   const received = (await harness.events(4)).filter(({ id }) => id === Number(late.comment_ID));
-  expect(received.map(({ verb, version }) => [verb, version])).toEqual([
-    ['svc.comment.created', 1],
-    ['svc.comment.deleted', 2],
+  expect(received).toMatchObject([
+    { verb: 'svc.comment.created', version: 1 },
+    { verb: 'svc.comment.deleted', version: 2 },
   ]);
 });
 

@@ -127,12 +127,10 @@ const send = (token: string, headers: Record<string, string> = overHttps) =>
 test('a bearer that is no JWT is asked for with its address, and its link is the caller', async () => {
   accepted.add('first');
   expect((await send('first')).status).toBe(200);
+  const input = { bearer: 'first', address: '203.0.113.9' };
+  const actor = { kind: 'system', displayName: 'gateway' };
   expect(gateway.received).toMatchObject([
-    {
-      operation: 'users.site_link_actor',
-      input: { bearer: 'first', address: '203.0.113.9' },
-      actor: { kind: 'system', displayName: 'gateway' },
-    },
+    { operation: 'users.site_link_actor', input, actor },
     { operation: 'records.get', actor: link },
   ]);
 });
@@ -189,12 +187,9 @@ test('an open endpoint tells users nothing of the bearer', async () => {
   accepted.add('eighth');
   const body = { transfer_token: 'x' };
   await proxied(checkLink, { token: 'eighth', headers: overHttps, body });
+  const input = { transfer_token: 'x', is_secure: true };
   expect(gateway.received).toMatchObject([
-    {
-      operation: 'users.site_link_check',
-      input: { transfer_token: 'x', is_secure: true },
-      actor: { capabilities: [] },
-    },
+    { operation: 'users.site_link_check', input, actor: { capabilities: [] } },
   ]);
 });
 

@@ -33,11 +33,8 @@ const samples: [what: string, text: string, values: unknown][] = [
   ['a bare key', 'dt_recent&limit=5', { dt_recent: '', limit: '5' }],
   ['a value given twice', 'name=bob&name=ann', { name: ['bob', 'ann'] }],
   ['a value beside entries of its name', 'a=1&a[]=2&a[x]=3', { a: ['1', '2', { x: '3' }] }],
-  [
-    'brackets that do not match',
-    'a[b=1&a]=2&a[b]c=3&a[b[c]]=4',
-    { 'a[b': '1', 'a]': '2', 'a[b]c': '3', 'a[b[c]]': '4' },
-  ],
+  ['brackets that do not match', 'a[b=1&a]=2&a[b]c=3', { 'a[b': '1', 'a]': '2', 'a[b]c': '3' }],
+  ['brackets in brackets', 'a[b[c]]=4', { 'a[b[c]]': '4' }],
   ['what has no name', '&&=1&a=2', { a: '2' }],
   ['a comma that is part of a value', 'name=bob,ann', { name: 'bob,ann' }],
   ['a dot in a name', 'a.b=1', { 'a.b': '1' }],
@@ -83,11 +80,7 @@ test.each<[what: string, atLimit: number, text: (size: number) => string]>([
   ['parameters', 4_000, (size) => 'a&'.repeat(size).slice(0, -1)],
   ['names', 4_000, (size) => Array.from({ length: size }, (_value, at) => `a[n${at}]=1`).join('&')],
   ['entries with indexes', 2_000, (size) => many('a', size)],
-  [
-    'entries with indexes, the last one first',
-    2_000,
-    (size) => many('a', size).split('&').reverse().join('&'),
-  ],
+  ['entries with indexes, the last first', 2_000, (size) => many('a', size).split('&').reverse().join('&')],
   ['entries without indexes', 2_000, (size) => 'a[]=1&'.repeat(size).slice(0, -1)],
   ['entries in the middle', 2_000, (size) => 'a[][b]=1&'.repeat(size).slice(0, -1)],
   [

@@ -61,10 +61,8 @@ export class GatewayHarness {
   async standInForUsers(): Promise<OperationServer<undefined>[]> {
     return [
       await this.harness.standIn(usersKeys, () => ({ keys: [this.tokens.publicKey] })),
-      await this.harness.standIn(usersActor, ({ user_id }) => ({
-        actor: this.goneUsers.has(user_id)
-          ? null
-          : userActor(user_id, `User ${user_id}`, ['access_contacts']),
+      await this.harness.standIn(usersActor, ({ user_id: id }) => ({
+        actor: this.goneUsers.has(id) ? null : userActor(id, `User ${id}`, ['access_contacts']),
       })),
     ];
   }

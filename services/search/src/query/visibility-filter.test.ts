@@ -1,28 +1,26 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Grant } from '@svc/contracts';
 import fc from 'fast-check';
 import { visibilityFilter } from './visibility-filter.ts';
 
-describe('visibilityFilter', () => {
-  test.each<[grants: Grant[], expected: string]>([
-    [[], ' AND (viewers = 0)'],
-    [[{ shared_with: 7 }], ' AND (viewers = 7)'],
-    [[{ shared_with: 7 }, { types: ['access', 'user'] }], ' AND (viewers = 7 OR type IN ["access", "user"])'],
-    [
-      [{ types: ['user'] }, { types: ['access'], sources: ['web', 'a "b'] }],
-      ' AND (type IN ["user"] OR type IN ["access"] AND sources IN ["web", "a \\"b"])',
-    ],
-    [[{ shared_with: 7 }, {}], ''],
-  ])('lets through what %j opens', (grants, expected) => {
-    expect(visibilityFilter('visits', grants)).toBe(`post_type = "visits"${expected}`);
-  });
+test.each<[grants: Grant[], expected: string]>([
+  [[], ' AND (viewers = 0)'],
+  [[{ shared_with: 7 }], ' AND (viewers = 7)'],
+  [[{ shared_with: 7 }, { types: ['access', 'user'] }], ' AND (viewers = 7 OR type IN ["access", "user"])'],
+  [
+    [{ types: ['user'] }, { types: ['access'], sources: ['web', 'a "b'] }],
+    ' AND (type IN ["user"] OR type IN ["access"] AND sources IN ["web", "a \\"b"])',
+  ],
+  [[{ shared_with: 7 }, {}], ''],
+])('a filter lets through what %j opens', (grants, expected) => {
+  expect(visibilityFilter('visits', grants)).toBe(`post_type = "visits"${expected}`);
+});
 
-  test('keeps any name of a type within its quotes', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (postType) => {
-        const filter = visibilityFilter(postType, [{ shared_with: 7 }]);
-        expect(filter).toMatch(/^post_type = "(?:[^"\\]|\\["\\])*" AND \(viewers = 7\)$/s);
-      }),
-    );
-  });
+test('a filter keeps any name of a type within its quotes', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (postType) => {
+      const filter = visibilityFilter(postType, [{ shared_with: 7 }]);
+      expect(filter).toMatch(/^post_type = "(?:[^"\\]|\\["\\])*" AND \(viewers = 7\)$/s);
+    }),
+  );
 });

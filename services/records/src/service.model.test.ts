@@ -1,16 +1,22 @@
 import { expect, test } from '@jest/globals';
 import { recordsCreate, recordsGet, recordsUpdate, type Actor, type Fields } from '@svc/contracts';
+import { worldRow } from '@svc/service-kit/testing';
 import fc from 'fast-check';
 import { bodiesOf, fieldChoices } from './testing/bodies.ts';
 import { expectGaplessHistory } from './testing/expect-gapless-history.ts';
 import { expectSomeOrder, permutations, readForCopies } from './testing/expect-some-order.ts';
 import { harnessOfSuite, overseer, withExtensions } from './testing/records-harness.ts';
 import { seedGrid } from './testing/seed-grid.ts';
+import { seedPlaces } from './testing/seed-places.ts';
 
 const isFull = process.env['TEST_SUITE'] === 'full';
-const ann = overseer(3, 'samples');
-const bob = overseer(4, 'samples');
-const harness = harnessOfSuite({ before: seedGrid, instances: 2, settings: withExtensions('sample') });
+const ann = overseer(3, 'tests');
+const bob = overseer(4, 'tests');
+const harness = harnessOfSuite({
+  before: (opened) => Promise.all([seedGrid(opened), seedPlaces(opened, [worldRow])]),
+  instances: 2,
+  settings: withExtensions('fixtures'),
+});
 
 interface Request {
   readonly caller: Actor;
@@ -19,16 +25,13 @@ interface Request {
 }
 
 const get = (id: number, caller: Actor) =>
-  harness.ask(recordsGet, { post_type: 'samples', id }, caller) as Promise<Fields>;
+  harness.ask(recordsGet, { post_type: 'tests', id }, caller) as Promise<Fields>;
 
 /** The answer of an update; the code of its refusal where it names an entry that is not there, or changes nothing. */
 async function update(id: number, { caller, fields, keeps }: Request): Promise<unknown> {
-  const input = { post_type: 'samples', id, fields, silent: true, do_not_overwrite: keeps };
-  return harness.ask(recordsUpdate, input, caller).catch((error: { message: string; code: string }) => {
-    expect({ fields, message: error.message }).toEqual({
-      fields,
-      message: expect.stringMatching(/was not found|Something wrong/),
-    });
+  const input = { post_type: 'tests', id, fields, silent: true, do_not_overwrite: keeps };
+  return harness.ask(recordsUpdate, input, caller).catch((error: { code: string; status: number }) => {
+    expect({ fields, status: error.status }).toEqual({ fields, status: 400 });
     return error.code;
   });
 }
@@ -66,10 +69,11 @@ function ordersOf(requests: readonly Request[]): Step[][] {
   return orders.toSorted((one, other) => written(other) - written(one));
 }
 
-const idKeys = ['key', 'meta_id', 'id', 'grid_meta_id', 'postmeta_id_location_grid'];
+/** Of ids, and of when a task is due, which is now where nothing is said. */
+const idKeys = ['key', 'meta_id', 'id', 'grid_meta_id', 'postmeta_id_location_grid', 'date'];
 const ofOneRecord = ['ID', 'permalink', 'last_modified', 'post_id'];
 
-/** What can be compared between records: ids that were not known before are like any other. */
+/** What can be compared between records: what these keys say is like anything else that was not known before. */
 function comparable(value: unknown, known: ReadonlySet<unknown>): unknown {
   const text = JSON.stringify(value, (key, each: unknown) => {
     if (ofOneRecord.includes(key)) return undefined;
@@ -79,7 +83,7 @@ function comparable(value: unknown, known: ReadonlySet<unknown>): unknown {
 }
 
 function idsIn(value: unknown): ReadonlySet<unknown> {
-  const ids = new Set<unknown>(['k1', 'k2', '44', '45']);
+  const ids = new Set<unknown>(['a', 'b', 'c', 'f_a', 'f_b', '44']);
   JSON.stringify(value, (key, each: unknown) => {
     if (idKeys.includes(key)) ids.add(each);
     return each;
@@ -96,7 +100,7 @@ test('writers at the same time leave and are answered what one after the other w
   await fc.assert(
     fc.asyncProperty(scenarios, async ([first, rounds]) => {
       const fields = { name: 'Model', ...first({}) };
-      const created = await harness.ask(recordsCreate, { post_type: 'samples', fields, silent: true }, ann);
+      const created = await harness.ask(recordsCreate, { post_type: 'tests', fields, silent: true }, ann);
       const id = created.ID;
       expect(await get(id, ann)).toEqual(created);
       let versions = 1;

@@ -14,10 +14,14 @@ import { bodiesOf, fieldChoices } from './testing/bodies.ts';
 import { harnessOfSuite, overseer, withExtensions } from './testing/records-harness.ts';
 import { seedGrid } from './testing/seed-grid.ts';
 
-const reader = (userId: number) => overseer(userId, 'samples', 'sets');
+const reader = (userId: number) => overseer(userId, 'samples', 'sets', 'tests', 'others');
 const ann = reader(3);
 const bob = reader(4);
-const harness = harnessOfSuite({ before: seedGrid, instances: 2, settings: withExtensions('sample') });
+const harness = harnessOfSuite({
+  before: seedGrid,
+  instances: 2,
+  settings: withExtensions('sample', 'fixtures'),
+});
 
 type Item = Fields & { ID: number };
 
@@ -30,8 +34,8 @@ const update = (id: number, fields: Fields, caller = ann, postType = 'samples') 
   ask(recordsUpdate, { post_type: postType, id, fields, silent: true }, caller) as Promise<Item>;
 /** A connection with a new set. */
 const inNewSet = async () => connect((await create({ name: 'Set' }, ann, 'sets')).ID);
-const get = (id: number, caller = ann) =>
-  ask(recordsGet, { post_type: 'samples', id }, caller) as Promise<Item>;
+const get = (id: number, caller = ann, postType = 'samples') =>
+  ask(recordsGet, { post_type: postType, id }, caller) as Promise<Item>;
 const list = async (query: Fields = {}, caller = ann, postType = 'samples') =>
   (await ask(recordsList, { post_type: postType, query }, caller)).posts as Item[];
 
@@ -55,13 +59,15 @@ test('items say what each reader reads of the record alone, whatever is written 
   );
   await fc.assert(
     fc.asyncProperty(scenarios, async (requests) => {
-      const { ID } = await create({ name: 'Model', sets: await inNewSet() });
+      const other = await create({ name: 'Other' }, ann, 'others');
+      const { ID } = await create({ name: 'Model', a_connection: connect(other.ID) }, ann, 'tests');
       for (const { userId, body } of requests) {
         // Some of these writes are refused; then nothing changes.
-        await update(ID, body({}), reader(userId)).catch(() => undefined);
+        const caller = reader(userId);
+        await update(ID, body(await get(ID, caller, 'tests')), caller, 'tests').catch(() => undefined);
         for (const caller of [ann, bob, ann]) {
-          const alone = without(await get(ID, caller), aloneKeys);
-          expect(without(await listed(ID, caller), listedKeys)).toEqual(alone);
+          const alone = without(await get(ID, caller, 'tests'), aloneKeys);
+          expect(without(await listed(ID, caller, 'tests'), listedKeys)).toEqual(alone);
         }
       }
     }),

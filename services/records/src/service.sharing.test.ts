@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { recordsActivityItem, recordsList } from '@svc/contracts';
+import { recordsActivityItem, recordsList, type Actor } from '@svc/contracts';
 import { mona, recordClient } from './testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier, siteLink } from './testing/records-harness.ts';
 import { sharingClient } from './testing/sharing-client.ts';
@@ -50,14 +50,6 @@ describe('whom a record is shared with', () => {
     expect((await shares(id)).map(({ user_id: user }) => user)).toEqual(['3']);
     await share(id, 4);
     expect((await shares(id)).map((each) => each.id)).toEqual([expect.any(String), String(900_000 + id)]);
-  });
-
-  test('is not told to strangers, whether or not the record is there, nor under the path of another type', async () => {
-    const id = await contact();
-    const refusal = { code: 'no_permission', message: 'You do not have permission for this', status: 403 };
-    for (const caller of [stranger, siteLink('Link', ['create_contacts'])])
-      for (const asked of [id, 999_999]) await expect(shares(asked, caller)).rejects.toMatchObject(refusal);
-    await expect(shares(id, mona, 'groups')).rejects.toMatchObject(refusal);
   });
 });
 
@@ -129,26 +121,14 @@ describe('sharing', () => {
     expect(await get(id)).toMatchObject({ nickname: 'Meanwhile' });
   });
 
-  const refused = { code: 'add_shared', message: 'You do not have permission for this', status: 403 };
-
-  test('is refused to a stranger, who cannot tell whether the record or the user is there', async () => {
+  test.each([
+    ['who may update the record without having it shared', dispatcher(5), 'User 5'],
+    ['a site link that may update it', siteLink('Partner', ['update_any_contacts']), 'Partner'],
+  ])('is open to %s, in their own name', async (_who, caller, name) => {
     const id = await contact();
-    for (const userId of [6, 4711]) await expectRefused(id, () => share(id, userId, stranger), refused);
-    await expect(share(999_999, 6, stranger)).rejects.toMatchObject(refused);
-    await expectRefused(id, () => share(id, 4, mona, 'groups'), refused);
-  });
-
-  test('is open to who may update the record without having it shared', async () => {
-    const id = await contact();
-    expect(await share(id, 6, dispatcher(5))).toBe(1);
+    expect(await share(id, 6, caller)).toBe(1);
     expect(await sharedWith(id)).toEqual([3, 6]);
-  });
-
-  test('is open to a site link that may update the record, in its own name', async () => {
-    const id = await contact();
-    expect(await share(id, 6, siteLink('Partner', ['update_any_contacts']))).toBe(1);
-    expect(await sharedWith(id)).toEqual([3, 6]);
-    expect(await signedNotes(id)).toContain('Partner: Shared with User 6');
+    expect(await signedNotes(id)).toContain(`${name}: Shared with User 6`);
   });
 
   test('with a user who does not exist is refused, like taking it back', async () => {
@@ -176,15 +156,30 @@ describe('unsharing', () => {
     expect(await harness.stored(id)).toMatchObject(given);
     await expect(get(id, otto)).rejects.toMatchObject({ code: 'get_post' });
   });
-
-  test('is refused to a stranger, and under the path of another type', async () => {
-    const refused = { code: 'remove_shared', message: 'You do not have permission to unshare', status: 403 };
-    const id = await contact();
-    await expectRefused(id, () => unshare(id, 3, stranger), refused);
-    await expectRefused(id, () => unshare(id, 3, mona, 'groups'), refused);
-    await expect(unshare(999_999, 3, stranger)).rejects.toMatchObject(refused);
-  });
 });
+
+type Request = (id: number, caller: Actor, postType?: string) => Promise<unknown>;
+const [permission, unsharing] = ['for this', 'to unshare'].map(
+  (what) => `You do not have permission ${what}`,
+);
+
+test.each<[string, Request, code: string, message: string | undefined]>([
+  ['whom it is shared with', shares, 'no_permission', permission],
+  ['sharing it', (id, ...by) => share(id, 6, ...by), 'add_shared', permission],
+  ['sharing it with nobody', (id, ...by) => share(id, 4711, ...by), 'add_shared', permission],
+  ['taking it back', (id, ...by) => unshare(id, 3, ...by), 'remove_shared', unsharing],
+])(
+  '%s is refused to strangers, there or not, and under another type',
+  async (_what, request, code, message) => {
+    const id = await contact();
+    const refused = { code, message, status: 403 };
+    for (const caller of [stranger, siteLink('Link', ['create_contacts'])]) {
+      await expectRefused(id, () => request(id, caller), refused);
+      await expect(request(999_999, caller)).rejects.toMatchObject(refused);
+    }
+    await expectRefused(id, () => request(id, mona, 'groups'), refused);
+  },
+);
 
 describe('shares that follow from something else', () => {
   test('are stored with the record: for who creates it, and who gets it assigned', async () => {
@@ -193,6 +188,8 @@ describe('shares that follow from something else', () => {
     expect(await storedShares(id)).toEqual([3, 4]);
     await update(id, { assigned_to: 5 });
     expect(await storedShares(id)).toEqual([3, 4, 5]);
+    const [, assigned] = await harness.eventsOf(id, 2);
+    expect(assigned?.data).toMatchObject({ visibility: { shared_with: [3, 4, 5], type: 'access' } });
     const events = await entityEvents('share', id, 3);
     expect(events.map(({ silent }) => silent)).toEqual([true, true, true]);
     expect((await notesOf(id)).filter((note) => note.startsWith('Shared'))).toEqual([]);

@@ -91,10 +91,9 @@ describe.each(providers)('$name', ({ make, nothing, several, wrong }) => {
     expect(await failureOf(url)).toContain(`status ${status}`);
   });
 
-  test('a service that does not answer is given up in time, and one that is not there at once', async () => {
+  test('a service that does not answer is given up in time', async () => {
     const silent = await services.serve(() => {});
     expect(await failureOf(silent, Deadline.after(101))).toContain('did not answer within');
-    expect(await failureOf('http://127.0.0.1:1')).toContain('ECONNREFUSED');
   });
 
   test('no failure tells what only the service may know', async () => {

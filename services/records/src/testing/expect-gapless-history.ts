@@ -58,7 +58,7 @@ function after(value: unknown, { added, removed, ...single }: Delta): unknown {
 
 /** Events tell arrays as clients read them; they are stored as their text. */
 function fromHistory(key: string, stored: unknown): unknown {
-  return key === 'an_array' && typeof stored === 'string' ? JSON.parse(stored) : stored;
+  return key.endsWith('_array') && typeof stored === 'string' ? JSON.parse(stored) : stored;
 }
 
 /** Of lists it is only told what came and went. */

@@ -11,8 +11,8 @@ import { halfAnUpload, upload, type FileToSend } from '../support/upload.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 
 const megabyte = 1024 * 1024;
-/** Of each storage: 1 GB in all. */
-const filesOfStorage = 8;
+/** Of each storage. */
+const filesOfStorage = 6;
 /** The number of files after which the peak of a process no longer depends on when it collects garbage. */
 const filesBefore = 3;
 const fileBytes = 64 * megabyte;
@@ -94,7 +94,7 @@ describe.each([
   }
 
   (isKnown ? test : test.skip)(
-    'half a gigabyte, photographs and what means harm go through 64 MB of memory',
+    '384 MB, photographs and what means harm go through 64 MB of memory',
     async () => {
       const bytes = new Uint8Array(randomBytes(fileBytes));
       const measured = world.services.filter(({ service }) => ['gateway', 'records'].includes(service));

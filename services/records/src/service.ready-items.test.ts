@@ -71,7 +71,7 @@ test('items say what each reader reads of the record alone, whatever is written 
         }
       }
     }),
-    { numRuns: process.env['TEST_SUITE'] === 'full' ? 60 : 8 },
+    { numRuns: process.env['TEST_SUITE'] === 'full' ? 30 : 8 },
   );
 });
 

@@ -134,7 +134,7 @@ test('a body with anything wrong in it is refused with all of that named, and le
         expect(await trace(harness)).toEqual(before);
       },
     ),
-    { numRuns: isFull ? 400 : 30 },
+    { numRuns: isFull ? 200 : 30 },
   );
 });
 
@@ -153,7 +153,7 @@ test('any JSON under any keys is taken whole or refused whole', async () => {
       expectReadable(refusal, { body, refusal });
       expect(before).toEqual(earlier);
     }),
-    { numRuns: isFull ? 1_000 : 60 },
+    { numRuns: isFull ? 500 : 60 },
   );
   await harness.eventsOf(id, (await harness.stored(id)).version);
 });

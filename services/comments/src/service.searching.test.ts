@@ -116,18 +116,14 @@ test('of a comment that was changed or moved is told what it says now, and of wh
   await harness.update(mona, String(id), { comment: 'after' });
   const from = harness.record;
   const known = [id, other].map((each) => ({ id: each, version: 1 }));
-  expect(await harness.changed(known)).toEqual({
-    changed: [{ id, record_id: from, content: 'after' }],
-    gone: [],
-  });
+  const changed = [{ id, record_id: from, content: 'after' }];
+  expect(await harness.changed(known)).toEqual({ changed, gone: [] });
   await harness.moveTo(from + 1);
-  const { changed } = await harness.changed(known);
-  expect(new Set(changed)).toEqual(
-    new Set([
-      { id, record_id: from + 1, content: 'after' },
-      { id: other, record_id: from + 1, content: 'stays' },
-    ]),
-  );
+  const moved = [
+    { id, record_id: from + 1, content: 'after' },
+    { id: other, record_id: from + 1, content: 'stays' },
+  ];
+  expect(new Set((await harness.changed(known)).changed)).toEqual(new Set(moved));
 });
 
 test('comments that were deleted, or never were, are gone', async () => {

@@ -149,6 +149,7 @@ test('another user’s settings and roles are changed, and it is kept out and le
   expect(await actorOf(nina.userId)).toBeNull();
   await update('uma', 'nina', { disabled: false });
   expect(await actorOf(nina.userId)).not.toBeNull();
+  expect(await harness.ask(usersActor, { user_id: nina.userId, token_version: 0 })).toEqual({ actor: null });
   expect(await remove('uma', 'nina')).toBe(true);
   expect(await actorOf(nina.userId)).toBeNull();
 });

@@ -60,9 +60,6 @@ test('of mails that are kept together, one that has more to tell by then waits a
   const states = await queue.settleAll(taken.map((each) => ({ taken: each, ...kept })));
   expect([...states]).toEqual([[`${users[0]}.commit.together`, 'kept']]);
   const [left] = await queue.take(10);
-  expect(left).toMatchObject({
-    userId: users[1],
-    attempts: 1,
-    notifications: [expect.anything(), expect.anything()],
-  });
+  expect(left).toMatchObject({ userId: users[1], attempts: 1 });
+  expect(left?.notifications).toHaveLength(2);
 });

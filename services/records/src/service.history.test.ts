@@ -25,25 +25,20 @@ type Seeded = Pick<ActivityRow, 'listed'> & Partial<ActivityRow>;
 /** Rows beside those that a record has, one in each second before now, the latest of them last. */
 async function seedHistory(recordId: number, rows: number, each: (index: number) => Seeded): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
+  const row = await harness.activity.findOne({ recordId }).lean();
   const documents = Array.from({ length: rows }, (_, index) => ({
+    ...row,
     _id: recordId * 1_000_000 + index,
-    postType: 'contacts',
-    recordId,
-    objectName: 'Long',
     action: 'field_update',
     objectSubtype: 'nickname',
     metaKey: 'nickname',
     fieldType: 'text',
     metaValue: `n${index}`,
-    oldValue: '',
     objectNote: '',
-    metaId: 1,
     version: index + 2,
     position: 0,
     time: now - 1_000 - rows + index,
     actorId: another,
-    actorName: 'A',
-    actorRole: 'multiplier',
     undo: { write: `n${index - 1}` },
     ...each(index),
   }));

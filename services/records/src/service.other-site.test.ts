@@ -30,9 +30,7 @@ const strange = 'partner.test did not answer as a site of this kind does.';
 
 test('a site that takes a request and never answers is given up, and gets the same request again', async () => {
   const id = await contact();
-  const arrived = Promise.withResolvers<ServerResponse>();
-  site.answer(() => (response) => arrived.resolve(response));
-  const closed = arrived.promise.then((response) => once(response, 'close'));
+  const closed = site.hold().then((response) => once(response, 'close'));
   await expectRefused(id, () => transfer(id), { ...failed, message: broken });
   await closed;
   const transfers = transferModel(harness.documents.db);

@@ -1,5 +1,4 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ServerResponse } from 'node:http';
 import {
   commentsList,
   recordsReceiveTransfer,
@@ -153,10 +152,9 @@ describe('what is sent', () => {
 
   test('is sent by one instance at a time', async () => {
     const id = await contact();
-    const arrived = Promise.withResolvers<ServerResponse>();
-    site.answer(() => (response) => arrived.resolve(response));
+    const arrived = site.hold();
     const first = transfer(id);
-    const waiting = await arrived.promise;
+    const waiting = await arrived;
     const model = transferModel(harness.documents.db);
     const held = { recordId: id, state: 'sending' as const, heldUntil: { $gt: new Date() } };
     expect(await model.countDocuments(held)).toBe(1);
@@ -170,13 +168,12 @@ describe('what is sent', () => {
 
 test('an answer that takes long: the caller has theirs in time, and it is not lost', async () => {
   const id = await contact();
-  const arrived = Promise.withResolvers<ServerResponse>();
-  site.answer(() => (response) => arrived.resolve(response));
+  const arrived = site.hold();
   const input = { contact_id: id, site_post_id: 1 };
   const request = () => harness.harness.call(recordsTransfer, input, dora, { milliseconds: 2_000 });
   const message = 'The other site has not answered yet; ask again in a moment.';
   await expectRefused(id, request, { ...failed, message });
-  (await arrived.promise).end(JSON.stringify({ status: 'OK', created_id: 79 }));
+  (await arrived).end(JSON.stringify({ status: 'OK', created_id: 79 }));
   expect(await until(() => transfer(id))).toBe(true);
   expect(site.requests).toHaveLength(1);
 });

@@ -50,13 +50,9 @@ beforeAll(() => until(async () => expect((await state())?.builtIn).toBe('there')
 
 const known: [where: string, lng: number, lat: number, lineage: readonly string[]][] = [
   ['Paris', 2.34, 48.85, ['France', 'Île-de-France', 'Paris']],
-  ['Lyon', 4.84, 45.75, ['France', 'Auvergne-Rhône-Alpes', 'Rhône']],
-  ['London', -0.12, 51.5, ['United Kingdom', 'England', 'Greater London']],
   ['Berlin', 13.4, 52.52, ['Germany', 'State of Berlin']],
   ['Nairobi', 36.82, -1.29, ['Kenya', 'Nairobi County']],
-  ['Cairo', 31.24, 30.04, ['Egypt', 'Cairo']],
   ['Manhattan', -73.97, 40.78, ['United States of America', 'New York', 'New York County']],
-  ['Honolulu', -157.85, 21.3, ['United States of America', 'Hawaii', 'Honolulu County']],
   ['Chukotka, west of the antimeridian', 178, 67, ['Russia', 'Chukotka']],
   ['Chukotka, east of it', -172, 66, ['Russia', 'Chukotka']],
   ['an island of Fiji on it', -179.98, -16.8, ['Fiji', 'Northern', 'Cakaudrove Province']],

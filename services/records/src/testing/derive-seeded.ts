@@ -20,10 +20,13 @@ export async function deriveSeeded(
   const gridIds = seeded.flatMap((record) => placesIn(record, fields));
   const lineage = await places.lineages(Deadline.after(), gridIds);
   const records = seeded.map((record) => derive(underived(record), { fields, postType, lineage }));
-  const texts = records.map(({ _id, searchText: searched }) => ({
-    _id,
-    postType: postType.key,
-    entries: searched ? textEntries(searched) : [],
-  }));
-  return { records, texts };
+  return { records, texts: textsOf(records) };
 }
+
+/** What lists find these records by. */
+export const textsOf = (records: readonly RecordDocument[]): readonly RecordTextsDocument[] =>
+  records.map(({ _id, postType, searchText }) => ({
+    _id,
+    postType,
+    entries: searchText ? textEntries(searchText) : [],
+  }));

@@ -66,6 +66,11 @@ class OtherSite {
     this.#answerTo = decide;
   }
 
+  /** Leaves the next request without an answer: what to answer it with, once it has come. */
+  hold(): Promise<ServerResponse> {
+    return new Promise((resolve) => this.answer(() => resolve));
+  }
+
   /** Forgets the requests and answers of the test before. */
   reset(): void {
     this.requests.length = 0;

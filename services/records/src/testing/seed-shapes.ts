@@ -3,13 +3,13 @@ import { IdSequence } from '@svc/service-kit/store';
 import { withLinkTerms } from '../model/links.ts';
 import { endOf } from '../model/side.ts';
 import { derive } from '../derived/derive.ts';
-import { textEntries } from '../model/record-texts.ts';
 import { builtInModules } from '../modules/built-in-modules.ts';
 import type { PostType } from '../model/post-type.ts';
 import { PostTypes } from '../post-types/post-types.ts';
 import { privateValuesId } from '../store/private-values-model.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { recordTextsModel } from '../store/record-texts-model.ts';
+import { textsOf } from './derive-seeded.ts';
 import type { RecordsHarness } from './records-harness.ts';
 
 /** Users with whom many and few records are shared, and to whom these are assigned. */
@@ -42,11 +42,7 @@ export async function seedShapes(harness: RecordsHarness, count: number): Promis
     const records = ids
       .slice(from, from + batch)
       .map((id, index) => shapedRecord(id, { age: 1 - (from + index) / count, postType }));
-    const texts = records.map(({ _id, searchText: searched }) => ({
-      _id,
-      postType: postType.key,
-      entries: searched ? textEntries(searched) : [],
-    }));
+    const texts = textsOf(records);
     await stored;
     // The next ones are made meanwhile.
     stored = Promise.all([

@@ -1,29 +1,17 @@
-import type { FieldDefinition } from '@svc/contracts';
 import { defineExtension } from '@svc/contracts/extension';
+import { fixtures } from '../fields/testing/fixtures.ts';
 import { connection } from './connection-field.ts';
 
-const options = { one: { label: 'One' }, two: { label: 'Two' } };
-const kinds: readonly (readonly [
-  definition: Pick<FieldDefinition, 'type' | 'default' | 'private'>,
-  value: unknown,
-])[] = [
-  [{ type: 'text' }, 'words'],
-  [{ type: 'textarea' }, 'more words'],
-  [{ type: 'number' }, 7],
-  [{ type: 'boolean' }, true],
-  [{ type: 'key_select', default: options }, 'one'],
-  [{ type: 'multi_select', default: options }, { values: [{ value: 'two' }] }],
-  [{ type: 'tags' }, { values: [{ value: 'tag' }] }],
-  [{ type: 'date' }, '2026-01-01'],
-  [{ type: 'communication_channel' }, [{ value: '555' }]],
-  [{ type: 'text', private: true }, 'mine'],
-];
-const keys = Array.from({ length: 20 * kinds.length }, (_, index) => `f${index}`);
-const ofEach = <Value>(made: (kind: (typeof kinds)[number]) => Value) =>
-  Object.fromEntries(keys.map((key, index) => [key, made(kinds[index % kinds.length] as (typeof kinds)[0])]));
+/** Types whose values need nothing else to be there. */
+const kinds = Object.entries(fixtures).filter(([type]) => !/connection|location|user_select/.test(type));
+const keys = Array.from({ length: 200 }, (_, index) => `f${index}`);
+const ofEach = <Value>(made: (...kind: (typeof kinds)[number]) => Value) =>
+  Object.fromEntries(
+    keys.map((key, index) => [key, made(...(kinds[index % kinds.length] as (typeof kinds)[0]))]),
+  );
 
 /** A value for each of these fields. */
-export const wideValues = ofEach(([, value]) => value);
+export const wideValues = ofEach((_type, { roundTrips }) => roundTrips[0]?.[0]);
 
 /** A post type with as many fields as a large installation declares. */
 const wideExtension = defineExtension({
@@ -33,7 +21,7 @@ const wideExtension = defineExtension({
     wides: {
       label_singular: 'Wide',
       label_plural: 'Wides',
-      fields: ofEach(([definition]) => ({ ...definition, name: 'One of many' })),
+      fields: ofEach((type, { definition }) => ({ ...definition, type, name: 'One of many' })),
     },
   },
   fields: {

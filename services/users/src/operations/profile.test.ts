@@ -123,11 +123,14 @@ test.each(['share', 'subassigned', 'assignment_declined'])(
   },
 );
 
-test('a user adds their own devices, which nobody is shown', async () => {
+test('a user adds and removes their own devices, which nobody is shown', async () => {
   const device = { device_id: 'phone', token: 'the-token' };
-  expect(await harness.call(usersUpdate, { settings: { add_push_token: device } }, mona)).toBe(true);
+  const update = (settings: object) => harness.call(usersUpdate, { settings: { ...settings } }, mona);
+  expect(await update({ add_push_token: device })).toBe(true);
   expect(await devices()).toEqual([device]);
   expect(JSON.stringify(await harness.call(usersMy, {}, mona))).not.toContain('the-token');
+  expect(await update({ remove_push_token: { device_id: 'phone' } })).toBe(true);
+  expect(await devices()).toEqual([]);
 });
 
 test('nobody adds a device of theirs to another user', async () => {

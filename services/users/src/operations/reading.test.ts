@@ -161,19 +161,29 @@ test('users are resolved by id and e-mail, each once, with what they are eligibl
   expect(eligible).toEqual({ 'mona@ref.test': true, 'gone@ref.test': false, 'stra@ref.test': false });
 });
 
-test('a user reads its own profile', async () => {
+test('a user reads its own profile, and no secrets', async () => {
   const my = await harness.call(usersMy, {}, actorOf('mona'));
-  expect(my).toMatchObject({
+  expect(my).toEqual({
+    ID: idOf('mona'),
+    user_email: 'mona@ref.test',
+    display_name: 'mona Multiplier',
+    locale: 'en_US',
     locations: [],
     corresponds_to_contact: contacts['mona'],
-    profile: {
+    profile: expect.objectContaining({
+      ID: idOf('mona'),
+      username: 'mona',
+      roles: { multiplier: 'Multiplier' },
       email: [{ label: 'System Email', value: 'mona@ref.test' }],
       language: 'English (United States)',
-    },
-    apps: [{ label: 'Home Screen', link: '' }],
+    }),
+    apps: [{ label: 'Home Screen', description: expect.any(String), link: '' }],
+    product_tour: true,
     preferences: { languages: [], locations: [], people_groups: [], workload: [] },
-    notifications: { follow_all: false },
+    unavailability: [],
+    notifications: expect.objectContaining({ follow_all: false, notify_types: expect.any(Array) }),
   });
+  expect(JSON.stringify(my)).not.toMatch(/argon2|passwordHash|tokenVersion/);
 });
 
 test('who is no user has no profile and no settings', async () => {

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
+import { keyringFile, loadKeyring } from '@svc/service-kit';
 import { until } from '@svc/service-kit/testing';
+import { FileAddresses } from '../../services/records/src/model/file-addresses.ts';
 import { api, type Api } from '../support/http.ts';
 import { downloaded, halfAnUpload, upload, type FileToSend } from '../support/upload.ts';
 import { maliciousFiles } from '../support/malicious-files.ts';
@@ -177,8 +179,16 @@ test.each(maliciousFiles)('$what does nothing to who opens it', async ({ file, b
   expect(bytes.includes('alert')).toBe(!isPicture && !becomes.name.endsWith('.docx'));
 });
 
-test('an address that was made up is refused', async () => {
-  const { response, bytes } = await bytesOf(`${world.gatewayUrl}/wp-json/files/v1/${'a'.repeat(60)}`);
+test('an address is signed with the secret of records, and refused with any other', async () => {
+  const { body } = await send(await contact(), {}, [{ name: 'a.txt', bytes: 'some text' }]);
+  const file = { key: body.uploaded_key, variant: 'full' } as const;
+  const open = (secret: Uint8Array) => {
+    const address = new FileAddresses({ base: '', secret, hours: 24 }).forNow(file);
+    return bytesOf(`${world.gatewayUrl}/wp-json/files/v1/${address}`);
+  };
+  const { secret } = await loadKeyring(keyringFile(join(world.dataDir, 'keys'), 'records'));
+  expect(String((await open(secret)).bytes)).toBe('some text');
+  const { response, bytes } = await open(randomBytes(32));
   expect([response.status, JSON.parse(String(bytes))]).toMatchObject([403, { code: 'file_address' }]);
 });
 

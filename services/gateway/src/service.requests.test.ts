@@ -31,6 +31,7 @@ const leftEmpty = { 'user-roles': null, 'user-password': '', locale: null, retur
 const origin = { ip: '127.0.0.1', user_agent: 'node' };
 const commented = (comment: string) => ({ ...contact, comment, silent: false, origin });
 const unreverted = { ...contact, revert: false };
+const secondPage = { ...unreverted, number: 9, offset: 2 };
 const third = { ...contact, comment_id: 3 };
 const percent = { query: '100%', ...searched };
 const search = 'posts/search/advanced_search';
@@ -78,6 +79,7 @@ describe('a request becomes an operation', () => {
     ['POST contacts/12/comments', { comment: 'Hi', other: 1 }, 'comments.create', commented('Hi')],
     ['POST /wp-json/svc/v1/users/create', { ...uma, ...leftEmpty }, 'users.add', uma],
     ['GET contacts/12/activity?number=&actions=&result_order=', undefined, 'records.activity', unreverted],
+    ['GET contacts/12/activity?number=9&offset=2', undefined, 'records.activity', secondPage],
     ['DELETE /wp-json/svc/v2/contacts/12/comments/3', undefined, 'comments.delete', third],
     ['POST /wp-json/dt/v1/user/update', french, 'users.update', { settings: french }],
     [

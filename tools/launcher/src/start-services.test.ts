@@ -45,7 +45,7 @@ async function start(options: Partial<ServicesOptions>): Promise<Services> {
 }
 
 test('all five services are started, each with its own environment', async () => {
-  const { instances, gatewayUrl } = await start({ env: { PATH: '/bin' } });
+  const { instances, gatewayUrl } = await start({ env: { PATH: '/bin', OTHER: 'x' } });
   expect(instances.map(({ service, index }) => [service, index])).toEqual(
     instanceNames.map((service) => [service, 0]),
   );
@@ -55,6 +55,7 @@ test('all five services are started, each with its own environment', async () =>
     const KEYRING_FILE = join(dataDir, `keys/${instance.service}.json`);
     const own = { KEYRING_FILE, PUBLIC_URL: gatewayUrl, MALLOC_ARENA_MAX: '2' };
     expect(JSON.parse(env)).toMatchObject(own);
+    expect(env).not.toContain('OTHER');
   }
 });
 

@@ -99,6 +99,11 @@ test('a wrong configuration ends the process with code 1 and all problems, witho
 
 test.each([
   [
+    'its key file is that of another service',
+    () => ({ KEYRING_FILE: keyringFile(keys, 'users') }),
+    'users.json is the key file of users, and this is search',
+  ],
+  [
     'it has two kinds of credentials',
     () => ({ NATS_TOKEN: 'hush' }),
     'NATS_NKEY_FILE: is set as well as NATS_TOKEN; one of them is enough',

@@ -1,10 +1,12 @@
-import { describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { recordsCreate, type Actor, type Fields } from '@svc/contracts';
 import { mona, recordClient, values } from './testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier, siteLink } from './testing/records-harness.ts';
+import { sharingClient } from './testing/sharing-client.ts';
 
 const harness = harnessOfSuite({ instances: 2 });
 const { create, update, get, notesOf, expectNotCreated, expectRefused } = recordClient(harness);
+const { entityEvents } = sharingClient(harness);
 
 const otto = multiplier(4);
 const dina = dispatcher(5);
@@ -23,15 +25,6 @@ describe('creating', () => {
     });
   });
 
-  test('answers only the id to who may create and not view', async () => {
-    const answer = await create({ name: 'From the form' }, siteLink('Web form', ['create_contacts']));
-    expect(answer).toEqual({ ID: answer.ID });
-    const record = await harness.stored(answer.ID);
-    expect(record).toMatchObject({ authorId: 0, sharedWith: [] });
-    expect(record.fields).toMatchObject({ overall_status: 'new' });
-    expect(await notesOf(answer.ID, dina)).toContain('Created with site link: Web form');
-  });
-
   const refused = { code: 'create_post', status: 400 };
   test.each<[string, Fields, Fields]>([
     ['no name', { nickname: 'x' }, { ...refused, message: 'title needed' }],
@@ -39,6 +32,52 @@ describe('creating', () => {
     ['the user it stands for', { name: 'x', corresponds_to_user: 5 }, { code: 'create_post', status: 403 }],
   ])('refuses %s and leaves no trace', async (_name, fields, error) => {
     await expectNotCreated(() => create(fields), error);
+  });
+});
+
+describe('what comes over a site link', () => {
+  const form = siteLink('Web form', ['create_contacts', 'create_groups', 'create_peoplegroups']);
+
+  beforeEach(() => {
+    harness.baseUser = 7;
+  });
+
+  test('is answered with its id alone, and without a base user it is nobody’s', async () => {
+    harness.baseUser = null;
+    const answer = await create({ name: 'From the form' }, form);
+    expect(answer).toEqual({ ID: answer.ID });
+    const record = await harness.stored(answer.ID);
+    expect(record).toMatchObject({ authorId: 0, sharedWith: [], fields: { overall_status: 'new' } });
+    expect(record.fields).not.toHaveProperty('assigned_to');
+    expect(await notesOf(answer.ID, dina)).toContain('Created with site link: Web form');
+  });
+
+  test('is new, and the base user’s to follow up', async () => {
+    const { ID: id } = await create({ name: 'Left' }, form);
+    expect((await harness.stored(id)).sharedWith).toEqual([7]);
+    expect(await get(id, multiplier(7))).toMatchObject({
+      overall_status: { key: 'new' },
+      assigned_to: { id: '7' },
+      type: { key: 'access' },
+    });
+    expect(await entityEvents('share', id, 1)).toMatchObject([{ type: 'svc.share.created', user_id: 7 }]);
+  });
+
+  test('and is given to somebody is no matter of the base user', async () => {
+    const { ID: id } = await create({ name: 'Given', assigned_to: 4, overall_status: 'assigned' }, form);
+    const given = { sharedWith: [4], fields: { overall_status: 'assigned' } };
+    expect(await harness.stored(id)).toMatchObject(given);
+  });
+
+  test.each([
+    ['contacts', { type: 'personal' }],
+    ['groups', {}],
+    ['peoplegroups', {}],
+  ])('as %s %j has nobody in charge, and the base user sees it', async (postType, fields) => {
+    const { ID: id } = await create({ name: 'Open', ...fields }, form, postType);
+    const stored = await harness.stored(id);
+    expect(stored.sharedWith).toEqual([7]);
+    expect(stored.fields).not.toHaveProperty('assigned_to');
   });
 });
 

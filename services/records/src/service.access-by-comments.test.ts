@@ -47,6 +47,7 @@ describe('a request for access', () => {
     expect(await request(id)).toBe('77');
     expect(said()).toMatchObject([
       {
+        post_type: 'contacts',
         record_id: id,
         record_name: 'Closed',
         audience: { following: [3, 5], assigned_to: 5 },

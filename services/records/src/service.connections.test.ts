@@ -74,6 +74,14 @@ describe('a connection', () => {
     expect((await notes('teams', team.ID)).length).toBe(1);
   });
 
+  test('of direction any has its meta at both sides, too', async () => {
+    const meta = { role: 'peer' };
+    const cid = await create('people', { name: 'Cid' });
+    const dan = await create('people', { name: 'Dan', friends: { values: [{ value: cid.ID, meta }] } });
+    for (const [one, other] of [[cid, dan] as const, [dan, cid] as const])
+      expect((await get('people', one.ID))['friends']).toMatchObject([{ ID: other.ID, meta }]);
+  });
+
   test('replaces the list with force_values, and keeps the order in which connections were made', async () => {
     const people = await Promise.all(['E', 'G', 'H', 'I'].map((name) => create('people', { name })));
     const [f, g, h, i] = people.map(({ ID }) => ID) as [number, number, number, number];

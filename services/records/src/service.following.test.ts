@@ -127,8 +127,8 @@ test('who follows a record is not told to who may not view it, whether or not it
 const otto = multiplier(4);
 const dina = userActor(5, 'User 5', [...dispatcher(5).capabilities, 'assign_any_contacts']);
 
-const accept = (id: number, isAccepted: boolean, caller: Actor = otto) =>
-  harness.ask(recordsAccept, { id, accept: isAccepted }, caller) as Promise<Fields>;
+const accept = (id: number, isAccepted: boolean, caller: Actor = otto, key?: string) =>
+  harness.ask(recordsAccept, { id, accept: isAccepted }, caller, key) as Promise<Fields>;
 
 /** A contact of mona's that the dispatcher gave to otto, who has not said anything yet. */
 async function givenToOtto(): Promise<number> {
@@ -139,9 +139,9 @@ async function givenToOtto(): Promise<number> {
 }
 
 describe('a contact that is accepted', () => {
-  test('is active, and the history says who accepted it', async () => {
+  test('is active, and the history says who accepted it, once under one key', async () => {
     const id = await givenToOtto();
-    const answer = await accept(id, true);
+    const answer = await accept(id, true, otto, 'accept-once');
     expect(answer).toMatchObject({
       ID: id,
       overall_status: { key: 'active' },
@@ -149,6 +149,9 @@ describe('a contact that is accepted', () => {
       assigned_to: { id: '4' },
     });
     expect(answer).toEqual(await get(id, otto));
+    const { version } = await harness.stored(id);
+    expect(await accept(id, true, otto, 'accept-once')).toEqual(answer);
+    expect(await harness.stored(id)).toMatchObject({ version });
     expect(await signedNotes(id)).toContain('User 4: User 4 accepted assignment');
   });
 });

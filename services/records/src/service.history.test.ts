@@ -119,10 +119,15 @@ describe('what a user lately did', () => {
     await update(id, { nickname: 'N', name: 'After' }, multiplier(21));
     const items = await log(21);
     expect(items[0]).toMatchObject({
+      hist_time: expect.stringMatching(/^\d{10}$/),
+      action: 'field_update',
       object_id: String(id),
       object_type: 'contacts',
+      post_type: 'contacts',
       object_name: 'After',
       object_note: 'Name changed to After',
+      meta_key: 'name',
+      field_type: 'text',
     });
     expect(items.map((item) => item.object_note)).toContain('Nickname changed to N');
   });

@@ -79,6 +79,7 @@ test('an item has the fields that are asked for and what every item has, in any 
   const written = { a_text: 'A', a_number: 7, a_user: 5, my_a_text: 'mine', sets: await inNewSet() };
   const { ID } = await create({ name: 'Chosen', ...written });
   const whole = await listed(ID);
+  expect(whole).toMatchObject({ permalink: `http://records.test/samples/${ID}` });
   const flags = ['a_flag', 'my_a_flag', 'favorite'];
   const always = ['ID', 'post_title', 'name', 'post_type', 'post_date', 'permalink', ...flags];
   for (const keys of [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { recordsActivityItem, recordsList, type Actor } from '@svc/contracts';
+import { recordsActivityItem, recordsList, recordsShare, type Actor } from '@svc/contracts';
 import { mona, recordClient } from './testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier, siteLink } from './testing/records-harness.ts';
 import { sharingClient } from './testing/sharing-client.ts';
@@ -121,6 +121,16 @@ describe('sharing', () => {
     expect(await get(id)).toMatchObject({ nickname: 'Meanwhile' });
   });
 
+  test('repeated under its key happens once', async () => {
+    const id = await contact();
+    const input = { post_type: 'contacts', id, user_id: 4 };
+    const once = () => harness.ask(recordsShare, input, mona, 'share-once');
+    await once();
+    await unshare(id, 4);
+    expect(await once()).toBe(1);
+    expect(await storedShares(id)).toEqual([3]);
+  });
+
   test.each([
     ['who may update the record without having it shared', dispatcher(5), 'User 5'],
     ['a site link that may update it', siteLink('Partner', ['update_any_contacts']), 'Partner'],
@@ -186,10 +196,10 @@ describe('shares that follow from something else', () => {
     const { ID: id } = await create({ name: 'Assigned', assigned_to: 4 });
     expect(await sharedWith(id)).toEqual([3, 4]);
     expect(await storedShares(id)).toEqual([3, 4]);
-    await update(id, { assigned_to: 5 });
+    await update(id, { assigned_to: 5, type: 'personal' });
     expect(await storedShares(id)).toEqual([3, 4, 5]);
     const [, assigned] = await harness.eventsOf(id, 2);
-    expect(assigned?.data).toMatchObject({ visibility: { shared_with: [3, 4, 5], type: 'access' } });
+    expect(assigned?.data).toMatchObject({ visibility: { shared_with: [3, 4, 5], type: 'personal' } });
     const events = await entityEvents('share', id, 3);
     expect(events.map(({ silent }) => silent)).toEqual([true, true, true]);
     expect((await notesOf(id)).filter((note) => note.startsWith('Shared'))).toEqual([]);

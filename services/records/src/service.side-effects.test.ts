@@ -111,7 +111,7 @@ test('an update of a group to an inactive church begins and ends it', async () =
 describe('connections share', () => {
   test('also where a record is named by its title or by the e-mail of its user', async () => {
     const contact = await contactOf(26);
-    const subassigned = values('user26@example.test');
+    const subassigned = values('User26@Example.test');
     expect(await shares((await create({ name: 'By e-mail', subassigned })).ID)).toEqual([3, 26]);
     const $set = { name: 'Only One', 'sort.name': 'only one' };
     await harness.documents.updateOne({ _id: contact }, { $set });

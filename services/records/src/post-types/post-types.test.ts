@@ -200,6 +200,12 @@ describe('while modules are off', () => {
     );
   });
 
+  test('what they add to fields of others is not there', () => {
+    const { types, before } = shown(['extension-0'], withField('nickname', { ...text, tile: 'faith' }));
+    expect(before.settings.fields['nickname']).toMatchObject({ name: 'X', tile: 'faith' });
+    expect(types.get('contacts').settings).toEqual(declare().get('contacts').settings);
+  });
+
   test('a type whose status belongs to one of them has no status field', () => {
     const { types } = shown(['@svc/follow-up']);
     expect(types.get('contacts').statusField).toBeUndefined();

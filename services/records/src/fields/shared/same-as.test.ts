@@ -14,6 +14,7 @@ const longest = 'é'.repeat(maxLineLength);
 test.each<[type: string, change: unknown, conditions: unknown[]]>([
   ['number', 5, [{ 'fields.x': 5 }]],
   ['number', null, []],
+  ['date', 5, [{ 'fields.x': 5 }]],
   ['boolean', false, [{ 'fields.x': false }]],
   ['user_select', { userId: 4 }, [{ 'fields.x': 4 }]],
   ['user_select', null, []],

@@ -15,10 +15,13 @@ const capabilities = ['samples', 'sets'].flatMap((type) =>
 );
 const ann = userActor(11, 'Ann', capabilities);
 
+const channel = (value: string) => [{ value }];
+
 /** Numbers, options and what users keep for themselves are in `list-query.model.test.ts`, all types in `fields/conformance.test.ts`. */
 const orders: Readonly<Record<string, Order>> = {
   a_text: { ascending: ['Ábel', 'bernd', 'Carla'], unset: 'last' },
   a_flag: { ascending: [true], unset: 'below all' },
+  my_a_channel: { ascending: ['9', '10', 'X'].map(channel), unset: 'last' },
 };
 
 const harness = harnessOfSuite({ settings: withExtensions('sample', 'dashed') });

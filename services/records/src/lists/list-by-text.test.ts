@@ -45,11 +45,14 @@ test.each<[string, string, Actor, readonly string[]]>([
     expect(await namesIn({ text, sort }, caller)).toEqual({ names, total: names.length });
 });
 
-test('a list by a number has no record of another type with that id', async () => {
+test('a list by a number has the record with that id, of its type and if the caller may list it', async () => {
   const { ID: group } = await create({ name: 'Numbered group' }, dora, 'groups');
   // What is kept of a group says nothing of contacts.
   expect((await list({ text: 'numbered' }, everybody, 'groups')).total).toBe(1);
   expect(await namesIn({ text: String(group) }, everybody)).toEqual({ names: [], total: 0 });
+  const { ID: contact } = await create({ name: 'Numbered', type: 'personal' }, carl);
+  expect(await namesIn({ text: String(contact) }, carl)).toEqual({ names: ['Numbered'], total: 1 });
+  expect(await namesIn({ text: String(contact) }, dora)).toEqual({ names: [], total: 0 });
 });
 
 test('a list by a text follows what is changed, hidden and deleted', async () => {

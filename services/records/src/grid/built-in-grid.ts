@@ -84,7 +84,7 @@ export class BuiltInGrid {
       .lean();
     const known = new Set(there.map(({ _id }) => _id));
     const missing = part.filter((row) => !known.has(row.grid_id)).map(locationOfRow);
-    // Bypasses the schema, which would validate every value of rows made for it.
+    // The driver’s own method: mongoose would make a document of its own of each row.
     if (missing.length > 0) await this.#locations.collection.insertMany(missing as never[], { session });
   }
 

@@ -1,6 +1,6 @@
 export type Index = Readonly<Record<string, 1 | -1>>;
 
-/** The indexes from which lists read ids alone, and the wildcard index that shows which records have a field; the schemas declare them. */
+/** The indexes from which lists read ids alone, and the wildcard index that shows which records have a field; the models declare them. */
 export const indexes = {
   filterTerms: { filterTerms: 1, _id: 1 },
   linkTerms: { linkTerms: 1, _id: 1 },

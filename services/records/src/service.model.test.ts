@@ -69,14 +69,19 @@ function ordersOf(requests: readonly Request[]): Step[][] {
   return orders.toSorted((one, other) => written(other) - written(one));
 }
 
-/** Of ids, and of when a task is due, which is now where nothing is said. */
-const idKeys = ['key', 'meta_id', 'id', 'grid_meta_id', 'postmeta_id_location_grid', 'date'];
+const idKeys = ['key', 'meta_id', 'id', 'grid_meta_id', 'postmeta_id_location_grid'];
 const ofOneRecord = ['ID', 'permalink', 'last_modified', 'post_id'];
 
-/** What can be compared between records: what these keys say is like anything else that was not known before. */
+/** A task is due now where nothing is said: in one second or the next. */
+function isNow(date: unknown): boolean {
+  return Math.abs(Date.parse(`${String(date)}Z`) - Date.now()) < 3_600_000;
+}
+
+/** What can be compared between records: an id that was not known before is like any other. */
 function comparable(value: unknown, known: ReadonlySet<unknown>): unknown {
   const text = JSON.stringify(value, (key, each: unknown) => {
     if (ofOneRecord.includes(key)) return undefined;
+    if (key === 'date') return isNow(each) ? 'now' : each;
     return idKeys.includes(key) && !known.has(each) ? 'new' : each;
   });
   return JSON.parse(text);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { commentsFindRecords, ServiceError, type Actor, type Fields, type ListQuery } from '@svc/contracts';
-import { mona, recordClient } from '../testing/record-client.ts';
+import { mona, recordClient, values } from '../testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier } from '../testing/records-harness.ts';
 
 const carl = multiplier(4);
@@ -13,8 +13,8 @@ const { create, update, list, remove } = recordClient(harness);
 const longest = 'The longest xylophones of all';
 
 beforeAll(async () => {
-  await create({ name: 'XYLON of Carl' }, carl);
-  await create({ name: longest }, mona);
+  await create({ name: 'XYLON of Carl', contact_phone: values('+49 1 7044 55') }, carl);
+  await create({ name: longest, contact_phone: values('017', '0445') }, mona);
   await create({ name: 'Xylon group' }, dora, 'groups');
 });
 
@@ -35,8 +35,9 @@ test('a list by a text is in its order, whichever part of it is shown', async ()
     }
 });
 
-// Texts of fewer characters are in `list-query.model.test.ts`.
+// More texts of fewer characters are in `list-query.model.test.ts`.
 test.each<[string, string, Actor, readonly string[]]>([
+  ['digits and blanks', '170 44', everybody, ['XYLON of Carl']],
   ['more characters than the index holds', 'xylophones o', everybody, [longest]],
   ['as many characters as the index holds', 'xylophones', mona, [longest]],
   ['which the index holds the beginning', 'xylophones x', everybody, []],

@@ -84,7 +84,7 @@ export class BuiltInGrid {
       .lean();
     const known = new Set(there.map(({ _id }) => _id));
     const missing = part.filter((row) => !known.has(row.grid_id)).map(locationOfRow);
-    // The driver’s own method: mongoose would make a document of its own of each row.
+    // The driver's own method: mongoose would first make a document object of each row.
     if (missing.length > 0) await this.#locations.collection.insertMany(missing as never[], { session });
   }
 

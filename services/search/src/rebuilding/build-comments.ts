@@ -10,7 +10,7 @@ import {
   writeComments,
   type Pair,
 } from '../indexing/write-comments.ts';
-import { isSameComment, type CommentState } from '../projection/comment-state.ts';
+import { isSameComment } from '../projection/comment-state.ts';
 import type { Page } from '../projection/pages.ts';
 import { restoreComments } from '../projection/restore.ts';
 import { refreshComments, toCommentState } from '../projection/refresh-comments.ts';
@@ -32,7 +32,7 @@ export async function buildComments(
   }
   if (page.documents.length === 0) return [];
   const snapshots = page.documents.map(toCommentState);
-  const states = await reconcilePage<CommentState>(page, snapshots, {
+  const states = await reconcilePage(page, snapshots, {
     model: deps.comments,
     isSame: isSameComment,
     restore: (ids) => restoreComments(ids, deps),

@@ -4,7 +4,7 @@ import { recordEntry } from '../engine/entries.ts';
 import { writeRecords } from '../indexing/write-records.ts';
 import type { Page } from '../projection/pages.ts';
 import { restoreRecords } from '../projection/restore.ts';
-import { isSameRecord, type RecordState } from '../projection/record-state.ts';
+import { isSameRecord } from '../projection/record-state.ts';
 import { toRecordState } from '../projection/refresh-records.ts';
 import { changedSince, orphanedIds, reconcilePage } from './reconcile-page.ts';
 import { writeBuilt, type RebuildDeps } from './write-built.ts';
@@ -20,7 +20,7 @@ export async function buildRecords(
 ): Promise<EnqueuedTask[]> {
   for await (const recordIds of orphanedIds(deps.records, page)) await deps.jobs.plan({ recordIds });
   if (page.documents.length === 0) return [];
-  const states = await reconcilePage<RecordState>(page, page.documents.map(toRecordState), {
+  const states = await reconcilePage(page, page.documents.map(toRecordState), {
     model: deps.records,
     isSame: isSameRecord,
     restore: (ids) => restoreRecords(ids, deps),

@@ -18,7 +18,7 @@ import { checkIndex } from './operations/check.ts';
 import { rebuildIndex } from './operations/rebuild.ts';
 import { similarNames } from './operations/similar-names.ts';
 import { indexStatus } from './operations/status.ts';
-import { askAsService } from './query/ask-as-service.ts';
+import { askAsService } from './projection/sources.ts';
 import { createEngineBreaker } from './query/ask-engine.ts';
 import { isBeingFilled } from './rebuilding/rebuild-progress.ts';
 

@@ -78,11 +78,6 @@ function writeInstanceFile(
   const { gatewayUrl, mongodbUrl, natsUrl, natsKeysDir, meiliUrl, keyringDir, instances } = running;
   const ops: Record<string, string[]> = {};
   for (const { service, opsUrl } of instances) (ops[service] ??= []).push(opsUrl);
-  const addresses = { gatewayUrl, mongodbUrl, natsUrl, natsKeysDir, meiliUrl };
-  return writePrivateJson(join(dataDir, 'instance.json'), {
-    pid: process.pid,
-    ...addresses,
-    keyringDir,
-    ops,
-  });
+  const addresses = { gatewayUrl, mongodbUrl, natsUrl, natsKeysDir, meiliUrl, keyringDir };
+  return writePrivateJson(join(dataDir, 'instance.json'), { pid: process.pid, ...addresses, ops });
 }

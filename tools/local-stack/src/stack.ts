@@ -12,8 +12,7 @@ await runUntilStopped(start, report);
 async function start(guard: Guard) {
   const config = readStackConfig();
   const stack = await startLockedStack({ ...config, guard, report });
-  const { mongodbUrl, natsUrl, natsKeysDir, meiliUrl, meiliKey } = stack;
-  const addresses = { mongodbUrl, natsUrl, natsKeysDir, meiliUrl, meiliKey };
+  const { servers: _servers, stop: _stop, ...addresses } = stack;
   const removeFile = writePrivateJson(join(config.dataDir, 'stack.json'), { pid: process.pid, ...addresses });
   report(`\n${exportsOf(addresses)}\n\nCtrl-C stops the servers.`);
   const stop = async () => {
@@ -24,19 +23,13 @@ async function start(guard: Guard) {
 }
 
 /** The shell commands that set these addresses for other commands. */
-function exportsOf({
-  mongodbUrl,
-  natsUrl,
-  natsKeysDir,
-  meiliUrl,
-  meiliKey,
-}: Omit<Stack, 'servers' | 'stop'>): string {
+function exportsOf(stack: Omit<Stack, 'servers' | 'stop'>): string {
   const settings = {
-    MONGODB_URL: mongodbUrl,
-    NATS_URL: natsUrl,
-    NATS_NKEY_DIR: natsKeysDir,
-    MEILI_URL: meiliUrl,
-    MEILI_KEY: meiliKey,
+    MONGODB_URL: stack.mongodbUrl,
+    NATS_URL: stack.natsUrl,
+    NATS_NKEY_DIR: stack.natsKeysDir,
+    MEILI_URL: stack.meiliUrl,
+    MEILI_KEY: stack.meiliKey,
   };
   return Object.entries(settings)
     .filter(([, value]) => value !== undefined)

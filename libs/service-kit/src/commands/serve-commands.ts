@@ -1,4 +1,4 @@
-import type { JsMsg, NatsConnection } from 'nats';
+import type { JsMsg } from 'nats';
 import {
   type Command,
   commandConsumer,
@@ -8,10 +8,8 @@ import {
   type ServiceName,
   systemActor,
 } from '@svc/contracts';
+import type { ConsumeEventsOptions } from '../events/consume-events.ts';
 import { StreamConsumer, traceparentOf } from '../events/stream-consumer.ts';
-import type { Logger } from '../log/create-logger.ts';
-import type { ServiceMetrics } from '../ops/service-metrics.ts';
-import type { Keyring } from '../signing/keyring.ts';
 import { signMessage, verifyMessage } from '../signing/sign-message.ts';
 import { changeIdOf } from '../store/commit-id.ts';
 import type { IdempotencyKeys } from '../store/idempotency.ts';
@@ -37,15 +35,11 @@ export function defineCommandHandler<Deps, Input, Result>(
   return { command, handle };
 }
 
-interface ServeCommandsOptions<Deps> {
+interface ServeCommandsOptions<Deps> extends Omit<ConsumeEventsOptions, 'intervalMs'> {
   readonly service: ServiceName;
-  readonly connection: NatsConnection;
-  readonly keyring: Keyring;
   readonly handlers: readonly CommandHandler<Deps>[];
   readonly deps: Deps;
   readonly idempotency: Pick<IdempotencyKeys, 'find'>;
-  readonly log: Logger;
-  readonly metrics: ServiceMetrics;
 }
 
 /**

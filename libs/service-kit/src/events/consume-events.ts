@@ -1,11 +1,9 @@
-import type { JsMsg, NatsConnection } from 'nats';
+import type { JsMsg } from 'nats';
 import type { z } from 'zod';
 import { eventStream, publisherOf } from '@svc/contracts';
-import type { Logger } from '../log/create-logger.ts';
-import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { Keyring } from '../signing/keyring.ts';
 import { verifyMessage } from '../signing/sign-message.ts';
-import { StreamConsumer } from './stream-consumer.ts';
+import { StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
 
 /** A processor of the events of some subjects. */
 export interface EventProcessor<Event> {
@@ -26,13 +24,11 @@ export interface EventProcessor<Event> {
 }
 
 /** The parts that the processor of events needs. */
-export interface ConsumeEventsOptions {
-  readonly connection: NatsConnection;
+export interface ConsumeEventsOptions extends Pick<
+  StreamConsumerOptions,
+  'connection' | 'log' | 'metrics' | 'intervalMs'
+> {
   readonly keyring: Keyring;
-  readonly log: Logger;
-  readonly metrics: ServiceMetrics;
-  /** See `StreamConsumerOptions`. */
-  readonly intervalMs?: number;
 }
 
 /** Starts a processor. It receives only events that their publisher has signed. */
@@ -50,10 +46,8 @@ export function consumeEvents<Event>(
   };
   return StreamConsumer.start({
     ...options,
-    stream: processor.stream ?? eventStream,
-    durable: processor.durable,
-    subjects: processor.subjects,
-    batchSize: processor.batchSize,
+    stream: eventStream,
+    ...processor,
     handle: async (messages) => {
       const events = await Promise.all(messages.map(read));
       const wanted = events.flat();

@@ -17,14 +17,13 @@ const day = 24 * hour;
 const megabyte = 1024 * 1024;
 const maxEventDays = 7;
 
-const kept = { storage: StorageType.File, discard: DiscardPolicy.Old };
+const kept = { storage: StorageType.File, discard: DiscardPolicy.Old, retention: RetentionPolicy.Limits };
 
 const streams = (eventDays: number): (Partial<StreamConfig> & { name: string })[] => [
   {
     ...kept,
     name: eventStream,
     subjects: ['svc.events.>'],
-    retention: RetentionPolicy.Limits,
     max_age: nanos(eventDays * day),
     duplicate_window: nanos(hour),
   },
@@ -32,7 +31,6 @@ const streams = (eventDays: number): (Partial<StreamConfig> & { name: string })[
     ...kept,
     name: viewStream,
     subjects: [viewSubject],
-    retention: RetentionPolicy.Limits,
     max_age: nanos(day),
     max_bytes: 64 * megabyte,
   },
@@ -47,7 +45,6 @@ const streams = (eventDays: number): (Partial<StreamConfig> & { name: string })[
     ...kept,
     name: deadLetterStream,
     subjects: ['svc.dead-letters.>'],
-    retention: RetentionPolicy.Limits,
     max_age: nanos(30 * day),
   },
 ];

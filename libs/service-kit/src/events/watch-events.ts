@@ -1,15 +1,10 @@
 import type { NatsConnection, Subscription } from 'nats';
 import { publisherOf } from '@svc/contracts';
-import type { Logger } from '../log/create-logger.ts';
-import type { ServiceMetrics } from '../ops/service-metrics.ts';
-import type { Keyring } from '../signing/keyring.ts';
 import { verifyMessage } from '../signing/sign-message.ts';
+import type { ConsumeEventsOptions } from './consume-events.ts';
 
-interface WatchEventsOptions {
+interface WatchEventsOptions extends Pick<ConsumeEventsOptions, 'keyring' | 'log' | 'metrics'> {
   readonly bus: NatsConnection;
-  readonly keyring: Keyring;
-  readonly log: Logger;
-  readonly metrics: ServiceMetrics;
 }
 
 /**

@@ -22,12 +22,6 @@ interface Readiness {
   readonly warnings?: Readonly<Record<string, string>>;
 }
 
-/** The result of a check. */
-interface Outcome {
-  readonly part: string;
-  readonly warning?: string | undefined;
-}
-
 /** How long a check may take, in milliseconds: less than clients of `/readyz` wait. */
 const defaultCheckMilliseconds = 2_000;
 
@@ -68,16 +62,14 @@ export class OpsServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url?.split('?')[0];
     if (path === '/healthz') return send(response, 200, { status: 'ok' });
-    if (path === '/readyz') return this.#answerReadiness(response);
+    if (path === '/readyz') {
+      const readiness = await this.readiness();
+      return send(response, readiness.status === 'ready' ? 200 : 503, readiness);
+    }
     if (path !== '/metrics') return send(response, 404, { status: 'unknown path' });
     const { registry } = this.#metrics;
     const metrics = await registry.metrics();
     response.writeHead(200, { 'content-type': registry.contentType }).end(metrics);
-  }
-
-  async #answerReadiness(response: ServerResponse): Promise<void> {
-    const readiness = await this.readiness();
-    send(response, readiness.status === 'ready' ? 200 : 503, readiness);
   }
 
   /** Returns the answer of `/readyz`. */
@@ -94,7 +86,7 @@ export class OpsServer {
     };
   }
 
-  async #outcomeOf(check: ReadinessCheck['check']): Promise<Outcome> {
+  async #outcomeOf(check: ReadinessCheck['check']): Promise<{ part: string; warning?: string | undefined }> {
     try {
       const checked = (async () => check())();
       const warning = await within(this.#checkMilliseconds, checked);

@@ -14,28 +14,24 @@ interface ExpectedResult {
 
 /** Receives the results of commands that this process has sent. */
 export class CommandResults {
-  readonly #connection: NatsConnection;
-  readonly #keyring: Keyring;
-  readonly #log: Logger;
+  readonly #context: { readonly bus: NatsConnection; readonly keyring: Keyring; readonly log: Logger };
   readonly #open = new Set<Subscription>();
 
-  constructor({ bus, keyring, log }: { bus: NatsConnection; keyring: Keyring; log: Logger }) {
-    this.#connection = bus;
-    this.#keyring = keyring;
-    this.#log = log;
+  constructor(context: { bus: NatsConnection; keyring: Keyring; log: Logger }) {
+    this.#context = context;
   }
 
   /** Starts listening for the result of a command from the service that carries it out; call it before the command is committed. */
   expect(command: Pick<Command, 'name' | 'sender'>, commandId: string): ExpectedResult {
+    const { bus, keyring, log } = this.#context;
     const { promise: announced, resolve: announce } = Promise.withResolvers<unknown>();
-    const subscription = this.#connection.subscribe(commandResultSubject(command, commandId), {
+    const subscription = bus.subscribe(commandResultSubject(command, commandId), {
       callback: (error, message) => {
         if (error) return announce(undefined);
         // A message of another sender is dropped, and the wait continues.
-        void verifyMessage(this.#keyring, message, serviceOf(command)).then(
+        void verifyMessage(keyring, message, serviceOf(command)).then(
           () => announce(parseResult(message.data)),
-          (refusal: unknown) =>
-            this.#log.warn({ err: refusal, commandId }, 'the result of a command was dropped'),
+          (refusal: unknown) => log.warn({ err: refusal, commandId }, 'the result of a command was dropped'),
         );
       },
     });

@@ -1,12 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobRun } from '@svc/service-kit/store';
-import { removeStaleIndexes } from '../engine/exchange-indexes.ts';
-import { prepareIndexes } from '../engine/prepare-indexes.ts';
+import { prepareIndexes, removeStaleIndexes } from '../engine/manage-indexes.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
 import { pages, type Page } from '../projection/pages.ts';
 import type { CheckProgress, Counts, Found } from './check-progress.ts';
-import { entriesOf, entryCounts } from './entries-in-index.ts';
-import { commentSubject, recordSubject, type Subject, type SubjectDeps } from './subjects.ts';
+import {
+  commentSubject,
+  recordSubject,
+  type FoundEntry,
+  type Subject,
+  type SubjectDeps,
+} from './subjects.ts';
 
 const pageSize = 1_000;
 const samples = 20;
@@ -15,6 +19,10 @@ const sampleSize = 100;
 const maxSuspects = 500;
 /** Milliseconds before suspects are checked again, because a change may just be on its way to the index. */
 const secondLook = 2_000;
+/** Entries per request. */
+const batchSize = 2_000;
+/** Maximum entries of a filter; usually there are a page of them, and the next check handles the rest. */
+const maxEntries = 20_000;
 
 interface CheckDeps extends SubjectDeps {
   readonly engine: SearchEngine;
@@ -39,7 +47,7 @@ export async function check(run: Run, deps: CheckDeps): Promise<void> {
 async function compare<Document extends { readonly id: number }>(
   run: Run,
   subject: Subject<Document>,
-  { engine }: Pick<CheckDeps, 'engine'>,
+  { engine }: CheckDeps,
 ): Promise<void> {
   const comparison = new Comparison(run, subject, engine);
   if (run.progress[subject.name].after === undefined) {
@@ -53,13 +61,13 @@ async function compare<Document extends { readonly id: number }>(
 class Comparison<Document extends { readonly id: number }> {
   readonly #run: Run;
   readonly #subject: Subject<Document>;
-  readonly #engine: SearchEngine;
+  readonly #index;
   #suspects: number[] = [];
 
   constructor(run: Run, subject: Subject<Document>, engine: SearchEngine) {
     this.#run = run;
     this.#subject = subject;
-    this.#engine = engine;
+    this.#index = engine.client.index<FoundEntry>(engine.indexUid(subject.name));
   }
 
   get #found(): Found {
@@ -74,7 +82,8 @@ class Comparison<Document extends { readonly id: number }> {
   /** Counts documents and entries; returns whether the numbers by post type are equal. */
   async count(): Promise<boolean> {
     const atSource = await this.#subject.counts();
-    const inIndex = await entryCounts(this.#engine, this.#subject.name);
+    const { facetDistribution } = await this.#index.search('', { facets: ['post_type'], limit: 0 });
+    const inIndex = facetDistribution?.['post_type'] ?? {};
     await this.note({ atSource, inIndex });
     return isEqual(atSource, inIndex);
   }
@@ -130,12 +139,23 @@ class Comparison<Document extends { readonly id: number }> {
 
   /** Compares documents with the entries that a filter selects; returns the ids that differ, and both summaries by id. */
   async #differences(documents: readonly Document[], filter: string) {
-    const entries = await entriesOf(this.#engine, this.#subject, filter);
+    const entries = await this.#entries(filter);
     const expected = await this.#subject.expected(documents);
     const indexed = new Map(entries.map((entry) => [entry.id, this.#subject.summaryOf(entry)]));
     const ids = new Set([...expected.keys(), ...indexed.keys()]);
     const wrong = [...ids].filter((id) => expected.get(id) !== indexed.get(id));
     return { wrong, expected, indexed };
+  }
+
+  /** The entries that a filter selects, with the keys to compare. */
+  async #entries(filter: string): Promise<FoundEntry[]> {
+    const query = { filter, fields: ['id', ...this.#subject.keys], limit: batchSize };
+    const found: FoundEntry[] = [];
+    for (;;) {
+      const { results } = await this.#index.getDocuments({ ...query, offset: found.length });
+      found.push(...results);
+      if (results.length < batchSize || found.length >= maxEntries) return found;
+    }
   }
 }
 

@@ -9,7 +9,7 @@ import type { Projection } from '../projection/projection.ts';
 import { refreshComments, toCommentState } from '../projection/refresh-comments.ts';
 import { toRecordState } from '../projection/refresh-records.ts';
 import { restoreComments, restoreRecords } from '../projection/restore.ts';
-import { visibilityMark } from '../projection/visibility-mark.ts';
+import { visibilityMark } from '../projection/record-state.ts';
 import type { Counts } from './check-progress.ts';
 
 /** An entry as read from the index. */

@@ -14,13 +14,11 @@ import {
   type CommentEvent,
   type RecordEvent,
 } from '@svc/contracts';
-import { removeStaleIndexes } from '../engine/exchange-indexes.ts';
-import { prepareIndexes } from '../engine/prepare-indexes.ts';
+import { prepareIndexes, removeStaleIndexes } from '../engine/manage-indexes.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
 import { boundText } from '../projection/bounds.ts';
 import { isSameComment, type CommentState } from '../projection/comment-state.ts';
-import { tombstoneVersion } from '../projection/tombstone.ts';
-import { upsertNewest } from '../projection/upsert.ts';
+import { tombstoneVersion, upsertNewest } from '../projection/upsert.ts';
 import type { IndexJobs } from './index-jobs.ts';
 
 /** The durable consumers that all instances of the search service share. */

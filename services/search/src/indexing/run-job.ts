@@ -6,8 +6,7 @@ import { refreshRecords } from '../projection/refresh-records.ts';
 import type { IndexJob } from './index-job.ts';
 import type { IndexJobs } from './index-jobs.ts';
 import { writeComments } from './write-comments.ts';
-import type { Indexes } from './write-entries.ts';
-import { writeRecords } from './write-records.ts';
+import { writeRecords, type Indexes } from './write-entries.ts';
 
 /** Comments per job. */
 const batchSize = 500;

@@ -1,9 +1,8 @@
 import { commentEntry } from '../engine/entries.ts';
 import type { CommentState } from '../projection/comment-state.ts';
 import type { Projection } from '../projection/projection.ts';
-import type { RecordState } from '../projection/record-state.ts';
+import { deletedMark, type RecordState } from '../projection/record-state.ts';
 import { refreshRecords } from '../projection/refresh-records.ts';
-import { deletedMark } from '../projection/visibility-mark.ts';
 import { retryUnsettled, writeEverywhere, type Indexes } from './write-entries.ts';
 
 /** Writes the entries of comments with the current visibility of their records, and removes those of unknown ones. */

@@ -1,7 +1,7 @@
 import { recordsPostTypes, searchAdvanced, ServiceError, type InputOf, type OutputOf } from '@svc/contracts';
 import { AnswerWith, Deadline, defineHandler, type Call } from '@svc/service-kit';
 import type { SearchEngine } from '../engine/search-engine.ts';
-import type { AskAsService } from '../query/ask-as-service.ts';
+import type { AskAsService } from '../projection/sources.ts';
 import { askEngine, type EngineBreaker } from '../query/ask-engine.ts';
 import type { Candidate, Hit, PostType } from '../query/hit.ts';
 import { confirmHits } from '../query/confirm-hits.ts';

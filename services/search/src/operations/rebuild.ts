@@ -3,12 +3,11 @@ import { defineHandler } from '@svc/service-kit';
 import type { LeasedJob } from '@svc/service-kit/store';
 import { type RebuildProgress, presentRebuild, beginningAfter } from '../rebuilding/rebuild-progress.ts';
 
-interface RebuildIndexDeps {
-  readonly rebuilds: Pick<LeasedJob<RebuildProgress>, 'begin' | 'state'>;
-}
-
 /** Begins a rebuild of the index unless one is running. Any instance may run it. */
-export const rebuildIndex = defineHandler(searchRebuild, async (_call, { rebuilds }: RebuildIndexDeps) => {
-  const { job, hasBegun } = await rebuilds.begin(beginningAfter(await rebuilds.state()));
-  return { rebuild: presentRebuild(job), has_begun: hasBegun };
-});
+export const rebuildIndex = defineHandler(
+  searchRebuild,
+  async (_call, { rebuilds }: { rebuilds: Pick<LeasedJob<RebuildProgress>, 'begin' | 'state'> }) => {
+    const { job, hasBegun } = await rebuilds.begin(beginningAfter(await rebuilds.state()));
+    return { rebuild: presentRebuild(job), has_begun: hasBegun };
+  },
+);

@@ -1,6 +1,6 @@
 import type { Connection, Model } from 'mongoose';
 import { storedModel } from '@svc/service-kit/store';
-import { keptTombstone } from './tombstone.ts';
+import { keptTombstone } from './upsert.ts';
 
 /** The newest known state of a comment. */
 export interface CommentState {

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Connection, Model } from 'mongoose';
 import type { SearchDocument } from '@svc/contracts';
 import { storedModel } from '@svc/service-kit/store';
-import { keptTombstone } from './tombstone.ts';
+import { keptTombstone } from './upsert.ts';
 
 /** The newest known state of a record, with everything that its entry contains. */
 export interface RecordState {
@@ -16,6 +17,15 @@ export interface RecordState {
   readonly mark: string;
   /** When the deletion was noticed; absent if the record exists. */
   readonly deletedAt?: Date;
+}
+
+/** The visibility mark of a deleted record, which nobody may see. */
+export const deletedMark = 'deleted';
+
+/** A digest that is the same for equal visibilities only. */
+export function visibilityMark({ shared_with, type, sources }: RecordState['visibility']): string {
+  const ordered = [shared_with.toSorted((one, other) => one - other), type, sources.toSorted()];
+  return createHash('sha256').update(JSON.stringify(ordered)).digest('base64url').slice(0, 22);
 }
 
 /** Whether two states of a record have the same entry. */

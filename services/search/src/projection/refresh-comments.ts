@@ -2,8 +2,7 @@ import type { CommentDocument } from '@svc/contracts';
 import { boundText } from './bounds.ts';
 import type { CommentState } from './comment-state.ts';
 import type { Projection } from './projection.ts';
-import { upsertSnapshot } from './upsert.ts';
-import { tombstoneVersion } from './tombstone.ts';
+import { tombstoneVersion, upsertSnapshot } from './upsert.ts';
 
 /** Updates the projection of comments from the comments service. Missing comments become tombstones. */
 export async function refreshComments(

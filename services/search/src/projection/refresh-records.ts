@@ -1,10 +1,8 @@
 import type { SearchDocument } from '@svc/contracts';
 import { boundText, boundTexts, maxTextLength, maxText } from './bounds.ts';
 import type { Projection } from './projection.ts';
-import type { RecordState } from './record-state.ts';
-import { upsertNewest } from './upsert.ts';
-import { tombstoneVersion } from './tombstone.ts';
-import { deletedMark, visibilityMark } from './visibility-mark.ts';
+import { deletedMark, visibilityMark, type RecordState } from './record-state.ts';
+import { tombstoneVersion, upsertNewest } from './upsert.ts';
 
 /** Updates the projection of records from the records service. Missing records become tombstones. */
 export async function refreshRecords(

@@ -9,7 +9,7 @@ import {
   type Operation,
   type SearchDocument,
 } from '@svc/contracts';
-import { Deadline, inBatches, type BusCaller } from '@svc/service-kit';
+import { Deadline, inBatches, type BusCaller, type Call } from '@svc/service-kit';
 
 /** Documents requested by id at once: few enough that records of a megabyte are read in time. */
 const batchSize = 50;
@@ -17,12 +17,24 @@ const batchSize = 50;
 /** Documents per page: few enough that the garbage collector frees them as young objects. */
 const pageSize = 1_000;
 
+/** Calls operations that are reserved for services, within the deadline of a request. */
+export type AskAsService = ReturnType<typeof askAsService>;
+
+/** Calls in this service's own name. Callers may get the results only for records that they were found to see. */
+export function askAsService(caller: BusCaller) {
+  return <Input, Output>(
+    operation: Operation<Input, Output>,
+    input: Input,
+    { requestId, deadline }: Pick<Call, 'requestId' | 'deadline'>,
+  ): Promise<Output> => caller.call(operation, input, { caller: systemActor('search'), requestId, deadline });
+}
+
 /** Reads what is indexed from the services that own it. */
 export class Sources {
-  readonly #caller: BusCaller;
+  readonly #askNow: AskAsService;
 
   constructor(caller: BusCaller) {
-    this.#caller = caller;
+    this.#askNow = askAsService(caller);
   }
 
   /** The current state of these records, without missing ones. */
@@ -56,9 +68,10 @@ export class Sources {
   }
 
   #ask<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output> {
-    const requestId = `index-${randomUUID()}`;
-    const deadline = Deadline.after();
-    return this.#caller.call(operation, input, { caller: systemActor('search'), requestId, deadline });
+    return this.#askNow(operation, input, {
+      requestId: `index-${randomUUID()}`,
+      deadline: Deadline.after(),
+    });
   }
 }
 

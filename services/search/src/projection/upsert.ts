@@ -1,6 +1,12 @@
 import { mongo, type Model } from 'mongoose';
 import { isDuplicateKey } from '@svc/service-kit/store';
 
+/** The version of tombstones: no event can be newer, because ids are never used again. */
+export const tombstoneVersion = Number.MAX_SAFE_INTEGER;
+
+/** Seconds for which tombstones are kept: longer than events. */
+export const keptTombstone = 30 * 24 * 60 * 60;
+
 /** What every state of the projection has. */
 export interface Versioned {
   readonly _id: number;

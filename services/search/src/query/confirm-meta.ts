@@ -1,7 +1,7 @@
 import { recordsSearchDocuments, type SearchDocument } from '@svc/contracts';
 import { inBatches, type Call } from '@svc/service-kit';
 import { boundText } from '../projection/bounds.ts';
-import type { AskAsService } from './ask-as-service.ts';
+import type { AskAsService } from '../projection/sources.ts';
 import type { FoundText, Hit } from './hit.ts';
 import { holdsText } from './holds-text.ts';
 

@@ -1,7 +1,7 @@
 import type { EnqueuedTask } from 'meilisearch';
 import type { SearchDocument } from '@svc/contracts';
 import { recordEntry } from '../engine/entries.ts';
-import { writeRecords } from '../indexing/write-records.ts';
+import { writeRecords } from '../indexing/write-entries.ts';
 import type { Page } from '../projection/pages.ts';
 import { restoreRecords } from '../projection/restore.ts';
 import { isSameRecord } from '../projection/record-state.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LeasedJob, StoredJob } from '@svc/service-kit/store';
-import { madeAt } from '../engine/exchange-indexes.ts';
+import { madeAt } from '../engine/manage-indexes.ts';
 import { entryForm } from '../engine/entries.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
 import { fillBeginning, type RebuildProgress } from './rebuild-progress.ts';

@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 import type { Rebuild } from '@svc/contracts';
 import type { StoredJob } from '@svc/service-kit/store';
-import type { MadeAt } from '../engine/exchange-indexes.ts';
+import type { MadeAt } from '../engine/manage-indexes.ts';
 import { entryForm } from '../engine/entries.ts';
 import { presentJob } from '../indexing/present-job.ts';
 

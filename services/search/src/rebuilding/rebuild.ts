@@ -1,8 +1,7 @@
 import type { EnqueuedTask } from 'meilisearch';
 import { JobFailed, type JobRun } from '@svc/service-kit/store';
-import { exchangeIndexes, madeAt, removeStaleIndexes } from '../engine/exchange-indexes.ts';
 import { indexNames } from '../engine/index-settings.ts';
-import { prepareIndexes } from '../engine/prepare-indexes.ts';
+import { exchangeIndexes, madeAt, prepareIndexes, removeStaleIndexes } from '../engine/manage-indexes.ts';
 import { entryForm } from '../engine/entries.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
 import { carriedOut, failedTasksOf, TasksFailed } from '../engine/task-outcomes.ts';

@@ -100,12 +100,12 @@ function addEraseList(parent: Command, terminal: Terminal): void {
       const all = await withDatabases(url, (databases) =>
         tombstonesOf(databases).find().sort({ at: 1 }).toArray(),
       );
-      const listed = all.map(({ _id: id, postType: type, at }) => ({
+      const listed = all.map(({ _id: id, postType: post_type, at }) => ({
         id,
-        post_type: type,
+        post_type,
         at: at.toISOString(),
       }));
-      const rows = listed.map(({ id, post_type: type, at }) => [String(id), type, at]);
+      const rows = listed.map((each) => Object.values(each).map(String));
       printLine(terminal, json ? JSON.stringify(listed) : table([['ID', 'TYPE', 'ERASED'], ...rows]));
     });
 }

@@ -89,18 +89,14 @@ async function importGrid(work: Import) {
 
 async function importFile(work: Import) {
   const { file, rows, ask, terminal } = work;
-  let counts = { rows: 0, added: 0, changed: 0, unchanged: 0 };
+  const counts = { rows: 0, added: 0, changed: 0, unchanged: 0 };
   for await (const batch of batches(file)) {
     const done = await ask(recordsImportLocations, { rows: batch }).catch((cause: unknown) => {
       const state = `${counts.rows} of ${rows} rows are imported. Importing the file once more completes it.`;
       throw new AdminError(`${explainError(cause)}\n${state}`, { cause });
     });
-    counts = {
-      rows: counts.rows + batch.length,
-      added: counts.added + done.added,
-      changed: counts.changed + done.changed,
-      unchanged: counts.unchanged + done.unchanged,
-    };
+    counts.rows += batch.length;
+    for (const kind of ['added', 'changed', 'unchanged'] as const) counts[kind] += done[kind];
     if (counts.rows % reportedEvery === 0 || counts.rows === rows)
       terminal.stderr.write(`${counts.rows} of ${rows} rows imported\n`);
   }

@@ -95,7 +95,4 @@ function addMailRetry(parent: Command, terminal: Terminal): void {
     );
 }
 
-const mailArgument: [name: string, description: string] = [
-  '<id>',
-  'the id of the mail, as `mail list` shows it',
-];
+const mailArgument = ['<id>', 'the id of the mail, as `mail list` shows it'] as const;

@@ -12,18 +12,11 @@ const number: Reader = (cell) =>
     ? { value: Number(cell) }
     : { problem: `must be a number such as 1200 or 0.5, not ${JSON.stringify(cell)}` };
 
-const truths: Readonly<Record<string, boolean>> = {
-  true: true,
-  yes: true,
-  1: true,
-  false: false,
-  no: false,
-  0: false,
-};
-
 const boolean: Reader = (cell) => {
-  const value = truths[cell.toLowerCase()];
-  return value === undefined ? { problem: 'must be true, yes or 1, false, no or 0' } : { value };
+  const word = cell.toLowerCase();
+  if (['true', 'yes', '1'].includes(word)) return { value: true };
+  if (['false', 'no', '0'].includes(word)) return { value: false };
+  return { problem: 'must be true, yes or 1, false, no or 0' };
 };
 
 const date: Reader = (cell) =>
@@ -44,12 +37,9 @@ function optionKey(cell: string, { default: options }: FieldDefinition): string 
 const values =
   (valueOf: (part: string, field: FieldDefinition) => string): Reader =>
   (cell, field, separator) => {
-    const parts = cell.split(separator).map((part) => part.trim());
-    return {
-      value: {
-        values: parts.filter((part) => part !== '').map((part) => ({ value: valueOf(part, field) })),
-      },
-    };
+    const trimmed = cell.split(separator).map((part) => part.trim());
+    const parts = trimmed.filter((part) => part !== '');
+    return { value: { values: parts.map((part) => ({ value: valueOf(part, field) })) } };
   };
 
 const asTheyAre = values((part) => part);

@@ -4,15 +4,13 @@ import { problemTitle, type RowProblem } from './columns.ts';
 /** A file of refused rows in the format of the import, with an extra column for the reason. The first refused row creates it. */
 export class RefusedRows {
   readonly #file: string;
-  readonly #delimiter: string;
-  readonly #titles: readonly string[];
+  readonly #form: { readonly delimiter: string; readonly titles: readonly string[] };
   #handle: FileHandle | undefined;
   count = 0;
 
-  constructor(file: string, { delimiter, titles }: { delimiter: string; titles: readonly string[] }) {
+  constructor(file: string, form: { delimiter: string; titles: readonly string[] }) {
     this.#file = file;
-    this.#delimiter = delimiter;
-    this.#titles = titles;
+    this.#form = form;
   }
 
   /** The path of the file; undefined while no row was refused. */
@@ -22,27 +20,24 @@ export class RefusedRows {
 
   async add(cells: readonly string[], problems: readonly RowProblem[]): Promise<void> {
     this.count += 1;
+    if (!this.#handle) {
+      // Only the owner may read personal data.
+      this.#handle = await open(this.#file, 'w', 0o600);
+      await this.#handle.write(this.#line(this.#form.titles, problemTitle));
+    }
     const why = problems.map(({ field, what }) => (field === '' ? what : `${field}: ${what}`)).join('; ');
-    await this.#write(cells, why);
+    await this.#handle.write(this.#line(cells, why));
   }
 
   async close(): Promise<void> {
     await this.#handle?.close();
   }
 
-  async #write(cells: readonly string[], why: string): Promise<void> {
-    if (!this.#handle) {
-      // Only the owner may read personal data.
-      this.#handle = await open(this.#file, 'w', 0o600);
-      await this.#handle.write(this.#line(this.#titles, problemTitle));
-    }
-    await this.#handle.write(this.#line(cells, why));
-  }
-
   /** A line with the reason as its last cell; drops the reasons of an earlier import. */
   #line(cells: readonly string[], last: string): string {
-    const own = cells.filter((_cell, index) => this.#titles[index]?.trim() !== problemTitle);
-    return csvLine([...own, last], this.#delimiter);
+    const { titles, delimiter } = this.#form;
+    const own = cells.filter((_cell, index) => titles[index]?.trim() !== problemTitle);
+    return csvLine([...own, last], delimiter);
   }
 }
 

@@ -62,8 +62,12 @@ function connections(choices: Choices, { contacts }: Surroundings) {
 function phones(choices: Choices): { value: string }[] {
   const count = choices.below(10);
   return Array.from({ length: count === 0 ? 0 : count === 9 ? 2 : 1 }, () => ({
-    value: `+99 ${digits(choices, 3)} ${digits(choices, 4)} ${digits(choices, 3)}`,
+    value: phone(choices),
   }));
+}
+
+export function phone(choices: Choices): string {
+  return `+99 ${digits(choices, 3)} ${digits(choices, 4)} ${digits(choices, 3)}`;
 }
 
 export function digits(choices: Choices, count: number): string {

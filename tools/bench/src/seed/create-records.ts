@@ -2,7 +2,7 @@ import { recordsCreate } from '@svc/contracts';
 import { type AdminCaller, Choices, groupNames, values } from '@svc/demo';
 import type { Report } from '@svc/local-stack';
 import { atOnce } from './at-once.ts';
-import { contactBody, digits, recentDay, type Surroundings } from './contact-body.ts';
+import { contactBody, phone, recentDay, type Surroundings } from './contact-body.ts';
 import { personName } from './people-names.ts';
 import { groupsFor, type SeedUser } from './seed-form.ts';
 
@@ -16,10 +16,7 @@ export async function createRecords(
   const contacts: number[] = [];
   const groups: number[] = [];
   const around: Surroundings = { assignees: assigneesOf(users), contacts };
-  const make = async (postType: string, fields: Record<string, unknown>) => {
-    const input = { post_type: postType, fields, silent: true };
-    return ((await admin(recordsCreate, input)) as { ID: number }).ID;
-  };
+  const make = maker(admin);
   await atOnce({ count, inParallel, what: 'Contacts', report }, async (index) => {
     contacts.push(await make('contacts', contactBody(new Choices(index), around)));
   });
@@ -35,18 +32,20 @@ export async function createSmallContacts(
   { count, users, report }: { count: number; users: readonly SeedUser[]; report: Report },
 ): Promise<number[]> {
   const contacts: number[] = [];
+  const make = maker(admin);
   await atOnce({ count, inParallel, what: 'Contacts', report }, async (index) => {
     const choices = new Choices(index);
-    const fields = {
-      name: personName(choices),
-      assigned_to: choices.one(users).id,
-      contact_phone: [{ value: `+99 ${digits(choices, 3)} ${digits(choices, 4)} ${digits(choices, 3)}` }],
-    };
-    const input = { post_type: 'contacts', fields, silent: true };
-    contacts.push(((await admin(recordsCreate, input)) as { ID: number }).ID);
+    const assigned_to = choices.one(users).id;
+    const contact_phone = [{ value: phone(choices) }];
+    contacts.push(await make('contacts', { name: personName(choices), assigned_to, contact_phone }));
   });
   return contacts;
 }
+
+const maker = (admin: AdminCaller) => async (postType: string, fields: Record<string, unknown>) => {
+  const input = { post_type: postType, fields, silent: true };
+  return ((await admin(recordsCreate, input)) as { ID: number }).ID;
+};
 
 /** The assignees; every tenth user is listed three times and so gets more records. */
 function assigneesOf(users: readonly SeedUser[]): number[] {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { visibilityMark } from './visibility-mark.ts';
+import { visibilityMark } from './record-state.ts';
 
 const visibility = { shared_with: [2, 10, 1], type: 'access', sources: ['web', 'ads'] };
 

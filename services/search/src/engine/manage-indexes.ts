@@ -1,10 +1,47 @@
+import type { Settings } from 'meilisearch';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { indexNames, type IndexName } from './index-settings.ts';
+import { indexNames, indexSettings, type IndexName } from './index-settings.ts';
 import type { SearchEngine } from './search-engine.ts';
 
 /** Generous, because other tasks of the server may come first. */
-const waiting = { timeout: 600_000, interval: 50 };
+const preparing = { timeout: 120_000, interval: 20 };
+const exchanging = { timeout: 600_000, interval: 50 };
+
+/**
+ * Creates missing indexes and applies their settings; with `rebuild` to the indexes that it fills. Several instances
+ * may do so at once.
+ */
+export async function prepareIndexes(engine: SearchEngine, rebuild?: string): Promise<void> {
+  for (const name of indexNames) {
+    const uid = engine.indexUid(name, rebuild);
+    if (!(await engine.describe(uid))) await makeIndex(engine, uid);
+    await applySettings(engine, uid, indexSettings[name]);
+  }
+}
+
+async function makeIndex({ client }: SearchEngine, uid: string): Promise<void> {
+  const task = await client.createIndex(uid, { primaryKey: 'id' }).waitTask(preparing);
+  if (task.status === 'succeeded' || task.error?.code === 'index_already_exists') return;
+  throw new Error(`Meilisearch cannot make the index ${uid}: ${task.error?.message}`);
+}
+
+async function applySettings({ client }: SearchEngine, uid: string, settings: Settings): Promise<void> {
+  const index = client.index(uid);
+  if (contains(await index.getSettings(), settings)) return;
+  const task = await index.updateSettings(settings).waitTask(preparing);
+  if (task.status === 'succeeded') return;
+  throw new Error(`Meilisearch refuses the settings of ${uid}: ${task.error?.message}`);
+}
+
+/** Whether all wanted settings are present; others do not matter. */
+function contains(current: unknown, wanted: unknown): boolean {
+  if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted))
+    return isDeepStrictEqual(current, wanted);
+  if (typeof current !== 'object' || current === null) return false;
+  const present = new Map(Object.entries(current));
+  return Object.entries(wanted).every(([key, value]) => contains(present.get(key), value));
+}
 
 /** More than any server has. */
 const maxIndexes = 10_000;
@@ -35,7 +72,7 @@ export async function exchangeIndexes(engine: SearchEngine, rebuild: string, mad
     indexes: [engine.indexUid(name), engine.indexUid(name, rebuild)] as [string, string],
     rename: false,
   }));
-  const task = await engine.client.swapIndexes(pairs).waitTask(waiting);
+  const task = await engine.client.swapIndexes(pairs).waitTask(exchanging);
   if (task.status === 'succeeded') return true;
   throw new Error(`Meilisearch cannot exchange its indexes: ${task.error?.message}`);
 }
@@ -48,7 +85,7 @@ async function exchangeUnderWay(engine: SearchEngine, rebuild: string): Promise<
     const { results } = await engine.client.tasks.getTasks(query);
     const swaps = results.flatMap(({ details }) => details?.swaps ?? []);
     if (!swaps.some(({ indexes }) => indexes.includes(uid))) return;
-    await delay(waiting.interval);
+    await delay(exchanging.interval);
   }
 }
 
@@ -67,7 +104,7 @@ export async function removeStaleIndexes(
     .map(({ uid }) => uid)
     .filter((uid) => beginnings.some((beginning) => isOfRebuild(uid, beginning)))
     .filter((uid) => kept === undefined || !uid.endsWith(`_${kept}`));
-  for (const uid of left) await engine.client.deleteIndex(uid).waitTask(waiting);
+  for (const uid of left) await engine.client.deleteIndex(uid).waitTask(exchanging);
 }
 
 /** Names of rebuilds are hexadecimal. */

@@ -9,19 +9,14 @@ export interface Language {
   readonly rtl: boolean;
 }
 
+type Row = readonly [key: string, english_name: string, native_name: string, flag: string, rtl?: boolean];
+
 /** The language of the texts in the source code, which is used when a translation is missing. */
-export const english: Language = {
-  key: 'en_US',
-  english_name: 'English (United States)',
-  native_name: 'English (United States)',
-  flag: '🇺🇸',
-  rtl: false,
-};
+export const english = languageOf(['en_US', 'English (United States)', 'English (United States)', '🇺🇸']);
 
 const rtl = true;
 
-/** Key, English name, name in the language itself, flag, and whether it is written from right to left. */
-const otherLanguages: readonly (readonly [string, string, string, string, boolean?])[] = [
+const otherLanguages: readonly Row[] = [
   ['am_ET', 'Amharic (Ethiopia)', 'አማርኛ', '🇪🇹'],
   ['ar', 'Arabic', 'العربية', '🇦🇪', rtl],
   ['ar_MA', 'Arabic (Morocco)', 'الدارجة اللهجة المغربية', '🇲🇦', rtl],
@@ -78,37 +73,17 @@ const otherLanguages: readonly (readonly [string, string, string, string, boolea
 ];
 
 /** The languages that users can choose, English first and the others by their keys. */
-export const languages: readonly Language[] = [
-  english,
-  ...otherLanguages.map(([key, english_name, native_name, flag, rtl = false]): Language => ({
-    key,
-    english_name,
-    native_name,
-    flag,
-    rtl,
-  })),
-];
+export const languages: readonly Language[] = [english, ...otherLanguages.map(languageOf)];
+
+function languageOf([key, english_name, native_name, flag, rtl = false]: Row): Language {
+  return { key, english_name, native_name, flag, rtl };
+}
 
 /** The keys of the languages that have a catalogue. */
-const translated = [
-  'ar',
-  'de_DE',
-  'es_ES',
-  'fa_IR',
-  'fr_FR',
-  'hi_IN',
-  'id_ID',
-  'pt_BR',
-  'ru_RU',
-  'sw',
-  'tr_TR',
-  'zh_CN',
-];
+const translated = 'ar de_DE es_ES fa_IR fr_FR hi_IN id_ID pt_BR ru_RU sw tr_TR zh_CN'.split(' ');
 
 /** The languages that have a catalogue, without English. */
-export const translatedLanguages: readonly Language[] = languages.filter(({ key }) =>
-  translated.includes(key),
-);
+export const translatedLanguages = languages.filter(({ key }) => translated.includes(key));
 
 /** English, then the languages that have a catalogue. */
 export const spokenLanguages: readonly Language[] = [english, ...translatedLanguages];

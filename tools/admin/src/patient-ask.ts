@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '@svc/contracts';
+import { backoffMs } from '@svc/service-kit';
 import type { Ask } from './services.ts';
 
 const attempts = 10;
-const pauseMs = { first: 200, most: 10_000 };
+const pauses = { firstMs: 400, maxMs: 10_000 };
 /** Codes of errors after which a request may be repeated; every operation of an import is idempotent. */
 const isPassing = new Set(['service_unavailable', 'outcome_unknown', 'write_conflict']);
 
@@ -18,7 +19,7 @@ export async function patiently<Result>(work: () => Promise<Result>): Promise<Re
       return await work();
     } catch (error) {
       if (!mayPass(error) || attempt === attempts) throw error;
-      await delay(Math.min(pauseMs.most, pauseMs.first * 2 ** attempt));
+      await delay(backoffMs(pauses, attempt));
     }
   }
 }

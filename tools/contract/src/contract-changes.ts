@@ -128,11 +128,8 @@ function requiredChanges([before, now]: Pair, { where, isTaken }: Place): Contra
     .filter((key) => required(before).has(key) !== required(now).has(key))
     .map((key) => {
       const isRequired = required(now).has(key);
-      return change(
-        isTaken === isRequired,
-        `${where}.${key}`,
-        isRequired ? 'is always there' : 'may be absent',
-      );
+      const what = isRequired ? 'is always there' : 'may be absent';
+      return change(isTaken === isRequired, `${where}.${key}`, what);
     });
 }
 

@@ -43,9 +43,10 @@ const inParallel = 8;
 export async function seedDemo(
   request: DemoRequest,
 ): Promise<{ readonly records: Promise<void> } | undefined> {
-  const ids = await asAdmin(request, async (admin) =>
-    (await hasNoUsers(admin)) ? createDemoUsers(admin, request.password) : undefined,
-  );
+  const ids = await asAdmin(request, async (admin) => {
+    const { users } = await admin(usersAdminList, {});
+    return users.length === 0 ? createDemoUsers(admin, request.password) : undefined;
+  });
   if (!ids) return undefined;
   request.report(
     `Created ${ids.size} demo users; ${contactCount} contacts and ${groupCount} groups follow …`,
@@ -53,21 +54,11 @@ export async function seedDemo(
   return { records: seedRecords(request, ids) };
 }
 
-async function hasNoUsers(admin: AdminCaller): Promise<boolean> {
-  const { users } = await admin(usersAdminList, {});
-  return users.length === 0;
-}
-
 async function createDemoUsers(admin: AdminCaller, password: string): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const [role, displayName] of Object.entries(demoUsers)) {
-    const { id } = await admin(usersCreate, {
-      username: role,
-      email: `${role}@demo.example`,
-      display_name: displayName,
-      roles: [role],
-      password,
-    });
+    const account = { username: role, email: `${role}@demo.example`, password };
+    const { id } = await admin(usersCreate, { ...account, display_name: displayName, roles: [role] });
     ids.set(role, id);
   }
   return ids;
@@ -81,7 +72,7 @@ async function seedRecords(request: DemoRequest, ids: ReadonlyMap<string, number
   const login = await post(`${api.url}/jwt-auth/v1/token`, { username: 'dispatcher', password });
   const { token } = login as { token: string };
   const send: Send = (path, body) => post(`${api.url}/${api.namespacePrefix}-posts/v2/${path}`, body, token);
-  const createAll = (postType: string, bodies: readonly Record<string, unknown>[]) =>
+  const createAll = (postType: string, bodies: readonly object[]) =>
     sideBySide(bodies, inParallel, (body) => createWithComment(send, postType, body));
   const assignees = ['multiplier', 'multiplier', 'dispatcher', 'partner', 'marketer'].map(
     (role) => ids.get(role) ?? 0,
@@ -95,11 +86,7 @@ async function seedRecords(request: DemoRequest, ids: ReadonlyMap<string, number
 }
 
 /** Creates a record with one or two comments. Its content seeds their choice, which therefore does not depend on the order of work. */
-async function createWithComment(
-  send: Send,
-  postType: string,
-  body: Record<string, unknown>,
-): Promise<number> {
+async function createWithComment(send: Send, postType: string, body: object): Promise<number> {
   const { ID: id } = (await send(postType, body)) as { ID: number };
   const choices = new Choices(JSON.stringify(body).length);
   for (let count = choices.below(2); count >= 0; count -= 1) {

@@ -2,16 +2,14 @@ import { z } from 'zod';
 import { defineClientOperation } from '../operation.ts';
 import { activityItemSchema, recordOrIdSchema } from '../record.ts';
 import { fieldErrors } from './field-errors.ts';
+import { fromDigits } from './sent-digits.ts';
 
 const id = z.int();
 const address = { post_type: z.string(), id };
 const count = z.coerce.number().int().min(0);
 
 /** Unix seconds, as a number or as digits. */
-const moment = z.preprocess(
-  (sent) => (typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : sent),
-  z.int().min(0),
-);
+const moment = z.preprocess(fromDigits, z.int().min(0));
 
 /** Filters of history rows: by the `action` of a row (docs/history.md), and by the type of its field. */
 const kinds = {

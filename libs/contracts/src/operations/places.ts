@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { listLimits, listQuerySchema } from '../list-query.ts';
 import { defineAdminOperation, defineClientOperation } from '../operation.ts';
+import { fromDigits } from './sent-digits.ts';
 
 const gridId = z.int().min(1);
 
 /** The id of a row of the location grid in a query, as a number or as digits. */
-const sentGridId = z.preprocess(
-  (sent) => (typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : sent),
-  gridId,
-);
+const sentGridId = z.preprocess(fromDigits, gridId);
 
 /** Searches the location grid (docs/locations.md#searching-places). Ids and totals are text, as clients expect. */
 export const recordsSearchLocations = defineClientOperation({

@@ -4,6 +4,7 @@ import { defineClientOperation } from '../operation.ts';
 import { recordOrIdSchema } from '../record.ts';
 import { commentAuthorSchema } from './comments.ts';
 import { fieldErrors } from './field-errors.ts';
+import { fromDigits } from './sent-digits.ts';
 
 const id = z.int();
 const address = { post_type: z.string(), id };
@@ -13,8 +14,8 @@ const noInteger = 0.5;
 
 /** The id of a user in a body or a query, as a number or as digits. */
 const sentUserId = z.preprocess((sent) => {
-  if (typeof sent === 'number' || sent === undefined) return sent;
-  return typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : noInteger;
+  const id = fromDigits(sent);
+  return typeof id === 'number' || id === undefined ? id : noInteger;
 }, z.int().positive());
 
 const done = z.literal(1);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineClientOperation } from '../operation.ts';
 import { fieldErrors } from './field-errors.ts';
+import { fromDigits } from './sent-digits.ts';
 
 /** The maximum number of comments in a request of a transfer. */
 export const maxTransferredComments = 200;
@@ -10,8 +11,7 @@ export const remoteAnswerMs = 15_000;
 
 /** An id in a body: a number, or its digits from a form. The handler refuses an absent or empty id with its own error. */
 const sentId = z.preprocess(
-  (sent) =>
-    typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : sent === '' ? undefined : sent,
+  (sent) => (sent === '' ? undefined : fromDigits(sent)),
   z.int().positive().nullish(),
 );
 

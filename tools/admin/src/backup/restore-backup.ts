@@ -3,7 +3,7 @@ import { isDuplicateKey, schemaVersions, type Restoring, type SchemaState } from
 import { AdminError } from '../admin-error.ts';
 import { eraseAtRest, tombstonesOf, type Tombstone } from '../erasing/traces.ts';
 import type { ProgressReport } from '../progress.ts';
-import { backedUp, derivedDatabase, type BackedUp, type Databases } from '../databases.ts';
+import { backedUp, derivedDatabase, type Databases } from '../databases.ts';
 import { split, type BackupHead, type Beginning, type DocumentsHead } from './make-backup.ts';
 import type { Secret } from './seal.ts';
 import { SealedReader, type SealedPiece } from './sealed-file.ts';
@@ -84,7 +84,7 @@ export async function restoreBackup(
       const rate = ((documents - began.documents) * 1_000) / (performance.now() - began.at);
       report.show({ what: 'documents', done: documents, of, rate });
     }
-    await insertion.end();
+    await insertion.note();
   } finally {
     report.end();
     await reader.close();
@@ -169,15 +169,12 @@ class Insertion {
     inserted.catch(() => undefined);
     this.#underWay.push(inserted);
     this.#taken = piece.number + 1;
-    if (this.#taken - this.#noted >= notedEvery) await this.#note();
+    if (this.#taken - this.#noted >= notedEvery) await this.note();
     else if (this.#underWay.length >= maxUnderWay) await this.#underWay.shift();
   }
 
-  async end(): Promise<void> {
-    await this.#note();
-  }
-
-  async #note(): Promise<void> {
+  /** Waits until all pieces are inserted, and notes how far the restore is. */
+  async note(): Promise<void> {
     await Promise.all(this.#underWay.splice(0));
     this.#noted = this.#taken;
     const restoring = { backup: this.#begin.backup, pieces: this.#taken };
@@ -213,9 +210,5 @@ async function finish({ schemas }: Beginning, databases: Databases): Promise<voi
       );
   await statesOf(databases.of(derivedDatabase)).deleteOne(current);
   for (const service of [...backedUp].reverse())
-    await statesOf(databases.of(service)).replaceOne(current, schemaOf(schemas[service]));
-}
-
-function schemaOf({ version, readableFrom, running }: Beginning['schemas'][BackedUp]) {
-  return { version, readableFrom, ...(running && { running }) };
+    await statesOf(databases.of(service)).replaceOne(current, schemas[service]);
 }

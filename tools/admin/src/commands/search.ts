@@ -84,17 +84,11 @@ function statusText({ lag, rebuild, check, next_check_at: next }: IndexStatus): 
   ].join('\n');
 }
 
-function rebuildLine({
-  state,
-  begun_at: begun,
-  ended_at: ended,
-  records,
-  comments,
-  ...rebuild
-}: Rebuild): string {
-  if (state === 'failed') return `The last rebuild has failed at ${ended}: ${rebuild.failure}`;
+function rebuildLine(rebuild: Rebuild): string {
+  const { state, begun_at: begun, ended_at: ended, records, comments, failure, waits_for: reason } = rebuild;
+  if (state === 'failed') return `The last rebuild has failed at ${ended}: ${failure}`;
   if (ended) return `Last rebuild: ${ended}, ${records.done} records and ${comments.done} comments`;
-  const waits = rebuild.waits_for === undefined ? '' : `; it waits: ${rebuild.waits_for}`;
+  const waits = reason === undefined ? '' : `; it waits: ${reason}`;
   return `Being rebuilt since ${begun}: ${records.done} of ${records.of} records, ${comments.done} of ${comments.of} comments${waits}`;
 }
 

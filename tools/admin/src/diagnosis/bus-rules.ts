@@ -7,7 +7,7 @@ import {
   viewStream,
 } from '@svc/contracts';
 import type { ConsumerFacts, Facts, JetStreamFacts } from './collect-facts.ts';
-import type { Rule } from './rule.ts';
+import { found, type Rule } from './rule.ts';
 import { inSize } from './in-words.ts';
 
 /** The number of waiting messages that is still normal. */
@@ -21,9 +21,7 @@ export const busRules = {
   jetstream_unavailable: {
     severity: 'problem',
     find: ({ bus: { jetstream } }) =>
-      typeof jetstream === 'string'
-        ? [{ part: 'NATS', what: `JetStream does not answer: ${jetstream}` }]
-        : [],
+      found('NATS', typeof jetstream === 'string' && `JetStream does not answer: ${jetstream}`),
     todo: 'Switch JetStream on in the configuration of nats-server, or bring its cluster back; events wait in the outboxes meanwhile.',
   },
   consumer_stopped: {
@@ -42,9 +40,9 @@ export const busRules = {
     find: (facts) =>
       consumersOf(facts)
         .filter((consumer) => consumer.pending >= manyPending && !isStopped(consumer))
-        .map(({ name, pending }) => ({
-          part: name,
-          what: `the consumer ${name} is behind by ${pending} messages`,
+        .map(({ name: part, pending }) => ({
+          part,
+          what: `the consumer ${part} is behind by ${pending} messages`,
         })),
     todo: 'Wait and look again. If the number grows, start more instances of the service.',
   },
@@ -64,12 +62,9 @@ export const busRules = {
     find: (facts) => {
       const jetstream = jetStreamOf(facts);
       const known = new Set(jetstream?.consumers.map(({ name }) => name));
-      return expectedConsumers
-        .filter(({ durable }) => jetstream && !known.has(durable))
-        .map(({ durable: part, service }) => ({
-          part,
-          what: `${service} has not made its consumer ${part} yet`,
-        }));
+      return expectedConsumers.flatMap(({ durable: part, service }) =>
+        found(part, jetstream && !known.has(part) && `${service} has not made its consumer ${part} yet`),
+      );
     },
     todo: 'Start the service; search creates its consumers once Meilisearch answers.',
   },
@@ -88,14 +83,13 @@ export const busRules = {
     severity: 'warning',
     find: (facts) =>
       (jetStreamOf(facts)?.streams ?? []).flatMap(({ name, bytes, max_bytes: max }) =>
-        max !== undefined && name !== viewStream && bytes >= filling * max
-          ? [
-              {
-                part: name,
-                what: `the stream ${name} holds ${inSize(bytes)} of ${inSize(max)}; then the oldest go`,
-              },
-            ]
-          : [],
+        found(
+          name,
+          max !== undefined &&
+            name !== viewStream &&
+            bytes >= filling * max &&
+            `the stream ${name} holds ${inSize(bytes)} of ${inSize(max)}; then the oldest go`,
+        ),
       ),
     todo: 'Raise its limit; `npm run admin -- bus streams` restores the settings of this version for all streams.',
   },

@@ -14,6 +14,13 @@ export type Severity = 'problem' | 'warning' | 'note';
 
 export interface Rule {
   readonly severity: Severity;
-  readonly find: (facts: Facts) => readonly Omit<Finding, 'code' | 'severity' | 'todo'>[];
+  readonly find: (facts: Facts) => readonly Found[];
   readonly todo: string;
+}
+
+type Found = Pick<Finding, 'part' | 'what'>;
+
+/** A finding, unless there is nothing to say. */
+export function found(part: string, what: string | false | undefined): Found[] {
+  return what ? [{ part, what }] : [];
 }

@@ -1,6 +1,6 @@
 import { trustedAfterSuccession } from '@svc/service-kit';
 import type { Facts } from './collect-facts.ts';
-import type { Rule } from './rule.ts';
+import { found, type Rule } from './rule.ts';
 import { inSeconds, isLoopback } from './in-words.ts';
 import { jetStreamOf } from './bus-rules.ts';
 import { databasesOf, isLocal } from './data-rules.ts';
@@ -43,9 +43,7 @@ export const trustRules = {
     severity: 'warning',
     find: ({ certificates }) =>
       certificates.flatMap(({ of: part, failure }) =>
-        failure === undefined
-          ? []
-          : [{ part, what: `nobody knows when the certificate of ${part} ends: ${failure}` }],
+        found(part, failure !== undefined && `nobody knows when the certificate of ${part} ends: ${failure}`),
       ),
     todo: 'Correct the address if it is wrong; from a machine that cannot reach it, look at the certificate elsewhere.',
   },
@@ -53,27 +51,24 @@ export const trustRules = {
     severity: 'problem',
     find: ({ instances, keys, at }) =>
       instances.flatMap(({ service: part, instance, key }) => {
-        const successor = successorOf(keys[part], key);
-        return successor && successor.notBefore < at
-          ? [
-              {
-                part,
-                what: `${part} (${instance}) still signs with its old key, which is trusted until ${inTime(successor.notBefore + trustedAfterSuccession)}`,
-              },
-            ]
-          : [];
+        const { notBefore: begin = Infinity } = successorOf(keys[part], key) ?? {};
+        return found(
+          part,
+          begin < at &&
+            `${part} (${instance}) still signs with its old key, which is trusted until ${inTime(begin + trustedAfterSuccession)}`,
+        );
       }),
     todo: 'Give the instance the new key file that `npm run admin -- keys rotate-bus` has made; it takes it over while it runs.',
   },
   bus_key_begins: {
     severity: 'note',
     find: ({ keys, at }) =>
-      Object.entries(keys)
-        .filter(([, [newest]]) => newest !== undefined && newest.notBefore > at)
-        .map(([part, [newest]]) => ({
+      Object.entries(keys).flatMap(([part, [newest]]) =>
+        found(
           part,
-          what: `the new key of ${part} begins at ${inTime(newest?.notBefore ?? 0)}`,
-        })),
+          newest && newest.notBefore > at && `the new key of ${part} begins at ${inTime(newest.notBefore)}`,
+        ),
+      ),
     todo: 'Give each process its new key file by then.',
   },
   key_old: {
@@ -127,14 +122,13 @@ export const trustRules = {
     severity: 'warning',
     find: ({ instances }) => {
       const engine = instances.find((instance) => instance.engine)?.engine;
-      return engine && !engine.has_key && !isLoopback(new URL(engine.url).hostname)
-        ? [
-            {
-              part: 'Meilisearch',
-              what: `MEILI_KEY is empty: everybody who reaches ${engine.url} reads the index`,
-            },
-          ]
-        : [];
+      return found(
+        'Meilisearch',
+        engine &&
+          !engine.has_key &&
+          !isLoopback(new URL(engine.url).hostname) &&
+          `MEILI_KEY is empty: everybody who reaches ${engine.url} reads the index`,
+      );
     },
     todo: 'Start Meilisearch with a master key, and give search a key in MEILI_KEY.',
   },
@@ -159,17 +153,15 @@ function clocksOf(facts: Facts) {
   const offs = others.map(({ off }) => off);
   const [first] = offs;
   const isAlone = others.length > 2 && Math.max(...offs) - Math.min(...offs) < serviceClocks.different;
+  const own = {
+    part: 'this machine',
+    whose: 'this machine',
+    than: 'all other clocks',
+    limits: serviceClocks,
+  };
   const clocks =
     isAlone && first !== undefined
-      ? [
-          {
-            part: 'this machine',
-            whose: 'this machine',
-            than: 'all other clocks',
-            off: -first,
-            limits: serviceClocks,
-          },
-        ]
+      ? [{ ...own, off: -first }]
       : others.map((clock) => ({ ...clock, than: 'the clock of this machine' }));
   return clocks.map((clock) => ({
     ...clock,

@@ -60,23 +60,21 @@ export const ownUserSchema = z.looseObject({ ID: id });
 
 const momentSchema = z.object({ timestamp: z.coerce.number().int() });
 
-/** `dt-posts/v2/{type}/{id}`. */
-export const sourceRecordSchema = z.looseObject({
+const listItemSchema = z.looseObject({
   ID: id,
-  name: z.coerce.string(),
-  post_author: z.coerce.number().int().catch(0),
-  post_date: momentSchema.optional(),
-  last_modified: momentSchema.optional(),
   /** The number of connections of fields that show only some of them. */
   connection_totals: z.record(z.string(), z.number()).optional(),
 });
 
-export type SourceRecord = z.infer<typeof sourceRecordSchema>;
-
-const listItemSchema = z.looseObject({
-  ID: id,
-  connection_totals: z.record(z.string(), z.number()).optional(),
+/** `dt-posts/v2/{type}/{id}`. */
+export const sourceRecordSchema = listItemSchema.extend({
+  name: z.coerce.string(),
+  post_author: z.coerce.number().int().catch(0),
+  post_date: momentSchema.optional(),
+  last_modified: momentSchema.optional(),
 });
+
+export type SourceRecord = z.infer<typeof sourceRecordSchema>;
 
 export type SourceListItem = z.infer<typeof listItemSchema>;
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseJson } from '@svc/service-kit';
+import { backoffMs, parseJson } from '@svc/service-kit';
 import { HttpClient, HttpRequestError, type HttpRequest } from '@svc/service-kit/http-client';
 import { z } from 'zod';
 import { AdminError } from '../admin-error.ts';
@@ -142,7 +142,7 @@ export class SourceClient {
         !(answer instanceof Error) &&
         (!isPassing(answer.status) || attempt >= (answer.status === 500 ? 3 : attempts));
       if (isOver) return answer;
-      await this.#pause(pauseBefore(attempt + 1, answer instanceof Error ? undefined : answer.retryAfter));
+      await this.#pause(pauseAfter(attempt, answer instanceof Error ? undefined : answer.retryAfter));
     }
   }
 
@@ -255,9 +255,9 @@ function messageOf({ status, body }: Answered): string {
 }
 
 /** Milliseconds until the next attempt: exponential backoff, or longer if `retry-after` asks for it. */
-function pauseBefore(attempt: number, retryAfter: string | null | undefined): number {
+function pauseAfter(failures: number, retryAfter: string | null | undefined): number {
   const seconds = retryAfter ? Number(retryAfter) : Number.NaN;
   const wished = Number.isNaN(seconds) && retryAfter ? Date.parse(retryAfter) - Date.now() : seconds * 1_000;
-  const own = Math.min(pauses.maxMs, pauses.firstMs * 2 ** (attempt - 2));
+  const own = backoffMs(pauses, failures);
   return Number.isFinite(wished) ? Math.min(Math.max(wished, own), 10 * pauses.maxMs) : own;
 }

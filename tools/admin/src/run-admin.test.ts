@@ -5,7 +5,7 @@ import { usersSendPasswordReset, type Check, type Rebuild } from '@svc/contracts
 import { until } from '@svc/service-kit/testing';
 import { openWorld, type World } from '../../../test/support/world.ts';
 import type { IndexStatus } from './commands/search.ts';
-import { run } from './testing/run.ts';
+import { refused, run, told } from './testing/run.ts';
 
 let world: World;
 
@@ -48,9 +48,8 @@ test('users are listed as a table', async () => {
 
 test('a refusal is told with its code', async () => {
   await create('double');
-  const { code, stdout, stderr } = await create('double', '--json');
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toBe('The user name double is taken. (username_exists)\n');
+  const stderr = 'The user name double is taken. (username_exists)\n';
+  expect(await create('double', '--json')).toEqual({ code: 1, stdout: '', stderr });
 });
 
 test('a refusal says what is wrong with each option', async () => {
@@ -63,17 +62,13 @@ test('a refusal says what is wrong with each option', async () => {
 
 test('password, roles and state of a user are changed', async () => {
   await create('paul');
-  expect(await admin('user set-password --username paul --password another-password')).toMatchObject({
-    code: 0,
-    stdout: 'paul has a new password.\n',
-  });
-  expect(await admin('user set-roles --username paul --role partner marketer')).toMatchObject({
-    stdout: 'paul is partner, marketer now.\n',
-  });
-  expect(await admin('user disable --username paul')).toMatchObject({ stdout: 'paul is disabled.\n' });
-  expect(await admin('user disable --username paul --enable')).toMatchObject({
-    stdout: 'paul is enabled.\n',
-  });
+  const change = (verb: string, more = '') => admin(`user ${verb} --username paul${more}`);
+  const password = ' --password another-password';
+  expect(await change('set-password', password)).toEqual(told('paul has a new password.\n'));
+  const roles = ' --role partner marketer';
+  expect(await change('set-roles', roles)).toEqual(told('paul is partner, marketer now.\n'));
+  expect(await change('disable')).toEqual(told('paul is disabled.\n'));
+  expect(await change('disable', ' --enable')).toEqual(told('paul is enabled.\n'));
 });
 
 test('the signing key is replaced', async () => {
@@ -86,11 +81,8 @@ test('modules are listed, switched off and on', async () => {
   const { stdout: listed } = await admin('modules list');
   expect(listed).toMatch(/^KEY +LABEL +STATE +WHAT IT IS\n/);
   expect(listed).toMatch(/\ncontacts_base +Contacts +always on +People, /);
-  expect(await admin('modules disable contacts_faith_module')).toEqual({
-    code: 0,
-    stdout: 'contacts_faith_module (Faith) is off.\n',
-    stderr: '',
-  });
+  const off = await admin('modules disable contacts_faith_module');
+  expect(off).toEqual(told('contacts_faith_module (Faith) is off.\n'));
   expect((await admin('modules list')).stdout).toMatch(/\ncontacts_faith_module +Faith +off +/);
   const { stdout } = await admin('modules enable contacts_faith_module --json');
   expect(JSON.parse(stdout)).toMatchObject({ key: 'contacts_faith_module', enabled: true, required: false });
@@ -138,21 +130,15 @@ test('a site link takes the token of the other site, and gets new ones until it 
     approved_ip: '192.0.2.7',
     token: expect.stringMatching(/^[\da-f]{64}$/),
   });
-  expect(await admin(`site-link delete ${id}`)).toMatchObject({
-    code: 0,
-    stdout: `Deleted site link ${id}.\n`,
-  });
-  expect(await admin(`site-link delete ${id}`)).toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: expect.stringContaining(`  there is no site link ${id}\n`),
-  });
+  expect(await admin(`site-link delete ${id}`)).toEqual(told(`Deleted site link ${id}.\n`));
+  expect(await admin(`site-link delete ${id}`)).toEqual(refused(`  there is no site link ${id}\n`));
 });
 
 test('an empty standard input is no password', async () => {
-  const { code, stderr } = await admin('user set-password --username mona --password -', '\n');
-  expect({ code, stderr }).toEqual({
+  const given = await admin('user set-password --username mona --password -', '\n');
+  expect(given).toEqual({
     code: 1,
+    stdout: '',
     stderr: 'Standard input has no password in its first line.\n',
   });
 });
@@ -183,13 +169,9 @@ test('a location grid is imported in place of the built-in one, with its progres
 });
 
 test('the mapping focus is set and cleared', async () => {
-  expect(await admin('locations focus set 2 10')).toMatchObject({
-    code: 0,
-    stdout: 'GRID ID  PLACE\n2        Hill Land\n10       Hill Land\n',
-  });
-  expect(await admin('locations focus clear')).toMatchObject({
-    stdout: 'The mapping focus is the whole world.\n',
-  });
+  const table = 'GRID ID  PLACE\n2        Hill Land\n10       Hill Land\n';
+  expect(await admin('locations focus set 2 10')).toEqual(told(table));
+  expect(await admin('locations focus clear')).toEqual(told('The mapping focus is the whole world.\n'));
 });
 
 test('the search index is rebuilt, with its progress, and says how it stands', async () => {
@@ -263,9 +245,6 @@ test('mails are listed and shown, and what is not over is not tried again', asyn
   const { stdout: shown } = await admin(`mail show ${mail?.id}`);
   expect(shown).toMatch(/^State: kept\nUser: \d+\nTo: forgetful@ref\.test\nSubject: Set a new password\n/);
   expect(shown).toContain('\n\nHello forgetful,\n');
-  expect(await admin(`mail retry ${mail?.id}`)).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('(unknown_mail)'),
-  });
+  expect(await admin(`mail retry ${mail?.id}`)).toEqual(refused('(unknown_mail)'));
   expect((await admin('mail show none')).stderr).toBe('There is no mail with this id. (unknown_mail)\n');
 });

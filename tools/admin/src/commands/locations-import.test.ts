@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { locationColumns } from '@svc/contracts';
 import { temporaryDirectory } from '@svc/service-kit/testing';
-import { run } from '../testing/run.ts';
+import { refused, run } from '../testing/run.ts';
 import { readLocations } from './read-locations.ts';
 
 const directory = temporaryDirectory();
@@ -132,9 +132,8 @@ test('of very many mistakes the first twenty are shown', async () => {
 });
 
 test('a file that is not there is told', async () => {
-  const { code, stderr } = await run(['locations', 'import', join(directory, 'none.tsv')], {});
-  expect(code).toBe(1);
-  expect(stderr).toContain('none.tsv cannot be read (ENOENT');
+  const answer = await run(['locations', 'import', join(directory, 'none.tsv')], {});
+  expect(answer).toEqual(refused('none.tsv cannot be read (ENOENT'));
 });
 
 test('a file is checked before an instance is looked for', async () => {

@@ -1,5 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { expect } from '@jest/globals';
 import { runAdmin } from '../run-admin.ts';
 
 /** Runs the tool in this process with these settings and this input; what it wrote, and its exit code. */
@@ -15,3 +16,13 @@ export async function run(args: readonly string[], env: Record<string, string>, 
   terminal.stderr.end();
   return { code, stdout: await text(terminal.stdout), stderr: await text(terminal.stderr) };
 }
+
+/** What `run` returns where all is well, and the tool writes this. */
+export const told = (stdout: string) => ({ code: 0, stdout, stderr: '' });
+
+/** What `run` returns where the tool refuses, with this in what it says. */
+export const refused = (text: string, code = 1) => ({
+  code,
+  stdout: '',
+  stderr: expect.stringContaining(text),
+});

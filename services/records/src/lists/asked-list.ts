@@ -1,5 +1,5 @@
-import { can, ServiceError, type Actor } from '@svc/contracts';
-import type { Call } from '@svc/service-kit';
+import { can, ServiceError, type Actor, type ListQuery } from '@svc/contracts';
+import type { Call, HookCaller } from '@svc/service-kit';
 import { everything } from '../access/grant.ts';
 import { accessTo } from '../access/record-access.ts';
 import type { RecordVersion } from '../model/record.ts';
@@ -23,6 +23,17 @@ export function listedType(actor: Actor, postTypes: PostTypes, key: string): Pos
   throw new ServiceError('search_viewable_post', 'You do not have access to these', { status: 403 });
 }
 
+/** A query in the list language, after the extensions' filters. */
+export function askedQuery(
+  call: HookCaller,
+  { hooks }: Pick<ListDeps, 'hooks'>,
+  postType: PostType,
+  sent: SentQuery,
+): Promise<ListQuery> {
+  const query = inListLanguage(sent, postType);
+  return hooks.filter('svc_search_viewable_posts_query', call, query, postType.key);
+}
+
 /** All records that a list query finds for the caller, without its order and page. */
 export async function askedList(
   call: ListCall,
@@ -30,9 +41,7 @@ export async function askedList(
   postType: PostType,
   sent: SentQuery,
 ): Promise<PlannedList> {
-  const queried = inListLanguage(sent, postType);
-  const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, queried, postType.key);
-  const query = parseListQuery(asked, postType);
+  const query = parseListQuery(await askedQuery(call, deps, postType, sent), postType);
   const list = { postType: postType.key, query: wholeList };
   if (!query.recentlyViewed) return { ...list, ...(await visibleList(call, deps, postType, query)) };
   const ids = (await findRecent(call, deps, postType)).map(({ _id }) => _id);

@@ -5,15 +5,15 @@ import {
   type OutputOf,
   type recordsCountLists,
 } from '@svc/contracts';
-import { Deadline, type Call } from '@svc/service-kit';
+import { Deadline, sideBySide, type Call } from '@svc/service-kit';
 import type { ReadDeps } from '../read/read-deps.ts';
 import type { ListDeps } from './plan/list-deps.ts';
 import type { PostType } from '../model/post-type.ts';
+import { askedQuery } from './asked-list.ts';
 import { countListed, inTurn } from './find-page.ts';
 import type { ListedQuery } from '../query/list-query.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
 import { planOf } from './plan/plan-of.ts';
-import { inListLanguage } from '../query/reference-dialect.ts';
 import { visibleList } from './plan/visible-list.ts';
 
 type Counting = Omit<InputOf<typeof recordsCountLists>, 'post_type'>;
@@ -26,27 +26,19 @@ const maxConcurrent = 4;
 const countingPart = 0.75;
 
 /** The number of records that the caller sees in each of several lists, equal to the totals of the lists themselves. */
-export async function countLists(
+export function countLists(
   call: Call,
   deps: ListDeps,
   postType: PostType,
   { queries, dialect, only_check: onlyCheck = false }: Counting,
 ): Promise<CountedList[]> {
   const counting = { ...call, deadline: Deadline.after(Math.floor(call.deadline.remaining * countingPart)) };
-  const waiting = queries.entries();
-  const counted: CountedList[] = queries.map(() => ({ count: null }));
-  const work = async () => {
-    for (const [place, query] of waiting) {
-      const queried = inListLanguage({ query, dialect }, postType);
-      const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, queried, postType.key);
-      const understood = understand(asked, postType, deps);
-      if ('problem' in understood) counted[place] = { count: null, problem: understood.problem };
-      else if (!onlyCheck)
-        counted[place] = { count: await count(counting, deps, postType, understood.query) };
-    }
-  };
-  await Promise.all(Array.from({ length: maxConcurrent }, work));
-  return counted;
+  return sideBySide(queries, maxConcurrent, async (query): Promise<CountedList> => {
+    const asked = await askedQuery(call, deps, postType, { query, dialect });
+    const understood = understand(asked, postType, deps);
+    if ('problem' in understood) return { count: null, problem: understood.problem };
+    return { count: onlyCheck ? null : await count(counting, deps, postType, understood.query) };
+  });
 }
 
 function understand(query: ListQuery, postType: PostType, deps: Pick<ReadDeps, 'translate'>) {

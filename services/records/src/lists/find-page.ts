@@ -89,11 +89,9 @@ async function inTime<Result>(
       return await work(Math.max(1, remaining - answerMilliseconds));
     } catch (error) {
       if (!isTooSlow(error)) throw error;
-      throw new ServiceError(
-        'search_viewable_post',
-        'This list takes too long to compile; narrow it down with a filter, or sort by another field.',
-        { status: 503, cause: error },
-      );
+      const message =
+        'This list takes too long to compile; narrow it down with a filter, or sort by another field.';
+      throw new ServiceError('search_viewable_post', message, { status: 503, cause: error });
     }
   });
 }

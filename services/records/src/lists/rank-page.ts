@@ -103,12 +103,8 @@ async function namesOfLinked(
   );
   for (const [id, other] of await firstOfMany(call, deps, end, linked)) others.set(id, other);
   const names = await namesOf(call, deps, new Set(others.values()));
-  const named = new Map<number, string>();
-  for (const [id, other] of others) {
-    const name = names.get(other);
-    if (name) named.set(id, name);
-  }
-  return [linked.map(({ id }) => id), named];
+  const named = [...others].map(([id, other]) => [id, names.get(other) ?? ''] as const);
+  return [linked.map(({ id }) => id), new Map(named.filter(([, name]) => name !== ''))];
 }
 
 /** The first link term of a record: terms are in the order in which connections were made. */

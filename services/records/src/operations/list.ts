@@ -1,9 +1,8 @@
 import { recordsList, type Fields, type OutputOf } from '@svc/contracts';
 import { defineHandler, RawJson, type Call } from '@svc/service-kit';
 import type { ListDeps } from '../lists/plan/list-deps.ts';
-import { listedType, recentPage } from '../lists/asked-list.ts';
+import { askedQuery, listedType, recentPage } from '../lists/asked-list.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
-import { inListLanguage } from '../query/reference-dialect.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { PostType } from '../model/post-type.ts';
 import type { ItemPlan } from '../read/read-plans.ts';
@@ -20,8 +19,7 @@ import { cursorKeyOf } from '../store/page-cursors.ts';
 /** A page of the records that the caller may see, and their total number. */
 export const list = defineHandler(recordsList, async (call, deps: ListDeps) => {
   const postType = listedType(call.actor, deps.postTypes, call.input.post_type);
-  const sent = inListLanguage(call.input, postType);
-  const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, sent, postType.key);
+  const asked = await askedQuery(call, deps, postType, call.input);
   const query = parseListQuery(asked, postType);
   const plan = deps.itemPlans.of(postType, query.shown);
   const cursorKey = cursorKeyOf(call, postType.key, asked);
@@ -85,12 +83,13 @@ function cachedPage(
     readWithDeadline(call.deadline, (maxTimeMS) =>
       countAmong(deps, [...created, ...others], asked, maxTimeMS),
     );
+  const ownValues = privateValuesOf(call.actor.userId);
   return deps.cache.pages.of(asked, make, async (page, changed, { since }) => {
     const moved = deps.cache.changedSince(since, { postType, paths });
     const isSame =
       moved !== undefined &&
       !hadAny(page, changed, moved) &&
-      areAsShown(call, deps, page, since) &&
+      deps.cache.areUnchanged(since, [ownValues, ...page.ids, ...page.names.records]) &&
       (await countNow(changed)) === 0 &&
       (await areCalledSo(call, deps, page));
     return isSame ? page : undefined;
@@ -107,11 +106,6 @@ function hadAny({ among }: CachedPage, { created, others }: Changed, moved: Chan
   const changed = [...created, ...others];
   const isTwice = new Set(changed).size < changed.length;
   return isTwice || (doubtful.size > 0 && among.some((id) => doubtful.has(id)));
-}
-
-/** Whether the shown and referenced records, and the caller's private values, are unchanged. */
-function areAsShown({ actor }: PageCall, { cache }: ListDeps, page: CachedPage, since: number): boolean {
-  return cache.areUnchanged(since, [privateValuesOf(actor.userId), ...page.ids, ...page.names.records]);
 }
 
 /** Whether the names of the users and places on the page are unchanged. */

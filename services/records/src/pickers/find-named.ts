@@ -1,7 +1,7 @@
 import type { ListDeps } from '../lists/plan/list-deps.ts';
 import { inTurn } from '../lists/find-page.ts';
 import { conditionsOf, visibleList, type ListCall } from '../lists/plan/visible-list.ts';
-import type { orderIndexPaths } from '../store/indexes.ts';
+import type { OrderPath } from '../store/indexes.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
 import { readOptions } from '../lists/plan/plan-list.ts';
 import { planOf } from '../lists/plan/plan-of.ts';
@@ -12,7 +12,7 @@ import { everything } from '../access/grant.ts';
 const orders = {
   '-last_modified': { path: 'lastModified', direction: -1 },
   name: { path: 'sort.name', direction: 1 },
-} as const satisfies Record<string, { path: keyof typeof orderIndexPaths; direction: 1 | -1 }>;
+} as const satisfies Record<string, { path: OrderPath; direction: 1 | -1 }>;
 
 export interface NameSearch {
   readonly text: string;

@@ -1,6 +1,7 @@
 import { type ListRequest, type MapBounds, type Message, ServiceError } from '@svc/contracts';
 import type { Field } from '../model/field.ts';
 import type { FieldFilter } from '../model/filter.ts';
+import type { OrderPath } from '../store/indexes.ts';
 
 /** Parsed filters: fields are resolved and operands parsed. */
 export type Filters =
@@ -32,7 +33,7 @@ export interface ListedQuery extends Pick<ListRequest, 'limit' | 'offset' | 'rec
  * values that are not stored in the record. `first named`: first the records whose name contains a text, then by name.
  */
 export type ListSort =
-  | { readonly kind: 'always set'; readonly path: string; readonly direction: 1 | -1 }
+  | { readonly kind: 'always set'; readonly path: OrderPath; readonly direction: 1 | -1 }
   | { readonly kind: 'field'; readonly field: Field; readonly direction: 1 | -1 }
   | { readonly kind: 'ranked'; readonly field: Field; readonly direction: 1 | -1 }
   | { readonly kind: 'first named'; readonly text: string; readonly direction: 1 };

@@ -5,7 +5,7 @@ import { foldText } from '../model/fold-text.ts';
 import { resolveKey, type PostType } from '../model/post-type.ts';
 import { textWord } from '../model/record-texts.ts';
 import { isTopLevel, storageOf } from '../model/stored-value.ts';
-import { readTextOperands, type TextOperand } from '../fields/shared/text-filter.ts';
+import { readTextOperands, textCondition, type TextOperand } from '../fields/shared/text-filter.ts';
 import { idsOf, readUsers } from '../fields/shared/user-filter.ts';
 import {
   type Filters,
@@ -15,6 +15,7 @@ import {
   refuseFilter,
   type SearchedPlace,
 } from './list-query.ts';
+import type { OrderPath } from '../store/indexes.ts';
 import { longestParts, nameEquals, namePattern } from './name-pattern.ts';
 import { readListQuery } from './read-list-query.ts';
 
@@ -98,29 +99,15 @@ function nameFilter(operand: unknown, field: Field): ParsedFilter {
   const isAlone = typeof operand === 'string' || typeof operand === 'number';
   const given = readTextOperands(isAlone ? [operand] : operand, field);
   if ('problem' in given) return given;
-  const { included, excluded } = given.operands;
-  const filter: FieldFilter = {
-    matchesUnset: false,
-    resolve: (): FilterResult => ({
-      condition: nameCondition(included, excluded),
-      ...nameCandidates(included),
-    }),
-  };
-  return { filter };
+  const { operands } = given;
+  const found = { condition: textCondition(operands, nameHas), ...nameCandidates(operands.included) };
+  return { filter: { matchesUnset: false, resolve: () => found } };
 }
 
 /** The condition on names that contain one text. A text of blanks alone matches every name. */
 function nameHas({ kind, text }: TextOperand): Condition {
   if (kind === 'any') return { [namePath]: { $gt: '' } };
   return { [namePath]: kind === 'equals' ? nameEquals(text) : namePattern(text) };
-}
-
-function nameCondition(included: readonly TextOperand[], excluded: readonly TextOperand[]): Condition {
-  if (included.length === 0 && excluded.length === 0) return { [namePath]: '' };
-  return {
-    ...(included.length > 0 ? { $or: included.map(nameHas) } : {}),
-    ...(excluded.length > 0 ? { $nor: excluded.map(nameHas) } : {}),
-  };
 }
 
 function nameCandidates(included: readonly TextOperand[]): Pick<FilterResult, 'candidates'> {
@@ -157,7 +144,7 @@ function parseShown(keys: readonly string[] | undefined, postType: PostType): re
   return fields.filter((field) => asked.has(field.key) || field.type.name === 'boolean');
 }
 
-const alwaysSet: Readonly<Record<string, string>> = {
+const alwaysSet: Readonly<Record<string, OrderPath>> = {
   name: 'sort.name',
   post_title: 'sort.name',
   title: 'sort.name',

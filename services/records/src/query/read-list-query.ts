@@ -10,6 +10,7 @@ import {
   sharedWithKey,
   type TextSearch,
 } from '@svc/contracts';
+import { isObject } from '../model/is-object.ts';
 import { refuseFilter } from './list-query.ts';
 
 const controls: ReadonlySet<string> = new Set(listControls);
@@ -22,13 +23,22 @@ const ignored: ReadonlySet<string> = new Set(ignoredListKeys);
  * @throws ServiceError `fields_to_sql` naming the parameter that has a wrong form.
  */
 export function readListQuery(query: ListQuery, isField: (key: string) => boolean): ListRequest {
-  if (isRecent(query['dt_recent'])) return recentlyViewed(query);
+  const fieldsToReturn = readTexts(query, 'fields_to_return');
+  const shown = fieldsToReturn ? { fieldsToReturn } : {};
+  // All other parameters are ignored.
+  if (isRecent(query['dt_recent']))
+    return {
+      where: { kind: 'all', of: [] },
+      limit: listLimits.default,
+      offset: 0,
+      recentlyViewed: true,
+      ...shown,
+    };
   const filters = Object.entries(query).filter(
     ([key]) => !controls.has(key) && (isField(key) || !ignored.has(key)),
   );
   const search = readTextSearch(query);
   const mapBounds = readMapBounds(query['map_bounds']);
-  const fieldsToReturn = readTexts(query, 'fields_to_return');
   const { sort } = query;
   return {
     where: readFilters(query['fields'], filters, isField),
@@ -38,20 +48,7 @@ export function readListQuery(query: ListQuery, isField: (key: string) => boolea
     ...(search ? { search } : {}),
     ...(mapBounds ? { mapBounds } : {}),
     ...(typeof sort === 'string' && sort !== '' ? { sort } : {}),
-    ...(fieldsToReturn ? { fieldsToReturn } : {}),
-  };
-}
-
-/** All other parameters except `fields_to_return` are ignored. */
-function recentlyViewed(query: ListQuery): ListRequest {
-  const fieldsToReturn = readTexts(query, 'fields_to_return');
-  const { default: limit } = listLimits;
-  return {
-    where: { kind: 'all', of: [] },
-    limit,
-    offset: 0,
-    recentlyViewed: true,
-    ...(fieldsToReturn ? { fieldsToReturn } : {}),
+    ...shown,
   };
 }
 
@@ -156,7 +153,7 @@ function toNumber(input: unknown): number | undefined {
  */
 function readMapBounds(input: unknown): MapBounds | undefined {
   if (input === undefined || input === null || input === '') return undefined;
-  const { ne, sw } = asObject(input);
+  const { ne, sw } = isObject(input) ? input : {};
   const northEast = readCorner(ne);
   const southWest = readCorner(sw);
   if (!northEast || !southWest)
@@ -165,15 +162,11 @@ function readMapBounds(input: unknown): MapBounds | undefined {
 }
 
 function readCorner(input: unknown): { lat: number; lng: number } | undefined {
-  const { lat, lng } = asObject(input);
+  const { lat, lng } = isObject(input) ? input : {};
   const latitude = toNumber(lat);
   const longitude = toNumber(lng);
   if (latitude === undefined || longitude === undefined || Math.abs(latitude) > 90) return undefined;
   return { lat: latitude, lng: longitude };
-}
-
-function asObject(input: unknown): Readonly<Record<string, unknown>> {
-  return typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
 }
 
 /** A box at least as wide as the world covers all longitudes. */

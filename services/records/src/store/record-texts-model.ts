@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import { storedModel } from '@svc/service-kit/store';
+import { indexes } from './indexes.ts';
 
 /** The index entries by which lists find a text anywhere in a record's name and channels. */
 export interface RecordTextsDocument {
@@ -16,5 +17,5 @@ export const recordTextsModel = (connection: Connection) =>
     connection,
     'record_texts',
     // The ids of records of a type with an entry, from the index alone.
-    [{ postType: 1, entries: 1, _id: 1 }],
+    [indexes.texts],
   );

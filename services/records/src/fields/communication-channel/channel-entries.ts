@@ -11,12 +11,10 @@ export interface ChannelEntry {
   readonly [attribute: string]: unknown;
 }
 
+type Entries = readonly ChannelEntry[];
+
 /** The entries of a channel after a write, in the order in which they were added. New ones get keys that start with `prefix`. */
-export function applyToEntries(
-  before: readonly ChannelEntry[],
-  change: ChannelChange,
-  prefix: string,
-): ChannelEntry[] {
+export function applyToEntries(before: Entries, change: ChannelChange, prefix: string): ChannelEntry[] {
   const entries = new EntryIndex(before, { idOf: ({ key }) => key, contentOf: ({ value }) => value });
   for (const entry of change.entries) applyEntry(entries, entry, prefix);
   if (!change.force) return entries.all();
@@ -26,10 +24,7 @@ export function applyToEntries(
 }
 
 /** The rest of a write that must not overwrite: entries to add whose value is absent, and entries to remove. */
-export function absentEntries(
-  before: readonly ChannelEntry[],
-  change: ChannelChange,
-): ChannelChange | undefined {
+export function absentEntries(before: Entries, change: ChannelChange): ChannelChange | undefined {
   const keys = new Set(before.map(({ key }) => key));
   const values = new Set(before.map(({ value }) => value));
   const isHeld = ({ key, value }: EntryChange) =>
@@ -39,7 +34,7 @@ export function absentEntries(
 }
 
 /** The write that adds entries with new values, compared in their normal form. */
-export function otherEntries(given: readonly ChannelEntry[], held: readonly ChannelEntry[]): ChannelChange {
+export function otherEntries(given: Entries, held: Entries): ChannelChange {
   const keys = new Set(held.map(({ key }) => key));
   const forms = new Set(held.map(({ value }) => oneForm(value)));
   const entries = given

@@ -8,14 +8,9 @@ import { sortText } from '../shared/sort-text.ts';
 import { listDelta } from '../shared/list-delta.ts';
 import { singleValueRow } from '../shared/value-rows.ts';
 import { channelTransfer } from './channel-transfer.ts';
-import { textFilter, type TextLookup } from '../shared/text-filter.ts';
+import { textFilter } from '../shared/text-filter.ts';
 
 type Entries = readonly ChannelEntry[];
-
-const inValues: TextLookup = {
-  matches: (path, pattern) => ({ [`${path}.value`]: pattern }),
-  isSet: (path) => ({ [`${path}.value`]: { $gt: '' } }),
-};
 
 /** Phone numbers, e-mail addresses and the like: several values, each with its own key. */
 export const communicationChannel: FieldType<Entries, ChannelChange> = {
@@ -36,7 +31,7 @@ export const communicationChannel: FieldType<Entries, ChannelChange> = {
   searchTexts: (stored) => stored.map((entry) => entry.value),
   duplicateKeys: (stored) => stored.map((entry) => entry.value),
   // An excluded operand keeps out records of which any value matches.
-  filter: (operand, field) => textFilter(operand, field, inValues),
+  filter: (operand, field) => textFilter(operand, field, '.value'),
   contains: (pattern, path) => ({ [`${path}.value`]: pattern }),
   sortKey: (stored) => firstValue(stored),
   buckets: { at: 'value', show: (value: string) => ({ value, label: value }) },
@@ -98,15 +93,12 @@ function detailsOf({ key: _key, value: _value, ...details }: ChannelEntry) {
 }
 
 function detailsRow(field: Field, before: ChannelEntry | undefined, after: ChannelEntry): ActivityDraft {
-  const details = (entry: ChannelEntry | undefined) => (entry ? JSON.stringify(detailsOf(entry)) : '');
+  const details = (entry: ChannelEntry) => JSON.stringify(detailsOf(entry));
   const { key } = after;
   const write = before ? { ...detailsOf(before), key, delete: false } : { key, delete: true };
   return {
-    action: 'field_update',
-    objectSubtype: field.key,
+    ...singleValueRow(field, before && details(before), details(after)),
     metaKey: `${key}_details`,
-    metaValue: details(after),
-    oldValue: details(before),
     fieldType: 'details',
     objectNote: `${field.key} "${after.value}" ${after.verified ? 'verified' : 'not verified'}`,
     valueKey: `${key}_details`,

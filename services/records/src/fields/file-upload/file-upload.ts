@@ -3,6 +3,7 @@ import { type ActivityDraft, valueDeleted } from '../../model/activity-row.ts';
 import type { Field, FieldType, NotedRow } from '../../model/field.ts';
 import { fileBoundsDeclaration, writtenByStorage } from './image.ts';
 import { listDelta } from '../shared/list-delta.ts';
+import { singleValueRow } from '../shared/value-rows.ts';
 import { operandsOf } from '../shared/filter-operands.ts';
 import type { ParsedFilter } from '../../model/filter.ts';
 import { unsetFilter } from '../shared/membership-filter.ts';
@@ -57,11 +58,9 @@ function fileRows(before: Files = [], after: Files = [], field: Field): Activity
   const removed = before.filter(({ key }) => !kept.has(key));
   const renamed = after.filter(({ key, name }) => former.has(key) && former.get(key)?.name !== name);
   return [
-    ...(removed.length > 0 ? [row(field, { old: namesOf(removed), now: valueDeleted })] : []),
-    ...(added.length > 0 ? [row(field, { old: '', now: namesOf(added) })] : []),
-    ...renamed.map((file) =>
-      row(field, { old: namesOf([former.get(file.key) ?? file]), now: namesOf([file]) }),
-    ),
+    ...(removed.length > 0 ? [row(field, namesOf(removed), undefined)] : []),
+    ...(added.length > 0 ? [row(field, undefined, namesOf(added))] : []),
+    ...renamed.map((file) => row(field, namesOf([former.get(file.key) ?? file]), namesOf([file]))),
   ];
 }
 
@@ -108,16 +107,8 @@ function shortened(name: string): string {
   return text;
 }
 
-function row(field: Field, { old, now }: { old: string; now: string }): ActivityDraft {
-  return {
-    action: 'field_update',
-    objectSubtype: field.key,
-    metaKey: field.key,
-    metaValue: now,
-    oldValue: old,
-    fieldType: 'file_upload',
-    objectNote: '',
-    valueKey: '',
-    listed: true,
-  };
+/** Nothing reverts it. */
+function row(field: Field, old: string | undefined, now: string | undefined): ActivityDraft {
+  const { undo: _undo, ...draft } = singleValueRow(field, old, now);
+  return { ...draft, objectNote: '' };
 }

@@ -1,9 +1,9 @@
 import { msg, asMessage, type Message } from '@svc/contracts';
 import type { Point } from '../../model/places.ts';
-import { entryId, newEntryId } from '../shared/entry-id.ts';
+import { entryId, idOf, newEntryId } from '../shared/entry-id.ts';
 import { problem, shown, type Field, type ResolvedReferences, type Parsed } from '../../model/field.ts';
 import type { EntryChange } from './location-entries.ts';
-import { gridIdOf, locationCode, noSuchPlace } from './location.ts';
+import { locationCode, noSuchPlace } from './location.ts';
 import { isObject } from '../../model/is-object.ts';
 import { isBlank, maxLineLength, textOf, textProblem } from '../shared/plain-text.ts';
 import { type EntriesChange, isOn, parseEntries, withEach } from '../shared/values-write.ts';
@@ -100,7 +100,7 @@ function parsePlace(
   const unknown = Object.keys(entry).find((key) => !keys.has(key));
   if (unknown !== undefined) return refused('has a key that entries do not have', unknown, field);
   const givenGridId = entry['grid_id'] ?? entry['value'] ?? '';
-  const gridId = givenGridId === '' ? undefined : gridIdOf(givenGridId);
+  const gridId = givenGridId === '' ? undefined : idOf(givenGridId);
   if (givenGridId !== '' && gridId === undefined)
     return refused('grid_id must be a location grid id', givenGridId, field);
   const point = parsePoint(entry, field);

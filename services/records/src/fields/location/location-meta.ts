@@ -127,8 +127,8 @@ function followingGrid(
   const change: LocationChange = {
     force,
     entries: [
-      ...removed.map((gridId) => ({ gridId, delete: true })),
-      ...added.map((gridId) => ({ gridId, delete: false })),
+      ...removed.map((value) => ({ value, delete: true })),
+      ...added.map((value) => ({ value, delete: false })),
     ],
   };
   return [{ key, typeName: location.name, change }];

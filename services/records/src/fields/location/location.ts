@@ -9,7 +9,8 @@ import {
   type NotedRow,
   type Parsed,
 } from '../../model/field.ts';
-import { type EntriesChange, isOn, parseEntries } from '../shared/values-write.ts';
+import { applyValues, type EntriesChange, isOn, parseEntries, valueSet } from '../shared/values-write.ts';
+import { idOf } from '../shared/entry-id.ts';
 import { isObject } from '../../model/is-object.ts';
 import { receivedValues, writtenValues } from '../../model/field-transfer.ts';
 import { listDelta } from '../shared/list-delta.ts';
@@ -22,7 +23,8 @@ import { unsetFilter } from '../shared/membership-filter.ts';
 export type LocationChange = EntriesChange<LocationIdChange>;
 
 interface LocationIdChange {
-  readonly gridId: number;
+  /** The id of the row. */
+  readonly value: number;
   readonly delete: boolean;
   /** Whether only records that already have the row may name it. */
   readonly isRetired?: boolean;
@@ -33,40 +35,28 @@ export const locationCode = 'update_location_grid_fields' satisfies FieldProblem
 
 /** Rows of the location grid, ordered by their ids. */
 export const location: FieldType<readonly number[], LocationChange> = {
+  ...valueSet,
   name: 'location',
 
-  parse: (input, field) => parseLocationWrite(input, field),
+  // Like in the read shapes, an entry may have its id as `grid_id` or `id`.
+  parse: (input, field) => parseEntries(input, field, { code: locationCode, parseEntry }),
   references: (change) => ({
-    gridIds: change.entries.flatMap((entry) => (entry.delete ? [] : entry.gridId)),
+    gridIds: change.entries.flatMap((entry) => (entry.delete ? [] : entry.value)),
   }),
   resolve(change, { places }, field) {
-    const unknown = change.entries.find((entry) => !entry.delete && !places.get(entry.gridId));
-    if (unknown) return noSuchPlace(unknown.gridId, field);
+    const unknown = change.entries.find((entry) => !entry.delete && !places.get(entry.value));
+    if (unknown) return noSuchPlace(unknown.value, field);
     const isRetired = (gridId: number) => places.get(gridId)?.isRetired ?? false;
-    const entries = change.entries.map((entry) => ({ ...entry, isRetired: isRetired(entry.gridId) }));
+    const entries = change.entries.map((entry) => ({ ...entry, isRetired: isRetired(entry.value) }));
     return { change: { ...change, entries } };
   },
   check(before = [], { entries }, field) {
     const retired = entries.find(
-      (entry) => entry.isRetired && !entry.delete && !before.includes(entry.gridId),
+      (entry) => entry.isRetired && !entry.delete && !before.includes(entry.value),
     );
-    return retired && noSuchPlace(retired.gridId, field).problem;
+    return retired && noSuchPlace(retired.value, field).problem;
   },
-  apply(before, change) {
-    const ids = new Set(change.force ? [] : before);
-    for (const entry of change.entries) {
-      if (entry.delete) ids.delete(entry.gridId);
-      else ids.add(entry.gridId);
-    }
-    return ids.size === 0 ? undefined : [...ids].sort((one, other) => one - other);
-  },
-  mergeFrom: (given) => ({ force: false, entries: given.map((gridId) => ({ gridId, delete: false })) }),
-  keepExisting(before = [], change) {
-    const entries = change.entries.filter((entry) => entry.delete || !before.includes(entry.gridId));
-    return entries.length === 0 ? undefined : { force: false, entries };
-  },
-  sameAs: ({ entries }, _field, path) =>
-    entries.filter((entry) => !entry.delete).map(({ gridId }) => ({ [path]: gridId })),
+  apply: (before, change) => applyValues(before, change)?.sort((one, other) => one - other),
 
   read: (stored, _field, { places }) =>
     stored?.flatMap((id) => {
@@ -92,7 +82,6 @@ export const location: FieldType<readonly number[], LocationChange> = {
       writtenValues(receivedValues(meta[key]).map((value) => (isObject(value) ? value : { value }))),
   },
 
-  delta: (before, after) => listDelta(before, after),
   activity(before, after, field) {
     const { added, removed } = listDelta(before, after);
     return severalValueRows(field, { added: added.map(String), removed: removed.map(String) });
@@ -107,33 +96,22 @@ export const location: FieldType<readonly number[], LocationChange> = {
   placesOfRow: (row) => [gridIdOfRow(row)],
 };
 
-/** A grid id as a number or as its digits; undefined for anything else. */
-export function gridIdOf(input: unknown): number | undefined {
-  const id = typeof input === 'string' && /^\d{1,15}$/.test(input) ? Number(input) : input;
-  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
-}
-
 /** The refusal of an id that is not a row of the location grid. */
 export function noSuchPlace(gridId: number, field: Field) {
   return problem(msg`location grid id does not exist: ${field.key}, received ${gridId}`, locationCode);
-}
-
-/** Parses `{values: [{value, delete?}], force_values?}`; like the read shapes, an entry may have its id as `grid_id` or `id`. */
-function parseLocationWrite(input: unknown, field: Field): Parsed<LocationChange> {
-  return parseEntries(input, field, { code: locationCode, parseEntry });
 }
 
 function parseEntry(input: unknown, field: Field): Parsed<LocationIdChange> {
   const entry = isObject(input) ? input : {};
   const named = entry['value'] ?? entry['grid_id'] ?? entry['id'] ?? '';
   if (named === '') return problem(msg`Something wrong on field: ${field.key}`, locationCode);
-  const gridId = gridIdOf(named);
-  if (gridId === undefined)
+  const value = idOf(named);
+  if (value === undefined)
     return problem(
       msg`location value must be a location grid id: ${field.key}, received ${shown(named)}`,
       locationCode,
     );
-  return { change: { gridId, delete: isOn(entry['delete']) } };
+  return { change: { value, delete: isOn(entry['delete']) } };
 }
 
 function gridIdOfRow(row: NotedRow): number {

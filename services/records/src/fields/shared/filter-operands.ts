@@ -2,11 +2,13 @@ import { listLimits, msg, type Message, asMessage } from '@svc/contracts';
 import { shown, type Field } from '../../model/field.ts';
 import { textOf } from './plain-text.ts';
 
+/** The operands of a filter, or why they are invalid. */
+export type Operands<All> = { readonly operands: All } | { readonly problem: Message };
+
+type FilteredField = Pick<Field, 'key'>;
+
 /** The operands of a filter, which must be an array. One empty text, `tags[]=` in a query string, means an empty array. */
-export function operandsOf(
-  operand: unknown,
-  field: Pick<Field, 'key'>,
-): { readonly operands: readonly unknown[] } | { readonly problem: Message } {
+export function operandsOf(operand: unknown, field: FilteredField): Operands<readonly unknown[]> {
   if (!Array.isArray(operand)) return { problem: msg`${field.key} must be an array` };
   const operands = operand as readonly unknown[];
   if (operands.length > listLimits.operands)
@@ -15,10 +17,7 @@ export function operandsOf(
 }
 
 /** The operands of a filter, which must be an array of texts; numbers are converted to text. */
-export function textOperands(
-  operand: unknown,
-  field: Pick<Field, 'key'>,
-): { readonly operands: readonly string[] } | { readonly problem: Message } {
+export function textOperands(operand: unknown, field: FilteredField): Operands<readonly string[]> {
   const given = operandsOf(operand, field);
   if ('problem' in given) return given;
   const operands = given.operands.map(textOf);
@@ -39,7 +38,7 @@ export interface Signed<Operand = string> {
  */
 export function signedWords(
   operand: unknown,
-  field: Pick<Field, 'key'>,
+  field: FilteredField,
   { pattern, what }: { readonly pattern: RegExp; readonly what: Message },
 ): Signed | { readonly problem: Message } {
   const given = operandsOf(operand, field);

@@ -7,15 +7,7 @@ import type {
   ParsedFilter,
   TermValue,
 } from '../../model/filter.ts';
-import { signed, textOperands } from './filter-operands.ts';
-
-/** Values of which a record must hold one, and values of which it must hold none. */
-interface Membership {
-  readonly included: readonly TermValue[];
-  readonly excluded: readonly TermValue[];
-  /** Whether records in which the field is unset match too. */
-  readonly orUnset?: boolean;
-}
+import { signed, textOperands, type Signed } from './filter-operands.ts';
 
 /** The filter for records in which the field is unset. */
 export const unsetFilter: FieldFilter = {
@@ -27,11 +19,7 @@ export const unsetFilter: FieldFilter = {
  * Filters by options or tags (docs/list-query.md#filters): a record must hold one of the operands and none of those with `-`; `[]` matches
  * unset fields. With `noneIsUnset`, the operand `none` matches the option of that key and unset fields.
  */
-export function optionFilter(
-  operand: unknown,
-  field: Field,
-  { noneIsUnset }: { noneIsUnset: boolean },
-): ParsedFilter {
+export function optionFilter(operand: unknown, field: Field, { noneIsUnset = false } = {}): ParsedFilter {
   const given = textOperands(operand, field);
   if ('problem' in given) return given;
   if (given.operands.length === 0) return { filter: unsetFilter };
@@ -45,9 +33,12 @@ export function optionFilter(
   };
 }
 
-/** The condition that a record holds one of the included values, or any value without them, and none of the excluded ones. */
+/**
+ * The condition that a record holds one of the included values, or any value without them, and none of the excluded ones; with `orUnset`
+ * records without a value match too.
+ */
 export function membershipCondition(
-  { included, excluded, orUnset = false }: Membership,
+  { included, excluded, orUnset = false }: Signed<TermValue> & { readonly orUnset?: boolean },
   { path, term }: Pick<FilterAt, 'path' | 'term'>,
 ): FilterResult {
   const isIncluding = included.length > 0 || orUnset;

@@ -9,14 +9,9 @@ export const optionsDeclaration = z.looseObject({
   }),
 });
 
-/** Whether clients may write new options (`customizable: 'all'`); the label of such an option is its key. */
-function takesNewOptions(field: Field): boolean {
-  return field.definition.customizable === 'all';
-}
-
-/** Whether a value may be written: a declared option, or any value where clients may write new options. */
+/** Whether a value may be written: a declared option, or any value where clients may write new options (`customizable: 'all'`). */
 export function isOption(key: string, field: Field): boolean {
-  return field.options.has(key) || takesNewOptions(field);
+  return field.options.has(key) || field.definition.customizable === 'all';
 }
 
 /** The label of an option; its key when it is not declared. */

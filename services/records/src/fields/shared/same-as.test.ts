@@ -19,7 +19,7 @@ test.each<[type: string, change: unknown, conditions: unknown[]]>([
   ['user_select', { userId: 4 }, [{ 'fields.x': 4 }]],
   ['user_select', null, []],
   ['tags', of({ value: 'a', delete: false }, { value: 'b', delete: true }), [{ 'fields.x': 'a' }]],
-  ['location', of({ gridId: 7, delete: false }, { gridId: 8, delete: true }), [{ 'fields.x': 7 }]],
+  ['location', of({ value: 7, delete: false }, { value: 8, delete: true }), [{ 'fields.x': 7 }]],
   [
     'location_meta',
     of({ delete: true, id: '1' }, { delete: false, entry }),
@@ -32,8 +32,4 @@ test.each<[type: string, change: unknown, conditions: unknown[]]>([
   ['textarea', longest, [{ 'sort.x': expect.any(String), 'fields.x': longest }]],
 ])('%s: what is the same as %j', (type, change, conditions) => {
   expect(fieldTypes.get(type)?.sameAs?.(change, field(), 'fields.x')).toEqual(conditions);
-});
-
-test.each(['array', 'task', 'link', 'image', 'file_upload'])('%s: nothing is the same', (type) => {
-  expect(fieldTypes.get(type)?.sameAs).toBeUndefined();
 });

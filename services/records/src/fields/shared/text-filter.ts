@@ -1,47 +1,32 @@
-import { listLimits, msg, type Message } from '@svc/contracts';
-import { signed, textOperands, type Signed } from './filter-operands.ts';
+import { listLimits, msg } from '@svc/contracts';
+import { signed, textOperands, type Operands, type Signed } from './filter-operands.ts';
 import type { Field } from '../../model/field.ts';
 import type { Condition, ParsedFilter } from '../../model/filter.ts';
 import { containing, equalling } from './text-pattern.ts';
-
-/** The conditions of a text filter on the value at a path. */
-export interface TextLookup {
-  /** One of the value's texts matches the pattern. */
-  readonly matches: (path: string, pattern: RegExp) => Condition;
-  /** The value contains a text. */
-  readonly isSet: (path: string) => Condition;
-}
 
 export interface TextOperand {
   readonly kind: 'contains' | 'equals' | 'any';
   readonly text: string;
 }
 
-const inOneText: TextLookup = {
-  matches: (path, pattern) => ({ [path]: pattern }),
-  isSet: (path) => ({ [path]: { $nin: [null, ''] } }),
-};
-
 /**
  * Filters by texts (docs/list-query.md#filters): a plain operand matches anywhere in the text, one with `^` the whole text, `*` any
  * text; without operands, records without a text match. Ignores case. One included operand must match, and no operand with `-`.
+ * @param entryPath the path of the texts within the value, if it is a list of entries.
  */
-export function textFilter(operand: unknown, field: Field, references: TextLookup = inOneText): ParsedFilter {
+export function textFilter(operand: unknown, field: Field, entryPath = ''): ParsedFilter {
   const given = readTextOperands(operand, field);
   if ('problem' in given) return given;
-  const { included, excluded } = given.operands;
+  const { operands } = given;
   return {
     filter: {
-      matchesUnset: included.length === 0,
-      resolve: ({ path }) => ({ condition: conditionOf(path, { included, excluded }, references) }),
+      matchesUnset: operands.included.length === 0,
+      resolve: ({ path }) => ({ condition: textCondition(operands, textMatch(`${path}${entryPath}`)) }),
     },
   };
 }
 
-export function readTextOperands(
-  operand: unknown,
-  field: Field,
-): { readonly operands: Signed<TextOperand> } | { readonly problem: Message } {
+export function readTextOperands(operand: unknown, field: Field): Operands<Signed<TextOperand>> {
   const given = textOperands(operand, field);
   if ('problem' in given) return given;
   if (given.operands.some((text) => text.length > listLimits.text))
@@ -55,20 +40,21 @@ function toOperand(text: string): TextOperand {
   return text.startsWith('^') ? { kind: 'equals', text: text.slice(1) } : { kind: 'contains', text };
 }
 
-function conditionOf(
-  path: string,
+/** The condition that a value meets these operands; `matches` is the condition of one of them. */
+export function textCondition(
   { included, excluded }: Signed<TextOperand>,
-  references: TextLookup,
+  matches: (operand: TextOperand) => Condition,
 ): Condition {
-  const one = (operand: TextOperand) => operandCondition(path, operand, references);
-  if (included.length === 0 && excluded.length === 0) return { $nor: [references.isSet(path)] };
+  if (included.length + excluded.length === 0) return { $nor: [matches({ kind: 'any', text: '*' })] };
   return {
-    ...(included.length > 0 ? { $or: included.map(one) } : {}),
-    ...(excluded.length > 0 ? { $nor: excluded.map(one) } : {}),
+    ...(included.length > 0 ? { $or: included.map(matches) } : {}),
+    ...(excluded.length > 0 ? { $nor: excluded.map(matches) } : {}),
   };
 }
 
-function operandCondition(path: string, { kind, text }: TextOperand, references: TextLookup): Condition {
-  if (kind === 'any') return references.isSet(path);
-  return references.matches(path, kind === 'equals' ? equalling(text) : containing(text));
+function textMatch(path: string) {
+  return ({ kind, text }: TextOperand): Condition => {
+    if (kind === 'any') return { [path]: { $gt: '' } };
+    return { [path]: kind === 'equals' ? equalling(text) : containing(text) };
+  };
 }

@@ -1,10 +1,21 @@
 import { msg, type Message } from '@svc/contracts';
+import { valueDeleted } from '../../model/activity-row.ts';
 import { severalTransfer } from '../../model/field-transfer.ts';
-import { problem, shown, type Field, type FieldProblem, type Parsed } from '../../model/field.ts';
+import {
+  problem,
+  shown,
+  type Field,
+  type FieldProblem,
+  type NotedRow,
+  type Parsed,
+} from '../../model/field.ts';
 import type { Condition } from '../../model/filter.ts';
 import { isObject } from '../../model/is-object.ts';
 import { listDelta } from './list-delta.ts';
+import { optionFilter } from './membership-filter.ts';
+import { optionLabel } from './options.ts';
 import { maxLineLength, textOf, textProblem } from './plain-text.ts';
+import { severalValueRows } from './value-rows.ts';
 
 /** A write to a field with several values: entries to add, change and remove; `force` removes all others. */
 export interface EntriesChange<Entry> {
@@ -13,7 +24,7 @@ export interface EntriesChange<Entry> {
 }
 
 /** A write to a set of values: values to add and remove, or with `force` the whole new set. */
-export type ValuesChange = EntriesChange<{ readonly value: string; readonly delete: boolean }>;
+export type ValuesChange<Value = string> = EntriesChange<{ readonly value: Value; readonly delete: boolean }>;
 
 /** Maximum number of values in one write of a field; each becomes a row of the history. */
 export const maxValues = 1_000;
@@ -75,16 +86,11 @@ export function parseValues(input: unknown, field: Field): Parsed<ValuesChange> 
   return { change: { force, entries: entries.filter(({ value }) => value !== '') } };
 }
 
-/** The write that adds these values. */
-export function addValues(values: readonly string[]): ValuesChange {
-  return { force: false, entries: values.map((value) => ({ value, delete: false })) };
-}
-
 /** The set after a write; values keep the order in which they came. */
-export function applyValues(
-  before: readonly string[] | undefined,
-  change: ValuesChange,
-): string[] | undefined {
+export function applyValues<Value>(
+  before: readonly Value[] | undefined,
+  change: ValuesChange<Value>,
+): Value[] | undefined {
   const values = new Set(change.force ? [] : before);
   for (const entry of change.entries) {
     if (entry.delete) values.delete(entry.value);
@@ -93,23 +99,47 @@ export function applyValues(
   return values.size === 0 ? undefined : [...values];
 }
 
-/** What types with a set of texts have in common. */
-export const severalValues = {
+/** What types with a set of values have in common. */
+export const valueSet = {
   apply: applyValues,
-  mergeFrom: addValues,
+  mergeFrom: <Value>(given: readonly Value[]): ValuesChange<Value> => ({
+    force: false,
+    entries: given.map((value) => ({ value, delete: false })),
+  }),
   /** Values to add that are absent, and values to remove. */
-  keepExisting(before: readonly string[] | undefined, change: ValuesChange): ValuesChange | undefined {
+  keepExisting<Value>(before: readonly Value[] | undefined, change: ValuesChange<Value>) {
     const held = new Set(before);
     const entries = change.entries.filter((entry) => entry.delete || !held.has(entry.value));
     return entries.length === 0 ? undefined : { force: false, entries };
   },
-  sameAs: ({ entries }: ValuesChange, _field: Field, path: string): readonly Condition[] =>
+  sameAs: ({ entries }: ValuesChange<unknown>, _field: Field, path: string): readonly Condition[] =>
     entries.filter((entry) => !entry.delete).map(({ value }) => ({ [path]: value })),
+  delta: <Value>(before: readonly Value[] | undefined, after: readonly Value[] | undefined) =>
+    listDelta(before, after),
+};
+
+/** What types with a set of texts have in common; a text that is no declared option is its own label. */
+export const severalTexts = {
+  ...valueSet,
+  filter: (operand: unknown, field: Field) => optionFilter(operand, field),
+  contains: (pattern: RegExp, path: string): Condition => ({ [path]: pattern }),
+  filterTerms: (stored: readonly string[]) => stored,
+  offersValues: true,
+  buckets: { show: (value: string, field: Field) => ({ value, label: optionLabel(value, field) }) },
 
   transfer: severalTransfer,
 
-  delta: (before: readonly string[] | undefined, after: readonly string[] | undefined) =>
-    listDelta(before, after),
+  activity(before: readonly string[] | undefined, after: readonly string[] | undefined, field: Field) {
+    const { added, removed } = listDelta(before, after);
+    const text = (key: string) => ({ raw: key, label: optionLabel(key, field) });
+    return severalValueRows(field, { added: added.map(text), removed: removed.map(text) });
+  },
+  note({ metaValue, oldValue }: NotedRow, field: Field): Message {
+    const isRemoval = metaValue === valueDeleted;
+    const label = optionLabel(isRemoval ? oldValue : metaValue, field);
+    const { name } = field.definition;
+    return isRemoval ? msg`${label} removed from ${name}` : msg`${label} added to ${name}`;
+  },
 };
 
 function parseValue(input: unknown, field: Field): Parsed<ValuesChange['entries'][number]> {

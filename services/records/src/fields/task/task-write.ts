@@ -96,7 +96,7 @@ function parseTaskContent(
   if (wrong) return wrongTask(wrong, field);
   return {
     change: {
-      ...(value === undefined || value === null ? {} : { value: taskValue(value) }),
+      ...(value === undefined || value === null ? {} : { value: textOf(value) ?? (value as TaskValue) }),
       ...(seconds === undefined ? {} : { date: seconds }),
       ...(category === undefined ? {} : { category: category === null ? null : (textOf(category) ?? null) }),
     },
@@ -109,8 +109,4 @@ function categoryProblem(category: unknown): MessageTemplate | undefined {
   const wrong =
     text === undefined ? msg`must be a text, received ${shown(category)}` : textProblem(text, maxLineLength);
   return wrong ? msg`category ${wrong}` : undefined;
-}
-
-function taskValue(value: unknown): TaskValue {
-  return textOf(value) ?? (value as Readonly<Record<string, unknown>>);
 }

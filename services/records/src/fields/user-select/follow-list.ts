@@ -2,7 +2,7 @@ import { msg } from '@svc/contracts';
 import { problem, shown, type FieldType } from '../../model/field.ts';
 import { listDelta } from '../shared/list-delta.ts';
 import { userFilter } from '../shared/user-filter.ts';
-import { addValues, applyValues, parseValues, type ValuesChange } from '../shared/values-write.ts';
+import { parseValues, valueSet, type ValuesChange, withEach } from '../shared/values-write.ts';
 
 /** The opposite of each field: adding a user to one removes them from the other. */
 const opposites: Readonly<Record<string, string>> = { follow: 'unfollow', unfollow: 'follow' };
@@ -14,40 +14,40 @@ const idForm = /^[1-9]\d{0,14}$/;
  * The fields `follow` and `unfollow`: users by id, written like a multi_select. Clients read them as empty
  * (docs/sharing.md#who-follows-a-record): a separate operation returns the followers. Changes are not recorded in the history.
  */
-export const followList: FieldType<readonly number[], ValuesChange> = {
+export const followList: FieldType<readonly number[], ValuesChange<number>> = {
   name: 'multi_select',
 
   parse(input, field) {
     const parsed = parseValues(input, field);
     if ('problem' in parsed) return parsed;
-    const wrong = parsed.change.entries.find(({ value }) => !idForm.test(value));
-    return wrong
-      ? problem(msg`${field.key} takes ids of users, received ${shown(wrong.value)}`, code)
-      : parsed;
+    return withEach(parsed.change, ({ value, delete: remove }) =>
+      idForm.test(value)
+        ? { change: { value: Number(value), delete: remove } }
+        : problem(msg`${field.key} takes ids of users, received ${shown(value)}`, code),
+    );
   },
-  references: ({ entries }) => ({
-    userIds: entries.filter((entry) => !entry.delete).map(({ value }) => Number(value)),
-  }),
+  references: ({ entries }) => ({ userIds: entries.flatMap((entry) => (entry.delete ? [] : entry.value)) }),
   resolve(change, { users }, field) {
     const known = new Set(users.map(({ id }) => id));
-    const unknown = change.entries.find((entry) => !entry.delete && !known.has(Number(entry.value)));
+    const unknown = change.entries.find((entry) => !entry.delete && !known.has(entry.value));
     return unknown ? problem(msg`${field.key} names no user: ${unknown.value}`, code) : { change };
   },
-  apply: (before, change) => applyValues(before?.map(String), change)?.map(Number),
-  mergeFrom: (given) => addValues(given.map(String)),
+  apply: valueSet.apply,
+  mergeFrom: valueSet.mergeFrom,
   sideEffects(before, after, field) {
     const { added } = listDelta(before, after);
     const key = opposites[field.key];
     if (key === undefined || added.length === 0) return [];
-    const entries = added.map((userId) => ({ value: String(userId), delete: true }));
-    return [{ key, typeName: 'multi_select', change: { force: false, entries } satisfies ValuesChange }];
+    const entries = added.map((value) => ({ value, delete: true }));
+    const change: ValuesChange<number> = { force: false, entries };
+    return [{ key, typeName: 'multi_select', change }];
   },
 
   read: (stored) => stored && [],
   filter: (operand, field) => userFilter(operand, field),
   filterTerms: (stored) => stored,
 
-  delta: (before, after) => listDelta(before, after),
+  delta: valueSet.delta,
   activity: () => [],
   note: () => '',
 };

@@ -61,9 +61,11 @@ export const userSelect: FieldType<number, UserChange> = {
   },
 
   delta: singleValue.delta,
-  activity: (before, after, field) => [
-    { ...singleValueRow(field, rowText(before), rowText(after)), ...assignmentNote(after, field) },
-  ],
+  activity(before, after, field) {
+    const isAssigned = after !== undefined && field.key === 'assigned_to';
+    const note = isAssigned ? { objectNote: `Assigned to: user-${after}` } : {};
+    return [{ ...singleValueRow(field, rowText(before), rowText(after)), ...note }];
+  },
   note(row, field, { people }) {
     const [userId] = userIdsOf(row.metaValue);
     const name = userId && people.get(userId)?.displayName;
@@ -96,12 +98,6 @@ function noAccess(field: Field) {
 
 function rowText(userId: number | undefined) {
   return userId === undefined ? undefined : `user-${userId}`;
-}
-
-function assignmentNote(after: number | undefined, field: Field): { objectNote: string } | object {
-  return after !== undefined && field.key === 'assigned_to'
-    ? { objectNote: `Assigned to: user-${after}` }
-    : {};
 }
 
 function userIdsOf(metaValue: string): number[] {

@@ -54,17 +54,14 @@ export async function countBuckets(
 function valueStages({ plan, field }: Split): PipelineStage[] {
   const place = storageOf(field) === 'top-level' ? field.key : `fields.${field.key}`;
   const at = field.type.buckets?.at;
+  const asList = { $cond: [{ $isArray: '$value' }, '$value', [{ $ifNull: ['$value', null] }]] };
   return [
     { $match: plan.filter },
     { $project: { _id: 0, value: at === undefined ? `$${place}` : `$${place}.${at}` } },
-    { $project: { value: { $setDifference: [asList('$value'), ['', null]] } } },
+    { $project: { value: { $setDifference: [asList, ['', null]] } } },
     { $unwind: { path: '$value', preserveNullAndEmptyArrays: true } },
     { $project: { value: 1, count: { $literal: 1 } } },
   ];
-}
-
-function asList(value: string) {
-  return { $cond: [{ $isArray: value }, value, [{ $ifNull: [value, null] }]] };
 }
 
 /** The records at the other ends of connections: from link terms, or for records with too many connections for terms, from edges. */
@@ -139,19 +136,15 @@ async function countOwnBuckets(
     .filter(({ recordId }) => isListed.has(recordId))
     .map(({ fields }) => valuesOf(fields[field.key], field.type.buckets?.at))
     .filter(({ length }) => length > 0);
-  return fullest([...counted(values.flat()), { value: undefined, count: total - values.length }]);
+  const byValue = Map.groupBy(values.flat(), (value) => value);
+  const buckets = [...byValue].map(([value, all]) => ({ value, count: all.length }));
+  return fullest([...buckets, { value: undefined, count: total - values.length }]);
 }
 
 function valuesOf(stored: unknown, at: string | undefined): readonly unknown[] {
   const entries: readonly unknown[] = Array.isArray(stored) ? stored : [stored];
   const values = entries.map((entry) => (at === undefined ? entry : (entry as Record<string, unknown>)[at]));
   return [...new Set(values)].filter((value) => value !== undefined && value !== null && value !== '');
-}
-
-function counted(values: readonly unknown[]): Bucket[] {
-  const counts = new Map<unknown, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].map(([value, count]) => ({ value, count }));
 }
 
 function fullest(buckets: readonly Bucket[]): Bucket[] {

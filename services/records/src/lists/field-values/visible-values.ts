@@ -10,7 +10,7 @@ import { parseListQuery } from '../../query/parse-list-query.ts';
 import { readOptions } from '../plan/plan-list.ts';
 import { planOf } from '../plan/plan-of.ts';
 import { visibleList, type ListCall, type VisibleList } from '../plan/visible-list.ts';
-import { wholeList } from '../asked-list.ts';
+import { askedQuery, wholeList } from '../asked-list.ts';
 import type { PostType } from '../../model/post-type.ts';
 import type { Collections } from '../../store/collections.ts';
 import { readWithDeadline } from '../../store/read-with-deadline.ts';
@@ -30,7 +30,7 @@ export async function visibleRecords(
   deps: ListDeps,
   postType: PostType,
 ): Promise<VisibleList> {
-  const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, {}, postType.key);
+  const asked = await askedQuery(call, deps, postType, { query: {} });
   return visibleList(call, deps, postType, parseListQuery(asked, postType));
 }
 

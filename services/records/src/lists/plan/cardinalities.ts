@@ -1,5 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
+/** Ids of records; undefined when they are too many. */
+export type FewIds = readonly number[] | undefined;
+
 const rememberedMilliseconds = 60_000;
 const maxRemembered = 5_000;
 const maxNameLength = 500;
@@ -17,10 +20,7 @@ export class Cardinalities {
   }
 
   /** The ids that `find` returns for this name; undefined when they are known to be, or turn out to be, too many. */
-  async findUnlessHigh(
-    name: string,
-    find: () => Promise<readonly number[] | undefined>,
-  ): Promise<readonly number[] | undefined> {
+  async findUnlessHigh(name: string, find: () => Promise<FewIds>): Promise<FewIds> {
     if (this.of(name) === Infinity) return undefined;
     const found = await find();
     if (name.length <= maxNameLength) this.#numbers.set(name, found?.length ?? Infinity);

@@ -1,7 +1,8 @@
 import type { Call } from '@svc/service-kit';
+import type { FewIds } from './cardinalities.ts';
 import type { ListDeps } from './list-deps.ts';
 import type { Condition, Candidates } from '../../model/filter.ts';
-import { type Index, indexes } from '../../store/indexes.ts';
+import { type Index, indexes, orderIndexOf } from '../../store/indexes.ts';
 import type { PipelineStage } from 'mongoose';
 import { longTexts } from '../../model/record-texts.ts';
 import { escaped } from '../../fields/shared/text-pattern.ts';
@@ -34,13 +35,9 @@ export interface Indexed
 }
 
 /**
- * The ids of the records with these terms, read from indexes alone; undefined when they are too many. `among` limits the records.
+ * The ids of the records with these terms, read from indexes alone. `among` limits the records.
  */
-export async function findCandidates(
-  on: Indexed,
-  terms: IndexTerms,
-  among?: Among,
-): Promise<readonly number[] | undefined> {
+export async function findCandidates(on: Indexed, terms: IndexTerms, among?: Among): Promise<FewIds> {
   if (among === 'all') return collectAll(on, terms, maxCollected);
   if (among && 'index' in among) return amongFirst(on, terms, among);
   if (among) return hasTexts(terms) ? undefined : amongThese(on, terms, among);
@@ -56,11 +53,7 @@ function nameOf({ postType }: Indexed, terms: IndexTerms): string {
   return `${postType} ${JSON.stringify(terms)}`;
 }
 
-async function collectAll(
-  on: Indexed,
-  terms: IndexTerms,
-  most: number,
-): Promise<readonly number[] | undefined> {
+async function collectAll(on: Indexed, terms: IndexTerms, most: number): Promise<FewIds> {
   const found = await Promise.all(placesOf(on, terms).map((place) => collectIds(on, place, most + 1)));
   const all = new Set([...found.flat(), ...(terms.ids ?? [])]);
   return all.size > most ? undefined : [...all];
@@ -81,11 +74,7 @@ async function amongThese(on: Indexed, terms: IndexTerms, these: readonly number
 }
 
 /** The ids among the first records that have the terms; undefined when they are not few, which is remembered. */
-async function amongFirst(
-  on: Indexed,
-  terms: IndexTerms,
-  first: FirstOf,
-): Promise<readonly number[] | undefined> {
+async function amongFirst(on: Indexed, terms: IndexTerms, first: FirstOf): Promise<FewIds> {
   const name = `${JSON.stringify(first)} ${JSON.stringify(terms)}`;
   return on.cardinalities.findUnlessHigh(name, async () => {
     const found = await amongThese(on, terms, await firstIds(on, first));
@@ -124,16 +113,16 @@ function placesOf(
   const sharing = { sharedWith: { $in: sharedWith }, postType };
   // Also the records whose texts are not all in the index.
   const entries = { postType, entries: { $in: [...texts.map(beginsWith), longTexts] } };
-  return [
-    ...(filterTerms.length > 0
-      ? [{ model: records, match: { filterTerms: { $in: filterTerms } }, index: indexes.filterTerms }]
-      : []),
-    ...(linkTerms.length > 0
-      ? [{ model: records, match: { linkTerms: { $in: linkTerms } }, index: indexes.linkTerms }]
-      : []),
-    ...(sharedWith.length > 0 ? [{ model: records, match: sharing, index: indexes.sharedNewest }] : []),
-    ...(texts.length > 0 ? [{ model: recordTexts, match: entries, index: indexes.texts }] : []),
+  const places: readonly (readonly [terms: readonly unknown[], place: Place])[] = [
+    [
+      filterTerms,
+      { model: records, match: { filterTerms: { $in: filterTerms } }, index: indexes.filterTerms },
+    ],
+    [linkTerms, { model: records, match: { linkTerms: { $in: linkTerms } }, index: indexes.linkTerms }],
+    [sharedWith, { model: records, match: sharing, index: orderIndexOf('createdAt', true) }],
+    [texts, { model: recordTexts, match: entries, index: indexes.texts }],
   ];
+  return places.filter(([terms]) => terms.length > 0).map(([, place]) => place);
 }
 
 /** The ids of documents, read from the index alone. */

@@ -30,19 +30,13 @@ export function listOrder(sort: Exclude<ListSort, { kind: 'ranked' }>): ListOrde
   };
 }
 
-/** Where a page begins: the records placed on it by `rankPage`, or the values after which the page before ended. */
-export interface PageBegin {
-  readonly placed: readonly number[] | undefined;
-  readonly after: readonly unknown[] | undefined;
-}
-
 /**
  * The stages that turn the matching records into a page: the order, the part, and the versions of the records. In a ranked order, the page
- * is the placed records.
+ * is the records that `rankPage` has placed on it; in others it may begin after the values with which the page before ended.
  */
 export function pageStages(
   { sort, offset, limit }: ListedQuery,
-  { placed, after }: PageBegin,
+  { placed, after }: { placed: readonly number[] | undefined; after: readonly unknown[] | undefined },
 ): PipelineStage[] {
   if (sort.kind === 'ranked') return [...placedStages(placed ?? []), { $project: { version: 1 } }];
   const order = listOrder(sort);

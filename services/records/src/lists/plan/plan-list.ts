@@ -2,6 +2,7 @@ import type { Grant } from '@svc/contracts';
 import { grantFilter, grantTerms, type GrantTerms } from '../../access/grant.ts';
 import { termOf } from '../../derived/field-terms.ts';
 import type { Candidates, Condition } from '../../model/filter.ts';
+import type { FewIds } from './cardinalities.ts';
 import { hasTexts, type Among, type IndexTerms } from './find-candidates.ts';
 import type { Found } from './find-by.ts';
 import { orderIndexOf, type Index } from '../../store/indexes.ts';
@@ -26,8 +27,8 @@ export interface PlannedList {
 
 /** The lookups of index terms (`find-candidates.ts`). */
 export interface TermIndex {
-  /** The ids of the records with these terms; undefined when they are too many. */
-  collect(terms: IndexTerms, among?: Among): Promise<readonly number[] | undefined>;
+  /** The ids of the records with these terms. */
+  collect(terms: IndexTerms, among?: Among): Promise<FewIds>;
   /** The number of records that these terms found recently; undefined when it is not known. */
   sizeOf(terms: IndexTerms): number | undefined;
 }
@@ -98,7 +99,7 @@ async function rareAtFirst(
   indexTerms: readonly IndexTerms[],
   { postType, grants, query }: PlannedList,
   { orderIndex, index }: { orderIndex: Index; index: TermIndex },
-): Promise<readonly number[] | undefined> {
+): Promise<FewIds> {
   const { offset, limit, sort } = query;
   if (limit === 0) return undefined;
   const isReversed = orderIndex[sort.kind === 'always set' ? sort.path : ''] !== sort.direction;
@@ -124,19 +125,13 @@ function termsOfGrants(postType: string, { users, types, sources }: GrantTerms):
 }
 
 /** The candidates, if reading them is faster than collecting the records that the caller sees. */
-async function readableCandidates(
-  candidates: readonly Candidates[],
-  index: TermIndex,
-): Promise<readonly number[] | undefined> {
+async function readableCandidates(candidates: readonly Candidates[], index: TermIndex): Promise<FewIds> {
   const { few } = await collectFew(candidates, index);
   return few && few.length <= maxReadDirectly ? few : undefined;
 }
 
 /** The ids of the records that have all of the terms that find few records. */
-async function idsOf(
-  indexTerms: readonly IndexTerms[],
-  index: TermIndex,
-): Promise<readonly number[] | undefined> {
+async function idsOf(indexTerms: readonly IndexTerms[], index: TermIndex): Promise<FewIds> {
   const { few, many } = await collectFew(indexTerms, index);
   if (!few || few.length > maxToNarrow) return few;
   return inAll([few, ...(await Promise.all(many.map((each) => index.collect(each, few))))]);
@@ -146,7 +141,7 @@ async function idsOf(
 async function collectFew<Terms extends IndexTerms>(
   indexTerms: readonly Terms[],
   index: TermIndex,
-): Promise<{ readonly few: readonly number[] | undefined; readonly many: readonly Terms[] }> {
+): Promise<{ readonly few: FewIds; readonly many: readonly Terms[] }> {
   const fewest = Math.min(...indexTerms.map((each) => index.sizeOf(each) ?? Infinity));
   const most = Math.max(maxReadDirectly, maxTimesFewest * fewest);
   const collectAll = (all: readonly Terms[]) =>
@@ -163,10 +158,10 @@ async function collectFew<Terms extends IndexTerms>(
   return { few: inAll(collected), many };
 }
 
-function inAll(sets: readonly (readonly number[] | undefined)[]): readonly number[] | undefined {
+function inAll(sets: readonly FewIds[]): FewIds {
   const known = sets.filter((each) => each !== undefined);
   const [first, ...others] = known.sort((one, other) => one.length - other.length);
-  return others.reduce<readonly number[] | undefined>((kept, set) => {
+  return others.reduce<FewIds>((kept, set) => {
     const members = new Set(set);
     return kept?.filter((id) => members.has(id));
   }, first);

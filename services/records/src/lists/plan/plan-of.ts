@@ -1,4 +1,5 @@
 import type { Call } from '@svc/service-kit';
+import type { FewIds } from './cardinalities.ts';
 import type { ListDeps } from './list-deps.ts';
 import {
   beginsWith,
@@ -18,7 +19,7 @@ import {
   type TermIndex,
 } from './plan-list.ts';
 import { grantTerms } from '../../access/grant.ts';
-import { hasOrderIndex, orderIndexOf, indexes } from '../../store/indexes.ts';
+import { orderIndexOf, indexes } from '../../store/indexes.ts';
 import type { PipelineStage } from 'mongoose';
 import { listOrder } from './page-stages.ts';
 import type { ListSort } from '../../query/list-query.ts';
@@ -65,7 +66,7 @@ async function planFromIndex(
   const terms = grantTerms(grants);
   // The index has no sources.
   if (terms.sources.length > 0) return undefined;
-  if (!found.isExact || !isAlone || sort.kind !== 'always set' || !hasOrderIndex(sort.path)) return undefined;
+  if (!found.isExact || !isAlone || sort.kind !== 'always set') return undefined;
   const [ids, shared] = await Promise.all([
     collectByText(on, candidates),
     terms.users.length === 0 ? [] : index.collect({ sharedWith: terms.users }),
@@ -100,17 +101,14 @@ function planOfIds(
 /** The ids among these that a caller sees because of their type, in the order of the list, read from an index alone. */
 async function readCoveredIds(
   on: Indexed,
-  {
-    ids,
-    types,
-    sort,
-  }: {
+  wanted: {
     readonly ids: readonly number[];
     /** The types of contacts that the caller sees; undefined when they see all. */
     readonly types: readonly string[] | undefined;
     readonly sort: Extract<ListSort, { kind: 'always set' }>;
   },
 ): Promise<readonly number[]> {
+  const { ids, types, sort } = wanted;
   if (ids.length === 0 || types?.length === 0) return [];
   const seen = types ? { 'fields.type': { $in: types } } : {};
   const index = { model: on.records, index: indexes.covering };
@@ -131,10 +129,7 @@ interface Part {
  * The ids of the records of a type that have one of these texts, and `ids`; undefined when they are too many, or when a record of the type
  * has more texts than the index contains.
  */
-async function collectByText(
-  on: Indexed,
-  { texts = [], ids = [] }: Candidates,
-): Promise<readonly number[] | undefined> {
+async function collectByText(on: Indexed, { texts = [], ids = [] }: Candidates): Promise<FewIds> {
   const { recordTexts, cardinalities, postType } = on;
   const grouped = (part: Part['_id']) => ({ $group: { _id: part, ids: { $push: '$_id' } } });
   const long = [{ $match: { postType, entries: longTexts } }, { $limit: 1 }, grouped('long')];

@@ -79,16 +79,11 @@ function filterSearch(call: ListCall, deps: ListDeps, postType: string): FilterS
       return found.map(({ recordId }) => recordId);
     },
     async commentedWith(text) {
-      const { record_ids: ids, has_more: hasMore } = await call.ask(commentsFindRecords, {
-        post_type: postType,
-        text,
-      });
+      const asked = { post_type: postType, text };
+      const { record_ids: ids, has_more: hasMore } = await call.ask(commentsFindRecords, asked);
       if (!hasMore) return ids;
-      throw new ServiceError(
-        'search_viewable_post',
-        'This text is in the comments of too many records; look for a longer one.',
-        { status: 400, data: { key: 'text' } },
-      );
+      const message = 'This text is in the comments of too many records; look for a longer one.';
+      throw new ServiceError('search_viewable_post', message, { status: 400, data: { key: 'text' } });
     },
   };
 }

@@ -28,7 +28,10 @@ const tooFew = 2;
 export const compact = defineHandler(recordsCompact, async (call: CompactCall, deps: ListDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const listsAll = can(call.actor, `list_all_${postType.key}`);
-  if (!listsAll && !can(call.actor, `access_${postType.key}`)) throw notAllowed();
+  if (!listsAll && !can(call.actor, `access_${postType.key}`))
+    throw new ServiceError('get_viewable_compact', 'You do not have access to these contacts', {
+      status: 403,
+    });
   const text = (call.input.s ?? '').trim();
   const [named, found, users] = await Promise.all([
     findById(call, deps, postType, text),
@@ -94,10 +97,4 @@ function inOrder(records: Records, postType: PostType, text: string): Records {
 function onlyOnce(records: Records): Records {
   const seen = new Set<number>();
   return records.filter(({ _id }) => !seen.has(_id) && seen.add(_id));
-}
-
-function notAllowed(): ServiceError {
-  return new ServiceError('get_viewable_compact', 'You do not have access to these contacts', {
-    status: 403,
-  });
 }

@@ -30,7 +30,7 @@ export const searchDocuments = defineHandler(recordsSearchDocuments, async (call
     for await (const record of records) {
       const document = toDocument(record, deps);
       documents.push(document);
-      size += textsOf(document);
+      size += document.texts.reduce((sum, { text }) => sum + text.length, document.name.length);
       if (size > most) break;
     }
     return { documents };
@@ -52,8 +52,4 @@ function toDocument(record: SearchedRecord, deps: ReadDeps): SearchDocument {
     texts,
     visibility: visibilityOf(record),
   };
-}
-
-function textsOf({ name, texts }: SearchDocument): number {
-  return texts.reduce((sum, { text }) => sum + text.length, name.length);
 }

@@ -60,14 +60,10 @@ async function show(
     records: named.flatMap(({ records = [] }) => records),
     places: named.flatMap(({ places = [] }) => places),
   });
-  return counted.map(({ value, count }) => ({
-    ...inLanguage(deps, value === undefined ? unset : buckets.show(value, field, context)),
-    count: String(count),
-  }));
-}
-
-function inLanguage({ translate }: ListDeps, { value, label }: { value: string; label: Message }) {
-  return { value, label: translate(label) };
+  return counted.map(({ value: held, count }) => {
+    const { value, label } = held === undefined ? unset : buckets.show(held, field, context);
+    return { value, label: deps.translate(label), count: String(count) };
+  });
 }
 
 function refused(message: Message, key: string): ServiceError {

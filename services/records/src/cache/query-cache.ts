@@ -178,9 +178,10 @@ export class QueryCache<Answer> {
   }
 }
 
-function pathsOf({ condition, paths = [] }: CacheQuery): readonly string[] | undefined {
-  const ofCondition = conditionPaths(condition);
-  return ofCondition && [...ofCondition, ...paths];
+/** The paths that an answer depends on, as changes are noted; undefined for operators with unknown paths. `_id` never changes. */
+function pathsOf({ condition, paths }: CacheQuery): readonly string[] | undefined {
+  const all = new Set(paths);
+  return collect(condition, all) ? [...all] : undefined;
 }
 
 /** The cache key of a question; undefined when its condition is too long. */
@@ -188,12 +189,6 @@ function keyOf({ postType, condition, name = '' }: CacheQuery): string | undefin
   const bytes = mongo.BSON.serialize({ postType, condition, name }, { ignoreUndefined: true });
   if (bytes.length > maxConditionLength) return undefined;
   return createHash('sha256').update(bytes).digest('base64');
-}
-
-/** The paths that a condition reads, as changes are noted; undefined for operators with unknown paths. `_id` never changes. */
-function conditionPaths(condition: Condition): readonly string[] | undefined {
-  const paths = new Set<string>();
-  return collect(condition, paths) ? [...paths] : undefined;
 }
 
 function collect(condition: Condition, paths: Set<string>): boolean {

@@ -3,7 +3,7 @@ import type { Write } from '@svc/service-kit/store';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { writeTo } from '../revision/write-to.ts';
 import type { EdgeDocument } from '../model/edge.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { nextVersion, type Revision } from '../revision/revision.ts';
 import { reconnect } from './reconnect.ts';
@@ -30,22 +30,10 @@ export async function disconnectAll(
   { recordId, at }: { recordId: number; at: Date },
 ): Promise<Disconnection> {
   const ofRecord = { $or: [{ from: recordId }, { to: recordId }] };
-  const found = await readWithDeadline(
-    call.deadline,
-    deps.edges
-      .find(ofRecord)
-      .limit(maxAtOnce + 1)
-      .lean(),
-  );
+  const found = await readLean(call, deps.edges.find(ofRecord).limit(maxAtOnce + 1));
   const edges = found.slice(0, maxAtOnce);
   const ids = edges.map((edge) => otherEnd(edge, recordId));
-  const others = await readWithDeadline(
-    call.deadline,
-    deps.records
-      .find({ _id: { $in: ids } })
-      .sort({ _id: 1 })
-      .lean(),
-  );
+  const others = await readLean(call, deps.records.find({ _id: { $in: ids } }).sort({ _id: 1 }));
   const filter = { _id: { $in: edges.map(({ _id }) => _id) } };
   return {
     revisions: others.map((other) => withoutRecord(deps, other, { recordId, edges, at })),

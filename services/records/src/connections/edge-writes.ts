@@ -1,7 +1,6 @@
 import type { Write } from '@svc/service-kit/store';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { writeTo } from '../revision/write-to.ts';
-import type { ConnectionItem } from '../model/connection-item.ts';
 import type { EndChange } from './reconnect.ts';
 import { edgeBetween } from '../model/side.ts';
 
@@ -22,13 +21,10 @@ export function edgeWrites(
       }),
       ...after.map((item, position) => {
         const { _id, ...edge } = edgeBetween(end, recordId, item.id);
-        const update = { ...metaUpdate(item), $setOnInsert: { ...edge, createdAt: at, position } };
+        const meta = item.meta ? { $set: { meta: item.meta } } : { $unset: { meta: '' } };
+        const update = { ...meta, $setOnInsert: { ...edge, createdAt: at, position } };
         return writeTo(deps, deps.edges, { name: 'updateOne', filter: { _id }, update, upsert: true });
       }),
     ];
   });
-}
-
-function metaUpdate({ meta }: ConnectionItem): object {
-  return meta ? { $set: { meta } } : { $unset: { meta: '' } };
 }

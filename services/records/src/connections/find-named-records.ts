@@ -6,7 +6,7 @@ import type { RecordReference } from '../model/field.ts';
 import { sortText } from '../fields/shared/sort-text.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { ResolvedUsers } from '../model/person.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean, readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { NamedRecords } from '../model/linked-records.ts';
 
@@ -21,6 +21,8 @@ export interface NamedBy {
   access(postType: string): PickAccess;
 }
 
+type FindCall = Pick<Call, 'deadline'>;
+type Deps = Pick<Collections, 'records'>;
 type Named = Pick<RecordDocument, '_id' | 'postType' | 'name' | 'fields'>;
 type Condition = Readonly<Record<string, unknown>>;
 
@@ -33,11 +35,7 @@ const namedPaths = { postType: 1, name: 1 } as const;
  * Finds, with two queries, the records that a write names by id, by exact title or by the e-mail of the user they stand for. A record must
  * be one that the caller may pick, or for titles and e-mails one that is connected already.
  */
-export async function findNamedRecords(
-  call: Pick<Call, 'deadline'>,
-  deps: Pick<Collections, 'records'>,
-  named: NamedBy,
-): Promise<NamedRecords> {
+export async function findNamedRecords(call: FindCall, deps: Deps, named: NamedBy): Promise<NamedRecords> {
   const emails = new Set(named.lookups.flatMap((lookup) => lookup.emails.map(sameCase)));
   const users = named.users.filter(({ email }) => emails.has(sameCase(email)));
   const [found, titled] = await Promise.all([
@@ -71,8 +69,8 @@ async function pickedAmong(
 }
 
 async function findByIdOrUser(
-  call: Pick<Call, 'deadline'>,
-  deps: Pick<Collections, 'records'>,
+  call: FindCall,
+  deps: Deps,
   { lookups, users, access, usersType }: NamedBy,
 ): Promise<Named[]> {
   const conditions = lookups
@@ -87,21 +85,12 @@ async function findByIdOrUser(
     conditions.push({ postType, ...standing, ...mayBeNamed(postType, { lookups, access }) });
   }
   if (conditions.length === 0) return [];
-  return readWithDeadline(call.deadline, (maxTimeMS) =>
-    deps.records
-      .find({ $or: conditions }, { ...readPaths({ lookups, access }), ...(userPath && { [userPath]: 1 }) })
-      .sort({ _id: 1 })
-      .maxTimeMS(maxTimeMS)
-      .lean<Named[]>(),
-  );
+  const paths = { ...readPaths({ lookups, access }), ...(userPath && { [userPath]: 1 }) };
+  return readLean<Named[]>(call, deps.records.find({ $or: conditions }, paths).sort({ _id: 1 }));
 }
 
 /** The oldest records of each title, by id. The database selects them, however many records share a title. */
-async function findByTitle(
-  call: Pick<Call, 'deadline'>,
-  deps: Pick<Collections, 'records'>,
-  { lookups, access }: NamedBy,
-): Promise<Named[]> {
+async function findByTitle(call: FindCall, deps: Deps, { lookups, access }: NamedBy): Promise<Named[]> {
   const conditions = lookups.flatMap(({ postType, titles, emails }) => {
     // A title may look like an e-mail.
     const names = [...new Set([...titles, ...emails])];

@@ -8,8 +8,8 @@ import { maxValues, tooManyValues } from '../fields/shared/values-write.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { FieldChange } from '../revision/revision.ts';
 import { type WriteCode, refusal } from '../revision/refusal.ts';
-import { loadFirstConnections, loadNamedConnections } from '../read/load-connections.ts';
-import { endName, endOf } from '../model/side.ts';
+import { findEdges, itemOf } from '../read/load-connections.ts';
+import { edgeBetween, edgesOf, endName, endOf } from '../model/side.ts';
 
 /**
  * The connections that a write changes, by field: those that it names, or all of them when it replaces the list.
@@ -37,13 +37,13 @@ async function loadField(
   const { record, field, named, code } = wanted;
   const end = endOf(field);
   const degree = record.degrees?.[endName(end)] ?? 0;
-  if (degree === 0) return [];
-  const recordId = record._id;
-  const ids = named.entries.map(({ target }) => idOf(target));
-  if (!named.force) return loadNamedConnections(call, deps, { recordId, end, ids });
-  if (degree > maxValues) {
+  if (degree === 0 || (named.entries.length === 0 && !named.force)) return [];
+  if (degree > maxValues && named.force) {
     const message = msg`${asMessage(tooManyValues(field))}; it has ${degree}, remove them one by one`;
     throw refusal([{ field: field.key, code: 'update_connections', message }], code);
   }
-  return loadFirstConnections(call, deps, { recordId, end, limit: maxValues });
+  const ids = named.entries.map(({ target }) => edgeBetween(end, record._id, idOf(target))._id);
+  const filter = named.force ? edgesOf(end, record._id) : { _id: { $in: ids } };
+  const edges = await findEdges(call, deps, filter, maxValues);
+  return edges.map((edge) => itemOf(edge, record._id));
 }

@@ -3,18 +3,27 @@ import type { PostType } from '../model/post-type.ts';
 import { withValue, type Revision } from '../revision/revision.ts';
 import { isDescribed, type ConnectionItem } from '../model/connection-item.ts';
 import { connectionRows } from '../fields/connection/connection-rows.ts';
+import { listDelta } from '../fields/shared/list-delta.ts';
 import { withLinkTerms } from '../model/links.ts';
 import { endName, endOf, oppositeEnd } from '../model/side.ts';
 import type { End } from '../model/edge.ts';
 import { msg } from '@svc/contracts';
 import { type WriteCode, refusal } from '../revision/refusal.ts';
 
+type Items = readonly ConnectionItem[];
+
 /** A change of one record's connections at one of its ends. */
 export interface EndChange {
   readonly end: End;
   /** The connections that were added, removed or given other meta, before and after. */
-  readonly before: readonly ConnectionItem[];
-  readonly after: readonly ConnectionItem[];
+  readonly before: Items;
+  readonly after: Items;
+}
+
+/** The change from these connections of an end to others. */
+export function changeOfEnd(end: End, before: Items, after: Items): EndChange {
+  const { added, removed } = listDelta(before, after, ({ id }) => id);
+  return { end, before: removed, after: added };
 }
 
 /**
@@ -23,8 +32,7 @@ export interface EndChange {
  */
 export function reconnect(revision: Revision, change: EndChange, postType: PostType | undefined): Revision {
   const { end } = change;
-  const added = idsNotIn(change.after, change.before);
-  const removed = idsNotIn(change.before, change.after);
+  const { added, removed } = listDelta(idsOf(change.before), idsOf(change.after));
   const { degrees = {}, linkTerms = [] } = revision.record;
   const degree = Math.max(0, (degrees[endName(end)] ?? 0) + added.length - removed.length);
   const record = {
@@ -70,9 +78,8 @@ function counted(
   return field && after !== before ? withValue(revision, { field, before, after }) : revision;
 }
 
-function idsNotIn(items: readonly ConnectionItem[], others: readonly ConnectionItem[]): number[] {
-  const known = new Set(others.map(({ id }) => id));
-  return items.map(({ id }) => id).filter((id) => !known.has(id));
+function idsOf(items: Items): number[] {
+  return items.map(({ id }) => id);
 }
 
 /** The same changes as seen from the records at the other ends, by their ids. */
@@ -96,7 +103,7 @@ export function otherEnds(
   return changes;
 }
 
-function byId(items: readonly ConnectionItem[]): ReadonlyMap<number, ConnectionItem> {
+function byId(items: Items): ReadonlyMap<number, ConnectionItem> {
   return new Map(items.map((item) => [item.id, item]));
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { systemActor } from '@svc/contracts';
+import { inBatches } from '@svc/service-kit';
 import type { CommitCall, Write } from '@svc/service-kit/store';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { writeTo } from '../revision/write-to.ts';
@@ -25,8 +26,7 @@ export async function deriveAgain(
   ids: readonly number[],
 ): Promise<number> {
   let changed = 0;
-  for (let from = 0; from < ids.length; from += together) {
-    const part = ids.slice(from, from + together);
+  for (const part of inBatches(ids, together)) {
     changed += await deps.store.commit(
       { ...call, actor: systemActor('records'), claim: undefined },
       async () => {

@@ -1,7 +1,7 @@
 import type { CommitCall } from '@svc/service-kit/store';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { storageOf } from '../model/stored-value.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean } from '../store/read-with-deadline.ts';
 import { deriveAgain } from './derive-again.ts';
 
 type Deps = Pick<WriteDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places'>;
@@ -22,7 +22,7 @@ export async function deriveWhereLocated(
 }
 
 async function locatedIn(
-  { deadline }: Pick<CommitCall, 'deadline'>,
+  call: Pick<CommitCall, 'deadline'>,
   { records, postTypes }: Deps,
   gridIds: readonly number[],
 ): Promise<readonly number[]> {
@@ -31,15 +31,9 @@ async function locatedIn(
     (field) => field.type.filterTerms && field.type.placesOf && storageOf(field) === 'record',
   );
   const keys = [...new Set(located.map(({ key }) => key))];
+  const among = { $in: [...gridIds] };
   const found = await Promise.all(
-    keys.map((key) =>
-      readWithDeadline(deadline, (maxTimeMS) =>
-        records
-          .find({ [`fields.${key}`]: { $in: [...gridIds] } }, { _id: 1 })
-          .maxTimeMS(maxTimeMS)
-          .lean(),
-      ),
-    ),
+    keys.map((key) => readLean(call, records.find({ [`fields.${key}`]: among }, { _id: 1 }))),
   );
   return [...new Set(found.flat().map(({ _id }) => _id))];
 }

@@ -6,7 +6,7 @@ import type { Lineage } from '../model/places.ts';
 import { termPrefix, termsOf } from './field-terms.ts';
 import { isChannel, searchTextOf } from '../model/record-texts.ts';
 
-export interface DerivedWith {
+interface DerivedWith {
   /** The fields whose values are new. */
   readonly fields: Iterable<Field>;
   readonly postType: PostType;

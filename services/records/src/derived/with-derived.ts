@@ -6,7 +6,7 @@ import type { Revision } from '../revision/revision.ts';
 import { writeTo } from '../revision/write-to.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { textEntries } from '../model/record-texts.ts';
-import { derive, placesIn, type DerivedWith } from './derive.ts';
+import { derive, placesIn } from './derive.ts';
 
 type Deps = Pick<WriteDeps, 'store' | 'postTypes' | 'places' | 'recordTexts'>;
 
@@ -39,14 +39,10 @@ export function entriesWrite(
 }
 
 /** The fields that a revision changes; undefined for a type that is no longer declared. */
-function changedIn(
-  { record, changed }: Revision,
-  { postTypes }: Deps,
-): Omit<DerivedWith, 'lineage'> | undefined {
+function changedIn({ record, changed }: Revision, { postTypes }: Deps) {
   const postType = postTypes.withAllModules(record.postType);
-  return (
-    postType && { postType, fields: changed.map(({ field }) => postType.fields.get(field.key) ?? field) }
-  );
+  const fields = changed.map(({ field }) => postType?.fields.get(field.key) ?? field);
+  return postType && { postType, fields };
 }
 
 function changedEntries({ read, record }: Revision, deps: Deps): Write[] {

@@ -14,7 +14,7 @@ import { nextVersion, withValue } from '../revision/revision.ts';
 import { writeTo } from '../revision/write-to.ts';
 import { importedFileId } from '../store/imported-models.ts';
 import { commitRevisions } from '../write/commit-revisions.ts';
-import { readLean, readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean } from '../store/read-with-deadline.ts';
 import type { FileImportDeps } from './import-deps.ts';
 
 type Input = InputOf<typeof recordsFinishFileImport>;
@@ -38,7 +38,7 @@ export async function findImportedFile(
 ): Promise<FileImported | undefined> {
   const { key } = (await readLean({ deadline }, importedFiles.findById(noteIdOf(given)))) ?? {};
   if (key === undefined) return undefined;
-  const isKept = await readWithDeadline(deadline, files.exists({ _id: key, state: 'kept' }));
+  const isKept = await readLean({ deadline }, files.exists({ _id: key, state: 'kept' }));
   return { outcome: isKept ? 'unchanged' : 'gone', key };
 }
 

@@ -1,6 +1,5 @@
 import type { ConnectionItem } from '../model/connection-item.ts';
-import { itemsNotIn } from '../fields/connection/items-not-in.ts';
-import type { EndChange } from '../connections/reconnect.ts';
+import { changeOfEnd, type EndChange } from '../connections/reconnect.ts';
 import { endName, oppositeEnd } from '../model/side.ts';
 import type { End } from '../model/edge.ts';
 import type { OwnConnection } from './load-for-merge.ts';
@@ -43,9 +42,7 @@ export function endChange(
   { end, before }: Pick<UnitedEnd, 'end' | 'before'>,
   after: Items,
 ): EndChange | undefined {
-  const former = [...before.values()];
-  const current = [...after.values()];
-  const change = { end, before: itemsNotIn(former, current), after: itemsNotIn(current, former) };
+  const change = changeOfEnd(end, [...before.values()], [...after.values()]);
   return change.before.length + change.after.length > 0 ? change : undefined;
 }
 

@@ -16,11 +16,8 @@ export function linkText(linked: LinkedRecord | undefined, id: number): string {
   return linked ? `[${linked.name}](${linked.permalink}/)` : `#${id}`;
 }
 
-/** Records to which read shapes and notes refer. */
-export interface LinkedRecords {
-  /** Undefined for a record that does not exist. */
-  get(id: number): LinkedRecord | undefined;
-}
+/** The existing records to which read shapes and notes refer. */
+export type LinkedRecords = Pick<ReadonlyMap<number, LinkedRecord>, 'get'>;
 
 /** The records that a write names and its author may pick. */
 export interface NamedRecords {

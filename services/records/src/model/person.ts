@@ -1,10 +1,7 @@
 import type { OutputOf, usersResolve } from '@svc/contracts';
 
-/** Names and avatars for read shapes. */
-export interface UserNames {
-  /** Undefined for an unknown user. */
-  get(userId: number): Person | undefined;
-}
+/** Names and avatars for read shapes; unknown users have none. */
+export type UserNames = Pick<ReadonlyMap<number, Person>, 'get'>;
 
 /** How a user is shown. */
 export interface Person {

@@ -19,11 +19,8 @@ export interface Place {
   readonly isRetired: boolean;
 }
 
-/** Places that read shapes and notes show. */
-export interface PlaceNames {
-  /** Undefined for an id that is no row of the grid. */
-  get(gridId: number): Pick<Place, 'gridId' | 'name'> | undefined;
-}
+/** The rows of the grid that read shapes and notes show. */
+export type PlaceNames = Pick<ReadonlyMap<number, Pick<Place, 'gridId' | 'name'>>, 'get'>;
 
 /** The places that a write names. */
 export interface NamedPlaces {

@@ -8,7 +8,7 @@ import {
   recordsBatch,
   serviceOf,
 } from '@svc/contracts';
-import { answerableError, type Call, Deadline, defineHandler } from '@svc/service-kit';
+import { answerableError, type Call, Deadline, defineHandler, sideBySide } from '@svc/service-kit';
 import type { DuplicateDeps } from '../duplicates/duplicate-deps.ts';
 import type { CreateCall } from '../write/create-record.ts';
 import { createOne } from './create.ts';
@@ -18,7 +18,7 @@ type BatchCall = Call<InputOf<typeof recordsBatch>>;
 type Item = BatchCall['input']['items'][number];
 
 /** Items in progress at once: enough to collect one transaction while another one is written. */
-const sideBySide = 100;
+const maxConcurrent = 100;
 
 /** Milliseconds before the deadline that are left for the answer: items that have not begun by then are refused and can be sent again. */
 const answerMs = 1_000;
@@ -38,13 +38,12 @@ export const batch = defineHandler(recordsBatch, async (call, deps: DuplicateDep
   const created = call.input.items.filter(({ ID }) => ID === undefined);
   const ids = mayCreate ? await deps.recordIds.nextIds(created.length) : [];
   const newIds = call.input.items.map(({ ID }) => (ID === undefined ? ids.shift() : undefined));
-  const results: BatchResult[] = [];
-  await inTurns(call.input, async (item, index) => {
+  const results = await inTurns(call.input, (item, index): Promise<BatchResult> => {
     const answer = kept[index];
     const written = async () =>
       answer === undefined ? writeItem({ ...shared, newId: newIds[index] }, deps, item, index) : answer;
-    results[index] = await written().then(
-      ({ ID }) => ({ index, status: 200 as const, ID }),
+    return written().then(
+      ({ ID }) => ({ index, status: 200, ID }),
       (failure: unknown) => {
         const error = answerableError(failure, call.log);
         return { index, status: error.status, error: error.toBody(deps.translate) };
@@ -87,24 +86,20 @@ async function keptAnswers(
  * Processes all items: several at once, but items of one record one after the other. Each begins in its own turn of the event loop, so that
  * other requests are answered in between.
  */
-async function inTurns(
+function inTurns<Result>(
   { items, check_for_duplicates: checked = [] }: BatchCall['input'],
-  write: (item: Item, index: number) => Promise<void>,
-): Promise<void> {
-  const queue = items.entries();
-  const last = new Map<unknown, Promise<void>>();
+  write: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const last = new Map<unknown, Promise<Result>>();
   let turn = Promise.resolve();
-  const work = async () => {
-    for (const [index, item] of queue) {
-      const key = checked.length > 0 ? 'all' : (item.ID ?? index);
-      const before = last.get(key);
-      turn = turn.then(() => eventLoopTurn());
-      const done = Promise.all([turn, before]).then(() => write(item, index));
-      last.set(key, done);
-      await done;
-    }
-  };
-  await Promise.all(Array.from({ length: sideBySide }, work));
+  return sideBySide(items.entries(), maxConcurrent, ([index, item]) => {
+    const key = checked.length > 0 ? 'all' : (item.ID ?? index);
+    const before = last.get(key);
+    turn = turn.then(() => eventLoopTurn());
+    const done = Promise.all([turn, before]).then(() => write(item, index));
+    last.set(key, done);
+    return done;
+  });
 }
 
 /** Shares each answer of the users service among all items: who is named, and what they may do. */

@@ -31,6 +31,8 @@ export const remove = defineHandler(recordsDelete, async (call, deps: WriteDeps)
 async function deletionOf(call: DeleteCall, deps: WriteDeps, record: RecordDocument): Promise<Commit<true>> {
   const deleted = nextVersion(record, new Date());
   const about = { post_type: record.postType, record_id: record._id };
+  // Comments that are still on their way to where they were merged are not deleted.
+  const { commentsWith: movedTo } = record;
   const part = await disconnectAll(call, deps, { recordId: record._id, at: deleted.at });
   const others = await commitRevisions(call, deps, part);
   const row = await insertActivity(deps, [activityOfDeletion(deleted, call.actor)]);
@@ -38,7 +40,7 @@ async function deletionOf(call: DeleteCall, deps: WriteDeps, record: RecordDocum
     writes: [...deleteRecord(deps, record), dropFilesOf(deps, record._id), ...others.writes, ...row],
     events: [recordEvent('deleted', deleted), ...others.events],
     commands: [
-      { command: purgeComments, input: { ...about, ...movedTo(record) } },
+      { command: purgeComments, input: { ...about, ...(movedTo !== undefined && { moved_to: movedTo }) } },
       ...(part.isAll ? [] : [{ command: disconnectDeleted, input: about }]),
     ],
     answer: true,
@@ -56,9 +58,4 @@ function loadForDelete(
   if (can(call.actor, `delete_any_${postType}`)) return loadRecord(call, deps, wanted);
   const message = 'You do not have permission for this';
   return loadOrRefuse(call, deps, { ...wanted, code: 'delete_post', message });
-}
-
-/** Where the record's comments were merged to: those that are still on their way there are not deleted. */
-function movedTo({ commentsWith }: RecordDocument): { moved_to?: number } {
-  return commentsWith === undefined ? {} : { moved_to: commentsWith };
 }

@@ -1,5 +1,5 @@
 import { can, recordsFollowing, msg, ServiceError, usersResolve } from '@svc/contracts';
-import { defineHandler, type Call } from '@svc/service-kit';
+import { defineHandler, inBatches, type Call } from '@svc/service-kit';
 import type { PostType } from '../model/post-type.ts';
 import { loadOrRefuse } from '../read/load-record.ts';
 import { audienceOf } from '../revision/record-event.ts';
@@ -30,8 +30,7 @@ async function viewersAmong(
   userIds: readonly number[],
 ): Promise<number[]> {
   const viewers = new Set<number>();
-  for (let start = 0; start < userIds.length; start += maxAsked) {
-    const asked = userIds.slice(start, start + maxAsked);
+  for (const asked of inBatches(userIds, maxAsked)) {
     const { users } = await ask(usersResolve, { user_ids: asked, emails: [], capability: `view_any_${key}` });
     for (const { id, eligible } of users) if (eligible) viewers.add(id);
   }

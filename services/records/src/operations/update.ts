@@ -22,15 +22,11 @@ export async function updateOne(
     keepExisting,
     async load() {
       const record = await loadOrRefuse(call, deps, { postType: key, id, action: 'update' });
-      if (versions && !versions.includes(record.version)) {
-        const message = 'The record has changed since it was read; nothing was written.';
+      const message = 'The record has changed since it was read; nothing was written.';
+      if (versions && !versions.includes(record.version))
         throw new ServiceError('precondition_failed', message);
-      }
       if (version === undefined || version === record.version) return record;
-      throw new ServiceError(
-        'write_conflict',
-        'The record has changed since it was read; nothing was written.',
-      );
+      throw new ServiceError('write_conflict', message);
     },
   });
 }

@@ -2,7 +2,7 @@ import { recordsViewable, type OutputOf } from '@svc/contracts';
 import { defineHandler, utcText } from '@svc/service-kit';
 import type { ReadDeps } from '../read/read-deps.ts';
 import { loadViewable } from '../read/load-record.ts';
-import { statusPaths } from '../read/record-reads.ts';
+import { statusFieldOf, statusPaths } from '../read/record-reads.ts';
 import type { RecordDocument } from '../model/record.ts';
 
 type HitRecord = OutputOf<typeof recordsViewable>['records'][number];
@@ -22,11 +22,9 @@ export const viewable = defineHandler(recordsViewable, async (call, deps: ReadDe
 
 /** A record in the form of search results, with its status if its type has one. */
 function hitRecord(record: ViewedRecord, deps: Pick<ReadDeps, 'postTypes'>): HitRecord {
-  const postType = deps.postTypes.find(record.postType);
-  const statusKey = postType?.statusField?.status_key ?? '';
-  const status = record.fields?.[statusKey];
-  const option =
-    typeof status === 'string' ? postType?.fields.get(statusKey)?.options.get(status) : undefined;
+  const field = statusFieldOf(record.postType, deps.postTypes);
+  const status = field && record.fields?.[field.key];
+  const option = typeof status === 'string' ? field?.options.get(status) : undefined;
   return {
     id: record._id,
     post_type: record.postType,

@@ -32,17 +32,10 @@ export function createField(options: {
   problems.push(...found.map((problem) => `  ${postType}.${key}: ${problem}`));
   const type = isFollowList(key, definition.type) ? followList : fieldTypes.get(definition.type);
   if (!type || found.length > 0) return [];
-  const shown = asShown(definition, type);
+  // Settings show the type under its own name, and as private if it always is.
+  const always = type.storage === 'always private' ? { private: true } : {};
+  const shown = { ...definition, type: type.name, ...always };
   return [{ postType, key, definition: shown, type, options: optionsOf(shown, Boolean(type.declaration)) }];
-}
-
-/** The definition as settings show it: with the type's own name, and private if the type always is. */
-function asShown(definition: FieldDefinition, type: FieldType): FieldDefinition {
-  return {
-    ...definition,
-    type: type.name,
-    ...(type.storage === 'always private' ? { private: true } : {}),
-  };
 }
 
 function keyProblems(key: string): string[] {

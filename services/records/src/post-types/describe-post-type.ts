@@ -51,8 +51,9 @@ function settingsOf(
   return {
     tiles: inOrder(tiles),
     fields: Object.fromEntries(fields.map((field) => [field.key, shownDefinition(field)])),
+    // `phone` for the field `contact_phone`.
     channels: Object.fromEntries(
-      listed('channels').map((field) => [channelKey(field.key), channelOf(field)]),
+      listed('channels').map((field) => [field.key.replace(/^contact_/, ''), channelOf(field)]),
     ),
     connection_types: listed('connection_types').map((field) => field.key),
     magic_link_apps: {},
@@ -80,11 +81,6 @@ function inOrder(tiles: ReadonlyMap<string, Tile>): Record<string, Tile> {
     return [key, { ...tile, tile_priority: latest }] as const;
   });
   return Object.fromEntries(placed.sort(([, one], [, other]) => one.tile_priority - other.tile_priority));
-}
-
-/** `phone` for the field `contact_phone`. */
-function channelKey(fieldKey: string): string {
-  return fieldKey.replace(/^contact_/, '');
 }
 
 function channelOf(field: Field): PostTypeSettings['channels'][string] {

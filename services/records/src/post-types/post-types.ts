@@ -1,6 +1,7 @@
 import {
   type Extension,
   type ListFilterDeclaration,
+  type ListQuery,
   msg,
   ServiceError,
   type Translate,
@@ -14,7 +15,7 @@ import { referenceProblems } from './reference-problems.ts';
 import { translatePostType } from './translate-post-type.ts';
 import type { PostType } from '../model/post-type.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
-import { type OfferedFilter, offeredFilters } from './offered-filters.ts';
+import { offeredFilters } from './offered-filters.ts';
 
 /** Keys are used as tokens of event subjects and in paths. */
 const keyForm = /^[A-Za-z][\w-]{0,63}$/;
@@ -122,12 +123,10 @@ function listFilterProblems(postType: PostType): string[] {
   const offered = offeredFilters(postType);
   return [
     ...filters.flatMap((declaration) => optionProblems(declaration, postType)),
-    ...offered.flatMap((filter) => [
-      ...(tabs.has(filter.tab)
-        ? []
-        : [`it is in the tab ${filter.tab}, which nobody declares`].map(of(filter))),
-      ...queryProblems(filter, postType).map(of(filter)),
-    ]),
+    ...offered.flatMap(({ ID, tab, query }) => {
+      const known = tabs.has(tab) ? [] : [`it is in the tab ${tab}, which nobody declares`];
+      return [...known, ...queryProblems(query, postType)].map((problem) => ofFilter(ID, problem));
+    }),
     ...[...tabs].flatMap(([key, { counted_by: countedBy }]) =>
       countedBy === undefined || offered.some(({ ID }) => ID === countedBy)
         ? []
@@ -136,23 +135,22 @@ function listFilterProblems(postType: PostType): string[] {
   ];
 }
 
-const of =
-  ({ ID }: Pick<OfferedFilter, 'ID'>) =>
-  (problem: string) =>
-    `: the filter ${ID} of the list page: ${problem}`;
+function ofFilter(id: string, problem: string): string {
+  return `: the filter ${id} of the list page: ${problem}`;
+}
 
 function optionProblems({ id, each, below = {} }: ListFilterDeclaration, postType: PostType): string[] {
   if (each === undefined) return [];
-  const problem = `the field ${each} has no options`;
+  const problem = ofFilter(id, `the field ${each} has no options`);
   return [
-    ...(postType.fields.get(each)?.options?.size ? [] : [of({ ID: id })(problem)]),
+    ...(postType.fields.get(each)?.options?.size ? [] : [problem]),
     ...Object.values(below)
       .flat()
       .flatMap((follower) => optionProblems(follower, postType)),
   ];
 }
 
-function queryProblems({ query }: OfferedFilter, postType: PostType): string[] {
+function queryProblems(query: ListQuery, postType: PostType): string[] {
   try {
     parseListQuery(query, postType);
     return [];

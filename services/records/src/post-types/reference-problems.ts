@@ -5,13 +5,10 @@ import { mayMakeDuplicates, type PostType } from '../model/post-type.ts';
 
 type Declaration = MergedPostType['declaration'];
 type Fields = ReadonlyMap<string, Field>;
+type Types = ReadonlyMap<string, PostType>;
 
 /** References of a post type to undeclared fields, options or types, each as the rest of a line that starts with its key. */
-export function referenceProblems(
-  key: string,
-  declaration: Declaration,
-  all: ReadonlyMap<string, PostType>,
-): string[] {
+export function referenceProblems(key: string, declaration: Declaration, all: Types): string[] {
   const fields: Fields = all.get(key)?.fields ?? new Map();
   return [
     ...statusProblems(declaration, fields),
@@ -49,11 +46,7 @@ function duplicateProblems({ duplicate_fields: keys = [] }: Declaration, fields:
   });
 }
 
-function userProblems(
-  type: string,
-  { user_field: key }: Declaration,
-  all: ReadonlyMap<string, PostType>,
-): string[] {
+function userProblems(type: string, { user_field: key }: Declaration, all: Types): string[] {
   if (key === undefined) return [];
   if (all.get(type)?.fields.get(key)?.type.name !== 'number')
     return [`: user_field names ${key}, which is no number that it has`];
@@ -82,7 +75,7 @@ function grantProblems({ grants = [] }: Declaration, fields: Fields): string[] {
   });
 }
 
-function targetProblems(fields: Fields, all: ReadonlyMap<string, PostType>): string[] {
+function targetProblems(fields: Fields, all: Types): string[] {
   return [...fields.values()].flatMap(({ key, type, definition: { post_type: target } }) =>
     type.storage === 'edges' && target !== undefined && !all.has(target)
       ? [`.${key}: it connects to ${target}, which no extension declares`]

@@ -5,7 +5,7 @@ import type { EdgeDocument, End } from '../model/edge.ts';
 import { readLean, type ReadCall } from '../store/read-with-deadline.ts';
 import type { ListedRecord } from '../model/record.ts';
 import { plainLinks } from '../model/links.ts';
-import { edgeBetween, edgesOf, endName, endOf, otherEnd } from '../model/side.ts';
+import { edgesOf, endName, endOf, otherEnd } from '../model/side.ts';
 
 type Deps = Pick<Collections, 'edges'>;
 
@@ -91,42 +91,18 @@ function inOrder(one: EdgeDocument, other: EdgeDocument): number {
   return one.createdAt.getTime() - other.createdAt.getTime() || one.position - other.position;
 }
 
-/** The connections between one record and these others. */
-export async function loadNamedConnections(
-  call: ReadCall,
-  deps: Deps,
-  wanted: { recordId: number; end: End; ids: readonly number[] },
-): Promise<ConnectionItem[]> {
-  const { recordId, end, ids } = wanted;
-  if (ids.length === 0) return [];
-  const edgeIds = ids.map((id) => edgeBetween(end, recordId, id)._id);
-  const edges = await findEdges(call, deps, { _id: { $in: edgeIds } });
-  return edges.map((edge) => itemOf(edge, recordId));
-}
-
-/** The first connections of one record at one end. */
-export async function loadFirstConnections(
-  call: ReadCall,
-  deps: Deps,
-  wanted: { recordId: number; end: End; limit: number },
-): Promise<ConnectionItem[]> {
-  const { recordId, end, limit } = wanted;
-  const edges = await findEdges(call, deps, edgesOf(end, recordId), limit);
-  return edges.map((edge) => itemOf(edge, recordId));
-}
-
 /** With more ends than this, all connections of the records are read: planning a query with a condition per end takes longer. */
 const maxEnds = 2;
 
 /** Batch size, larger than a page, so that all edges come with the first answer of the database. */
 const edgesAtOnce = 25_000;
 
-/** Oldest first. */
-function findEdges(
+/** The first edges that meet a condition, oldest first. */
+export function findEdges(
   call: ReadCall,
   deps: Deps,
   filter: Record<string, unknown>,
-  limit = 0,
+  limit: number,
 ): Promise<EdgeDocument[]> {
   return readEdges(call, deps, filter, { sort: { createdAt: 1, position: 1 }, limit });
 }

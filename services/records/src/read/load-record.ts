@@ -95,8 +95,6 @@ export async function loadViewed(
   const found = await deps.reads.viewed.of(wanted, call.deadline);
   if (found && (await among([found.record])).length > 0) return found;
   const kind = postType.labelSingular.toLowerCase();
-  throw new ServiceError(
-    'get_post',
-    msg`Sorry, you don't have permission to view the ${kind} with id ${id}.`,
-  );
+  const message = msg`Sorry, you don't have permission to view the ${kind} with id ${id}.`;
+  throw new ServiceError('get_post', message);
 }

@@ -101,11 +101,9 @@ function inOrder(page: readonly RecordVersion[], items: readonly RenderedItem[])
 }
 
 function tooLarge(): ServiceError {
-  return new ServiceError(
-    'search_viewable_post',
-    'This page would be too large; ask for fewer records with limit, or fewer fields with fields_to_return.',
-    { status: 400 },
-  );
+  const message =
+    'This page would be too large; ask for fewer records with limit, or fewer fields with fields_to_return.';
+  return new ServiceError('search_viewable_post', message, { status: 400 });
 }
 
 /** The paths of stored records from which their items are rendered. */

@@ -22,27 +22,29 @@ export async function presentActivity(
   postType: PostType,
   rows: readonly ActivityRow[],
 ): Promise<ActivityItem[]> {
-  const named = rows.map((row) => ({ row, type: fieldOf(row, postType)?.type }));
+  const noted = rows.map((row) => ({ row, field: postType.fields.get(row.objectSubtype) }));
   const context = await readContext(call, deps, {
-    people: named.flatMap(({ row, type }) => [
+    people: noted.flatMap(({ row, field }) => [
       row.actorId,
       ...peopleOfAction(row),
-      ...(type?.userIdsOfRow?.(row) ?? []),
+      ...(field?.type.userIdsOfRow?.(row) ?? []),
     ]),
-    records: named.flatMap(({ row, type }) => type?.recordsOfRow?.(row) ?? linkedByRow(row)),
-    places: named.flatMap(({ row, type }) => type?.placesOfRow?.(row) ?? []),
+    // The post type may have no field for a connection.
+    records: noted.flatMap(({ row, field }) => {
+      const connected = row.fieldType === 'connection' ? [Number(row.metaValue)] : [];
+      return field?.type.recordsOfRow?.(row) ?? connected;
+    }),
+    places: noted.flatMap(({ row, field }) => field?.type.placesOfRow?.(row) ?? []),
   });
   const labelOf = (key: string) => deps.postTypes.find(key)?.labelSingular ?? key;
-  return rows.map((row) => {
-    const note = noteWithoutField(row, context.records, labelOf);
-    const text = noteOf(row, postType, context) ?? note ?? `${row.metaKey}: ${row.metaValue}`;
+  return noted.map(({ row, field }) => {
+    const text =
+      noteOfAction(row, context.people) ??
+      field?.type.note(row, field, context) ??
+      noteWithoutField(row, context.records, labelOf) ??
+      `${row.metaKey}: ${row.metaValue}`;
     return presentRow(row, context, deps.translate(text));
   });
-}
-
-/** The connected record of a row whose post type has no field for the connection. */
-function linkedByRow({ fieldType, metaValue }: ActivityRow): number[] {
-  return fieldType === 'connection' ? [Number(metaValue)] : [];
 }
 
 function presentRow(row: ActivityRow, context: ReadContext, note: string): ActivityItem {
@@ -59,16 +61,6 @@ function presentRow(row: ActivityRow, context: ReadContext, note: string): Activ
     histid: String(row._id),
     field_type: row.fieldType,
   };
-}
-
-/** The note by the field's template, or by the action for rows that are not about a field. */
-function noteOf(row: ActivityRow, postType: PostType, context: ReadContext): Message | undefined {
-  const field = fieldOf(row, postType);
-  return noteOfAction(row, context.people) ?? field?.type.note(row, field, context);
-}
-
-function fieldOf(row: ActivityRow, postType: PostType) {
-  return postType.fields.get(row.objectSubtype);
 }
 
 /** Notes are one line of plain text, without tags. */

@@ -88,20 +88,11 @@ async function findLinked(
 
 /** Access is part of the query: one condition for each post type and set of grants. */
 function conditionOf(wanted: readonly Viewed[]): Record<string, unknown> {
-  const groups = new Map<string, { ids: number[]; condition: Record<string, unknown> }>();
-  for (const { id, postType, grants } of wanted) {
-    const reasons = JSON.stringify([postType.key, grants]);
-    const group = groups.get(reasons) ?? {
-      ids: [],
-      condition: { postType: postType.key, ...grantFilter(grants) },
-    };
-    groups.set(reasons, group);
-    group.ids.push(id);
-  }
-  const [first, ...others] = [...groups.values()].map(({ ids, condition }) => ({
-    _id: { $in: ids },
-    ...condition,
-  }));
+  const groups = Map.groupBy(wanted, ({ postType, grants }) => JSON.stringify([postType.key, grants]));
+  const [first, ...others] = [...groups.values()].map((group) => {
+    const [{ postType, grants }] = group as [Viewed, ...Viewed[]];
+    return { _id: { $in: group.map(({ id }) => id) }, postType: postType.key, ...grantFilter(grants) };
+  });
   if (first && others.length === 0) return first;
   // With the ids of all as well: only then the database uses the index on ids alone.
   return { _id: { $in: wanted.map(({ id }) => id) }, $or: [first, ...others] };

@@ -1,4 +1,5 @@
 import type { Write, EventDraft } from '@svc/service-kit/store';
+import { listDelta } from '../fields/shared/list-delta.ts';
 import type { ActivityDraft } from '../model/activity-row.ts';
 import { recordDraft } from './activity-of-changes.ts';
 import { userEvent } from './record-event.ts';
@@ -31,13 +32,7 @@ function deletion(deps: Deps, recordId: number, userIds: readonly number[]): Wri
 
 /** The users for whom a revision adds or ends sharing, whatever the reason, in the order of `sharedWith`. */
 function shareChanges({ read, record }: Pick<Revision, 'read' | 'record'>) {
-  const before = read?.sharedWith ?? [];
-  const former = new Set(before);
-  const current = new Set(record.sharedWith);
-  return {
-    added: record.sharedWith.filter((userId) => !former.has(userId)),
-    removed: before.filter((userId) => !current.has(userId)),
-  };
+  return listDelta(read?.sharedWith, record.sharedWith);
 }
 
 /** An event for each user for whom sharing began or ended. */

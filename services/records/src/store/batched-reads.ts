@@ -14,12 +14,6 @@ interface Waiting<Question> {
   readonly deadline: Deadline;
 }
 
-/** Answers several queries at once, in their order. */
-export type ReadTogether<Question, Found> = (
-  questions: readonly Question[],
-  deadline: Deadline,
-) => Promise<readonly Found[]>;
-
 /**
  * Batches small reads of one kind. Those of one turn of the event loop form one query, and those that arrive while it runs form the next: a
  * single read does not wait, and under load one query answers many.
@@ -31,7 +25,8 @@ export class BatchedReads<Question, Found> {
   /** Settled when the next batch need not wait for the last one any more. */
   #read: Promise<void> = Promise.resolve();
 
-  constructor(read: ReadTogether<Question, Found>) {
+  /** @param read answers several queries at once, in their order. */
+  constructor(read: (questions: readonly Question[], deadline: Deadline) => Promise<readonly Found[]>) {
     this.#loader = new DataLoader(
       async (together) => {
         const questions = together.map(({ question }) => question);

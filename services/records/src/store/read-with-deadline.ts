@@ -49,27 +49,20 @@ export function readLean<Found = never, Asked extends LeanQuery = LeanQuery>(
 
 const maxTimeExpired = 50;
 
-/** A query that has not been sent yet. */
-type Pending<Result> = PromiseLike<Result> & { maxTimeMS(milliseconds: number): PromiseLike<Result> };
-
 /**
  * Runs a query, or several, that may take the milliseconds until the deadline: nobody waits for the answer after that.
  * @throws ServiceError `service_unavailable` when the database cannot be reached or is too slow.
  */
 export async function readWithDeadline<Result>(
   deadline: Call['deadline'],
-  query: Pending<Result> | ((maxTimeMS: number) => PromiseLike<Result>),
+  query: (maxTimeMS: number) => PromiseLike<Result>,
 ): Promise<Result> {
-  const maxTimeMS = Math.max(1, deadline.remaining);
   try {
-    return await (typeof query === 'function' ? query(maxTimeMS) : query.maxTimeMS(maxTimeMS));
+    return await query(Math.max(1, deadline.remaining));
   } catch (error) {
     if (!isTooSlow(error) && !isAway(error)) throw error;
-    throw new ServiceError(
-      'service_unavailable',
-      'The database of the records did not answer in time; try again shortly.',
-      { cause: error },
-    );
+    const message = 'The database of the records did not answer in time; try again shortly.';
+    throw new ServiceError('service_unavailable', message, { cause: error });
   }
 }
 

@@ -50,19 +50,15 @@ export function applyChanges(
 }
 
 class Applied implements AppliedChanges {
-  readonly #postType: PostType;
-  readonly #named: Connected;
+  readonly #base: Base;
   revision: Revision;
   privateValues: Readonly<Record<string, unknown>> | undefined;
   readonly connections: ChangedField[] = [];
   readonly problems: NamedProblem[] = [];
-  readonly #private: Readonly<Record<string, unknown>>;
 
-  constructor({ postType, revision, privateValues, named }: Base) {
-    this.#postType = postType;
-    this.#named = named;
-    this.#private = privateValues;
-    this.revision = revision;
+  constructor(base: Base) {
+    this.#base = base;
+    this.revision = base.revision;
   }
 
   apply(asked: FieldChange, options: ApplyOptions): void {
@@ -79,7 +75,7 @@ class Applied implements AppliedChanges {
     const after = type.apply(before, wanted, field, asked.overwrites);
     if (!isDeepStrictEqual(before, after)) this.#keep({ field, before, after });
     for (const following of type.sideEffects?.(before, after, field, wanted) ?? []) {
-      const other = this.#postType.fields.get(following.key);
+      const other = this.#base.postType.fields.get(following.key);
       const isSuch = other?.type.name === following.typeName && storageOf(other) === storageOf(field);
       if (isSuch) this.apply({ field: other, change: following.change }, { ...options, keepExisting: false });
     }
@@ -88,7 +84,7 @@ class Applied implements AppliedChanges {
   /** The part of a change that a write with these options may make; undefined for nothing. */
   #admitted(asked: FieldChange, before: unknown, { keepExisting, gains }: ApplyOptions): unknown {
     const { field, change, overwrites } = asked;
-    if (gains) return gainedChange(this.#postType, asked, before);
+    if (gains) return gainedChange(this.#base.postType, asked, before);
     const { type } = field;
     const keeps = keepExisting && !overwrites && type.keepExisting;
     return keeps ? type.keepExisting?.(before, change, field) : change;
@@ -97,8 +93,8 @@ class Applied implements AppliedChanges {
   #state(): RecordState<RecordDocument> {
     return {
       record: this.revision.record,
-      privateValues: this.privateValues ?? this.#private,
-      connected: this.#named,
+      privateValues: this.privateValues ?? this.#base.privateValues,
+      connected: this.#base.named,
     };
   }
 
@@ -107,7 +103,7 @@ class Applied implements AppliedChanges {
     const storage = storageOf(field);
     if (storage === 'edges') this.connections.push(change);
     else if (storage === 'private')
-      this.privateValues = withPrivate(this.privateValues ?? this.#private, field.key, after);
+      this.privateValues = withPrivate(this.#state().privateValues, field.key, after);
     else this.revision = withValue(this.revision, change);
   }
 }

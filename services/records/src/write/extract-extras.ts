@@ -1,6 +1,8 @@
 import { type Fields, msg, asMessage } from '@svc/contracts';
 import { cleanComment } from '@svc/service-kit/clean-text';
+import { idOf } from '../fields/shared/entry-id.ts';
 import { shown } from '../model/field.ts';
+import { isObject } from '../model/is-object.ts';
 import { textOf } from '../fields/shared/plain-text.ts';
 import { maxValues } from '../fields/shared/values-write.ts';
 import type { PostType } from '../model/post-type.ts';
@@ -101,20 +103,14 @@ function textsOf(sent: readonly unknown[], field: string, problems: NamedProblem
 }
 
 function metaOf(sent: unknown, problems: NamedProblem[]): AdditionalMeta | undefined {
-  const isMap = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
-  const { created_from: from, add_connection: key, ...others } = (isMap ? sent : {}) as Fields;
+  const { created_from: from, add_connection: key, ...others } = isObject(sent) ? sent : {};
   const createdFrom = idOf(from);
   const isWhole = createdFrom !== undefined && (key === undefined || (typeof key === 'string' && key !== ''));
-  if (isMap && isWhole && Object.keys(others).length === 0) return { createdFrom, addConnection: key };
+  if (isWhole && Object.keys(others).length === 0) return { createdFrom, addConnection: key };
   const form = '{created_from: <id of a record>, add_connection: <key of one of its connections>}';
   problems.push({
     field: 'additional_meta',
     message: msg`additional_meta must be ${form}, received ${shown(sent)}`,
   });
   return undefined;
-}
-
-function idOf(sent: unknown): number | undefined {
-  const id = typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : sent;
-  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }

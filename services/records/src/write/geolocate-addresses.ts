@@ -3,6 +3,7 @@ import type { Call } from '@svc/service-kit';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { maxLineLength, textProblem } from '../fields/shared/plain-text.ts';
 import { isOn, maxValues, valuesOf } from '../fields/shared/values-write.ts';
+import { isObject } from '../model/is-object.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { LocatedAddress } from '../grid/geocoding-provider.ts';
 
@@ -12,13 +13,16 @@ const placesKey = 'location_grid_meta';
 /** Maximum number of addresses looked up, since each is a request to an external service; further ones stay text. */
 const maxAddresses = 10;
 
+type LocateCall = Pick<Call, 'deadline' | 'log'>;
+type Deps = Pick<WriteDeps, 'geocoding' | 'places'>;
+
 /**
  * Adds to a write a place for each address with `geolocate` that the geocoding provider finds. The addresses themselves are not changed;
  * without a provider, or if it fails, no place is added.
  */
 export async function geolocateAddresses(
-  call: Pick<Call, 'deadline' | 'log'>,
-  deps: Pick<WriteDeps, 'geocoding' | 'places'>,
+  call: LocateCall,
+  deps: Deps,
   postType: Pick<PostType, 'fields'>,
   fields: Fields,
 ): Promise<Fields> {
@@ -40,8 +44,8 @@ export async function geolocateAddresses(
 function addressesToFind(input: unknown): string[] {
   const entries: readonly unknown[] = Array.isArray(input) ? input : (valuesOf(input)?.values ?? []);
   const texts = entries.flatMap((entry) => {
-    if (typeof entry !== 'object' || entry === null) return [];
-    const { value, label, geolocate, delete: remove } = entry as Record<string, unknown>;
+    if (!isObject(entry)) return [];
+    const { value, label, geolocate, delete: remove } = entry;
     const text = value ?? label;
     return isOn(geolocate) && !isOn(remove) && typeof text === 'string' ? text.trim() : [];
   });
@@ -49,8 +53,8 @@ function addressesToFind(input: unknown): string[] {
 }
 
 async function locateAll(
-  call: Pick<Call, 'deadline' | 'log'>,
-  deps: Pick<WriteDeps, 'geocoding' | 'places'>,
+  call: LocateCall,
+  deps: Deps,
   addresses: readonly string[],
 ): Promise<LocatedAddress[]> {
   const answers = await Promise.all(addresses.map((address) => locate(call, deps, address)));
@@ -59,11 +63,7 @@ async function locateAll(
   return found.filter((point) => places.at(point) !== undefined);
 }
 
-async function locate(
-  call: Pick<Call, 'deadline' | 'log'>,
-  { geocoding }: Pick<WriteDeps, 'geocoding'>,
-  address: string,
-): Promise<LocatedAddress | undefined> {
+async function locate(call: LocateCall, { geocoding }: Deps, address: string) {
   try {
     return await geocoding?.locate(address, call.deadline);
   } catch (error) {

@@ -16,7 +16,7 @@ import { geolocateAddresses } from './geolocate-addresses.ts';
 import type { PostType } from '../model/post-type.ts';
 import { storageOf, isTopLevel } from '../model/stored-value.ts';
 import { pickAccess, pickAll } from '../access/pick-access.ts';
-import { findNamedRecords } from '../connections/find-named-records.ts';
+import { findNamedRecords, type NamedBy } from '../connections/find-named-records.ts';
 import type { ReadDeps } from '../read/read-deps.ts';
 
 interface WriteRequest {
@@ -36,7 +36,7 @@ interface WriteRequest {
  * @throws ServiceError for the first problem, with the others in `data.errors`; unknown keys come first, all in `data.bad_fields`.
  */
 export async function parseRequest(
-  call: Pick<Call, 'ask' | 'deadline' | 'actor' | 'log'>,
+  call: NamingCall & Pick<Call, 'log'>,
   deps: NamingDeps & Pick<WriteDeps, 'geocoding'>,
   request: WriteRequest,
 ): Promise<FieldChange[]> {
@@ -47,7 +47,11 @@ export async function parseRequest(
   const understood = await parseFields(call, deps, { ...request, fields: located });
   const problems = withoutAdded([...(request.problems ?? []), ...understood.problems]);
   if (!request.record) problems.push(...missingFields(postType, understood.changes, problems));
-  if (unknown.length > 0) throw unknownFields(unknown, problems, code);
+  if (unknown.length > 0) {
+    const errors = problems.length > 0 ? { errors: listedProblems(problems, code) } : {};
+    const data = { bad_fields: unknown, ...errors };
+    throw new ServiceError(code, 'One or more fields do not exist', { status: 400, data });
+  }
   if (problems.length > 0) throw refusal(problems, code);
   return understood.changes;
 }
@@ -66,20 +70,26 @@ function withoutAdded(problems: readonly NamedProblem[]): NamedProblem[] {
  * fields without a change.
  */
 export async function parseFields(
-  call: Pick<Call, 'ask' | 'deadline' | 'actor'>,
+  call: NamingCall,
   deps: NamingDeps,
   request: Pick<WriteRequest, 'postType' | 'fields' | 'record' | 'requested'>,
 ): Promise<{ changes: FieldChange[]; problems: NamedProblem[] }> {
+  const { postType, record = unwritten } = request;
   const problems: NamedProblem[] = [];
   const parsed: FieldChange[] = [];
   for (const [key, input] of Object.entries(request.fields)) {
-    const field = request.postType.fields.get(key);
+    const field = postType.fields.get(key);
     // `last_modified` cannot be written.
     if (!field || key === 'last_modified') continue;
     const outcome = parseField(field, input, call.actor);
     keepOrNote(field, withAdded(field, outcome, request), parsed, problems);
   }
-  return { changes: await resolveNamed(call, deps, { request, parsed, problems }), problems };
+  const lookups = parsed.flatMap(({ field, change }) => field.type.references?.(change, field, record) ?? []);
+  const found = await findNamed(call, deps, lookups, postType.key);
+  const changes: FieldChange[] = [];
+  for (const { field, change } of parsed)
+    keepOrNote(field, field.type.resolve?.(change, found, field, record) ?? { change }, changes, problems);
+  return { changes, problems };
 }
 
 function parseField(field: Field, input: unknown, actor: Actor): Parsed<unknown> {
@@ -114,42 +124,6 @@ function keepOrNote(
   else kept.push({ field, change: outcome.change });
 }
 
-async function resolveNamed(
-  call: Pick<Call, 'actor' | 'ask' | 'deadline'>,
-  deps: NamingDeps,
-  {
-    request,
-    parsed,
-    problems,
-  }: {
-    request: Pick<WriteRequest, 'postType' | 'record'>;
-    parsed: readonly FieldChange[];
-    problems: NamedProblem[];
-  },
-): Promise<FieldChange[]> {
-  const { record = unwritten } = request;
-  const lookups = parsed.flatMap(({ field, change }) => field.type.references?.(change, field, record) ?? []);
-  const found = await findNamed(call, deps, lookups, request.postType.key);
-  const settled: FieldChange[] = [];
-  for (const { field, change } of parsed) {
-    const outcome = field.type.resolve?.(change, found, field, record) ?? { change };
-    keepOrNote(field, outcome, settled, problems);
-  }
-  return settled;
-}
-
-function unknownFields(
-  unknown: readonly string[],
-  problems: readonly NamedProblem[],
-  code: WriteCode,
-): ServiceError {
-  const data = {
-    bad_fields: unknown,
-    ...(problems.length > 0 ? { errors: listedProblems(problems, code) } : {}),
-  };
-  return new ServiceError(code, 'One or more fields do not exist', { status: 400, data });
-}
-
 /** The missing required fields of a new record, except those that already have a problem. */
 function missingFields(
   postType: PostType,
@@ -170,11 +144,12 @@ function hasValue({ field, change }: FieldChange): boolean {
   return value !== undefined && value !== '';
 }
 
+export type NamingCall = Pick<Call, 'actor' | 'ask' | 'deadline'>;
 export type NamingDeps = Pick<ReadDeps, 'people' | 'records' | 'places' | 'hooks' | 'postTypes'>;
 
 /** Looks up all references of a write, with one query for each kind. */
 export async function findNamed(
-  call: Pick<Call, 'actor' | 'ask' | 'deadline'>,
+  call: NamingCall,
   deps: NamingDeps,
   lookups: readonly References[],
   postType: string,
@@ -192,19 +167,13 @@ export async function findNamed(
     }),
   ]);
   const usersType = deps.postTypes.ofUsers();
+  const find = (isAdded: boolean, access: NamedBy['access']) => {
+    const lookups = records.filter((each) => each.isAdded === isAdded);
+    return findNamedRecords(call, deps, { lookups, users, usersType, access });
+  };
   const [picked, added] = await Promise.all([
-    findNamedRecords(call, deps, {
-      lookups: records.filter(({ isAdded }) => !isAdded),
-      users,
-      usersType,
-      access: (key) => pickAccess(call, deps, deps.postTypes.find(key) ?? { key, grants: undefined }),
-    }),
-    findNamedRecords(call, deps, {
-      lookups: records.filter(({ isAdded }) => isAdded),
-      users,
-      usersType,
-      access: () => pickAll,
-    }),
+    find(false, (key) => pickAccess(call, deps, deps.postTypes.find(key) ?? { key, grants: undefined })),
+    find(true, () => pickAll),
   ]);
   return { users, places, records: { picked, added } };
 }

@@ -1,5 +1,4 @@
 import { type Fields, msg, asMessage, type Message, ServiceError } from '@svc/contracts';
-import type { Call } from '@svc/service-kit';
 import { pickAccess } from '../access/pick-access.ts';
 import { findNamedRecords } from '../connections/find-named-records.ts';
 import { endName, endOf, oppositeEnd } from '../model/side.ts';
@@ -11,10 +10,9 @@ import { readLean } from '../store/read-with-deadline.ts';
 import type { NamedProblem, WriteCode } from '../revision/refusal.ts';
 import { extractExtras, type AdditionalMeta } from './extract-extras.ts';
 import type { ConnectionChange } from '../fields/connection/connection-write.ts';
-import { findNamed, type NamingDeps } from './parse-request.ts';
+import { findNamed, type NamingCall, type NamingDeps } from './parse-request.ts';
 import type { FieldChange } from '../revision/revision.ts';
 
-type RequestCall = Pick<Call, 'actor' | 'ask' | 'deadline'>;
 type Connection = { readonly field: string; readonly id: number };
 type Refused = { readonly problem: NamedProblem };
 
@@ -49,33 +47,27 @@ interface RequestedFields {
 
 /** The fields that hooks see: with the connection of `additional_meta`, and with connected records named by id. */
 export async function requestedFields(
-  call: RequestCall,
+  call: NamingCall,
   deps: NamingDeps,
   write: RequestedWrite,
 ): Promise<RequestedFields> {
-  const { fields, problems } = await connectFromMeta(call, deps, write);
-  return { fields: await withConnectedIds(call, deps, { ...write, fields }), problems };
+  const { postType, code, fields } = write;
+  const { meta } = extractExtras(fields, postType, code);
+  const origin = meta && (await connectionOf(call, deps, postType, meta));
+  const connected = origin && 'id' in origin ? withConnection(fields, origin) : fields;
+  return {
+    fields: await withConnectedIds(call, deps, { ...write, fields: connected }),
+    problems: origin && 'problem' in origin ? [origin.problem] : [],
+  };
 }
 
 /**
- * Adds the connection of `additional_meta` to a write: it names a field of the original record, and the new record gets the connection in
+ * The connection that `additional_meta` adds to a write: it names a field of the original record, and the new record gets the connection in
  * the counterpart of that field (docs/writing-a-record.md#what-a-field-takes). This happens before the hooks, so that rules treat it like
  * any other connection. Callers who may not pick the original record get the same error as for a missing one.
  */
-async function connectFromMeta(
-  call: RequestCall,
-  deps: NamingDeps,
-  { postType, code, fields }: RequestedWrite,
-): Promise<RequestedFields> {
-  const { meta } = extractExtras(fields, postType, code);
-  const connection = meta && (await connectionOf(call, deps, postType, meta));
-  if (!connection) return { fields, problems: [] };
-  if ('problem' in connection) return { fields, problems: [connection.problem] };
-  return { fields: withConnection(fields, connection), problems: [] };
-}
-
 async function connectionOf(
-  call: RequestCall,
+  call: NamingCall,
   deps: NamingDeps,
   postType: PostType,
   { createdFrom, addConnection }: AdditionalMeta,
@@ -111,7 +103,7 @@ function withConnection(fields: Fields, { field, id }: Connection): Fields {
   return { ...fields, [field]: { ...(sent as object), values: [...(write?.values ?? []), { value: id }] } };
 }
 
-async function typeOfPicked(call: RequestCall, deps: NamingDeps, id: number): Promise<PostType | undefined> {
+async function typeOfPicked(call: NamingCall, deps: NamingDeps, id: number): Promise<PostType | undefined> {
   const found = await readLean(call, deps.records.findOne({ _id: id }, { postType: 1 }));
   const postType = found && deps.postTypes.find(found.postType);
   if (!postType) return undefined;
@@ -132,7 +124,7 @@ function refused(key: string, reason: Message, received: unknown): Refused {
  * that match no record are left, and refused when fields are parsed.
  */
 async function withConnectedIds(
-  call: RequestCall,
+  call: NamingCall,
   deps: NamingDeps,
   { postType, fields, record }: RequestedWrite,
 ): Promise<Fields> {

@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '@svc/service-kit';
 import type { Write } from '@svc/service-kit/store';
 import { edgeWrites } from '../connections/edge-writes.ts';
-import { itemsNotIn } from '../fields/connection/items-not-in.ts';
 import { loadNamed } from '../connections/load-named.ts';
-import { otherEnds, refuseGone, reconnect, type EndChange } from '../connections/reconnect.ts';
+import { changeOfEnd, otherEnds, refuseGone, reconnect, type EndChange } from '../connections/reconnect.ts';
 import { endOf } from '../model/side.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import type { PostType } from '../model/post-type.ts';
@@ -112,12 +111,9 @@ function withValuesOf(
 
 /** Connections that are named but unchanged do not change the record at their other end. */
 function endChanges({ connections }: AppliedChanges): EndChange[] {
-  return connections.map((change) => {
-    const before = (change.before ?? []) as EndChange['before'];
-    const after = (change.after ?? []) as EndChange['after'];
-    const end = endOf(change.field);
-    return { end, before: itemsNotIn(before, after), after: itemsNotIn(after, before) };
-  });
+  return connections.map(({ field, before, after }) =>
+    changeOfEnd(endOf(field), (before ?? []) as ConnectionItem[], (after ?? []) as ConnectionItem[]),
+  );
 }
 
 /** The next versions of the records at the other ends of changed connections, and of other records that are shared. */

@@ -62,8 +62,9 @@ export async function updateRecord(
   deps: WriteDeps,
   update: RecordUpdate,
 ): Promise<OutputOf<typeof recordsUpdate>> {
-  const { postType, id, code = updateCode, restores = false } = update;
-  const read = await loadState(call, deps, postType, await update.load());
+  const { postType, id, code = updateCode, gains = false, restores = false } = update;
+  const load = async () => loadState(call, deps, postType, await update.load());
+  const read = await load();
   const before = await presentRecord(call, deps, postType, read);
   const record = { id, connected: read.connected };
   const fields = await withoutExisting(call, deps, update, read);
@@ -74,61 +75,39 @@ export async function updateRecord(
   const taken = extractExtras(extractName(written, code), postType, code);
   const problems = [...taken.problems, ...requested.problems];
   const request = { ...taken, problems, postType, code, record, requested: requested.fields };
-  const changes = (await parseRequest(call, deps, request)).map((change) => markRule(change, request));
-  const { comments } = taken;
+  const isOfHook = (key: string) => !isDeepStrictEqual(request.fields[key], requested.fields[key]);
+  const parsed = (await parseRequest(call, deps, request)).map((change) =>
+    isOfHook(change.field.key) ? { ...change, overwrites: true } : change,
+  );
+  // Without those that have no effect, so that the event of a write that only gains contains only fields that were written.
+  const changes = gains ? parsed.filter((change) => !isKept(change, update, read)) : parsed;
   const { shares } = filtered.effects;
-  return commitUpdate(call, deps, { update, read, before, changes, shares, comments });
+  const understood = {
+    update,
+    write: { ...update, changes, shares, code },
+    before,
+    comments: taken.comments,
+  };
+  // The first attempt uses the record that was read for the hooks; after a conflict it is read again.
+  return commitLocked(call, deps, [id, ...recordsTouched(changes, shares)], async (isFresh) =>
+    attempt(call, deps, understood, isFresh ? read : await load()),
+  );
 }
 
 /** A parsed update, before it is written. */
 interface UnderstoodUpdate {
   readonly update: RecordUpdate;
-  /** The record as it was read for the hooks. */
-  readonly read: RecordState<RecordDocument>;
-  /** Its get shape at that time. */
+  readonly write: RecordWrite;
+  /** The get shape of the record as it was read for the hooks. */
   readonly before: Fields;
-  readonly changes: readonly FieldChange[];
-  readonly shares: RecordWrite['shares'];
   readonly comments: readonly ExtraComment[];
-}
-
-/** The first attempt uses the record that was read for the hooks; after a conflict it is read again. */
-function commitUpdate(
-  call: UpdateCall,
-  deps: WriteDeps,
-  understood: UnderstoodUpdate,
-): Promise<OutputOf<typeof recordsUpdate>> {
-  const { update } = understood;
-  const write = recordWrite(understood);
-  const touched = [update.id, ...recordsTouched(write.changes, write.shares)];
-  const again = async () => loadState(call, deps, update.postType, await update.load());
-  return commitLocked(call, deps, touched, async (isFresh) =>
-    attempt(call, deps, write, { ...understood, read: isFresh ? understood.read : await again() }),
-  );
-}
-
-/**
- * The write of an update. If it only gains, changes without effect are left out, so that the event contains only fields that were written.
- */
-function recordWrite({ update, read, changes, shares }: UnderstoodUpdate): RecordWrite {
-  const { postType, code = updateCode, keepExisting, restores, gains = false } = update;
-  const done = gains ? changes.filter((change) => !isKept(change, update, read)) : changes;
-  return {
-    postType,
-    changes: done,
-    shares,
-    code,
-    gains,
-    ...(keepExisting && { keepExisting }),
-    ...(restores && { restores }),
-  };
 }
 
 async function attempt(
   call: UpdateCall,
   deps: WriteDeps,
-  write: RecordWrite,
-  { update, read, before, comments }: UnderstoodUpdate,
+  { update, write, before, comments }: UnderstoodUpdate,
+  read: RecordState<RecordDocument>,
 ): Promise<Commit<OutputOf<typeof recordsUpdate>>> {
   const { postType, id, fields, gains, author = call.actor } = update;
   const { silent } = call.input;
@@ -181,13 +160,4 @@ function isKept(asked: FieldChange, { postType, gains }: RecordUpdate, read: Rec
   if (gains) return gainedChange(postType, asked, before) === undefined;
   const { type } = field;
   return type.keepExisting !== undefined && type.keepExisting(before, change, field) === undefined;
-}
-
-/** Marks a change that a hook has added or altered. */
-function markRule(
-  change: FieldChange,
-  { fields, requested }: { readonly fields: Fields; readonly requested: Fields },
-): FieldChange {
-  const { key } = change.field;
-  return isDeepStrictEqual(fields[key], requested[key]) ? change : { ...change, overwrites: true };
 }

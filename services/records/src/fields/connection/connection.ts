@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { utcText } from '@svc/service-kit';
 import { type ConnectionItem, shownConnections } from '../../model/connection-item.ts';
 import { connectionRows } from './connection-rows.ts';
-import { itemsNotIn } from './items-not-in.ts';
 import { type LinkedRecord, linkText, type Nameable, type NamedRecords } from '../../model/linked-records.ts';
 import { endOf } from '../../model/side.ts';
 import { connectionFilter } from './connection-filter.ts';
@@ -27,6 +26,7 @@ import {
   type WrittenRecord,
 } from '../../model/field.ts';
 import { linkTerm } from '../../model/links.ts';
+import { listDelta } from '../shared/list-delta.ts';
 
 type Items = readonly ConnectionItem[];
 
@@ -96,10 +96,10 @@ export const connection: FieldType<Items, ConnectionChange> = {
     }),
   },
 
-  delta: (before = [], after = []) => ({
-    added: itemsNotIn(after, before).map(({ id }) => id),
-    removed: itemsNotIn(before, after).map(({ id }) => id),
-  }),
+  delta(before, after) {
+    const { added, removed } = listDelta(before, after, ({ id }) => id);
+    return { added: added.map(({ id }) => id), removed: removed.map(({ id }) => id) };
+  },
   activity: (before = [], after = [], field) =>
     connectionRows(before, after, { end: endOf(field), fieldKey: field.key }),
   note(row, field, { records }) {

@@ -1,13 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { recordsCreate, recordsGet, recordsUpdate, type Fields } from '@svc/contracts';
+import type { Fields } from '@svc/contracts';
 import fc from 'fast-check';
 import { expectConsistent } from './testing/expect-consistent.ts';
 import { expectSomeOrder, permutations, readForCopies } from './testing/expect-some-order.ts';
+import { recordClient } from './testing/record-client.ts';
 import { harnessOfSuite, overseer, withExtensions } from './testing/records-harness.ts';
 
 const ann = overseer(3, 'samples', 'sets');
 const bob = overseer(4, 'samples', 'sets');
 const harness = harnessOfSuite({ instances: 2, settings: withExtensions('sample') });
+const client = recordClient(harness);
 
 /** Connection fields of the sample post types: whose they are, and what they connect with. */
 const connectionFields = {
@@ -41,8 +43,7 @@ const connectionWrites = fc.record({
 type ConnectionWrite = typeof connectionWrites extends fc.Arbitrary<infer Write> ? Write : never;
 
 async function threeOf(postType: string): Promise<number[]> {
-  const input = { post_type: postType, fields: { name: 'Pooled' }, silent: true };
-  const created = await Promise.all([1, 2, 3].map(() => harness.ask(recordsCreate, input, ann)));
+  const created = await Promise.all([1, 2, 3].map(() => client.create({ name: 'Pooled' }, ann, postType)));
   return created.map(({ ID }) => ID).toSorted((one, other) => one - other);
 }
 
@@ -50,9 +51,8 @@ async function threeOf(postType: string): Promise<number[]> {
 async function connects({ caller, record, field, entries, force }: ConnectionWrite, pool: Pool) {
   const { of, to } = connectionFields[field];
   const values = entries.map(({ other, ...each }) => ({ ...each, value: pool[to][other] }));
-  const input = { post_type: of, id: pool[of][record] ?? 0, silent: true };
-  const written = { ...input, fields: { [field]: { values, force_values: force } } };
-  return harness.ask(recordsUpdate, written, caller).then(
+  const fields = { [field]: { values, force_values: force } };
+  return client.update(pool[of][record] ?? 0, fields, caller, of).then(
     () => true,
     (error: Fields) => {
       expect(error).toMatchObject({ status: 400, data: { field } });
@@ -69,7 +69,7 @@ async function shown(pool: Pool): Promise<Fields> {
   const fields: Fields = {};
   for (const postType of ['samples', 'sets'] as const)
     for (const id of pool[postType]) {
-      const record: Fields = await harness.ask(recordsGet, { post_type: postType, id }, bob);
+      const record: Fields = await client.get(id, bob, postType);
       const connected = Object.keys(connectionFields).filter((key) => key in record);
       for (const key of connected)
         fields[`${places.get(id)} ${key}`] = (record[key] as { ID: number; meta?: object }[])

@@ -16,7 +16,7 @@ import { harnessOfSuite, multiplier } from './testing/records-harness.ts';
 const harness = harnessOfSuite();
 const { create, update, activityOf } = recordClient(harness);
 
-const long = process.env['TEST_SUITE'] === 'full' ? 100_000 : 20_000;
+const long = process.env['TEST_SUITE'] === 'full' ? 100_000 : 2_000;
 /** No caller who is asked for here. */
 const another = 60;
 

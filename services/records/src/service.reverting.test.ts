@@ -65,10 +65,6 @@ const rows: Readonly<Record<string, readonly [created: Fields, ...changes: reado
     channel({ key: 'a_1', verified: false }),
     ({ a_channel: held }) => channel(...(held as Fields[]).map(({ key }) => ({ key, delete: true }))),
   ],
-  'details of a channel': [
-    channel({ key: 'a_1', value: '111', label: 'home' }),
-    channel({ key: 'a_1', label: 'work', verified: true }),
-  ],
   'places with points': [
     points([{ lng: 5, lat: 5, label: 'Here' }, { grid_id: 200 }]),
     points([{ lng: 15, lat: 5, label: 'There' }]),

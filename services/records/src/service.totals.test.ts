@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { type Actor, type Fields, type ListQuery } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { recordClient, values } from './testing/record-client.ts';
@@ -96,27 +95,5 @@ test('a total asked for right after a write was confirmed has that write, howeve
         expect(totals.map(({ total }) => total)).toEqual([round, round, round]);
       }
     }),
-  );
-});
-
-test('totals stay true through any writes, one after the other and at once', async () => {
-  const names = fc.constantFrom(...Object.keys(writes));
-  const step = fc.record({
-    writes: fc.array(fc.tuple(names, fc.nat()), { minLength: 1, maxLength: 3 }),
-    queries: fc.array(fc.nat(queries().length - 1), { minLength: 1, maxLength: 4 }),
-    caller: fc.constantFrom(ann, bob),
-  });
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
-      const ids = await Promise.all([1, 2, 3].map(() => create('samples', { an_option: 'one' }, ann)));
-      for (const { writes: sent, queries: asked, caller } of steps) {
-        // What is already deleted, or was written by another at once, may be refused.
-        await Promise.allSettled(
-          sent.map(async ([name, place]) => writes[name]?.(ids[place % ids.length] ?? 0)),
-        );
-        for (const place of asked) await expectTrueTotals(queries()[place] ?? {}, caller);
-      }
-    }),
-    { numRuns: isFull ? 30 : 5, endOnFailure: true },
   );
 });

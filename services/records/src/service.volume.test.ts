@@ -86,11 +86,13 @@ async function cheapest(measure: () => Promise<Cost>): Promise<Cost> {
 
 test('200 writers who join one group at once are all let in, and it is read meanwhile', async () => {
   const team = await create('teams', { name: 'Crowd' });
-  const retrying = connectedClient(harness, { repeats: 20 });
+  // On a busy machine they may have to wait longer than a client does.
   const joining = Promise.all(
-    Array.from({ length: 200 }, (_, index) =>
-      retrying.create('people', { name: `P${index}`, teams: connect(team.ID) }),
-    ),
+    Array.from({ length: 200 }, (_, index) => {
+      const fields = { name: `P${index}`, teams: connect(team.ID) };
+      const input = { post_type: 'people', fields, silent: true };
+      return harness.harness.call(recordsCreate, input, connector(3), { milliseconds: 120_000 });
+    }),
   );
   expect(await get('teams', team.ID)).toMatchObject({ name: 'Crowd' });
   await joining;

@@ -73,49 +73,6 @@ test('a list by a text follows what is changed, hidden and deleted', async () =>
   expect([await total(dora), await total(everybody)]).toEqual([0, 0]);
 });
 
-test('a list by a text has the order of now, whoever wrote what it depends on', async () => {
-  const ids: number[] = [];
-  for (const name of ['Zwerk 0', 'Zwerk 1', 'Zwerk 2']) ids.push((await create({ name }, carl)).ID);
-  const [first = 0, second = 0, third = 0] = ids;
-  const listed = async (sort: string) =>
-    (await list({ text: 'zwerk', sort }, dora)).posts.map((post) => ids.indexOf(post.ID));
-  for (const sort of ['-post_date', '-last_modified']) expect(await listed(sort)).toEqual([2, 1, 0]);
-  await harness.documents.updateOne({ _id: second }, { $set: { createdAt: new Date('2001-01-01') } });
-  await harness.documents.updateOne({ _id: first }, { $set: { lastModified: new Date('2100-01-01') } });
-  expect(await listed('post_date')).toEqual([1, 0, 2]);
-  expect(await listed('-last_modified')).toEqual([0, 2, 1]);
-  const personal = { $set: { 'fields.type': 'personal' } };
-  await harness.documents.updateMany({ _id: { $in: [first, third] } }, personal);
-  for (const sort of ['-post_date', 'last_modified']) expect(await listed(sort)).toEqual([1]);
-  await harness.documents.deleteOne({ _id: second });
-  expect(await listed('-post_date')).toEqual([]);
-});
-
-test('a list by a text has what is shared now, whoever has shared it and since when', async () => {
-  const ids: number[] = [];
-  for (const name of ['Mwerk 0', 'Mwerk 1']) ids.push((await create({ name, type: 'personal' }, carl)).ID);
-  const [first = 0, second = 0] = ids;
-  const listed = async () => {
-    const { posts, total } = await list({ text: 'mwerk' }, dora);
-    expect(total).toBe(posts.length);
-    return posts.map((post) => ids.indexOf(post.ID));
-  };
-  const share = (id: number, change: object) => harness.documents.updateOne({ _id: id }, change);
-  expect(await listed()).toEqual([]);
-  await share(first, { $addToSet: { sharedWith: 5 } });
-  expect(await listed()).toEqual([0]);
-  await share(second, { $addToSet: { sharedWith: 5 } });
-  expect(await listed()).toEqual([1, 0]);
-  await share(first, { $set: { 'fields.type': 'access' } });
-  expect(await listed()).toEqual([1, 0]);
-  await share(second, { $pull: { sharedWith: 5 } });
-  expect(await listed()).toEqual([0]);
-  await share(first, { $pull: { sharedWith: 5 } });
-  expect(await listed()).toEqual([0]);
-  await harness.documents.deleteMany({ _id: { $in: ids } });
-  expect(await listed()).toEqual([]);
-});
-
 test('a list by several words reads the records that have the two longest of them, and no others', async () => {
   await harness.seed('contacts', 300, { name: 'Jo Common', sharedWith: [3] });
   await harness.seed('contacts', 3, { name: 'Jo Common Rarer', sharedWith: [3] });

@@ -23,17 +23,6 @@ const soon = Deadline.after(30_000);
 /** The turn is over: what was asked in it has been, and what has been answered has been told. */
 const told = () => new Promise<string[]>((resolve) => setImmediate(resolve, []));
 
-test('a question that comes alone is asked at the end of the turn', async () => {
-  const { asked, reads } = heldReads();
-  const answer = reads.of(1, soon);
-  await told();
-  expect(asked).toMatchObject([{ questions: [1], until: soon.at }]);
-  asked[0]?.go();
-  expect(await answer).toBe('found 1');
-  void reads.of(2, soon);
-  await until(() => expect(asked).toMatchObject([{}, { questions: [2] }]));
-});
-
 test('questions of one turn are asked together, and those that come meanwhile, as long as one of them has time', async () => {
   const { asked, reads } = heldReads();
   const first = [1, 2].map((question) => reads.of(question, soon));

@@ -26,21 +26,18 @@ export const removing = (...removed: unknown[]) => ({
   values: removed.map((value) => ({ value, delete: true })),
 });
 
+/** A record as it is answered. */
+type Item = Fields & { ID: number };
+
 /** What tests do with records, in short form. */
 export function recordClient(harness: RecordsHarness) {
-  const create = (
-    fields: Fields,
-    caller: Actor = mona,
-    postType = 'contacts',
-  ): Promise<Fields & { ID: number }> =>
+  const create = (fields: Fields, caller: Actor = mona, postType = 'contacts'): Promise<Item> =>
     harness.ask(recordsCreate, { post_type: postType, fields, silent: false }, caller);
 
   const update = (id: number, fields: Fields, caller: Actor = mona, postType = 'contacts') =>
-    harness.ask(recordsUpdate, { post_type: postType, id, fields, silent: false }, caller) as Promise<
-      Fields & { ID: number }
-    >;
+    harness.ask(recordsUpdate, { post_type: postType, id, fields, silent: false }, caller) as Promise<Item>;
 
-  const get = (id: number, caller: Actor = mona, postType = 'contacts') =>
+  const get = (id: number, caller: Actor = mona, postType = 'contacts'): Promise<Item> =>
     harness.ask(recordsGet, { post_type: postType, id }, caller);
 
   /** A get that counts as a view. */

@@ -46,19 +46,30 @@ export const optionFilters: ModelFilters = (key) =>
     },
   }));
 
+/** Filters by operands of which one has to be met; without any they are met by fields that hold nothing. */
+function heldFilters<What extends string | number>(
+  operands: readonly What[],
+  isMet: (held: readonly unknown[], what: What, caller: ModelCaller) => boolean,
+  heldIn: (record: ModelRecord, key: string, caller: ModelCaller) => readonly unknown[] = valuesOf,
+): ModelFilters {
+  return (key) =>
+    several(fc.constantFrom(...operands)).map((asked) => ({
+      key,
+      operand: asked.map(written),
+      meets(record, caller) {
+        const held = heldIn(record, key, caller);
+        return asked.length === 0 ? held.length === 0 : meetsAll(asked, (what) => isMet(held, what, caller));
+      },
+    }));
+}
+
 /** Users by id, or the caller. */
-export const userFilters: ModelFilters = (key) =>
-  several(fc.constantFrom<number | 'me' | 'user-4'>(3, 4, 5, 11, 77, 'me', 'user-4')).map((asked) => ({
-    key,
-    operand: asked.map(written),
-    meets(record, caller) {
-      const held = usersOf(record, key, caller);
-      if (asked.length === 0) return held.length === 0;
-      return meetsAll(asked, (what) =>
-        held.includes(what === 'me' ? caller.userId : Number(String(what).replace('user-', ''))),
-      );
-    },
-  }));
+export const userFilters = heldFilters<number | string>(
+  [3, 4, 5, 11, 77, 'me', 'user-4'],
+  (held, what, { userId }) =>
+    held.includes(what === 'me' ? userId : Number(String(what).replace('user-', ''))),
+  usersOf,
+);
 
 function usersOf(record: ModelRecord, key: string, caller: ModelCaller): readonly unknown[] {
   if (key === 'shared_with') return record.sharedWith;
@@ -75,34 +86,15 @@ const within: Readonly<Record<number, readonly number[]>> = {
 };
 
 /** Places with everything below them. */
-export const placeFilters: ModelFilters = (key) =>
-  several(fc.constantFrom(100, 101, 102, 200, 999)).map((asked) => ({
-    key,
-    operand: asked.map(written),
-    meets(record, caller) {
-      const held = valuesOf<number>(record, key, caller);
-      if (asked.length === 0) return held.length === 0;
-      return meetsAll(asked, (what) => held.some((place) => within[what]?.includes(place)));
-    },
-  }));
+export const placeFilters = heldFilters([100, 101, 102, 200, 999], (held, what) =>
+  held.some((place) => within[what]?.includes(place as number)),
+);
 
 /** Connected records by id, any of them, or the caller's contact. */
-export const connectionFilters =
-  (ids: readonly number[]): ModelFilters =>
-  (key) =>
-    several(fc.constantFrom<number | '*' | 'me'>(...ids, '*', 'me', 99_999)).map((asked) => ({
-      key,
-      operand: asked.map(written),
-      meets(record, caller) {
-        const held = valuesOf<number>(record, key, caller);
-        if (asked.length === 0) return held.length === 0;
-        return meetsAll(asked, (what) => {
-          if (what === '*') return held.length > 0;
-          const id = what === 'me' ? caller.contact : what;
-          return id !== undefined && held.includes(id);
-        });
-      },
-    }));
+export const connectionFilters = (ids: readonly number[]) =>
+  heldFilters<number | string>([...ids, '*', 'me', 99_999], (held, what, { contact }) =>
+    what === '*' ? held.length > 0 : held.includes(what === 'me' ? contact : what),
+  );
 
 /** Files: any, or none. */
 export const fileFilters: ModelFilters = (key) =>

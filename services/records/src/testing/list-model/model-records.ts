@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { recordsCreate, recordsUpdate, systemActor, type Actor, type Fields } from '@svc/contracts';
+import { systemActor, type Actor, type Fields } from '@svc/contracts';
+import { recordClient, values as addValues } from '../record-client.ts';
 import type { RecordsHarness } from '../records-harness.ts';
 import type { ModelRecord, ModelValues } from './model-record.ts';
 
@@ -78,7 +79,7 @@ function same(values: fc.Arbitrary<unknown>): fc.Arbitrary<ModelValue> {
 
 function several(values: fc.Arbitrary<unknown>): fc.Arbitrary<ModelValue> {
   return fc.uniqueArray(values, range(1, 3)).map((chosen) => ({
-    write: { values: chosen.map((value) => ({ value })) },
+    write: addValues(...chosen),
     value: chosen,
   }));
 }
@@ -155,12 +156,7 @@ export async function makeRecords(
   return Promise.all(records);
 }
 
-async function make(
-  harness: RecordsHarness,
-  makers: Makers,
-  plan: Plan,
-  peers: readonly number[],
-): Promise<number> {
+async function make(harness: RecordsHarness, makers: Makers, plan: Plan, peers: readonly number[]) {
   const { postType, creators, overseer, sets } = makers;
   const fields = {
     name: plan.name,
@@ -169,26 +165,13 @@ async function make(
     ...writes(plan.creators, 'my_'),
     ...(postType === 'contacts' && { type: plan.type }),
     ...(plan.point && { some_places_meta: plan.point.write }),
-    sets: { values: plan.sets.map((place) => ({ value: sets[place] })) },
+    sets: addValues(...plan.sets.map((place) => sets[place])),
   };
-  const creator = creators[plan.creator] as Actor;
-  const { ID: id } = (await harness.ask(
-    recordsCreate,
-    { post_type: postType, fields, silent: true },
-    creator,
-  )) as { ID: number };
+  const { create, update } = recordClient(harness);
+  const { ID: id } = await create(fields, creators[plan.creator], postType);
   // Whoever makes a record may not view all the others, and so not connect them.
-  const connected = { peers: { values: peers.map((value) => ({ value })) } };
-  if (peers.length > 0)
-    await harness.ask(
-      recordsUpdate,
-      { post_type: postType, id, fields: connected, silent: true },
-      systemActor('test'),
-    );
-  if (maySee(makers, plan)) {
-    const own = writes(plan.overseers, 'my_');
-    await harness.ask(recordsUpdate, { post_type: postType, id, fields: own, silent: true }, overseer);
-  }
+  if (peers.length > 0) await update(id, { peers: addValues(...peers) }, systemActor('test'), postType);
+  if (maySee(makers, plan)) await update(id, writes(plan.overseers, 'my_'), overseer, postType);
   // Only the endpoints of a storage write files.
   const files = [{ key: `x/${id}`, name: 'a.pdf', type: 'application/pdf', size: 1, uploaded_at: 1 }];
   if (plan.hasFiles) await harness.documents.updateOne({ _id: id }, { $set: { 'fields.some_files': files } });

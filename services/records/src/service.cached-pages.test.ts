@@ -63,6 +63,13 @@ test.each(changes)('a page shows a change of %s at once', async (_what, change, 
   expect(await list()).toMatchObject(expected());
 });
 
+test('a record of the list that moves onto the page is shown there', async () => {
+  const { ID } = await create({ name: 'Zoe', sources: values(`list-${lists}`) });
+  await list();
+  await update(ID, { name: 'A' });
+  expect(await list()).toMatchObject({ posts: [{ ID }, { ID: one }], total: 3 });
+});
+
 test('connections that are gone are not shown', async () => {
   expect((await list()).posts[0]).toHaveProperty('groups', [expect.objectContaining({ ID: group })]);
   await remove(group, ann, 'groups');

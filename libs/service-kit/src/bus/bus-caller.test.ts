@@ -14,7 +14,7 @@ const forEver = 3_600_000;
 const megabyte = 1024 * 1024;
 const unavailable = { code: 'service_unavailable' };
 
-const kit = stackOfSuite();
+const kit = stackOfSuite({ hasOwnBus: true });
 
 const context = (milliseconds?: number): CallContext => ({
   caller: mona,

@@ -20,7 +20,7 @@ import { stackOfSuite } from '../testing/stack-harness.ts';
 import { StoreInstance } from '../testing/store-instance.ts';
 import { defineCommandHandler, serveCommands, type CommandCall } from './serve-commands.ts';
 
-const kit = stackOfSuite();
+const kit = stackOfSuite({ hasOwnBus: true });
 let instance: StoreInstance;
 const serving: StreamConsumer[] = [];
 

@@ -7,7 +7,7 @@ import { captureLog, readStream, until, type LogLine } from '../testing/index.ts
 import { stackOfSuite } from '../testing/stack-harness.ts';
 import { StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
 
-const kit = stackOfSuite();
+const kit = stackOfSuite({ hasOwnBus: true });
 let lines: LogLine[];
 const consumers: StreamConsumer[] = [];
 

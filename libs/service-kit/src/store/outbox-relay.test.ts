@@ -10,7 +10,7 @@ import { outboxModel, type OutboxItem } from './outbox.ts';
 import { OutboxRelay } from './outbox-relay.ts';
 import { timeCommands } from './time-commands.ts';
 
-const kit = stackOfSuite();
+const kit = stackOfSuite({ hasOwnBus: true });
 let connection: Connection;
 let outbox: Model<OutboxItem>;
 let subject: string;

@@ -13,14 +13,10 @@ import {
   type ServiceName,
 } from '@svc/contracts';
 import { createTranslators } from '@svc/language';
-import type { Stack } from '@svc/local-stack';
 import { BusCaller } from '../bus/bus-caller.ts';
-import { busKeyFile } from '../bus/bus-keys.ts';
 import { defineHandler, type AnswerWith, type Call, type Handler } from '../bus/call.ts';
 import { connectBus } from '../bus/connect-bus.ts';
 import { OperationServer } from '../bus/operation-server.ts';
-import { busSettings, type BusConfig } from '../config/common-settings.ts';
-import { loadConfig } from '../config/load-config.ts';
 import type { AdmissionLimits } from '../config/queue-settings.ts';
 import { defineCommandHandler, serveCommands } from '../commands/serve-commands.ts';
 import { ensureStreams } from '../events/ensure-streams.ts';
@@ -34,7 +30,7 @@ import { keyringFile, loadKeyring, watchKeyring } from '../signing/keyring-file.
 import { createKeyring, rotateKeyring } from '../signing/make-keyrings.ts';
 import { signMessage } from '../signing/sign-message.ts';
 import { Deadline } from '../time/deadline.ts';
-import { temporaryDirectory } from './throw-away-stack.ts';
+import { type BusAddress, busConfigOf, temporaryDirectory } from './throw-away-stack.ts';
 
 /** What a stand-in may answer. */
 export type Answer<Output> = Output | AnswerWith<Output>;
@@ -47,15 +43,6 @@ interface CommandStandIn {
 
 /** Milliseconds that a caller waits for an answer: longer than in earnest, because tests share a machine. */
 const timeoutMs = 25_000;
-
-/** Where a bus is, and the nkeys of those who may connect to it. */
-type BusAddress = Pick<Stack, 'natsUrl' | 'natsKeysDir'>;
-
-/** The settings of a process that connects to a bus of tests; `test` may hear and send everything there. */
-export function busConfigOf({ natsUrl, natsKeysDir }: BusAddress, identity: Identity | 'test'): BusConfig {
-  if (natsKeysDir === undefined) return loadConfig(busSettings, { ...process.env, NATS_URL: natsUrl });
-  return { NATS_URL: natsUrl, NATS_NKEY_FILE: busKeyFile(natsKeysDir, identity) };
-}
 
 /**
  * What a service's own test needs around it on a real bus: contexts to start instances of it in this process, stand-ins

@@ -148,11 +148,13 @@ async function inThreeTries(attempt: () => Promise<void>): Promise<void> {
 describe.each(differing)('for %s, a record that is forbidden and one that is not there', (role) => {
   let caller: Api;
   let found: Readonly<Record<Place, Placed>>;
+  let of: OnRecord;
 
   beforeAll(async () => {
     const user = await world.createUser({ role: 'multiplier' });
     caller = api(world, user.token);
     found = await makePlaces({ user: caller, userId: user.id, administrator });
+    of = await bringTo(found['personal contact'], 'personal contact');
     await beRole(user, role, () => showsRole(role, caller, found));
   });
 
@@ -161,7 +163,6 @@ describe.each(differing)('for %s, a record that is forbidden and one that is not
   const rows = recordRows.filter(({ allowed }) => !allowed.missing.includes(role));
 
   test.each(rows)('are the same to $endpoint', async (row) => {
-    const of = await bringTo(found['personal contact'], 'personal contact');
     const ask = async (place: Place) => {
       let answer: Answer<unknown> | undefined;
       const queries = await database.queriesOf(async () => {

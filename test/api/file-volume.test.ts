@@ -12,9 +12,9 @@ import { openWorld, type TestUser, type World } from '../support/world.ts';
 
 const megabyte = 1024 * 1024;
 /** Of each storage. */
-const filesOfStorage = 6;
+const filesOfStorage = 4;
 /** The number of files after which the peak of a process no longer depends on when it collects garbage. */
-const filesBefore = 3;
+const filesBefore = 2;
 const fileBytes = 64 * megabyte;
 /** Each takes about a third of the time of a file. */
 const photosOfRound = 2;
@@ -94,7 +94,7 @@ describe.each([
   }
 
   (isKnown ? test : test.skip)(
-    '384 MB, photographs and what means harm go through 64 MB of memory',
+    '256 MB, photographs and what means harm go through 64 MB of memory',
     async () => {
       const bytes = new Uint8Array(randomBytes(fileBytes));
       const measured = world.services.filter(({ service }) => ['gateway', 'records'].includes(service));

@@ -19,6 +19,7 @@ interface Profiled {
 /** Reads stored records and the queries of requests from the databases. */
 export class DatabaseWatch {
   readonly #world: World;
+  #profiling: Promise<unknown> | undefined;
 
   constructor(world: World) {
     this.#world = world;
@@ -35,17 +36,14 @@ export class DatabaseWatch {
    */
   async queriesOf(request: () => Promise<unknown>): Promise<readonly Shape[]> {
     const all = databases.map((name) => this.#world.databaseOf(name));
+    this.#profiling ??= Promise.all(all.map((database) => database.setProfilingLevel('all')));
+    await this.#profiling;
     await this.#world.settled();
-    await Promise.all(all.map((database) => database.collection('system.profile').drop()));
-    await Promise.all(all.map((database) => database.setProfilingLevel('all')));
-    try {
-      await request();
-    } finally {
-      await Promise.all(all.map((database) => database.setProfilingLevel('off')));
-    }
+    const since = new Date();
+    await request();
     const user = { ns: { $regex: '_users\\.users$' }, 'command.filter._id': { $type: 'number' } };
     const job = { 'command.comment': { $in: ['deliveries', 'unwanted files'] } };
-    const asked = { ns: { $not: ofItsOwn }, op: { $ne: 'getmore' }, $nor: [user, job] };
+    const asked = { ts: { $gte: since }, ns: { $not: ofItsOwn }, op: { $ne: 'getmore' }, $nor: [user, job] };
     const found = all.map((each) => each.collection<Profiled>('system.profile').find(asked).toArray());
     return (await Promise.all(found)).flat().map(shapeOf).toSorted();
   }

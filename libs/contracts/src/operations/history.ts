@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineClientOperation } from '../operation.ts';
 import { activityItemSchema, recordOrIdSchema } from '../record.ts';
 import { fieldErrors } from './field-errors.ts';
-import { fromDigits } from './sent-digits.ts';
+import { fromDigits } from '../sent-digits.ts';
 
 const id = z.int();
 const address = { post_type: z.string(), id };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listLimits, listQuerySchema } from '../list-query.ts';
 import { defineAdminOperation, defineClientOperation } from '../operation.ts';
-import { fromDigits } from './sent-digits.ts';
+import { fromDigits } from '../sent-digits.ts';
 
 const gridId = z.int().min(1);
 

@@ -4,7 +4,7 @@ import { defineClientOperation } from '../operation.ts';
 import { recordOrIdSchema } from '../record.ts';
 import { commentAuthorSchema } from './comments.ts';
 import { fieldErrors } from './field-errors.ts';
-import { fromDigits } from './sent-digits.ts';
+import { fromDigits } from '../sent-digits.ts';
 
 const id = z.int();
 const address = { post_type: z.string(), id };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineClientOperation } from '../operation.ts';
 import { fieldErrors } from './field-errors.ts';
-import { fromDigits } from './sent-digits.ts';
+import { fromDigits } from '../sent-digits.ts';
 
 /** The maximum number of comments in a request of a transfer. */
 export const maxTransferredComments = 200;

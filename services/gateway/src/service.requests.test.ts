@@ -29,7 +29,7 @@ const searched = { post_type: 'all', offset: 0, archived: false };
 const uma = { 'user-email': 'uma@x.test', 'user-display': 'Uma' };
 const leftEmpty = { 'user-roles': null, 'user-password': '', locale: null, return_contact: '' };
 const origin = { ip: '127.0.0.1', user_agent: 'node' };
-const commented = (comment: string) => ({ ...contact, comment, silent: false, origin });
+const said = { comment: 'Hi', date: '2024-02-29', comment_type: 'email', meta: { topics: ['a'] } };
 const unreverted = { ...contact, revert: false };
 const secondPage = { ...unreverted, number: 9, offset: 2 };
 const third = { ...contact, comment_id: 3 };
@@ -76,7 +76,12 @@ describe('a request becomes an operation', () => {
     ['GET contacts/list?limit=5', undefined, 'records.list', listed({ limit: '5' })],
     ['POST contacts/list?limit=9', { tags: [] }, 'records.list', listed({ tags: [] })],
     ['POST contacts/list?limit=9', undefined, 'records.list', listed({ limit: '9' })],
-    ['POST contacts/12/comments', { comment: 'Hi', other: 1 }, 'comments.create', commented('Hi')],
+    [
+      'POST contacts/12/comments?silent=true',
+      { ...said, other: 1 },
+      'comments.create',
+      { ...contact, ...said, silent: true, origin },
+    ],
     ['POST /wp-json/svc/v1/users/create', { ...uma, ...leftEmpty }, 'users.add', uma],
     ['GET contacts/12/activity?number=&actions=&result_order=', undefined, 'records.activity', unreverted],
     ['GET contacts/12/activity?number=9&offset=2', undefined, 'records.activity', secondPage],

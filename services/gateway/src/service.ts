@@ -1,12 +1,9 @@
 import { remoteAnswerMs, systemActor, usersActor, usersKeys, usersSiteLinkActor } from '@svc/contracts';
 import { Deadline, type RunningService, type ServiceContext } from '@svc/service-kit';
-import { ActorCache } from './auth/actor-cache.ts';
-import { authenticators } from './auth/authenticate.ts';
+import { actorsOfSiteLinks, actorsOfUsers, validateToken, type AuthDeps } from './auth/authenticate.ts';
 import { JwtVerifier } from './auth/jwt-verifier.ts';
 import { KeySet } from './auth/key-set.ts';
-import { SiteLinkActors } from './auth/site-link-actors.ts';
-import { validateToken, type JwtDeps } from './auth/user-of-jwt.ts';
-import { watchSiteLinks, watchUsers } from './auth/watch-changes.ts';
+import { watchChanges } from './auth/watch-changes.ts';
 import { ServiceCaller, type CallOrigin } from './bus/service-caller.ts';
 import type { GatewayConfig } from './config.ts';
 import { allEndpoints } from './endpoints/all-endpoints.ts';
@@ -33,9 +30,8 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
     log,
     onState: (target, state) => context.metrics.breakerState.set({ target }, state),
   });
-  const jwt = jwtDeps(services, config);
-  const siteLinks = siteLinkActors(services);
-  const watches = [watchUsers(context, jwt.actors), watchSiteLinks(context, siteLinks)];
+  const auth = authDeps(services, config);
+  const watches = watchChanges(context, auth);
   const proxy = new UnnamedProxy(config, log);
   const { NAMESPACE_PREFIXES: prefixes, PUBLIC_URL: url } = config;
   const index = apiIndex(allEndpoints, { prefixes, url });
@@ -47,9 +43,9 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
     proxy,
     endpoints: allEndpoints,
     translatorFor: context.translatorFor,
-    authenticators: authenticators(jwt, siteLinks),
+    auth,
     answers: {
-      validate_token: (authorization, origin) => validateToken(authorization, origin, jwt),
+      validate_token: (authorization, origin) => validateToken(authorization, origin, auth),
       api_index: async () => index,
     },
   });
@@ -77,29 +73,27 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
   };
 }
 
-/** Composes the verification of JWTs. Its calls to the users service are the gateway's own, not a caller's. */
-function jwtDeps(services: ServiceCaller, config: GatewayConfig): JwtDeps {
+/** Composes the verification of credentials. Its calls to the users service are the gateway's own, not a caller's. */
+function authDeps(services: ServiceCaller, config: GatewayConfig): AuthDeps {
   const caller = systemActor('gateway');
+  const contextOf = ({ requestId, deadline, traceparent }: CallOrigin) => {
+    return { caller, requestId, deadline, traceparent };
+  };
   const keys = new KeySet(async () => {
     const deadline = Deadline.after(config.OPERATION_DEADLINE_MS);
     return services.call(usersKeys, {}, { caller, requestId: 'keys-of-tokens', deadline });
   });
-  const actors = new ActorCache<CallOrigin>(async ({ userId, tokenVersion, tokenId }, origin) => {
-    const { requestId, deadline, traceparent } = origin;
-    const input = { user_id: userId, token_version: tokenVersion, token_id: tokenId };
-    const { actor } = await services.call(usersActor, input, { caller, requestId, deadline, traceparent });
-    return actor;
-  });
-  return { jwts: new JwtVerifier({ key: keys.find, issuer: config.PUBLIC_URL }), actors };
-}
-
-/** The cache of site links' actors. Its calls to the users service are the gateway's own, not a caller's. */
-function siteLinkActors(services: ServiceCaller): SiteLinkActors {
-  const caller = systemActor('gateway');
-  return new SiteLinkActors(async (bearer, { requestId, deadline, traceparent, address }) => {
-    const context = { caller, requestId, deadline, traceparent };
-    return (await services.call(usersSiteLinkActor, { bearer, address }, context)).actor;
-  });
+  return {
+    jwts: new JwtVerifier({ key: keys.find, issuer: config.PUBLIC_URL }),
+    users: actorsOfUsers(async ({ userId, tokenVersion, tokenId }, origin) => {
+      const input = { user_id: userId, token_version: tokenVersion, token_id: tokenId };
+      return (await services.call(usersActor, input, contextOf(origin))).actor;
+    }),
+    siteLinks: actorsOfSiteLinks(async (bearer, from) => {
+      const input = { bearer, address: from.address };
+      return (await services.call(usersSiteLinkActor, input, contextOf(from))).actor;
+    }),
+  };
 }
 
 function requireListening(http: HttpServer): void {

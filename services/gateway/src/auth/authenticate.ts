@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { ServiceError, type Actor } from '@svc/contracts';
 import type { CallOrigin } from '../bus/service-caller.ts';
-import type { SiteLinkActors } from './site-link-actors.ts';
-import { looksLikeJwt, readBearer, userOfJwt, type JwtDeps } from './user-of-jwt.ts';
+import { ActorCache } from './actor-cache.ts';
+import type { JwtVerifier } from './jwt-verifier.ts';
+import type { JwtClaims } from './verify-jwt.ts';
 
 /** Where a request came from, with the context for lookups about its sender. */
 export interface SentFrom extends CallOrigin {
@@ -12,62 +14,105 @@ export interface SentFrom extends CallOrigin {
   readonly userAgent: string;
 }
 
-/** One kind of credentials. */
-export interface Authenticator {
-  /** Whether a bearer token is of this kind; if so, no other authenticator is tried. */
-  recognises(token: string): boolean;
-  /** @throws ServiceError with the reason for refusing the token, or `service_unavailable` when it cannot be checked. */
-  authenticate(token: string, from: SentFrom): Promise<Actor>;
+/** The parts that know whose credentials are whose. */
+export interface AuthDeps {
+  readonly jwts: JwtVerifier;
+  readonly users: ReturnType<typeof actorsOfUsers>;
+  readonly siteLinks: ReturnType<typeof actorsOfSiteLinks>;
+}
+
+/** A cache of the actors of users, by their tokens: an old one may be good no more. */
+export function actorsOfUsers(
+  lookUp: (claims: JwtClaims, origin: CallOrigin) => Promise<Actor | null>,
+  lifetime?: number,
+) {
+  const keyOf = ({ userId, tokenVersion, tokenId }: JwtClaims) =>
+    `${keyOfUser(userId)}${tokenVersion ?? ''}/${tokenId ?? ''}`;
+  return new ActorCache({ lookUp, keyOf, keepsRefusals: true }, lifetime);
+}
+
+/** The beginning of the keys of a user's actors. */
+export function keyOfUser(userId: number): string {
+  return `${userId}/`;
+}
+
+/** A request, with the network address that it came from. */
+type Addressed = CallOrigin & { readonly address: string };
+
+/**
+ * A cache of the actors of accepted bearers of site links. Refused bearers are not cached, because the users service
+ * counts every failed attempt.
+ */
+export function actorsOfSiteLinks(lookUp: (bearer: string, from: Addressed) => Promise<Actor | null>) {
+  // A hash, so that bearers are not kept in memory; with the address, because a link may permit only one.
+  const keyOf = (bearer: string, { address }: Addressed) =>
+    `${createHash('sha256').update(bearer).digest('base64url')} ${address}`;
+  return new ActorCache({ lookUp, keyOf, keepsRefusals: false });
 }
 
 /**
- * The actor who sent a request. The first authenticator that recognises the token decides.
- * @throws ServiceError `rest_cannot_access` without credentials, with credentials other than a bearer token, or with a
- * token of an unknown kind.
+ * The actor who sent a request: a user by a JWT (docs/authentication.md#tokens-of-users), a site link by any other
+ * token (docs/site-links.md#the-bearer). Every refusal of a JWT has the same code; `token/validate` has several.
+ * @throws ServiceError `rest_cannot_access` or `jwt_auth_invalid_token` with the reason for refusing the credentials, or
+ * `service_unavailable` when they cannot be checked.
  */
 export async function authenticate(
   authorization: string | undefined,
-  authenticators: readonly Authenticator[],
+  deps: AuthDeps,
   from: SentFrom,
 ): Promise<Actor> {
   if (!authorization)
     throw new ServiceError('rest_cannot_access', 'Only authenticated users can access the REST API.');
   const token = readBearer(authorization);
-  const authenticator = authenticators.find(
-    (candidate) => token !== undefined && candidate.recognises(token),
-  );
-  if (token === undefined || !authenticator) throw new ServiceError('rest_cannot_access', 'Invalid token');
-  return authenticator.authenticate(token, from);
-}
-
-/** All accepted kinds of credentials, in the order in which they are tried. */
-export function authenticators(jwt: JwtDeps, siteLinks: SiteLinkActors): readonly Authenticator[] {
-  return [jwtAuthenticator(jwt), siteLinkAuthenticator(siteLinks)];
-}
-
-/** JWTs of users (docs/authentication.md#tokens-of-users). Every refusal has the same code; `token/validate` has several. */
-function jwtAuthenticator(deps: JwtDeps): Authenticator {
-  return {
-    recognises: looksLikeJwt,
-    authenticate: (token, origin) =>
-      userOfJwt(token, origin, deps).catch((error: unknown) => {
-        if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-        throw new ServiceError('jwt_auth_invalid_token', error.message, { cause: error });
-      }),
-  };
+  if (token !== undefined && looksLikeJwt(token))
+    return userOfJwt(token, from, deps).catch((error: unknown) => {
+      if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+      throw new ServiceError('jwt_auth_invalid_token', error.message, { cause: error });
+    });
+  // Without HTTPS a bearer is not looked up, and the answer is the same as for an unknown one.
+  const actor = token !== undefined && from.isSecure ? await deps.siteLinks.get(token, from) : null;
+  if (!actor) throw new ServiceError('rest_cannot_access', 'Invalid token');
+  return actor;
 }
 
 /**
- * Bearers of site links (docs/site-links.md#the-bearer): any token that is not a JWT. Without HTTPS the bearer is not
- * looked up, and the answer is the same as for an unknown token.
+ * The answer of `token/validate` (docs/authentication.md#tokens-of-users): `false` without a bearer that could be a
+ * JWT.
+ * @throws ServiceError `jwt_auth_bad_auth_header`, or the reason why the token is not valid.
  */
-function siteLinkAuthenticator(actors: SiteLinkActors): Authenticator {
-  return {
-    recognises: () => true,
-    authenticate: async (token, from) => {
-      const actor = from.isSecure ? await actors.get(token, from) : null;
-      if (!actor) throw new ServiceError('rest_cannot_access', 'Invalid token');
-      return actor;
-    },
-  };
+export async function validateToken(
+  authorization: string | undefined,
+  origin: CallOrigin,
+  deps: AuthDeps,
+): Promise<unknown> {
+  const token = readBearer(authorization);
+  if (!token?.includes('.')) return false;
+  if (!looksLikeJwt(token))
+    throw new ServiceError('jwt_auth_bad_auth_header', 'Authorization header malformed.');
+  await userOfJwt(token, origin, deps);
+  return { code: 'jwt_auth_valid_token', data: { status: 200 } };
+}
+
+/**
+ * The user of a JWT.
+ * @throws ServiceError like `JwtVerifier.verify`; `jwt_auth_invalid_token` when the user is deleted, disabled or has a
+ * new password; `service_unavailable` when the users service does not answer.
+ */
+async function userOfJwt(token: string, origin: CallOrigin, { jwts, users }: AuthDeps): Promise<Actor> {
+  const actor = await users.get(await jwts.verify(token), origin);
+  if (actor) return actor;
+  throw new ServiceError(
+    'jwt_auth_invalid_token',
+    'The user of this token does not exist, is disabled or has changed the password; log in again.',
+  );
+}
+
+/** The token of an `Authorization: Bearer …` header; undefined without one. The scheme's case does not matter. */
+function readBearer(authorization: string | undefined): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+}
+
+/** Whether a token has the three parts of a JWT. */
+function looksLikeJwt(token: string): boolean {
+  return token.split('.').length === 3;
 }

@@ -1,33 +1,23 @@
 import type { Subscription } from 'nats';
 import { z } from 'zod';
-import { watchEvents, type ServiceContext } from '@svc/service-kit';
-import type { ActorCache } from './actor-cache.ts';
-import type { SiteLinkActors } from './site-link-actors.ts';
+import { parseJson, watchEvents, type ServiceContext } from '@svc/service-kit';
+import { keyOfUser, type AuthDeps } from './authenticate.ts';
 
 /** The part of an event that is read here. */
 const changedUser = z.object({ data: z.object({ user: z.object({ id: z.int() }) }) });
 
 /**
- * Drops a user's cached actors when an event reports a change. A plain subscription suffices: after an event that was
- * missed while the bus was away, cached entries expire by themselves.
+ * Drops a user's cached actors when an event reports a change, and those of all bearers when a site link changes: links
+ * are few and seldom change. Plain subscriptions suffice: after an event that was missed while the bus was away, cached
+ * entries expire by themselves.
  */
-export function watchUsers(context: ServiceContext, actors: ActorCache<never>): Subscription {
-  return watchEvents(context, 'svc.events.user.>', (body) => {
-    const event = parse(body);
-    if (event) actors.forget(event.data.user.id);
-    else actors.forgetAll();
-  });
-}
-
-/** Empties the cache of bearers when a site link changes, like `watchUsers`. */
-export function watchSiteLinks(context: ServiceContext, actors: SiteLinkActors): Subscription {
-  return watchEvents(context, 'svc.events.site_link.>', () => actors.forgetAll());
-}
-
-function parse(data: Uint8Array): z.infer<typeof changedUser> | undefined {
-  try {
-    return changedUser.safeParse(JSON.parse(Buffer.from(data).toString('utf8'))).data;
-  } catch {
-    return undefined;
-  }
+export function watchChanges(context: ServiceContext, { users, siteLinks }: AuthDeps): Subscription[] {
+  return [
+    watchEvents(context, 'svc.events.user.>', (body) => {
+      const event = changedUser.safeParse(parseJson(Buffer.from(body).toString('utf8'))).data;
+      // An event that does not name the user is about any of them.
+      users.forget(event && keyOfUser(event.data.user.id));
+    }),
+    watchEvents(context, 'svc.events.site_link.>', () => siteLinks.forget()),
+  ];
 }

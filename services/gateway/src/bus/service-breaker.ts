@@ -91,13 +91,8 @@ function probe(breaker: ServiceBreaker, service: ServiceName): void {
   breaker.fire(operation, Buffer.from(JSON.stringify(input)), context).catch(() => undefined);
 }
 
-interface Probe {
-  readonly operation: Operation;
-  readonly input: object;
-}
-
 /** The operation that probes each service. Any reply will do, even an error; each of these reaches the service's database. */
-const probes: Readonly<Record<ServiceName, Probe>> = {
+const probes: Readonly<Record<ServiceName, { operation: Operation; input: object }>> = {
   records: { operation: recordsGet, input: { post_type: 'contacts', id: 0 } },
   comments: { operation: commentsList, input: { post_type: 'contacts', id: 0, number: 1 } },
   users: { operation: usersActor, input: { user_id: 1 } },

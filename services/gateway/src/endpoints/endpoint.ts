@@ -28,11 +28,10 @@ export interface EndpointRequest<Params = unknown, Input extends string = string
   readonly ifMatch: number[] | undefined;
 }
 
-/** Who may call an endpoint, and how it is served. */
+/** How an endpoint is served. */
 interface Terms {
   /** Other paths of the same endpoint. */
   readonly aliases?: readonly string[];
-  readonly access: Access;
   /** The setting that limits the requests from one address per minute. */
   readonly limit?: 'LOGIN_REQUESTS_PER_MINUTE';
   /** Milliseconds added to the deadline, for operations that wait for another site or process large input. */
@@ -44,6 +43,7 @@ interface Terms {
 }
 
 interface Place extends Terms {
+  readonly access: Access;
   readonly method: Method;
   readonly path: string;
 }
@@ -73,17 +73,21 @@ export interface GatewayEndpoint extends Place {
 /** One row of the API. */
 export type Endpoint = OperationEndpoint | GatewayEndpoint;
 
-/** A row for an operation: a missing access, a misspelt path value or a wrong input shape is a type error. */
-export function defineEndpoint<const Route extends `${Method} /${string}`, Input, Output>({
-  route,
-  input,
-  ...row
-}: Terms &
-  Form & {
-    readonly route: Route;
-    readonly operation: Operation<Input, Output>;
-    readonly input: (request: EndpointRequest<PathParams<Route>, keyof Input & string>) => SentInput<Input>;
-  }): OperationEndpoint {
-  const [method, path] = route.split(' ') as [Method, string];
-  return { ...row, method, path, input: input as OperationEndpoint['input'] };
+/** A row for actors that an authenticator accepts. */
+export const forCallers = endpointFor('caller');
+
+/** A row for everybody, without credentials. */
+export const forAnyone = endpointFor('public');
+
+/** Makes the rows of an operation: a misspelt path value or a wrong input shape is a type error. */
+function endpointFor(access: Access) {
+  return <const Route extends `${Method} /${string}`, Input, Output>(
+    route: Route,
+    operation: Operation<Input, Output>,
+    input: (request: EndpointRequest<PathParams<Route>, keyof Input & string>) => SentInput<Input>,
+    terms: Terms & Form = {},
+  ): OperationEndpoint => {
+    const [method, path] = route.split(' ') as [Method, string];
+    return { ...terms, access, method, path, operation, input: input as OperationEndpoint['input'] };
+  };
 }

@@ -5,50 +5,41 @@ import {
   recordsRevertActivity,
   recordsRevertActivityHistory,
 } from '@svc/contracts';
-import { defineEndpoint, type Endpoint } from './endpoint.ts';
+import { forCallers, type Endpoint } from './endpoint.ts';
 import { isOn, toList, type SentValues } from './sent.ts';
 
 /** The history of records, and reverting changes (docs/history.md). */
 export const historyEndpoints: readonly Endpoint[] = [
-  defineEndpoint({
-    route: 'GET /{ns}-posts/v2/{post_type}/{id}/activity',
-    access: 'caller',
-    operation: recordsActivity,
-    input: ({ params, query, fromQuery }) => ({
+  forCallers(
+    'GET /{ns}-posts/v2/{post_type}/{id}/activity',
+    recordsActivity,
+    ({ params, query, fromQuery }) => ({
       ...params,
       ...fromQuery('number', 'offset'),
       revert: isOn(query['revert']),
       ...timeIn(query),
       result_order: query['result_order'],
     }),
-  }),
-  defineEndpoint({
-    route: 'GET /{ns}-posts/v2/{post_type}/{id}/activity/{activity_id}',
-    access: 'caller',
-    operation: recordsActivityItem,
-    input: ({ params }) => params,
-  }),
+  ),
+  forCallers(
+    'GET /{ns}-posts/v2/{post_type}/{id}/activity/{activity_id}',
+    recordsActivityItem,
+    ({ params }) => params,
+  ),
   // Some clients revert a change with a GET.
   ...(['GET', 'POST'] as const).map((method) =>
-    defineEndpoint({
-      route: `${method} /{ns}-posts/v2/{post_type}/{id}/revert/{activity_id}`,
-      access: 'caller',
-      operation: recordsRevertActivity,
-      input: ({ params }) => params,
-    }),
+    forCallers(
+      `${method} /{ns}-posts/v2/{post_type}/{id}/revert/{activity_id}`,
+      recordsRevertActivity,
+      ({ params }) => params,
+    ),
   ),
-  defineEndpoint({
-    route: 'POST /{ns}-posts/v2/{post_type}/{id}/revert_activity_history',
-    access: 'caller',
-    operation: recordsRevertActivityHistory,
-    input: ({ params, body }) => ({ ...params, ...timeIn(body) }),
-  }),
-  defineEndpoint({
-    route: 'GET /{ns}-users/v1/activity-log',
-    access: 'caller',
-    operation: recordsActivityLog,
-    input: () => ({}),
-  }),
+  forCallers(
+    'POST /{ns}-posts/v2/{post_type}/{id}/revert_activity_history',
+    recordsRevertActivityHistory,
+    ({ params, body }) => ({ ...params, ...timeIn(body) }),
+  ),
+  forCallers('GET /{ns}-users/v1/activity-log', recordsActivityLog, () => ({})),
 ];
 
 /** The period and the kinds of rows. `extra_meta`, which clients also send, asks only for what is always included. */

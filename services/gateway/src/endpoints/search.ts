@@ -1,23 +1,18 @@
 import { searchAdvanced } from '@svc/contracts';
-import { defineEndpoint, type Endpoint } from './endpoint.ts';
+import { forCallers, type Endpoint } from './endpoint.ts';
 import { isOn, toFlag, type Sent } from './sent.ts';
 
 /** The global search (docs/search.md). */
 export const searchEndpoints: readonly Endpoint[] = [
-  defineEndpoint({
-    route: 'GET /{ns}-posts/v2/posts/search/advanced_search',
-    access: 'caller',
-    operation: searchAdvanced,
-    input: ({ query, fromQuery }) => ({
-      query: decodeOnceMore(query['query']),
-      ...fromQuery('post_type', 'offset'),
-      post: toFlag(query['post']),
-      comment: toFlag(query['comment']),
-      meta: toFlag(query['meta']),
-      status: query['status'],
-      archived: isOn(query['archived']),
-    }),
-  }),
+  forCallers('GET /{ns}-posts/v2/posts/search/advanced_search', searchAdvanced, ({ query, fromQuery }) => ({
+    query: decodeOnceMore(query['query']),
+    ...fromQuery('post_type', 'offset'),
+    post: toFlag(query['post']),
+    comment: toFlag(query['comment']),
+    meta: toFlag(query['meta']),
+    status: query['status'],
+    archived: isOn(query['archived']),
+  })),
 ];
 
 /** Clients encode the search text twice. Text that is not encoded stays as it is. */

@@ -1,8 +1,9 @@
 import { msg, ServiceError } from '@svc/contracts';
 import type { TranslatorFor } from '@svc/language';
+import { errorReply } from '@svc/service-kit';
 import { localeOf } from './locale-of.ts';
 import type { GatewayErrorHandler } from './request-state.ts';
-import { sendError } from './send-reply.ts';
+import { sendReply } from './send-reply.ts';
 
 /** The last step: sends an error thrown by any step in the common error shape, in the caller's language. */
 export function handleError(translatorFor: TranslatorFor): GatewayErrorHandler {
@@ -10,7 +11,8 @@ export function handleError(translatorFor: TranslatorFor): GatewayErrorHandler {
     if (response.headersSent) return next(error);
     const known: ServiceError | undefined = error instanceof ServiceError ? error : fromExpress(error);
     if (!known) response.locals.state.log.error({ err: error }, 'a request failed');
-    sendError(response, known ?? unknownError(), translatorFor(localeOf(request, response)));
+    const translate = translatorFor(localeOf(request, response));
+    sendReply(response, errorReply(known ?? unknownError(), translate));
   };
 }
 

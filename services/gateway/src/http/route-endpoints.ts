@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import { ServiceError } from '@svc/contracts';
 import { Deadline } from '@svc/service-kit';
-import { authenticate, type Authenticator } from '../auth/authenticate.ts';
+import { authenticate, type AuthDeps } from '../auth/authenticate.ts';
 import type { CallOrigin } from '../bus/service-caller.ts';
 import type { GatewayConfig } from '../config.ts';
 import { apiRoute } from '../endpoints/api-routes.ts';
@@ -28,7 +28,7 @@ type GatewayAnswer = (authorization: string | undefined, origin: CallOrigin) => 
 export interface RouteDeps extends AskDeps {
   readonly answers: Readonly<Record<GatewayAnswerName, GatewayAnswer>>;
   readonly endpoints: readonly Endpoint[];
-  readonly authenticators: readonly Authenticator[];
+  readonly auth: AuthDeps;
   readonly config: GatewayConfig;
 }
 
@@ -141,15 +141,13 @@ function pathsOf(endpoint: Endpoint, config: GatewayConfig): RegExp[] {
   );
 }
 
-function requireCaller({ authenticators, config }: RouteDeps): GatewayHandler {
+function requireCaller({ auth, config }: RouteDeps): GatewayHandler {
   return async (request, response, next) => {
     const { state } = response.locals;
     const from = sentFrom(request, state, config.DEBUG_MODE);
-    state.actor = await authenticate(request.headers.authorization, authenticators, from).catch(
-      (error: unknown) => {
-        throw state.dialect === 'reference' ? inReferenceDialect(error) : error;
-      },
-    );
+    state.actor = await authenticate(request.headers.authorization, auth, from).catch((error: unknown) => {
+      throw state.dialect === 'reference' ? inReferenceDialect(error) : error;
+    });
     next();
   };
 }

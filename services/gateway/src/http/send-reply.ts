@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ServiceError, Translate } from '@svc/contracts';
-import { errorOfReply, errorReply, type Reply } from '@svc/service-kit';
+import { errorOfReply, type Reply } from '@svc/service-kit';
 import type { TagKind } from '../endpoints/endpoint.ts';
 import type { GatewayResponse } from './request-state.ts';
 
@@ -40,11 +39,6 @@ export function sendTagged(
   if (!matchesTag(ifNoneMatch, tag)) return sendReply(response, reply, cacheControl);
   response.setHeader('Cache-Control', cacheControl);
   response.status(304).end();
-}
-
-/** Sends an error, translated. */
-export function sendError(response: GatewayResponse, error: ServiceError, translate: Translate): void {
-  sendReply(response, errorReply(error, translate));
 }
 
 /** Seconds from the error, by default 1; undefined for statuses after which a retry does not help. */

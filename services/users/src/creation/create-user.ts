@@ -1,4 +1,11 @@
-import { createUserContact, linkUserContact, msg, ServiceError } from '@svc/contracts';
+import {
+  createUserContact,
+  linkUserContact,
+  msg,
+  ServiceError,
+  type OutputOf,
+  type usersCreate,
+} from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
 import { type CommandDraft, type CommitCall, type Store, isDuplicateKey } from '@svc/service-kit/store';
 import { linkContact } from '../contacts/contact-links.ts';
@@ -7,10 +14,7 @@ import { type UserDraft, userEvent, type User } from '../model/user.ts';
 import type { UserStore } from '../store/user-store.ts';
 
 /** A new user and its contact, which is null when the records service did not create it in time. */
-interface CreatedUser {
-  readonly id: number;
-  readonly corresponds_to_contact: number | null;
-}
+type CreatedUser = OutputOf<typeof usersCreate>;
 
 export interface CreateUserDeps {
   readonly store: Store;

@@ -6,10 +6,6 @@ import { checkNewUser } from '../model/check-new-user.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import { createUser, type CreateUserDeps } from './create-user.ts';
 
-interface Deps extends CreateUserDeps {
-  readonly passwords: Passwords;
-}
-
 /** Milliseconds: generous, because no request waits. */
 const timeoutMs = 60_000;
 
@@ -19,7 +15,11 @@ const keys = { username: 'ADMIN_USERNAME', email: 'ADMIN_EMAIL', display_name: '
  * Creates the administrator named in the settings as long as there is no user: nobody else could create one in a new
  * installation. A generated password is shown once, in the log of the instance that created the user.
  */
-export async function makeFirstAdministrator(deps: Deps, config: UsersConfig, log: Logger): Promise<void> {
+export async function makeFirstAdministrator(
+  deps: CreateUserDeps & { readonly passwords: Passwords },
+  config: UsersConfig,
+  log: Logger,
+): Promise<void> {
   const { ADMIN_USERNAME: username, ADMIN_EMAIL: email, ADMIN_PASSWORD: given } = config;
   if (!username || (await deps.users.hasAny())) return;
   const isAddress = username.includes('@');

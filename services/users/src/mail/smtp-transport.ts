@@ -111,14 +111,6 @@ function whenRead(input: Readable, notice: () => void): Readable {
   );
 }
 
-interface Refusal {
-  readonly message?: unknown;
-  readonly code?: unknown;
-  /** The last status code of the server, if it answered. */
-  readonly responseCode?: unknown;
-  readonly command?: unknown;
-}
-
 /** Commands whose refusal concerns this mail or its receiver; refusals of others concern the sender or the server. */
 const commandsOfMail: readonly unknown[] = ['RCPT TO', 'DATA'];
 
@@ -141,8 +133,9 @@ const closing = 421;
  * transmission began, the outcome is uncertain.
  */
 export function outcomeOfRefusal(error: unknown, isOnItsWay: boolean): Outcome {
-  const { message, code, responseCode, command } = (error ?? {}) as Refusal;
+  const { message, code, responseCode, command } = (error ?? {}) as Record<string, unknown>;
   const reason = oneLine(String(message ?? error), 300);
+  // The code is the last one of the server.
   const isAnswered = typeof responseCode === 'number';
   if (isOnItsWay && !isAnswered) return { state: 'uncertain', reason };
   const isFinal = isAnswered ? responseCode >= 500 && commandsOfMail.includes(command) : code === 'EENVELOPE';

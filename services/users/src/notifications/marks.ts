@@ -20,12 +20,6 @@ interface MarkedThings {
   readonly comment?: { readonly id: number } | undefined;
 }
 
-interface Marked {
-  readonly isTold: boolean;
-  readonly isGone: boolean;
-  readonly comment: Mark | undefined;
-}
-
 /** Which events were processed, what was deleted, and the current texts of comments. */
 export class Marks {
   readonly #stored: Collection<Mark>;
@@ -42,10 +36,11 @@ export class Marks {
     return this.#stored.insert({ _id: idOf('event', eventId), at: new Date() });
   }
 
-  async about(all: readonly MarkedThings[]): Promise<(things: MarkedThings) => Marked> {
+  /** What is noted about each of these things. */
+  async about(all: readonly MarkedThings[]) {
     const found = await this.#stored.model.find({ _id: { $in: all.flatMap(idsOf) } }).lean<Mark[]>();
     const marks = new Map(found.map((mark) => [mark._id, mark]));
-    return (things) => ({
+    return (things: MarkedThings) => ({
       isTold: things.event !== undefined && marks.has(idOf('event', things.event.id)),
       isGone: idsOf(things).some((id) => marks.get(id)?.isGone),
       comment: things.comment && marks.get(idOf('comment', things.comment.id)),

@@ -3,16 +3,10 @@ import type { Translate } from '@svc/contracts';
 import type { StoredNotification } from '../model/notification.ts';
 import { escapeHtml } from './escape-html.ts';
 import { ruleByName } from './rules/match-rules.ts';
+import type { NoteParts } from './rules/notification-rule.ts';
 
 /** The names and texts in a note as plain text, either original or current. */
-export interface Wording {
-  readonly record: string;
-  /** Empty for the system. */
-  readonly actor: string;
-  /** Empty without an assignee. */
-  readonly assignee: string;
-  /** The label of the milestone's option. */
-  readonly option: string;
+export interface Wording extends NoteParts {
   readonly comment: string;
 }
 
@@ -56,13 +50,8 @@ export function noteOf(
 }
 
 /** The names of a notification as they were at the time of the event; a milestone's option as its key. */
-export function originalWording({
-  record,
-  actor,
-  assignee,
-  fieldValue,
-  comment,
-}: StoredNotification): Wording {
+export function originalWording(notification: StoredNotification): Wording {
+  const { record, actor, assignee, fieldValue, comment } = notification;
   return {
     record: record.name,
     actor: actor.name,

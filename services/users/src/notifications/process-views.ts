@@ -1,15 +1,13 @@
 import { eventConsumers, viewEventSchema, type ViewEvent } from '@svc/contracts';
 import type { EventProcessor } from '@svc/service-kit';
-import type { LastView, LastViews } from './last-views.ts';
-import type { NotificationStore } from './notification-store.ts';
-
-interface Sources {
-  readonly notifications: Pick<NotificationStore, 'viewed'>;
-  readonly lastViews: Pick<LastViews, 'note'>;
-}
+import type { LastView } from './last-views.ts';
+import type { NotifyOptions } from './notify-from-events.ts';
 
 /** Marks notifications about a record as read when their user views it. The view is stored first: see `notifyFromEvents`. */
-export function processViews({ notifications, lastViews }: Sources): EventProcessor<ViewEvent> {
+export function processViews({
+  notifications,
+  lastViews,
+}: Pick<NotifyOptions, 'notifications' | 'lastViews'>): EventProcessor<ViewEvent> {
   return {
     ...eventConsumers.views,
     schema: viewEventSchema,

@@ -1,13 +1,7 @@
 import type { Message, Translate } from '@svc/contracts';
 import type { UserSettings } from '../model/user-settings.ts';
 
-interface App {
-  readonly key: string;
-  readonly label: Message;
-  readonly description: Message;
-}
-
-const apps: readonly App[] = [
+const apps: readonly { readonly key: string; readonly label: Message; readonly description: Message }[] = [
   {
     key: 'apps_launcher_magic_key',
     label: 'Home Screen',

@@ -1,14 +1,8 @@
 /** The heading under which the profile shows a detail. */
-export type DetailKind = 'phone' | 'email' | 'social' | 'address' | 'other';
-
-interface Detail {
-  readonly key: string;
-  readonly label: string;
-  readonly kind: DetailKind;
-}
+type DetailKind = 'phone' | 'email' | 'social' | 'address' | 'other';
 
 /** A user's further contact details, in the order of the profile. */
-const contactDetails: readonly Detail[] = [
+const contactDetails: readonly { key: string; label: string; kind: DetailKind }[] = [
   { key: 'dt_user_personal_phone', label: 'Personal Phone', kind: 'phone' },
   { key: 'dt_user_personal_email', label: 'Personal Email', kind: 'email' },
   { key: 'dt_user_personal_facebook', label: 'Personal Facebook', kind: 'social' },

@@ -1,7 +1,9 @@
 import type { OutputOf, usersCurrentLocations } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import { settingsOf, type StoredPlace } from '../model/user-settings.ts';
+import type { CommitCall } from '@svc/service-kit/store';
+import { settingsOf, type StoredPlace, type UserSettings } from '../model/user-settings.ts';
 import type { User } from '../model/user.ts';
+import type { UserStore } from '../store/user-store.ts';
 import type { RecordNames } from './record-names.ts';
 
 /** The places of a user in the form of answers; `[]` for none. A point on the map is listed with its row of the grid too. */
@@ -18,6 +20,22 @@ export async function shownPlaces(
     location_grid: gridIds.map((id) => ({ id, label: byId.get(id)?.name ?? String(id) })),
     location_grid_meta: places.map((place) => shownPlace(place, user._id)),
   };
+}
+
+/** Changes the places of a user, and returns the user with those afterwards. */
+export async function changePlaces(
+  call: CommitCall,
+  { users, names }: { readonly users: UserStore; readonly names: RecordNames },
+  userId: number,
+  change: (before: UserSettings) => Partial<UserSettings>,
+) {
+  const user = await users.change(call, {
+    find: () => users.byId(userId),
+    change: (stored) => ({ settings: change(settingsOf(stored)) }),
+    answer: ({ _id, displayName, settings }) => ({ _id, displayName, ...(settings && { settings }) }),
+  });
+  const userLocation = await shownPlaces(call, user, names);
+  return { user_id: user._id, user_title: user.displayName, user_location: userLocation };
 }
 
 /** All values are texts, as in records. */

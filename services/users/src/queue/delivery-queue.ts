@@ -25,7 +25,7 @@ import {
 export type DeliveryDraft = Pick<Delivery, '_id' | 'kind' | 'userId' | 'notifications' | 'dueAt'> &
   Partial<Pick<Delivery, 'retryUntil' | 'isUrgent' | 'message'>>;
 
-export interface Attempted<Content> {
+interface Attempted<Content> {
   readonly taken: Delivery<Content>;
   readonly outcome: Outcome;
   readonly content: Content | null;

@@ -19,12 +19,6 @@ export interface LinkRules {
 
 const maxLabelLength = 250;
 
-/** A site from a request: its host, and whether it has the scheme `http`. */
-interface GivenSite {
-  readonly host: string;
-  readonly plainHttp: boolean;
-}
-
 const hostLabel = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
 const hostPattern = new RegExp(`^(${hostLabel}(\\.${hostLabel})*|\\[[0-9a-f:.]+\\])(:\\d{1,5})?$`);
 
@@ -79,10 +73,10 @@ function typeProblems(type: string, { types }: LinkRules): Problems {
 }
 
 /**
- * Reads a site: its host in lower case, with its port but without a scheme. Transfer tokens are derived from this form.
- * Undefined for anything else.
+ * Reads a site: its host in lower case, with its port but without a scheme, and whether that is `http`. Transfer tokens
+ * are derived from this form. Undefined for anything else.
  */
-export function readSite(given: string): GivenSite | undefined {
+export function readSite(given: string) {
   const text = given.trim();
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') return undefined;

@@ -1,7 +1,6 @@
 import { msg, asMessage, type Extension, type Message, type SiteLinkType } from '@svc/contracts';
+import { administrator } from '../roles/account-guard.ts';
 import { capabilitiesOf, type RoleCatalogue } from '../roles/role-catalogue.ts';
-
-const administrator = 'administrator';
 
 export const allPermissions = 'all_permissions';
 
@@ -10,11 +9,6 @@ export const sendingTypes: readonly string[] = ['contact_sharing', 'contact_send
 
 export interface LinkType extends Omit<SiteLinkType, 'label'> {
   readonly label: Message;
-}
-
-export interface LinkedPostType {
-  readonly key: string;
-  readonly label: string;
 }
 
 /** The connection types of the instance (docs/site-links.md#connection-types), including those of extensions. */
@@ -30,31 +24,23 @@ export class LinkTypes {
   }
 
   /** All connection types of an instance with these post types. */
-  all(postTypes: readonly LinkedPostType[]): LinkType[] {
+  all(postTypes: readonly { readonly key: string; readonly label: string }[]): LinkType[] {
     const ofPostTypes = postTypes.flatMap(({ key, label }) => [
-      {
-        key: `create_${key}`,
-        label: msg`Create ${asMessage(label)}`,
-        capabilities: capabilitiesOfKey(`create_${key}`),
-      },
-      {
-        key: `create_update_${key}`,
-        label: msg`Create and Update ${asMessage(label)}`,
-        capabilities: capabilitiesOfKey(`create_update_${key}`),
-      },
+      { key: `create_${key}`, label: msg`Create ${asMessage(label)}` },
+      { key: `create_update_${key}`, label: msg`Create and Update ${asMessage(label)}` },
     ]);
     const fixed = new Set(this.#fixed.map(({ key }) => key));
-    return [...ofPostTypes.filter(({ key }) => !fixed.has(key)), ...this.#fixed];
+    const others = ofPostTypes.filter(({ key }) => !fixed.has(key));
+    return [
+      ...others.map((type) => ({ ...type, capabilities: capabilitiesOfKey(type.key) })),
+      ...this.#fixed,
+    ];
   }
 
   /** The capabilities of a connection type; none for a type of a removed extension. */
   capabilitiesOf(key: string): string[] {
     const fixed = this.#fixed.find((type) => type.key === key);
     return fixed ? [...fixed.capabilities] : capabilitiesOfKey(key);
-  }
-
-  labelOf(key: string, postTypes: readonly LinkedPostType[]): Message {
-    return this.all(postTypes).find((type) => type.key === key)?.label ?? key;
   }
 }
 

@@ -12,14 +12,14 @@ import type { NewLink } from './check-new-link.ts';
 import type { LinkVault } from './link-vault.ts';
 import type { SiteLink } from './site-link.ts';
 
-export interface ChangedLink<Answer> {
+interface ChangedLink<Answer> {
   readonly answer: Answer;
   /** False for a repeated request: the change was made by an earlier one, with another token. */
   readonly isDone: boolean;
 }
 
 /** The answer about a link. It is stored for repeated requests, so it never contains the token. */
-export type AnswerOf<Answer> = (link: SiteLink) => Answer;
+type AnswerOf<Answer> = (link: SiteLink) => Answer;
 
 /** A counter of changes to site links; instances compare it to decide whether their table of bearers is stale. */
 interface LinksRevision {

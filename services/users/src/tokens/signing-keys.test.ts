@@ -3,7 +3,7 @@ import { usersKeys, usersRotateKeys } from '@svc/contracts';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import type { RunningService } from '@svc/service-kit';
 import { harnessOfSuite } from '../testing/users-harness.ts';
-import type { SigningKey } from './signing-key.ts';
+import type { SigningKey } from './signing-keys.ts';
 
 const harness = harnessOfSuite();
 let instances: RunningService[];

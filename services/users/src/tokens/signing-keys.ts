@@ -1,13 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import { type CryptoKey, importJWK, type JWK, SignJWT } from 'jose';
+import {
+  calculateJwkThumbprint,
+  type CryptoKey,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  SignJWT,
+} from 'jose';
 import { type InputOf, systemActor, type usersRotateKeys } from '@svc/contracts';
 import { Deadline, type Logger } from '@svc/service-kit';
 import { type CommitCall, Collection, type Store } from '@svc/service-kit/store';
 import type { User } from '../model/user.ts';
-import { unseal } from './seal.ts';
-import { makeSigningKey, tokenAlgorithm, type SigningKey } from './signing-key.ts';
+import { seal, unseal } from './seal.ts';
 
-export interface SigningKeysOptions {
+/** A stored key pair for signing JWTs. */
+export interface SigningKey {
+  /** The `kid` of JWTs. */
+  readonly _id: string;
+  readonly publicKey: JWK;
+  /** An encrypted JWK. */
+  readonly privateKey: string;
+  /** The longest validity of the tokens signed with this key. */
+  readonly tokenSeconds: number;
+  /** When the public key is no longer needed; null while the key signs. */
+  readonly expiresAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** The algorithm of JWTs, with the curve Ed25519. */
+const tokenAlgorithm = 'EdDSA';
+
+interface SigningKeysOptions {
   readonly encryptionKey: Buffer;
   /** Seconds for which a token is valid. */
   readonly tokenSeconds: number;
@@ -15,11 +39,6 @@ export interface SigningKeysOptions {
 
 /** Seconds for which a replaced key stays published longer, for tokens that were signed during the replacement. */
 const leewaySeconds = 60;
-
-type Rotation = InputOf<typeof usersRotateKeys>;
-
-/** The public key of a pair, in the form of a JWK set. */
-export type PublishedKey = JWK & { readonly kid: string; readonly kty: string };
 
 interface Signer {
   readonly kid: string;
@@ -56,12 +75,8 @@ export class SigningKeys {
     const unreadable = await this.#stored.model.countDocuments({ expiresAt: null });
     if (unreadable > 0)
       log.warn({ unreadable }, 'the secret of the signing keys is another one: a new key is made');
-    await this.rotate({
-      actor: systemActor('users'),
-      deadline: Deadline.after(20_000),
-      claim: undefined,
-      log,
-    });
+    const deadline = Deadline.after(20_000);
+    await this.rotate({ actor: systemActor('users'), deadline, claim: undefined, log });
   }
 
   /** The current signing key. @throws Error when this instance can decrypt none. */
@@ -99,7 +114,7 @@ export class SigningKeys {
   }
 
   /** The public keys of all tokens that may still be valid, as JWKs. */
-  async publicKeys(): Promise<PublishedKey[]> {
+  async publicKeys() {
     const keys = await this.#stored.model
       .find({ $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date() } }] })
       .sort({ createdAt: -1, _id: 1 })
@@ -111,7 +126,10 @@ export class SigningKeys {
    * Creates the new signing key. Earlier keys stay published until their last token expires; with `revoke` they are
    * deleted.
    */
-  async rotate(call: CommitCall, { revoke = false }: Rotation = {}): Promise<{ kid: string }> {
+  async rotate(
+    call: CommitCall,
+    { revoke = false }: InputOf<typeof usersRotateKeys> = {},
+  ): Promise<{ kid: string }> {
     const key = await makeSigningKey(this.#options.encryptionKey, this.#options.tokenSeconds);
     return this.#store.commit(call, async () => {
       const signing = await this.#stored.model.find({ expiresAt: null }).lean<SigningKey[]>();
@@ -151,6 +169,16 @@ export class SigningKeys {
   }
 }
 
-function publishedKey({ _id, publicKey }: SigningKey): PublishedKey {
+/** A new key pair with an encrypted private key. */
+async function makeSigningKey(encryptionKey: Buffer, tokenSeconds: number): Promise<SigningKey> {
+  const pair = await generateKeyPair(tokenAlgorithm, { crv: 'Ed25519', extractable: true });
+  const publicKey = await exportJWK(pair.publicKey);
+  const kid = await calculateJwkThumbprint(publicKey);
+  const privateKey = seal(JSON.stringify(await exportJWK(pair.privateKey)), encryptionKey, kid);
+  return { _id: kid, publicKey, privateKey, tokenSeconds, expiresAt: null, createdAt: new Date() };
+}
+
+/** The public key of a pair, in the form of a JWK set. */
+function publishedKey({ _id, publicKey }: SigningKey) {
   return { ...publicKey, kty: publicKey.kty ?? 'OKP', kid: _id, alg: tokenAlgorithm, use: 'sig' };
 }

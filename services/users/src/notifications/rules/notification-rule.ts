@@ -31,9 +31,13 @@ export interface PossibleRecipients {
   readonly audience: Audience | undefined;
 }
 
+/** The names in a note. */
 export interface NoteParts {
   readonly record: string;
+  /** Empty for the system. */
   readonly actor: string;
+  /** Empty without an assignee. */
   readonly assignee: string;
+  /** The label of the milestone's option. */
   readonly option: string;
 }

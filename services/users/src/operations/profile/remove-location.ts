@@ -1,11 +1,10 @@
 import { ServiceError, usersRemoveLocation } from '@svc/contracts';
 import { defineHandler, invalidParam } from '@svc/service-kit';
 import type { Deps } from '../../compose.ts';
-import { settingsOf } from '../../model/user-settings.ts';
 import { placedUser } from '../../profile/calling-user.ts';
 import { removing } from '../../profile/settings/list-settings.ts';
 import { wholeNumber } from '../../profile/settings/setting.ts';
-import { shownPlaces } from '../../profile/shown-places.ts';
+import { changePlaces } from '../../profile/shown-places.ts';
 
 /** Removes rows of the grid, or points by their `grid_meta_id`; missing ones count as removed. */
 export const removeLocation = defineHandler(
@@ -16,15 +15,9 @@ export const removeLocation = defineHandler(
     const userId = placedUser(call.actor, call.input.user_id);
     if (!location) return deps.users.changeById(call, userId, removing('locations', gridId));
     const placeIds = location.location_grid_meta.map(placeId);
-    const user = await deps.users.change(call, {
-      find: () => deps.users.byId(userId),
-      change: (stored) => ({
-        settings: { places: settingsOf(stored).places.filter(({ id }) => !placeIds.includes(id)) },
-      }),
-      answer: ({ _id, displayName, settings }) => ({ _id, displayName, ...(settings && { settings }) }),
-    });
-    const userLocation = await shownPlaces(call, user, deps.names);
-    return { user_id: user._id, user_title: user.displayName, user_location: userLocation };
+    return changePlaces(call, deps, userId, ({ places }) => ({
+      places: places.filter(({ id }) => !placeIds.includes(id)),
+    }));
   },
 );
 

@@ -1,23 +1,20 @@
 import { usersCreateSiteLink } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { Deps } from '../../compose.ts';
-import { askPostTypes } from '../../site-links/ask-post-types.ts';
 import { checkNewLink } from '../../site-links/check-new-link.ts';
-import { linkPresenter } from '../../site-links/present-link.ts';
+import { presentLinks } from '../../site-links/present-links.ts';
 import { requireLinkAdmin, requireRightsOf } from '../../site-links/require-link-admin.ts';
 
 /** Returns the token in this answer only; the answer stored for repeated requests does not contain it. */
 export const createSiteLink = defineHandler(
   usersCreateSiteLink,
   async (call, deps: Deps<'siteLinks' | 'caller' | 'translatorFor'>) => {
-    const { store, types, vault, debugMode, hasHttps } = deps.siteLinks;
+    const { store, vault, debugMode, hasHttps } = deps.siteLinks;
     requireLinkAdmin(call.actor);
-    const postTypes = await askPostTypes(call, deps.caller);
-    const link = checkNewLink(call.input, { types: types.all(postTypes), debugMode });
-    requireRightsOf(link.type, call.actor, types);
+    const { types, translate, present } = await presentLinks(call, deps);
+    const link = checkNewLink(call.input, { types, debugMode });
+    requireRightsOf(link.type, call.actor, deps.siteLinks.types);
     const token = call.input.token ?? vault.makeToken();
-    const translate = deps.translatorFor(call.actor.locale);
-    const present = linkPresenter(types, postTypes, translate);
     const { answer, isDone } = await store.create(call, { link, token }, present);
     const noted = hasHttps || debugMode ? answer : { ...answer, note: translate(withoutHttps) };
     return isDone ? { ...noted, token } : noted;

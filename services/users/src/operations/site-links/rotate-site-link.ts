@@ -1,9 +1,8 @@
 import { usersRotateSiteLink } from '@svc/contracts';
 import { defineHandler, invalidParam } from '@svc/service-kit';
 import type { Deps } from '../../compose.ts';
-import { askPostTypes } from '../../site-links/ask-post-types.ts';
 import { isToken, tokenProblem } from '../../site-links/link-vault.ts';
-import { linkPresenter } from '../../site-links/present-link.ts';
+import { presentLinks } from '../../site-links/present-links.ts';
 import { requireLinkAdmin, requireRightsOf } from '../../site-links/require-link-admin.ts';
 
 /** Returns the token in this answer only; the answer stored for repeated requests does not contain it. */
@@ -18,8 +17,7 @@ export const rotateSiteLink = defineHandler(
     // Whoever has the token can use all rights of the link, so the caller needs them too.
     if (link) requireRightsOf(link.type, call.actor, types);
     const token = given ?? vault.makeToken();
-    const postTypes = await askPostTypes(call, deps.caller);
-    const present = linkPresenter(types, postTypes, deps.translatorFor(call.actor.locale));
+    const { present } = await presentLinks(call, deps);
     const { answer, isDone } = await store.rotate(call, { id, token }, present);
     return isDone ? { ...answer, token } : answer;
   },

@@ -2,7 +2,7 @@ import { type Message, ServiceError } from '@svc/contracts';
 import { settingsOf } from '../../model/user-settings.ts';
 import type { User } from '../../model/user.ts';
 import { shownUnavailability } from '../my-profile.ts';
-import { type Setting, wholeNumber, withEntry } from './setting.ts';
+import { idSetting, type Setting, withEntry } from './setting.ts';
 
 /** Adding and removing periods in which a user is away; both return all periods afterwards. */
 export const awaySettings: readonly Setting[] = [
@@ -21,22 +21,17 @@ export const awaySettings: readonly Setting[] = [
       };
     },
   },
-  {
-    key: 'remove_unavailability',
-    read(value) {
-      const id = wholeNumber(value);
-      if (id === undefined) return { problem: 'remove_unavailability is not of type integer' };
-      return {
-        change: (user) => ({
-          settings: { unavailability: settingsOf(user).unavailability.filter((time) => time.id !== id) },
-        }),
-        answer,
-      };
-    },
-  },
+  idSetting('remove_unavailability', 'remove_unavailability is not of type integer', (id) => ({
+    change: (user) => ({
+      settings: { unavailability: settingsOf(user).unavailability.filter((time) => time.id !== id) },
+    }),
+    answer,
+  })),
 ];
 
-const answer = (user: User) => shownUnavailability(settingsOf(user));
+function answer(user: User) {
+  return shownUnavailability(settingsOf(user));
+}
 
 /** @throws ServiceError `add_date_availability` when a date is missing or invalid, or the end is before the start. */
 function readDates(value: unknown): { startDate: string; endDate: string } {

@@ -2,7 +2,7 @@ import { type Actor, can, mayReadLocations, msg } from '@svc/contracts';
 import type { UserChange } from '../../model/change-user.ts';
 import { settingsOf } from '../../model/user-settings.ts';
 import type { User } from '../../model/user.ts';
-import { changing, type Effect, type Setting, wholeNumber, withEntry } from './setting.ts';
+import { changing, type Effect, idSetting, type Setting, withEntry } from './setting.ts';
 
 /** A list of ids or keys in a user's settings. */
 type List = 'locations' | 'languages' | 'peopleGroups';
@@ -11,25 +11,15 @@ type Entry = string | number;
 
 /** Adding and removing rows of the location grid in which a user is. */
 export const placeSettings: readonly Setting[] = [
-  {
-    key: 'add_location',
-    async read(value, { actor, deadline, names }) {
-      const id = wholeNumber(value);
-      if (id === undefined) return { problem: 'add_location is not of type integer' };
-      const wanted = { grid_ids: mayReadLocations(actor) ? [id] : [], points: [] };
-      const { byId } = await names.places({ deadline }, wanted);
-      if (!byId.has(id)) return { problem: msg`${id} is not a row of the location grid` };
-      return changing(adding('locations', id, 'add_location'));
-    },
-  },
-  {
-    key: 'remove_location',
-    read(value) {
-      const id = wholeNumber(value);
-      if (id === undefined) return { problem: 'remove_location is not of type integer' };
-      return changing(removing('locations', id));
-    },
-  },
+  idSetting('add_location', 'add_location is not of type integer', async (id, { actor, deadline, names }) => {
+    const wanted = { grid_ids: mayReadLocations(actor) ? [id] : [], points: [] };
+    const { byId } = await names.places({ deadline }, wanted);
+    if (!byId.has(id)) return { problem: msg`${id} is not a row of the location grid` };
+    return changing(adding('locations', id, 'add_location'));
+  }),
+  idSetting('remove_location', 'remove_location is not of type integer', (id) =>
+    changing(removing('locations', id)),
+  ),
 ];
 
 /** Adding and removing languages and people groups of a user; all return the list afterwards. */
@@ -51,24 +41,19 @@ export const listSettings: readonly Setting[] = [
       return { change: removing('languages', value), answer: listOf('languages') };
     },
   },
-  {
-    key: 'add_people_groups',
-    async read(value, { actor, deadline, names }) {
-      const id = wholeNumber(value);
-      if (id === undefined) return { problem: 'add_people_groups is not of type integer' };
+  idSetting(
+    'add_people_groups',
+    'add_people_groups is not of type integer',
+    async (id, { actor, deadline, names }) => {
       const isThere = mayChoosePeopleGroups(actor) && (await names.peopleGroups({ deadline }, [id])).has(id);
       if (!isThere) return { problem: msg`${id} is not a people group` };
       return { change: adding('peopleGroups', id, 'add_people_groups'), answer: listOf('peopleGroups') };
     },
-  },
-  {
-    key: 'remove_people_groups',
-    read(value) {
-      const id = wholeNumber(value);
-      if (id === undefined) return { problem: 'remove_people_groups is not of type integer' };
-      return { change: removing('peopleGroups', id), answer: listOf('peopleGroups') };
-    },
-  },
+  ),
+  idSetting('remove_people_groups', 'remove_people_groups is not of type integer', (id) => ({
+    change: removing('peopleGroups', id),
+    answer: listOf('peopleGroups'),
+  })),
 ];
 
 /** Whether a caller may see people groups: choosing one reveals its name. */
@@ -76,11 +61,13 @@ function mayChoosePeopleGroups(actor: Actor): boolean {
   return can(actor, 'list_all_peoplegroups') || can(actor, 'access_peoplegroups');
 }
 
-const listOf = (list: List) => (user: User) => settingsOf(user)[list];
+function listOf(list: List): (user: User) => readonly Entry[] {
+  return (user) => settingsOf(user)[list];
+}
 
 /** The change that adds an entry to a list, if it has room, for the input with this name. */
 export function adding(list: List, entry: Entry, key: string): Effect['change'] {
-  return (user) => withList(list, withEntry<Entry>(listOf(list)(user), entry, key));
+  return (user) => withList(list, withEntry(listOf(list)(user), entry, key));
 }
 
 /** The change that removes an entry from a list, if it is there. */
@@ -88,7 +75,7 @@ export function removing(list: List, entry: Entry | undefined): Effect['change']
   return (user) =>
     withList(
       list,
-      listOf(list)(user).filter((each: Entry) => each !== entry),
+      listOf(list)(user).filter((each) => each !== entry),
     );
 }
 

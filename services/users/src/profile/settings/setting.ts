@@ -18,19 +18,32 @@ export interface Effect {
   answer(user: User, before: User): unknown;
 }
 
-export interface Problem {
-  readonly problem: Message;
-}
+type Reading = Effect | { readonly problem: Message };
 
 /** One key of a request to change a user's settings (docs/users.md#ones-own-settings). */
 export interface Setting {
   readonly key: string;
   /** @throws ServiceError for refusals with an error code of the setting's own. */
-  read(value: unknown, context: SettingContext): Promise<Effect | Problem> | Effect | Problem;
+  read(value: unknown, context: SettingContext): Promise<Reading> | Reading;
 }
 
 export function changing(change: Effect['change']): Effect {
   return { change, answer: () => true };
+}
+
+/** A setting whose value is an id; the problem is what any other value has. */
+export function idSetting(
+  key: string,
+  problem: Message,
+  read: (id: number, context: SettingContext) => ReturnType<Setting['read']>,
+): Setting {
+  return {
+    key,
+    read(value, context) {
+      const id = wholeNumber(value);
+      return id === undefined ? { problem } : read(id, context);
+    },
+  };
 }
 
 /** Reads an id, sent as a number or as digits; undefined for anything else. */

@@ -1,16 +1,16 @@
-import { recordsAuthorize, type InputOf, type OutputOf } from '@svc/contracts';
+import { recordsAuthorize, type InputOf } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 
-type RecordCall = Pick<Call<{ readonly post_type: string; readonly id: number }>, 'input' | 'ask'>;
+type Address = Pick<InputOf<typeof recordsAuthorize>, 'post_type' | 'id'>;
 
-/** Details of a permitted action on a record, from the records service. */
-export type Grant = Omit<OutputOf<typeof recordsAuthorize>, 'allowed'>;
-
-/** Asks the records service whether the caller may view or update the record of a request; undefined when they may not. */
+/**
+ * Asks the records service whether the caller may view or update the record of a request. Returns details of the
+ * permitted action; undefined when they may not.
+ */
 export async function grantOnRecord(
-  { input, ask }: RecordCall,
-  wanted: Omit<InputOf<typeof recordsAuthorize>, 'post_type' | 'id'>,
-): Promise<Grant | undefined> {
+  { input, ask }: Pick<Call<Address>, 'input' | 'ask'>,
+  wanted: Omit<InputOf<typeof recordsAuthorize>, keyof Address>,
+) {
   const { post_type, id } = input;
   if (id < 1) return undefined;
   const { allowed, ...grant } = await ask(recordsAuthorize, { post_type, id, ...wanted });

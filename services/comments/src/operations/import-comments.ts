@@ -4,17 +4,17 @@ import { cleanText, isBlank } from '@svc/service-kit/clean-text';
 import { isDeepStrictEqual } from 'node:util';
 import { commentEventDraft } from '../events/comment-event-draft.ts';
 import { isReaction } from '../reactions/reactions.ts';
-import type { StoredComment } from '../store/comment-model.ts';
+import type { StoredComment, StoredMeta } from '../store/comment-model.ts';
 import type { CommentIds, CommentStore } from '../store/comment-store.ts';
+import { withIds } from '../writing/comment-meta.ts';
 import { commentType } from '../writing/comment-values.ts';
 import { changeOf, insertionOf, writesAndEvents } from '../writing/comment-writes.ts';
 
 type ImportCall = Call<InputOf<typeof commentsImport>>;
 type Given = ImportCall['input']['comments'][number];
-type Meta = StoredComment['meta'];
 
 type Content = Pick<StoredComment, 'authorId' | 'authorName' | 'content' | 'type' | 'date'> & {
-  readonly meta: readonly Omit<Meta[number], 'id'>[];
+  readonly meta: readonly Omit<StoredMeta, 'id'>[];
   readonly reactions: NonNullable<StoredComment['reactions']>;
 };
 
@@ -25,10 +25,8 @@ export const importComments = defineHandler(
     const { comments } = call.input;
     const blank = comments.filter(({ content }) => isBlank(cleanText(content)));
     const given = comments.filter((each) => !blank.includes(each));
-    const problems = blank.map(({ source_id: id }) => ({
-      source_id: id,
-      reason: 'There is nothing to read in it.',
-    }));
+    const reason = 'There is nothing to read in it.';
+    const problems = blank.map(({ source_id }) => ({ source_id, reason }));
     return deps.store.commit({ ...call, claim: undefined }, async () => {
       const known = await findKnown(call, deps, given);
       const added = given.filter((each) => !known.has(fromOf(call, each)));
@@ -131,10 +129,6 @@ async function makeComments(
 }
 
 async function stored({ meta, reactions, ...content }: Content, { metaIds }: CommentIds) {
-  const ids = meta.length > 0 ? await metaIds.nextIds(meta.length) : [];
-  return {
-    ...content,
-    meta: meta.map((each, index) => ({ id: String(ids[index]), ...each })),
-    ...(reactions.length > 0 && { reactions }),
-  };
+  const kept = { ...content, meta: await withIds(meta, metaIds) };
+  return { ...kept, ...(reactions.length > 0 && { reactions }) };
 }

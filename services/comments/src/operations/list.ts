@@ -1,5 +1,5 @@
 import { commentsList, recordsFilterComments, ServiceError, usersDisplay } from '@svc/contracts';
-import { defineHandler, type Call } from '@svc/service-kit';
+import { defineHandler, inBatches, type Call } from '@svc/service-kit';
 import { grantOnRecord } from '../access/grant-on-record.ts';
 import { presentItem, type ListedComment, type ShownUser } from '../present/present-comment.ts';
 import { listOrder, type StoredComment } from '../store/comment-model.ts';
@@ -24,14 +24,9 @@ export const listComments = defineHandler(
     const grant = await grantOnRecord(call, { action: 'view' });
     if (!grant) throw new ServiceError('get_post_comments', 'No permissions to read post');
     const ofRecord = { recordId: id, postType: post_type };
-    const found = comments.model
-      .find(ofRecord)
-      .sort(listOrder)
-      .skip(offset)
-      .limit(number)
-      .lean<StoredComment>();
+    const found = comments.model.find(ofRecord).sort(listOrder).skip(offset).limit(number);
     const [{ page, isCut }, total] = await Promise.all([
-      fitting(found.cursor()),
+      fitting(found.lean<StoredComment>().cursor()),
       comments.model.countDocuments(ofRecord),
     ]);
     const users = await findUsers(call, page);
@@ -41,11 +36,7 @@ export const listComments = defineHandler(
       const asked = { post_type, id, comments: items };
       items = (await call.ask(recordsFilterComments, asked)).comments as ListedComment[];
     }
-    return {
-      comments: items,
-      total,
-      ...(isCut && { next_offset: offset + page.length }),
-    };
+    return { comments: items, total, ...(isCut && { next_offset: offset + page.length }) };
   },
 );
 
@@ -70,10 +61,8 @@ async function findUsers(
     ...reactions.map(({ userId }) => userId),
   ]);
   const ids = [...new Set(people)].filter((id) => id > 0);
-  const found = new Map<number, ShownUser>();
-  for (let start = 0; start < ids.length; start += maxUsersAsked) {
-    const { users } = await call.ask(usersDisplay, { user_ids: ids.slice(start, start + maxUsersAsked) });
-    for (const user of users) found.set(user.id, user);
-  }
-  return found;
+  const found = await Promise.all(
+    inBatches(ids, maxUsersAsked).map((batch) => call.ask(usersDisplay, { user_ids: batch })),
+  );
+  return new Map(found.flatMap(({ users }) => users.map((user) => [user.id, user])));
 }

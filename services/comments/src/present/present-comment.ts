@@ -1,4 +1,4 @@
-import type { commentsCreate, commentsList, OutputOf } from '@svc/contracts';
+import type { commentsCreate, commentsList, OutputOf, usersDisplay } from '@svc/contracts';
 import { utcText } from '@svc/service-kit';
 import type { StoredComment, StoredMeta } from '../store/comment-model.ts';
 
@@ -26,10 +26,7 @@ export function presentComment(comment: StoredComment): OutputOf<typeof comments
 
 export type ListedComment = OutputOf<typeof commentsList>['comments'][number];
 
-export interface ShownUser {
-  readonly display_name: string;
-  readonly avatar: string;
-}
+export type ShownUser = OutputOf<typeof usersDisplay>['users'][number];
 
 /** An author who is not among the users (a site link, a deleted user) keeps the stored name. */
 export function presentItem(comment: StoredComment, users: ReadonlyMap<number, ShownUser>): ListedComment {
@@ -53,7 +50,7 @@ export function presentItem(comment: StoredComment, users: ReadonlyMap<number, S
 }
 
 /** Meta in an answer (docs/comments.md#reading). */
-export function presentMeta(meta: readonly StoredMeta[]) {
+function presentMeta(meta: readonly StoredMeta[]) {
   return byKey(meta, ({ id, value }) => ({ id, value }));
 }
 

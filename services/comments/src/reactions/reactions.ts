@@ -28,20 +28,15 @@ export function reactionKey(sent: string): string {
 /** Maximum number of reactions of a user to a comment; clients offer six. */
 const maxOfUser = 20;
 
-/** The reactions after a toggle, and its answer: the users who already had the reaction, or true when it was removed. */
-interface Toggled {
-  readonly reactions: readonly StoredReaction[];
-  readonly answer: string[] | true;
-}
-
 /**
- * Adds a user's reaction at the end, or removes it when the user has it.
+ * Adds a user's reaction at the end, or removes it when the user has it. The answer are the users who already had the
+ * reaction, or true when it was removed.
  * @throws ServiceError `toggle_post_comment_reaction` when the user has too many already.
  */
-export function toggleReaction(before: readonly StoredReaction[], reaction: StoredReaction): Toggled {
+export function toggleReaction(before: readonly StoredReaction[], reaction: StoredReaction) {
   const { key, userId } = reaction;
   const others = before.filter((each) => each.key !== key || each.userId !== userId);
-  if (others.length < before.length) return { reactions: others, answer: true };
+  if (others.length < before.length) return { reactions: others, answer: true as const };
   if (before.filter((each) => each.userId === userId).length >= maxOfUser) throw tooMany();
   const had = before.filter((each) => each.key === key).map((each) => String(each.userId));
   return { reactions: [...before, reaction], answer: had };

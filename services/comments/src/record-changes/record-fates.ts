@@ -16,7 +16,7 @@ interface MergedRecord {
 }
 
 /** Whether a record, to which comments may still arrive, was deleted or merged. */
-export interface RecordFate {
+interface RecordFate {
   readonly isDeleted: boolean;
   readonly merge: MergedRecord | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Actor } from '@svc/contracts';
+import type { Actor, commentsDelete, InputOf } from '@svc/contracts';
 import type { Collection, IdSequence, Store } from '@svc/service-kit/store';
 import type { StoredComment } from './comment-model.ts';
 
@@ -14,11 +14,7 @@ export interface CommentIds {
 }
 
 /** The address of a comment in a request's path. */
-export interface CommentAddress {
-  readonly post_type: string;
-  readonly id: number;
-  readonly comment_id: number;
-}
+type CommentAddress = InputOf<typeof commentsDelete>;
 
 /** The comment at an address; undefined when it belongs to another record. */
 export async function findComment(

@@ -35,17 +35,14 @@ function stored(value: unknown, key: string, code: WriteCode): StoredMeta['value
 /** Maximum number of meta values of a comment: every list contains them all. */
 const maxValues = 1_000;
 
-interface MetaChange {
-  readonly before: readonly StoredMeta[];
-  readonly sent: readonly MetaEntry[];
-  readonly code: WriteCode;
-}
-
 /**
  * The meta after a change: a sent key gets exactly the sent values (without any it is removed), other keys stay.
  * @throws ServiceError with the given code when there are too many values.
  */
-export async function storeMeta({ before, sent, code }: MetaChange, ids: IdSequence): Promise<StoredMeta[]> {
+export async function storeMeta(
+  { before, sent, code }: { before: readonly StoredMeta[]; sent: readonly MetaEntry[]; code: WriteCode },
+  ids: IdSequence,
+): Promise<StoredMeta[]> {
   const sentKeys = new Set(sent.map(([key]) => key));
   const kept = before.filter(({ key }) => !sentKeys.has(key));
   const pairs = sent.flatMap(([key, values]) => values.map((value) => ({ key, value })));
@@ -54,6 +51,14 @@ export async function storeMeta({ before, sent, code }: MetaChange, ids: IdSeque
     const message = msg`A comment has at most ${maxValues} values of meta, and this one would have ${count}.`;
     throw new ServiceError(code, message, { status: 400, data: { params: ['meta'] } });
   }
-  const taken = await ids.nextIds(pairs.length);
-  return [...kept, ...pairs.map((pair, index) => ({ id: String(taken[index]), ...pair }))];
+  return [...kept, ...(await withIds(pairs, ids))];
+}
+
+/** Gives new values of meta their ids. */
+export async function withIds(
+  meta: readonly Omit<StoredMeta, 'id'>[],
+  ids: IdSequence,
+): Promise<StoredMeta[]> {
+  const taken = await ids.nextIds(meta.length);
+  return meta.map((each, index) => ({ id: String(taken[index]), ...each }));
 }

@@ -1,12 +1,10 @@
 import { beforeAll, describe } from '@jest/globals';
 import { type World, worldInCommon } from '../support/world.ts';
 import { contactTransfer } from './sequences/contact-transfer.ts';
-import { frontEndLists } from './sequences/front-end-lists.ts';
 import { frontEnd } from './sequences/front-end.ts';
 import { integration } from './sequences/integration.ts';
 import { mobileAppFilters } from './sequences/mobile-app-filters.ts';
 import { mobileAppOf2021 } from './sequences/mobile-app-2021.ts';
-import { mobileAppRecords } from './sequences/mobile-app-records.ts';
 import { mobileApp } from './sequences/mobile-app.ts';
 import { otherClients } from './sequences/other-clients.ts';
 import { webComponents } from './sequences/web-components.ts';
@@ -21,11 +19,9 @@ beforeAll(async () => {
 /** The requests of each client in their real order, with its built-in prefix. */
 describe.each<[string, (world: () => World) => void]>([
   ['the mobile app', mobileApp],
-  ['the records of the mobile app', mobileAppRecords],
   ['the mobile app of 2021', mobileAppOf2021],
   ['the filters of the mobile app', mobileAppFilters],
   ['the web front end', frontEnd],
-  ['the lists of the web front end', frontEndLists],
   ['components of a web page', webComponents],
   ['a web form', webForm],
   ['another installation', contactTransfer],

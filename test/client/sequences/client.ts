@@ -40,26 +40,3 @@ function pairs(values: object, name: (key: string) => string): [string, string][
     return [[name(key), String(typeof value === 'boolean' ? Number(value) : (value as string | number))]];
   });
 }
-
-/** The value that a client sends for a field, and the one that it reads afterwards; undefined for none. */
-export interface Edit {
-  sent: Fields | ((record: Fields) => Fields);
-  read: Fields;
-}
-
-/** Edits a record like a client, which shows the answer; a later read must return the same. */
-export async function expectEdits(client: Client, path: string, edits: readonly Edit[]): Promise<void> {
-  let record = await client.get(path);
-  for (const { sent, read } of edits) {
-    const json = typeof sent === 'function' ? sent(record) : sent;
-    record = await client.post(path, json);
-    const shown = Object.fromEntries(Object.keys(read).map((key) => [key, record[key]]));
-    expect({ json, shown }).toMatchObject({ json, shown: read });
-  }
-  expect(await client.get(path)).toEqual(record);
-}
-
-export const firstOf = (record: Fields, key: string): Fields => {
-  const [item] = record[key] as Fields[];
-  return item ?? {};
-};

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { api } from '../../support/http.ts';
 import { createLink, overHttps, transferTokenOf, type TestLink } from '../../support/site-link.ts';
 import type { World } from '../../support/world.ts';
-import { clientOf, phpForm, type Client, type Fields } from './client.ts';
+import { clientOf, type Client, type Fields } from './client.ts';
 
 interface Received {
   status: string;
@@ -136,21 +136,5 @@ export function contactTransfer(world: () => World): void {
         status: 'FAIL',
         error: 'Missing required parameter',
       });
-  });
-
-  test('makes nothing with a token of no link, or of one that only sends', async () => {
-    const before = await ada.get(`${contacts}?name=Jamal`);
-    const sending = await createLink(world(), { type: 'contact_sending', site1: 'a.test', site2: 'b.test' });
-    const send = (token: string) =>
-      overHttps(world(), token).post(`${contacts}/receive-transfer`, phpForm({ contact_data: { post } }));
-    expect(await send('x')).toMatchObject({ status: 401, body: { data: { status: 401 } } });
-    expect(await send(transferTokenOf(sending))).toMatchObject({
-      status: 403,
-      body: {
-        code: 'Disciple_Tools_Contacts_Transfer::receive_transfer_endpoint',
-        message: 'Insufficient permissions',
-      },
-    });
-    expect(await ada.get(`${contacts}?name=Jamal`)).toEqual(before);
   });
 }

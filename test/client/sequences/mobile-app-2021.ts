@@ -1,28 +1,25 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { until } from '@svc/service-kit/testing';
 import { api } from '../../support/http.ts';
 import type { TestUser, World } from '../../support/world.ts';
-import { clientOf, expectEdits, firstOf, type Client, type Fields } from './client.ts';
+import { clientOf, type Client, type Fields } from './client.ts';
 
 const contacts = 'dt-posts/v2/contacts';
 const groups = 'dt-posts/v2/groups';
 const text = expect.any(String);
-const gmt = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 
 /** The mobile app of 2021, which maps every value of a record by its shape and fails for an unknown one. */
 export function mobileAppOf2021(world: () => World): void {
   let mona: TestUser;
-  let dora: TestUser;
   let app: Client;
-  let contact: Fields;
+  let group: unknown;
   let path: string;
 
   beforeAll(async () => {
     mona = await world().createUser({ role: 'multiplier', displayName: 'Mona of 2021' });
-    dora = await world().createUser({ role: 'dispatcher', displayName: 'Dora of 2021' });
     app = clientOf(api(world(), mona.token), { 'content-type': 'application/json' });
-    const group = await app.post(`${groups}/`, { name: 'Group & co', member_count: '3', leaders: own() });
-    contact = await app.post(`${contacts}/`, {
+    const made = await app.post(`${groups}/`, { name: 'Group & co', member_count: '3', leaders: own() });
+    group = made['ID'];
+    const contact = await app.post(`${contacts}/`, {
       name: 'Bob Smith',
       type: 'access',
       assigned_to: `user-${mona.id}`,
@@ -31,7 +28,7 @@ export function mobileAppOf2021(world: () => World): void {
       contact_email: [{ value: 'bob@example.test' }],
       tags: of('one'),
       milestones: of('milestone_belief'),
-      groups: of(group['ID']),
+      groups: of(group),
       location_grid: of('200'),
       baptism_date: '2024-01-02',
       subassigned: own(),
@@ -52,27 +49,6 @@ export function mobileAppOf2021(world: () => World): void {
     expect(await app.get(search)).toMatchObject({ location_grid: [{ ID: '200', name: 'Place 200' }] });
   });
 
-  test('names its device, which it may not have', async () => {
-    const named = (device: Fields) =>
-      api(world(), mona.token).post('dt/v1/user/update', { json: { add_push_token: device } });
-    expect(await named({ device_id: 'd', token: 't' })).toMatchObject({ status: 200, body: true });
-    expect(await named({ device_id: 'd' })).toMatchObject({
-      status: 400,
-      body: { code: 'missing_error', message: 'Required token and device_id field' },
-    });
-  });
-
-  test.each(['contacts', 'groups'])('reads the settings of %s', async (type) => {
-    const settings = await app.get<Record<string, Record<string, Fields>>>(`dt-posts/v2/${type}/settings`);
-    expect(settings).toMatchObject({ label_plural: text, channels: {}, fields: {}, tiles: {} });
-    for (const tile of Object.values(settings['tiles'] ?? {}))
-      expect(tile).toMatchObject({ label: text, tile_priority: expect.any(Number) });
-    for (const channel of Object.values(settings['channels'] ?? {}))
-      expect(channel).toMatchObject({ label: text });
-    for (const field of Object.values(settings['fields'] ?? {}))
-      expect(field).toMatchObject({ name: text, type: text });
-  });
-
   test.each([
     ['of contacts', () => `${contacts}?offset=0&limit=100&sort=-last_modified`],
     ['of groups', () => `${groups}?offset=0&limit=100&sort=-last_modified`],
@@ -81,7 +57,7 @@ export function mobileAppOf2021(world: () => World): void {
       'of a filter',
       () =>
         `${contacts}?offset=0&limit=100&assigned_to%5B%5D=me&overall_status%5B%5D=-closed` +
-        `&groups%5B%5D=${String(firstOf(contact, 'groups')['ID'])}&combine%5B%5D=subassigned&sort=name`,
+        `&groups%5B%5D=${String(group)}&combine%5B%5D=subassigned&sort=name`,
     ],
   ])('maps every record of a list %s', async (_what, list) => {
     const { posts, total } = await app.get<{ posts: Fields[]; total: number }>(list());
@@ -98,73 +74,9 @@ export function mobileAppOf2021(world: () => World): void {
       gender: { key: 'male', label: 'Male' },
       milestones: ['milestone_belief'],
       assigned_to: { 'assigned-to': `user-${mona.id}`, display: 'Mona of 2021' },
-      groups: [{ ID: firstOf(contact, 'groups')['ID'], post_title: 'Group & co' }],
+      groups: [{ ID: group, post_title: 'Group & co' }],
     });
     expect(record['assigned_to']).not.toHaveProperty('label');
-  });
-
-  test('edits a record, always with its name', async () => {
-    const name = 'Bob Smith';
-    const assigned = (user: TestUser) => ({ 'assigned-to': `user-${user.id}`, display: user.displayName });
-    await expectEdits(app, path, [
-      { sent: { name, nickname: 'B' }, read: { nickname: 'B' } },
-      {
-        sent: (record) => ({
-          name,
-          gender: 'female',
-          milestones: of('milestone_baptized'),
-          contact_phone: [{ key: firstOf(record, 'contact_phone')['key'], value: '2' }, { value: '3' }],
-        }),
-        read: {
-          gender: { key: 'female' },
-          milestones: ['milestone_belief', 'milestone_baptized'],
-          tags: ['one'],
-          contact_phone: [{ value: '2' }, { value: '3' }],
-        },
-      },
-      { sent: { name, assigned_to: `user-${dora.id}` }, read: { assigned_to: assigned(dora) } },
-      { sent: { name, assigned_to: `user-${mona.id}` }, read: { assigned_to: assigned(mona) } },
-    ]);
-    expect(await app.get(`${contacts}/multi-select-values?field=tags`)).toEqual(['one']);
-  });
-
-  test('comments and pages through comments and history', async () => {
-    const sent = { comment: 'Well said', comment_type: 'comment' };
-    const made = await app.post(`${path}/comments/`, sent);
-    const read = { comment_ID: text, comment_author: 'Mona of 2021', comment_date_gmt: gmt };
-    expect(made).toMatchObject({ ...read, comment_content: 'Well said' });
-    const comment = `${path}/comments/${String(made['comment_ID'])}`;
-    expect(await app.post(comment, { ...sent, comment: 'Better' })).toMatchObject(read);
-    expect(await app.get(`${path}/comments?number=10&offset=0`)).toMatchObject({
-      comments: [{ ...read, comment_content: 'Better', gravatar: text }],
-      total: 1,
-    });
-    expect(await app.delete(comment)).toBe(true);
-    const { activity } = await app.get<{ activity: Fields[] }>(`${path}/activity?number=10&offset=0`);
-    expect(activity).toHaveLength(10);
-    for (const item of activity) {
-      expect(item).toMatchObject({
-        histid: text,
-        hist_time: expect.stringMatching(/^\d{10}$/),
-        object_note: text,
-        gravatar: text,
-        meta_id: text,
-        meta_key: text,
-        name: text,
-      });
-    }
-  });
-
-  test('counts and lists what is new', async () => {
-    const notifications = 'dt/v1/notifications';
-    const count = () => app.post<number>(`${notifications}/get_new_notifications_count`, {});
-    await clientOf(api(world(), dora.token), {}).post(`${path}/comments`, { comment: `@[Mona](${mona.id})` });
-    await until(async () => expect(await count()).toBeGreaterThan(0));
-    const list = { all: false, limit: 20, page: 0 };
-    const [latest] = await app.post<Fields[]>(`${notifications}/get_notifications`, list);
-    expect(latest).toMatchObject({ is_new: '1', notification_note: expect.stringContaining('<a href=') });
-    await app.post(`${notifications}/mark_all_viewed/${mona.id}`, {});
-    expect(await count()).toBe(0);
   });
 
   test.each([

@@ -16,7 +16,6 @@ export function mobileAppFilters(world: () => World): void {
   let app: Client;
   let assigned: number;
   let subassigned: number;
-  let others: number;
 
   beforeAll(async () => {
     mona = await world().createUser({ role: 'multiplier', displayName: 'Mona' });
@@ -30,7 +29,7 @@ export function mobileAppFilters(world: () => World): void {
       assigned_to: `user-${colleague.id}`,
       subassigned: { values: [{ value: mona.contactId }] },
     });
-    others = await create({ name: 'Of others', ...assign, assigned_to: `user-${colleague.id}` });
+    await create({ name: 'Of others', ...assign, assigned_to: `user-${colleague.id}` });
   });
 
   const create = async (fields: Fields) => (await app.post('dt-posts/v2/contacts/', fields))['ID'] as number;
@@ -55,16 +54,7 @@ export function mobileAppFilters(world: () => World): void {
     expect(nested.find(({ ID }) => ID === 'my_all')?.query).toHaveProperty('fields');
   });
 
-  test('show what is assigned or subassigned when the app matches them in the whole list', async () => {
-    const { posts } = await app.get<{ posts: Fields[] }>('dt-posts/v2/contacts/?offset=0&limit=1000');
-    for (const { query, count } of (await filters()).filter(({ ID }) => ID.startsWith('my_a'))) {
-      const shown = posts.filter((record) => matches(record, query)).map(({ ID }) => ID);
-      expect(shown.sort()).toEqual([assigned, subassigned].sort());
-      expect(count).toBe(shown.length);
-    }
-  });
-
-  test('show the same when the app sends them', async () => {
+  test('show what is assigned or subassigned when the app sends them', async () => {
     for (const { query } of (await filters()).filter(({ ID }) => ID.startsWith('my_a'))) {
       const found = [
         await app.get(`dt-posts/v2/contacts?offset=0&limit=100&${flatQuery(query)}`),
@@ -76,7 +66,6 @@ export function mobileAppFilters(world: () => World): void {
     const query = 'assigned_to[]=me&subassigned[]=me&combine[]=subassigned';
     const { posts } = await app.get<{ posts: Fields[] }>(`svc-posts/v2/contacts?${query}`);
     expect(posts).toEqual([]);
-    expect(others).toBeGreaterThan(0);
   });
 
   test.each(['contacts', 'groups'])('of %s count what the app gets when it sends them', async (type) => {
@@ -99,31 +88,6 @@ export function mobileAppFilters(world: () => World): void {
     const here = (await app.get('svc/v1/users/get_filters?post_type=contacts'))['filters'] as Filter[];
     expect(here.find(({ ID }) => ID === 'both')).toMatchObject({ query, count: 0 });
   });
-
-  /** Matches a record like the app: by every top-level key, and users by their ids. */
-  function matches(record: Fields, { combine, sort: _sort, ...query }: Fields): boolean {
-    const isMet = (key: string, wanted: string[]) => {
-      const held = idsOf(record[key]).map(String);
-      const own = { assigned_to: mona.id, subassigned: mona.contactId }[key];
-      return (
-        wanted.every((value) => !value.startsWith('-') || !held.includes(value.slice(1))) &&
-        (wanted.every((value) => value.startsWith('-')) ||
-          wanted.some((value) => held.includes(value === 'me' ? String(own) : value)))
-      );
-    };
-    const met = new Map(Object.entries(query).map(([key, wanted]) => [key, isMet(key, wanted as string[])]));
-    if (!Array.isArray(combine)) return [...met.values()].every(Boolean);
-    const either = ['assigned_to', 'subassigned'].some((key) => met.get(key));
-    return either && [...met].every(([key, is]) => is || ['assigned_to', 'subassigned'].includes(key));
-  }
-}
-
-/** The keys of options and ids of users or records in a value. */
-function idsOf(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value.flatMap(idsOf);
-  if (typeof value !== 'object' || value === null) return value === undefined ? [] : [value];
-  const { key, id, ID } = value as Fields;
-  return [key ?? id ?? ID];
 }
 
 /** A query string in which nested objects keep only their innermost keys; a switch that is on has no value. */

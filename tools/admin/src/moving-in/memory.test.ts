@@ -5,6 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { temporaryDirectory } from '@svc/service-kit/testing';
 import type { Ask } from '../services.ts';
+import { ProgressReport } from '../progress.ts';
 import { HeardProgress } from '../testing/heard-progress.ts';
 import { pageOf, serveSource, type ServedSource } from '../testing/serve-source.ts';
 import { moveIn } from './move-in.ts';
@@ -14,6 +15,8 @@ const records = 2_000;
 const strange = 'strange '.repeat(400);
 
 let source: ServedSource;
+/** The same without what an import reads after the users. */
+let endingEarly: ServedSource;
 const directory = temporaryDirectory();
 
 beforeAll(async () => {
@@ -27,7 +30,7 @@ beforeAll(async () => {
     x_text: { name: 'Text', type: 'textarea' },
   };
   const type = { label_singular: 'Contact', label_plural: 'Contacts', fields };
-  source = await serveSource((path, query) => {
+  const answer = (path: string, query: URLSearchParams): unknown => {
     if (path === 'dt-core/v1/settings') return { post_types: { contacts: type } };
     if (path === 'user-management/v1/get_users') return { 1: { ID: 1, display_name: 'Ada' } };
     if (path === 'user-management/v1/user') return { user_email: 'ada@example.test' };
@@ -38,12 +41,22 @@ beforeAll(async () => {
     if (part === 'comments') return { comments: [], total: 0 };
     if (part !== undefined) return [];
     return { ...items[Number(id) - 1], x_text: 'text '.repeat(400), x_strange: 'x' };
-  });
+  };
+  source = await serveSource(answer);
+  endingEarly = await serveSource((path, query) =>
+    path === 'dt/v1/user/my' ? undefined : answer(path, query),
+  );
 });
 
-afterAll(async () => {
-  source.close();
+afterAll(() => {
+  for (const each of [source, endingEarly]) each.close();
 });
+
+const importFrom = ({ url }: ServedSource, progress: ProgressReport) => {
+  const account = { url, username: 'ada', password: 'x' };
+  const options = { account, directory, concurrency: 4, skipMissing: true, isDryRun: false };
+  return moveIn(ask, progress, options);
+};
 
 /** What the services answer where everything goes well. */
 const ask = (async ({ name }: { name: string }, input: Record<string, unknown[]>) => {
@@ -70,9 +83,7 @@ test('what an import keeps in memory does not grow with the records and what is 
   };
   const seen: number[] = [];
   const progress = new HeardProgress(() => void seen.push(held()));
-  const account = { url: source.url, username: 'ada', password: 'x' };
-  const options = { account, directory, concurrency: 4, skipMissing: true, isDryRun: false };
-  const { done } = await moveIn(ask, progress, options);
+  const { done } = await importFrom(source, progress);
   expect(done).toMatchObject({ 'contacts created': records });
   const lines = (await readFile(join(directory, 'left-out.jsonl'), 'utf8')).trim().split('\n');
   expect(lines).toHaveLength(records);
@@ -80,4 +91,11 @@ test('what an import keeps in memory does not grow with the records and what is 
   const early = seen[Math.floor(seen.length / 4)] ?? 0;
   const late = seen.at(-1) ?? Infinity;
   expect(late - early).toBeLessThan(2);
+});
+
+test('where an import ends early, its bar does not stay before what is said of that', async () => {
+  const written: string[] = [];
+  const stderr = { isTTY: true, write: (text: string) => written.push(text) };
+  await expect(importFrom(endingEarly, new ProgressReport({ stderr } as never))).rejects.toThrow('none');
+  expect(written).toEqual([expect.stringContaining('1 of 1 users'), '\r\u001B[K']);
 });

@@ -180,7 +180,6 @@ export async function compose(
   const locations: LocationDeps = {
     ...lists,
     caller,
-    geocoding,
     grid,
     searchedPlaces: searched,
     locationNames,

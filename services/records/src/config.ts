@@ -3,6 +3,7 @@ import {
   apiRoot,
   baseUrl,
   commaList,
+  ConfigError,
   httpClientSettings,
   placesAtOnce,
   queueSettings,
@@ -106,4 +107,9 @@ function isTimezone(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The error of a setting that another one needs. */
+export function missingSetting(setting: string, needing: string): ConfigError {
+  return new ConfigError(`The configuration has problems:\n  ${setting}: is not set - ${needing} needs it`);
 }

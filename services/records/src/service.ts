@@ -14,7 +14,7 @@ import { compose, type Composed } from './compose.ts';
 import type { RecordsConfig } from './config.ts';
 import { unwantedFiles } from './files/remove-unwanted.ts';
 import { historyRetention } from './history/history-retention.ts';
-import { BuiltInGrid } from './grid/built-in-grid.ts';
+import { builtInGrid } from './grid/built-in-grid.ts';
 import { commentCreatedHandler } from './operations/commands/comment-created.ts';
 import { createUserContactHandler } from './operations/commands/create-user-contact.ts';
 import { disconnectDeletedHandler } from './operations/commands/disconnect-deleted.ts';
@@ -84,8 +84,8 @@ export async function startRecords(
     limits: limitsOf(config),
   });
   await read.hooks.subscriptions.start({ connection: bus, keyring, log, metrics });
-  const builtInGrid = new BuiltInGrid({ database: store.connection, log });
-  if (config.BUILT_IN_GRID) builtInGrid.start();
+  const gridStorage = builtInGrid(store.connection, log);
+  if (config.BUILT_IN_GRID) gridStorage.start();
   const oldHistory = historyRetention(write, config.HISTORY_RETENTION_DAYS, log);
   oldHistory.start();
   const unwanted = unwantedFiles(parts.files, log).start();
@@ -95,7 +95,7 @@ export async function startRecords(
     async stop() {
       // First, because subscribers send requests to this service while they handle an event.
       await read.hooks.subscriptions.stop();
-      await builtInGrid.stop();
+      await gridStorage.stop();
       await oldHistory.stop();
       await unwanted.stop();
       await server.drain();

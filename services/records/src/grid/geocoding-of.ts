@@ -1,35 +1,19 @@
-import { ConfigError } from '@svc/service-kit';
-import type { HttpClient } from '@svc/service-kit/http-client';
-import type { GeocodingProvider } from './geocoding-provider.ts';
-import { Mapbox } from './mapbox.ts';
-import { Nominatim } from './nominatim.ts';
-
-export interface GeocodingConfig {
-  readonly GEOCODING_PROVIDER: string | undefined;
-  readonly GEOCODING_URL: string | undefined;
-  readonly GEOCODING_TOKEN: string | undefined;
-}
+import { missingSetting, type RecordsConfig } from '../config.ts';
+import type { GeocodingProvider, SendHttp } from './geocoding-provider.ts';
+import { mapbox } from './mapbox.ts';
+import { nominatim } from './nominatim.ts';
 
 /**
  * The provider that the settings name; undefined where they name none.
  * @throws ConfigError when a provider lacks a setting that it needs.
  */
-export function geocodingOf(
-  config: GeocodingConfig,
-  http: Pick<HttpClient, 'send'>,
-): GeocodingProvider | undefined {
+export function geocodingOf(config: RecordsConfig, http: SendHttp): GeocodingProvider | undefined {
   const { GEOCODING_PROVIDER: provider, GEOCODING_URL: url, GEOCODING_TOKEN: token } = config;
   if (provider === 'mapbox') {
-    if (token === undefined) throw lacking('GEOCODING_TOKEN', 'mapbox');
-    return new Mapbox(http, url ?? 'https://api.mapbox.com', token);
+    if (token === undefined) throw missingSetting('GEOCODING_TOKEN', 'GEOCODING_PROVIDER=mapbox');
+    return mapbox(http, url ?? 'https://api.mapbox.com', token);
   }
-  if (url !== undefined) return new Nominatim(http, url);
-  if (provider === 'nominatim') throw lacking('GEOCODING_URL', 'nominatim');
+  if (url !== undefined) return nominatim(http, url);
+  if (provider === 'nominatim') throw missingSetting('GEOCODING_URL', 'GEOCODING_PROVIDER=nominatim');
   return undefined;
-}
-
-function lacking(setting: string, provider: string): ConfigError {
-  return new ConfigError(
-    `The configuration has problems:\n  ${setting}: is not set - GEOCODING_PROVIDER=${provider} needs it`,
-  );
 }

@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import type { Call } from '@svc/service-kit';
+import type { HttpClient } from '@svc/service-kit/http-client';
 import type { Point } from '../model/places.ts';
 
 /** The location of an address, as found by a provider. */
@@ -16,4 +18,38 @@ export interface GeocodingProvider {
    * @throws Error when it does not answer, in time or at all.
    */
   locate(address: string, deadline: Call['deadline']): Promise<LocatedAddress | undefined>;
+}
+
+export type SendHttp = Pick<HttpClient, 'send'>;
+
+/** Maximum wait for an address: the write follows after it. */
+const maxMilliseconds = 1_500;
+
+/**
+ * Asks a geocoding service. `answer` is the schema of what it answers, since it is a foreign service.
+ * @throws Error without the URL and headers, which contain private data.
+ */
+export async function askGeocodingService<Answer>(
+  http: SendHttp,
+  deadline: Call['deadline'],
+  { url, headers, answer }: { url: URL; headers?: Record<string, string>; answer: z.ZodType<Answer> },
+): Promise<Answer> {
+  const { status, json } = await http.send({
+    method: 'GET',
+    url,
+    // Whole milliseconds: at most half of the time left, because the write follows.
+    timeoutMs: Math.ceil(Math.max(1, Math.min(maxMilliseconds, deadline.remaining / 2))),
+    headers: { Accept: 'application/json', 'User-Agent': 'records-service', ...headers },
+  });
+  if (status !== 200) throw new Error(`the geocoding service answers with status ${status}`);
+  const parsed = answer.safeParse(json);
+  if (parsed.success) return parsed.data;
+  throw new Error('the geocoding service answers with something else than a list of places');
+}
+
+/** Appends a path to `url`, and keeps its query. */
+export function inFolder(url: string, path: string): URL {
+  const folder = new URL(url);
+  folder.pathname = `${folder.pathname.replace(/(?<!\/)\/+$/, '')}/${path}`;
+  return folder;
 }

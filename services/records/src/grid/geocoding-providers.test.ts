@@ -2,8 +2,9 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { Deadline, loadConfig } from '@svc/service-kit';
 import { recordsSettings } from '../config.ts';
 import { geocodingOf } from './geocoding-of.ts';
-import { Mapbox } from './mapbox.ts';
-import { Nominatim } from './nominatim.ts';
+import type { SendHttp } from './geocoding-provider.ts';
+import { mapbox } from './mapbox.ts';
+import { nominatim } from './nominatim.ts';
 import { MapServices } from './testing/map-service.ts';
 
 const services = new MapServices();
@@ -29,8 +30,7 @@ const at = (...coordinates: number[]) => ({ ...feature, geometry: { type: 'Point
 const providers = [
   {
     name: 'Nominatim',
-    make: (url: string) =>
-      new Nominatim(services.http, `${url.replace('//', `//me:${secret}@`)}/?key=${secret}`),
+    make: (url: string) => nominatim(services.http, `${url.replace('//', `//me:${secret}@`)}/?key=${secret}`),
     nothing: '[]',
     several: JSON.stringify([found, { ...found, display_name: 'Another' }]),
     wrong: [
@@ -43,7 +43,7 @@ const providers = [
   },
   {
     name: 'Mapbox',
-    make: (url: string) => new Mapbox(services.http, url, secret),
+    make: (url: string) => mapbox(services.http, url, secret),
     nothing: collection(),
     several: collection(feature, { ...feature, properties: { name: 'Another' } }),
     wrong: [
@@ -110,7 +110,7 @@ describe.each(providers)('$name', ({ make, nothing, several, wrong }) => {
 
 test('Nominatim is asked for the address, with the query and the credentials of the setting', async () => {
   const url = (await services.serveText('[]')).replace('http://', 'http://me:se%20cret@');
-  await new Nominatim(services.http, `${url}/maps/?key=k%201`).locate('Straße 1 & more', soon());
+  await nominatim(services.http, `${url}/maps/?key=k%201`).locate('Straße 1 & more', soon());
   expect(services.question()).toEqual({
     path: '/maps/search',
     parameters: { key: 'k 1', q: 'Straße 1 & more', format: 'jsonv2', limit: '1' },
@@ -121,7 +121,7 @@ test('Nominatim is asked for the address, with the query and the credentials of 
 
 test('Mapbox is asked for the address with the token, and told that the answer is kept', async () => {
   const url = `${await services.serveText(collection())}/maps/?worldview=in`;
-  await new Mapbox(services.http, url, 'pk.a b').locate('Straße 1; back yard & more', soon());
+  await mapbox(services.http, url, 'pk.a b').locate('Straße 1; back yard & more', soon());
   expect(services.question()).toEqual({
     path: '/maps/search/geocode/v6/forward',
     parameters: {
@@ -141,29 +141,42 @@ test.each([
   ['its kind', { name: 'Land', feature_type: 'country' }, { label: 'Land', level: 'country' }],
 ])('a place of Mapbox is shown with %s', async (_what, properties, expected) => {
   const url = await services.serveText(collection({ ...at(1, 2), properties }));
-  const located = await new Mapbox(services.http, url, secret).locate('x', soon());
+  const located = await mapbox(services.http, url, secret).locate('x', soon());
   expect(located).toEqual({ lng: 1, lat: 2, ...expected });
 });
 
-const configured = (environment: Record<string, string>) =>
+const configured = (environment: Record<string, string>, http: SendHttp = services.http) =>
   geocodingOf(
     loadConfig(recordsSettings, { MONGODB_URL: 'mongodb://m', PUBLIC_URL: 'http://r.test', ...environment }),
-    services.http,
+    http,
   );
 const url = 'http://maps.test';
 
 test.each([
-  [{}, undefined],
-  [{ GEOCODING_URL: url }, Nominatim],
-  [{ GEOCODING_URL: url, GEOCODING_PROVIDER: 'nominatim' }, Nominatim],
-  [{ GEOCODING_PROVIDER: 'mapbox', GEOCODING_TOKEN: secret }, Mapbox],
-  [{ GEOCODING_PROVIDER: 'mapbox', GEOCODING_TOKEN: secret, GEOCODING_URL: url }, Mapbox],
-])('the settings %j name a provider', (environment, expected) => {
-  expect(configured(environment)?.constructor).toBe(expected);
+  [{}, []],
+  [{ GEOCODING_URL: url }, [`${url}/search`]],
+  [{ GEOCODING_URL: url, GEOCODING_PROVIDER: 'nominatim' }, [`${url}/search`]],
+  [
+    { GEOCODING_PROVIDER: 'mapbox', GEOCODING_TOKEN: secret },
+    ['https://api.mapbox.com/search/geocode/v6/forward'],
+  ],
+  [
+    { GEOCODING_PROVIDER: 'mapbox', GEOCODING_TOKEN: secret, GEOCODING_URL: url },
+    [`${url}/search/geocode/v6/forward`],
+  ],
+])('with the settings %j these are asked: %j', async (environment, addresses) => {
+  const asked: string[] = [];
+  const send: SendHttp['send'] = async (request) => {
+    asked.push(String(request.url).split('?')[0] ?? '');
+    throw new Error('away');
+  };
+  await configured(environment, { send })
+    ?.locate('x', soon())
+    .catch(() => undefined);
+  expect(asked).toEqual(addresses);
 });
 
 test.each([
-  [{ GEOCODING_PROVIDER: 'mapbox' }, 'GEOCODING_TOKEN: is not set'],
   [{ GEOCODING_PROVIDER: 'mapbox', GEOCODING_URL: url }, 'GEOCODING_TOKEN: is not set'],
   [{ GEOCODING_PROVIDER: 'nominatim' }, 'GEOCODING_URL: is not set'],
   [{ GEOCODING_PROVIDER: 'other' }, 'must be nominatim or mapbox'],

@@ -15,7 +15,6 @@ export class GridColumns {
   readonly lats: Float64Array;
   /** Four of each row: north, south, east, west. */
   readonly bounds: Float64Array;
-  readonly populations: Float64Array;
   readonly retired: Uint8Array;
   /** The lineages of all rows one after the other, and where each begins. */
   readonly lineages: Float64Array;
@@ -33,7 +32,6 @@ export class GridColumns {
     this.lngs = Float64Array.from(rows, ({ lng }) => lng);
     this.lats = Float64Array.from(rows, ({ lat }) => lat);
     this.bounds = Float64Array.from(rows.flatMap(({ bounds }) => cornersOf(bounds)));
-    this.populations = Float64Array.from(rows, ({ population }) => population);
     this.retired = Uint8Array.from(rows, ({ isRetired }) => (isRetired ? 1 : 0));
     this.lineages = Float64Array.from(rows.flatMap(({ lineage }) => lineage));
     this.lineageStarts = startsOf(rows.map(({ lineage }) => lineage.length));
@@ -115,10 +113,6 @@ class RowInColumns implements GridRow {
       first + 4,
     );
     return Number.isNaN(north) ? null : { north, south, east, west };
-  }
-
-  get population(): number {
-    return valueAt(this.#columns.populations, this.#index);
   }
 
   get isRetired(): boolean {

@@ -1,7 +1,7 @@
 import type { Model } from 'mongoose';
 import type { Call } from '@svc/service-kit';
 import type { LocationDocument } from '../store/location-model.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean } from '../store/read-with-deadline.ts';
 import type { GridRow } from './grid-row.ts';
 import type { LoadedGrid } from './loaded-grid.ts';
 import type { LocationGrid } from './location-grid.ts';
@@ -45,12 +45,8 @@ export class GridPlaces {
    */
   async lineages(deadline: Deadline, gridIds: readonly number[]): Promise<Lineage> {
     if (gridIds.length === 0) return () => [];
-    const rows = await readWithDeadline(deadline, (maxTimeMS) =>
-      this.#parts.locations
-        .find({ _id: { $in: [...new Set(gridIds)] } }, { lineage: 1 })
-        .maxTimeMS(maxTimeMS)
-        .lean<Pick<LocationDocument, '_id' | 'lineage'>[]>(),
-    );
+    const query = this.#parts.locations.find({ _id: { $in: [...new Set(gridIds)] } }, { lineage: 1 });
+    const rows = await readLean<Pick<LocationDocument, '_id' | 'lineage'>[]>({ deadline }, query);
     const known = new Map(rows.map(({ _id, lineage }) => [_id, lineage]));
     return (gridId) => known.get(gridId) ?? [];
   }

@@ -44,13 +44,10 @@ export async function finishReplacement(
   grid.follow();
   // After this delay, no instance accepts a built-in row for a new value.
   await delay(Math.min(untilFollowed, deadline.remaining));
-  const among = { _id: { $in: [...(await named())] } };
-  const [keep, below] = await readWithDeadline(deadline, (maxTimeMS) =>
-    Promise.all([
-      locations.distinct('lineage', among).maxTimeMS(maxTimeMS),
-      locations.distinct('lineage', { _id: { $not: builtIn._id } }).maxTimeMS(maxTimeMS),
-    ]),
-  );
+  const lineagesOf = (among: { _id: object }) =>
+    readWithDeadline(deadline, (maxTimeMS) => locations.distinct('lineage', among, { maxTimeMS }));
+  const keep = await lineagesOf({ _id: { $in: [...(await named())] } });
+  const below = await lineagesOf({ _id: { $not: builtIn._id } });
   const { deletedCount } = await readWithDeadline(deadline, (maxTimeMS) =>
     locations.deleteMany({ _id: { ...builtIn._id, $nin: [...keep, ...below] } }, { maxTimeMS }),
   );
@@ -59,7 +56,7 @@ export async function finishReplacement(
   const putBack = await putBackRows(deadline, locations, late);
   await grid.changed(deadline);
   const kept = await readWithDeadline(deadline, (maxTimeMS) =>
-    locations.countDocuments(builtIn).maxTimeMS(maxTimeMS),
+    locations.countDocuments(builtIn, { maxTimeMS }),
   );
   return { removed: deletedCount - putBack, kept };
 }

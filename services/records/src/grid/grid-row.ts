@@ -22,7 +22,6 @@ export interface GridRow {
   readonly lat: number;
   /** Null when unknown: then no point lies in the row. */
   readonly bounds: Bounds | null;
-  readonly population: number;
   /** Whether the row is kept only for records that name it: it is found by its id, but not offered. */
   readonly isRetired: boolean;
 }

@@ -5,8 +5,14 @@ import type { GridRow } from './grid-row.ts';
 import { LoadedGrid } from './loaded-grid.ts';
 import { smallestPlace } from './smallest-place.ts';
 
-const whole: Bounds = { north: 90, south: -90, east: 180, west: -180 };
+const box = (west: number, south: number, east: number, north: number): Bounds => ({
+  west,
+  south,
+  east,
+  north,
+});
 
+/** A row in the middle of its box. */
 function row(path: readonly number[], bounds: Bounds | null, more: Partial<GridRow> = {}): GridRow {
   const level = path.length === 0 ? -3 : path.length - 1;
   const gridId = path.at(-1) ?? 1;
@@ -18,35 +24,27 @@ function row(path: readonly number[], bounds: Bounds | null, more: Partial<GridR
     countryCode: '',
     parentId: path.at(-2) ?? (level < 0 ? null : 1),
     lineage: path,
-    lng: 0,
-    lat: 0,
+    lng: bounds ? (bounds.west + bounds.east) / 2 : 0,
+    lat: bounds ? (bounds.south + bounds.north) / 2 : 0,
     bounds,
-    population: 0,
     isRetired: false,
     ...more,
   };
 }
 
-/** The values that `like` has. */
-const valuesOf = (each: GridRow | undefined, like: GridRow) =>
-  Object.fromEntries(Object.keys(like).map((key) => [key, each?.[key as keyof GridRow]]));
 const idsOf = (rows: Iterable<GridRow>) => [...rows].map(({ gridId }) => gridId);
 
-const world = row([], whole);
-const land = row([500], { north: 20, south: 0, east: 20, west: 0 }, { countryCode: 'HL', population: 7 });
-const part = row(
-  [500, 520],
-  { north: 20, south: 0, east: 20, west: 9 },
-  { countryCode: 'HL', lng: 15, lat: 10 },
-);
+const world = row([], box(-180, -90, 180, 90));
+const land = row([500], box(0, 0, 20, 20), { countryCode: 'HL' });
+const part = row([500, 520], box(9, 0, 20, 20), { countryCode: 'HL' });
 const town = row([500, 520, 521], null, { name: 'Straße' });
-const old = row([500, 490], { north: 1, south: 0, east: 1, west: 0 }, { isRetired: true });
+const old = row([500, 490], box(0, 0, 1, 1), { isRetired: true });
 const far = row([2 ** 40], null, { parentId: null });
 const rows = [town, land, far, part, world, old];
 const grid = new LoadedGrid(rows);
 
 test('every row is found by its id, with all its values', () => {
-  for (const one of rows) expect(valuesOf(grid.row(one.gridId), one)).toEqual(one);
+  for (const one of rows) expect(grid.row(one.gridId)).toMatchObject(one);
 });
 
 test.each([0, 2, 499, 501, 2 ** 41, Number.NaN])('there is no row %s', (gridId) => {
@@ -75,23 +73,60 @@ test('a point lies in no row that is retired, and nowhere in an empty grid', () 
   expect(new LoadedGrid([town]).at({ lng: 0, lat: 0 })).toBeUndefined();
 });
 
+const hills = row([100], box(0, 0, 20, 20));
+/** Its box reaches into its neighbour's, and it has no parts. */
+const enclave = row([200], box(18, 18, 21, 21));
+const islands = row([300], box(175, -20, -175, -10), { lng: 179, lat: -15 });
+const unbounded = row([400], null);
+const places = [
+  world,
+  hills,
+  row([100, 101], box(0, 0, 11, 20)),
+  row([100, 102], box(9, 0, 20, 20)),
+  row([100, 102, 103], box(15, 5, 16, 6)),
+  enclave,
+  islands,
+  unbounded,
+];
+
+test.each<[string, number, number, number | undefined]>([
+  ['the only part that contains it', 3, 10, 101],
+  ['the smallest part', 15.5, 5.5, 103],
+  ['a corner of the smallest part', 15, 5, 103],
+  ['the part next to the smallest', 15.5, 6.5, 102],
+  ['the nearest centre where boxes overlap', 9.5, 10, 101],
+  ['the other one on the other side', 10.5, 10, 102],
+  ['a country without parts, rather than a part of its neighbour', 19.5, 19.5, 200],
+  ['a box over the antimeridian, from the west', 176, -15, 300],
+  ['a box over the antimeridian, from the east', -176, -15, 300],
+  ['a box over the antimeridian, on the line', -180, -15, 300],
+  ['a box over the antimeridian, on the same line', 180, -15, 300],
+  ['its western edge', 175, -15, 300],
+  ['its eastern edge', -175, -15, 300],
+  ['the world beyond its eastern edge', -174.9, -15, 1],
+  ['the world at sea', -30, 30, 1],
+  ['the world at the pole', 0, 90, 1],
+])('a point lies in %s', (_where, lng, lat, id) => {
+  expect(smallestPlace({ lng, lat }, places)?.gridId).toBe(id);
+});
+
+test('a point lies nowhere where the rows know nothing', () => {
+  expect(smallestPlace({ lng: 3, lat: 3 }, [])).toBeUndefined();
+  expect(smallestPlace({ lng: -30, lat: 30 }, [hills, islands, unbounded])).toBeUndefined();
+});
+
 const edges = [-180, -179.5, -170, 0, 90, 170, 179.5, 180];
 const lng = fc.oneof(fc.constantFrom(...edges), fc.double({ min: -180, max: 180, noNaN: true }));
 const lat = fc.oneof(fc.constantFrom(-90, -89.5, 0, 89.5, 90), fc.double({ min: -90, max: 90, noNaN: true }));
 /** Any two longitudes are a box: half of them cross the antimeridian. */
-const box = fc
+const anyBox = fc
   .record({ west: lng, east: lng, one: lat, other: lat })
-  .map(({ west, east, one, other }): Bounds => ({
-    west,
-    east,
-    south: Math.min(one, other),
-    north: Math.max(one, other),
-  }));
+  .map(({ west, east, one, other }) => box(west, Math.min(one, other), east, Math.max(one, other)));
 const country = fc.record({
-  bounds: fc.option(box),
+  bounds: fc.option(anyBox),
   lng,
   lat,
-  parts: fc.array(fc.record({ bounds: fc.option(box), lng, lat }), { maxLength: 4 }),
+  parts: fc.array(fc.record({ bounds: fc.option(anyBox), lng, lat }), { maxLength: 4 }),
 });
 
 test('a point lies in the same row as when all rows are looked at', () => {

@@ -12,7 +12,7 @@ export class LoadedGrid {
   readonly #columns: GridColumns;
   readonly #boxes: BoxIndex;
   /** Grid id → indexes of its parts. */
-  readonly #children: ReadonlyMap<number, readonly number[]>;
+  readonly #children: ReadonlyMap<number | null | undefined, readonly number[]>;
 
   constructor(rows: readonly GridRow[], changedAt?: Date) {
     this.changedAt = changedAt;
@@ -21,7 +21,8 @@ export class LoadedGrid {
     this.#boxes = new BoxIndex(
       ordered.flatMap(({ bounds, isRetired }, key) => (bounds && !isRetired ? [{ key, bounds }] : [])),
     );
-    this.#children = childrenIn(ordered);
+    const offered = [...ordered.keys()].filter((index) => !ordered[index]?.isRetired);
+    this.#children = Map.groupBy(offered, (index) => ordered[index]?.parentId);
   }
 
   /** Undefined for an unknown id. */
@@ -58,17 +59,6 @@ export class LoadedGrid {
       this.#boxes.near(point).map((index) => this.#columns.row(index)),
     );
   }
-}
-
-function childrenIn(rows: readonly GridRow[]): ReadonlyMap<number, readonly number[]> {
-  const children = new Map<number, number[]>();
-  for (const [index, { parentId, isRetired }] of rows.entries()) {
-    if (parentId === null || isRetired) continue;
-    const siblings = children.get(parentId);
-    if (siblings) siblings.push(index);
-    else children.set(parentId, [index]);
-  }
-  return children;
 }
 
 /** Keeps points that rounding moves over an edge among the candidates; callers check exactly. In degrees, a tenth of a millimetre. */

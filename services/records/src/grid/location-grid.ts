@@ -9,7 +9,7 @@ import {
   type LocationDocument,
   locationModel,
 } from '../store/location-model.ts';
-import { readWithDeadline } from '../store/read-with-deadline.ts';
+import { readLean, readWithDeadline } from '../store/read-with-deadline.ts';
 import { worldId, type GridRow } from './grid-row.ts';
 import { LoadedGrid } from './loaded-grid.ts';
 
@@ -23,7 +23,6 @@ const shown = {
   longitude: 1,
   latitude: 1,
   bounds: 1,
-  population: 1,
 } as const;
 
 type Stored = Pick<LocationDocument, '_id' | keyof typeof shown>;
@@ -156,9 +155,7 @@ export class LocationGrid {
 
   async #current(): Promise<Read> {
     const deadline = Deadline.after(loadTimeoutMs);
-    const state = await readWithDeadline(deadline, (maxTimeMS) =>
-      this.#state.findById('grid').maxTimeMS(maxTimeMS).lean(),
-    );
+    const state = await readLean({ deadline }, this.#state.findById('grid'));
     const version = state?.version ?? '';
     if (this.#read?.version === version) return this.#read;
     const grid = this.#load(deadline, version, state?.builtIn);
@@ -184,14 +181,12 @@ export class LocationGrid {
     version: string,
     builtIn: GridState['builtIn'],
   ): Promise<LoadedGrid> {
-    const rows = await readWithDeadline(deadline, (maxTimeMS) => this.#rows(maxTimeMS, builtIn));
-    return new LoadedGrid(rows, changedAt(version));
-  }
-
-  async #rows(maxTimeMS: number, builtIn: GridState['builtIn']): Promise<GridRow[]> {
-    const all = this.#locations.find({}, shown).sort({ _id: 1 }).maxTimeMS(maxTimeMS);
-    const stored = await all.batchSize(rowsTogether).lean<Stored[]>();
-    return stored.map((row) => rowOf(row, builtIn));
+    const all = this.#locations.find({}, shown).sort({ _id: 1 }).batchSize(rowsTogether);
+    const stored = await readLean<Stored[]>({ deadline }, all);
+    return new LoadedGrid(
+      stored.map((row) => rowOf(row, builtIn)),
+      changedAt(version),
+    );
   }
 }
 

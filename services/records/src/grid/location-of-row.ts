@@ -37,14 +37,6 @@ function boundsOf(row: LocationRow): Bounds | null {
 /** In the public form, some rows are missing in their own lineage. */
 function lineageOf(row: LocationRow): number[] {
   if (row.level < 0) return [];
-  const levels = [
-    row.admin0_grid_id,
-    row.admin1_grid_id,
-    row.admin2_grid_id,
-    row.admin3_grid_id,
-    row.admin4_grid_id,
-    row.admin5_grid_id,
-    row.grid_id,
-  ];
-  return [...new Set(levels.filter((id) => id !== null))];
+  const larger = ([0, 1, 2, 3, 4, 5] as const).map((level) => row[`admin${level}_grid_id`]);
+  return [...new Set([...larger, row.grid_id].filter((id) => id !== null))];
 }

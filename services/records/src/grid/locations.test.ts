@@ -153,28 +153,24 @@ describe('records', () => {
     ]);
   });
 
-  test('keep a row of the grid while another place has it', async () => {
-    const { ID } = await create({
-      name: 'Twice',
-      location_grid_meta: add({ grid_id: 520 }, { lng: 20, lat: 5, label: 'Here', grid_meta_id: 77 }),
-    });
-    const one = await update(ID, { location_grid_meta: add({ grid_meta_id: '77', delete: true }) });
-    expect(one['location_grid']).toEqual([{ id: 520, label: 'South' }]);
-    expect(one['location_grid_meta']).toHaveLength(1);
-  });
-
-  test('are without all places, with points and without, after force_values', async () => {
+  test('keep a row of the grid while another place has it, and none after force_values', async () => {
     const { ID } = await create({ name: 'Mover', location_grid: add({ value: 510 }) });
-    const moved = await update(ID, {
-      location_grid_meta: { ...add({ grid_id: 500, label: 'There' }), force_values: true },
-    });
-    expect(moved['location_grid']).toEqual([{ id: 500, label: 'Hill Land' }]);
-    const none = await update(ID, { location_grid_meta: { values: [], force_values: true } });
-    expect(none).not.toHaveProperty('location_grid');
-    expect(none).not.toHaveProperty('location_grid_meta');
+    const write = async (meta: object) => {
+      const { location_grid: rows, location_grid_meta: places } = await update(ID, {
+        location_grid_meta: meta,
+      });
+      return [
+        (rows as { id: number }[] | undefined)?.map(({ id }) => id),
+        (places as unknown[] | undefined)?.length,
+      ];
+    };
+    const twice = add({ grid_id: 520 }, { lng: 20, lat: 5, label: 'Here', grid_meta_id: 77 });
+    const none = { values: [], force_values: true };
+    expect(await write({ ...twice, force_values: true })).toEqual([[520], 2]);
+    expect(await write(add({ grid_meta_id: '77', delete: true }))).toEqual([[520], 1]);
+    expect(await write(none)).toEqual([undefined, undefined]);
     await update(ID, { location_grid: add({ value: 510 }) });
-    const again = await update(ID, { location_grid_meta: { values: [], force_values: true } });
-    expect(again).not.toHaveProperty('location_grid');
+    expect(await write(none)).toEqual([undefined, undefined]);
   });
 });
 

@@ -1,5 +1,4 @@
 import type { BusCaller } from '@svc/service-kit';
-import type { GeocodingProvider } from '../grid/geocoding-provider.ts';
 import type { LocationGrid } from '../grid/location-grid.ts';
 import type { ListDeps } from '../lists/plan/list-deps.ts';
 import type { DerivedFromGrid } from './derived-from-grid.ts';
@@ -8,8 +7,6 @@ import type { SearchedPlaces } from './searched-places.ts';
 
 export interface LocationDeps extends ListDeps {
   readonly caller: Pick<BusCaller, 'call'>;
-  /** Absent where no provider is configured. */
-  readonly geocoding: GeocodingProvider | undefined;
   readonly grid: LocationGrid;
   readonly searchedPlaces: DerivedFromGrid<Promise<SearchedPlaces>>;
   /** The answer with the names of all places. */

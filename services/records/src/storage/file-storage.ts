@@ -9,12 +9,6 @@ export interface StoredObject {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** A part of an object: from byte `from` up to, but without, byte `to`. */
-export interface ByteRange {
-  readonly from: number;
-  readonly to: number;
-}
-
 /**
  * The storage of files' bytes. It does not know records: access, and which files are still wanted, are stored in `files`
  * (docs/adr/0018-files.md). A key is written once.
@@ -23,8 +17,8 @@ export interface ByteRange {
 export interface FileStorage {
   /** Writes an object as a stream with backpressure. An interrupted write may leave a part of the object. */
   write(key: string, object: StoredObject): Promise<void>;
-  /** Undefined if there is no such object. */
-  read(key: string, range: ByteRange): Promise<Uint8Array | undefined>;
+  /** A part of an object: from byte `from` up to, but without, byte `to`. Undefined if there is no such object. */
+  read(key: string, range: { from: number; to: number }): Promise<Uint8Array | undefined>;
   /** Removes an object, or the remains of an interrupted write. */
   remove(key: string): Promise<void>;
   close(): void;

@@ -1,40 +1,27 @@
 import type { Connection } from 'mongoose';
-import { ConfigError } from '@svc/service-kit';
+import { missingSetting, type RecordsConfig } from '../config.ts';
 import type { FileStorage } from './file-storage.ts';
-import { GridFsStorage } from './gridfs-storage.ts';
-import { S3Storage } from './s3-storage.ts';
-
-export interface FileStorageConfig {
-  readonly FILE_STORAGE: 'gridfs' | 's3' | 'none';
-  readonly S3_BUCKET: string | undefined;
-  readonly S3_REGION: string;
-  readonly S3_ENDPOINT: string | undefined;
-  readonly S3_ACCESS_KEY_ID: string | undefined;
-  readonly S3_SECRET_ACCESS_KEY: string | undefined;
-}
+import { gridFsStorage } from './gridfs-storage.ts';
+import { openS3Storage } from './s3-storage.ts';
 
 /**
  * The configured storage; undefined for none.
  * @throws ConfigError when a required setting is missing.
  */
 export async function openFileStorage(
-  config: FileStorageConfig,
+  config: RecordsConfig,
   connection: Connection,
 ): Promise<FileStorage | undefined> {
   const { FILE_STORAGE: kind, S3_BUCKET: bucket, S3_REGION: region, S3_ENDPOINT: endpoint } = config;
   if (kind === 'none') return undefined;
-  if (kind === 'gridfs') return new GridFsStorage(connection);
-  if (bucket === undefined) throw lacking('S3_BUCKET', 'FILE_STORAGE=s3');
-  return S3Storage.open({ bucket, region, endpoint, credentials: credentialsOf(config) });
+  if (kind === 'gridfs') return gridFsStorage(connection);
+  if (bucket === undefined) throw missingSetting('S3_BUCKET', 'FILE_STORAGE=s3');
+  return openS3Storage({ bucket, region, endpoint, credentials: credentialsOf(config) });
 }
 
-function credentialsOf({ S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret }: FileStorageConfig) {
+function credentialsOf({ S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret }: RecordsConfig) {
   if (id === undefined && secret === undefined) return undefined;
-  if (id === undefined) throw lacking('S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY');
-  if (secret === undefined) throw lacking('S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID');
+  if (id === undefined) throw missingSetting('S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY');
+  if (secret === undefined) throw missingSetting('S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID');
   return { accessKeyId: id, secretAccessKey: secret };
-}
-
-function lacking(setting: string, needing: string): ConfigError {
-  return new ConfigError(`The configuration has problems:\n  ${setting}: is not set - ${needing} needs it`);
 }

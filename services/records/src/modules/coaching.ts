@@ -1,6 +1,7 @@
 import { defineExtension } from '@svc/contracts';
 import { modulesOf } from './modules-of.ts';
-import { coachingRules } from './rules/coaching-rules.ts';
+import { onWrites } from './rules/on-writes.ts';
+import { shareWithNamed } from './rules/share-with-named.ts';
 
 const coachingConnection = {
   type: 'connection',
@@ -33,5 +34,11 @@ export const coaching = defineExtension({
       },
     },
   },
-  setup: coachingRules,
+  setup(setup) {
+    // Shares a contact with the users who coach it.
+    onWrites(setup, { postType: 'contacts' }, async (write) => {
+      await shareWithNamed(setup.call, write, { key: 'coached_by', by: 'corresponds_to_user' });
+      return write.fields;
+    });
+  },
 });

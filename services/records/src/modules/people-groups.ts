@@ -21,10 +21,23 @@ const ofGroups = {
   },
 } as const;
 
-const notesOfPeopleGroup = {
-  connected: '{1} added as people group on {0}',
-  disconnected: '{1} removed from people groups on {0}',
+const connectedOf = {
+  p2p_direction: 'to',
+  tile: 'connections',
+  history_notes: {
+    connected: '{1} added as people group on {0}',
+    disconnected: '{1} removed from people groups on {0}',
+  },
+  in_create_form: true,
 } as const;
+
+const total = (name: string) => ({
+  name,
+  type: 'number',
+  tile: 'connections',
+  show_in_table: true,
+  default: '0',
+});
 
 const peopleGroupsOf = {
   name: 'People Groups',
@@ -69,38 +82,20 @@ export const peopleGroups = defineExtension({
         requires_update: { name: 'Requires Update', type: 'boolean', default: false },
         contacts: {
           ...ofContacts,
+          ...connectedOf,
           name: 'Contacts',
           description: 'The contacts of this people group.',
           post_type: 'contacts',
-          p2p_direction: 'to',
-          tile: 'connections',
-          history_notes: notesOfPeopleGroup,
-          in_create_form: true,
         },
-        contact_count: {
-          name: 'Contacts Total',
-          type: 'number',
-          tile: 'connections',
-          show_in_table: true,
-          default: '0',
-        },
+        contact_count: total('Contacts Total'),
         groups: {
           ...ofGroups,
+          ...connectedOf,
           name: 'Groups',
           description: 'The groups of this people group.',
           post_type: 'groups',
-          p2p_direction: 'to',
-          tile: 'connections',
-          history_notes: notesOfPeopleGroup,
-          in_create_form: true,
         },
-        group_total: {
-          name: 'Groups Total',
-          type: 'number',
-          tile: 'connections',
-          show_in_table: true,
-          default: '0',
-        },
+        group_total: total('Groups Total'),
         contact_address: {
           name: 'Address',
           type: 'communication_channel',

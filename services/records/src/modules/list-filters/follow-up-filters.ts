@@ -7,41 +7,37 @@ const mineInWords = [assignedToMe, { id: 'me', name: 'Sub-assigned to me', field
 const active = { overall_status: ['active'] };
 const updateNeeded = { requires_update: [true] };
 
+const forMe = { tab: 'default', labels: mineInWords };
+const belowMine = { ...forMe, subfilter: 2, hide_empty: true };
+
 const myFilters: ListFilterDeclaration[] = [
   {
+    ...forMe,
     id: 'my_all',
-    tab: 'default',
     name: 'My Assigned Contacts',
     query: { fields: [...mine, { overall_status: ['-closed'] }], sort: 'overall_status' },
-    labels: mineInWords,
   },
   {
+    ...forMe,
     id: 'my',
     each: 'overall_status',
-    tab: 'default',
     query: { fields: mine, sort: 'seeker_path' },
-    labels: mineInWords,
     subfilter: 1,
     hide_empty: true,
     below: {
       active: [
         {
+          ...belowMine,
           id: 'my_update_needed',
-          tab: 'default',
           name: 'Requires Update',
           query: { fields: [...mine, active, updateNeeded], sort: 'seeker_path' },
           labels: [{ name: 'Requires Update', field: 'requires_update' }, ...mineInWords],
-          subfilter: 2,
-          hide_empty: true,
         },
         {
+          ...belowMine,
           id: 'my',
           each: 'seeker_path',
-          tab: 'default',
           query: { fields: [...mine, active], sort: 'name' },
-          labels: mineInWords,
-          subfilter: 2,
-          hide_empty: true,
         },
       ],
     },
@@ -53,6 +49,7 @@ const forDispatch = {
   tab: 'all_dispatch',
   capabilities: ['dt_all_access_contacts', 'access_specific_sources'],
 };
+const belowDispatch = { ...forDispatch, subfilter: 1, hide_empty: true };
 const access = { type: ['access'] };
 
 const dispatchFilters: ListFilterDeclaration[] = [
@@ -71,21 +68,12 @@ const dispatchFilters: ListFilterDeclaration[] = [
     below: {
       active: [
         {
-          ...forDispatch,
+          ...belowDispatch,
           id: 'all_update_needed',
           name: 'Requires Update',
           query: { ...active, ...updateNeeded, ...access, sort: 'seeker_path' },
-          subfilter: 1,
-          hide_empty: true,
         },
-        {
-          ...forDispatch,
-          id: 'all',
-          each: 'seeker_path',
-          query: { ...active, ...access, sort: 'name' },
-          subfilter: 1,
-          hide_empty: true,
-        },
+        { ...belowDispatch, id: 'all', each: 'seeker_path', query: { ...active, ...access, sort: 'name' } },
       ],
     },
   },

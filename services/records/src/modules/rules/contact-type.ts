@@ -1,6 +1,6 @@
 import { can, type Actor, type Fields } from '@svc/contracts';
 import { singleOf } from '../../fields/key-select/key-select.ts';
-import type { FieldRule } from './field-rule.ts';
+import type { FieldRule } from './on-writes.ts';
 import { shownOption, shownUser } from './shown-values.ts';
 
 /** The new type of a contact; undefined if the write does not change it. */

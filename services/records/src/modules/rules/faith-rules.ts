@@ -1,6 +1,5 @@
 import type { ExtensionSetup } from '@svc/contracts';
-import type { FieldRule } from './field-rule.ts';
-import { onWrites } from './on-writes.ts';
+import { onWrites, type FieldRule } from './on-writes.ts';
 import { newValues, withValue } from './written-values.ts';
 
 /** Sets the milestones that follow from baptisms. */

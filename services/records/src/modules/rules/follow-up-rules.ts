@@ -1,11 +1,9 @@
-import { can, type ExtensionCall, type ExtensionSetup, type Fields } from '@svc/contracts';
-import { baseUserOf } from '../../directory/base-user.ts';
+import { can, usersBaseUser, type ExtensionCall, type ExtensionSetup, type Fields } from '@svc/contracts';
 import { singleOf } from '../../fields/key-select/key-select.ts';
 import { isBlank } from '../../fields/shared/plain-text.ts';
 import { answerByComment, answersUpdateRequest } from './answer-by-comment.ts';
 import { assignedTo, becomingAccess, isAccess, newContactType } from './contact-type.ts';
-import { inTurn, type FieldRule } from './field-rule.ts';
-import { onWrites, type HookedWrite } from './on-writes.ts';
+import { onWrites, type FieldRule, type HookedWrite } from './on-writes.ts';
 import { typeByOrigin } from './origin-type.ts';
 import { buttonsMoveThePath, isContactMade, stepsPressButtons } from './seeker-path.ts';
 import { shareWithNamed } from './share-with-named.ts';
@@ -41,7 +39,14 @@ export const updateAnswered: FieldRule = (fields, { existing, actor }) => {
   return isAnswered ? { requires_update: false, ...fields } : fields;
 };
 
-const followingUp = inTurn(becomingAccess, assignment, updateAnswered, stepsPressButtons, buttonsMoveThePath);
+/** Applied in turn, each to the result of the rule before it. */
+const followingUp: readonly FieldRule[] = [
+  becomingAccess,
+  assignment,
+  updateAnswered,
+  stepsPressButtons,
+  buttonsMoveThePath,
+];
 
 /** The rules for following up with contacts of type access (docs/extensions.md#what-the-built-in-modules-do). */
 export function followUpRules(setup: ExtensionSetup): void {
@@ -71,8 +76,8 @@ function withStatus(fields: Fields, { isNew, actor }: HookedWrite): Fields {
 async function withDefaults({ fields, actor }: HookedWrite, call: ExtensionCall): Promise<Fields> {
   if (fields['type'] !== 'access') return fields;
   const isLeftOpen = actor.kind === 'site_link' && !('assigned_to' in fields);
-  const baseUser = isLeftOpen ? await baseUserOf(call) : undefined;
-  const assignee = baseUser === undefined ? assignedTo(actor, 'contacts') : { assigned_to: baseUser };
+  const baseUser = isLeftOpen ? (await call(usersBaseUser, {})).user_id : null;
+  const assignee = baseUser === null ? assignedTo(actor, 'contacts') : { assigned_to: baseUser };
   return { ...assignee, ...defaults, ...fields };
 }
 
@@ -80,5 +85,6 @@ function followedUp(write: HookedWrite): Fields {
   const { fields, existing, actor, share } = write;
   const becomesPersonal = newContactType(fields, existing) === 'personal';
   if (becomesPersonal && actor.userId > 0) share({ users: [actor.userId] });
-  return isAccess(fields, existing) ? followingUp(fields, write) : fields;
+  const rules = isAccess(fields, existing) ? followingUp : [];
+  return rules.reduce((current, rule) => rule(current, write), fields);
 }

@@ -2,8 +2,7 @@ import { recordsViewable, type ExtensionSetup, type Fields } from '@svc/contract
 import { singleOf } from '../../fields/key-select/key-select.ts';
 import { answerByComment } from './answer-by-comment.ts';
 import { assignedTo } from './contact-type.ts';
-import type { FieldRule } from './field-rule.ts';
-import { onWrites, type HookedWrite } from './on-writes.ts';
+import { onWrites, type FieldRule, type HookedWrite } from './on-writes.ts';
 import { shareWithNamed } from './share-with-named.ts';
 import { shownUser } from './shown-values.ts';
 import { connectedValues, newIds, withValue, writtenUser } from './written-values.ts';

@@ -1,6 +1,6 @@
 import type { Fields } from '@svc/contracts';
 import { singleOf } from '../../fields/key-select/key-select.ts';
-import type { FieldRule } from './field-rule.ts';
+import type { FieldRule } from './on-writes.ts';
 import { shownNumber, shownOption } from './shown-values.ts';
 
 /** The steps of a conversation, in order. */

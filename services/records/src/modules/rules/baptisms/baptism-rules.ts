@@ -3,6 +3,7 @@ import { onWrites } from '../on-writes.ts';
 import { renumberBaptized } from './renumber-baptized.ts';
 import { generationFrom } from './next-generations.ts';
 import { readRecords } from '../read-records.ts';
+import { shownNumber } from '../shown-values.ts';
 import { idsAfter } from '../written-values.ts';
 
 /** Keeps the baptism generations of contacts up to date. */
@@ -24,10 +25,8 @@ async function withGeneration(call: ExtensionCall, fields: Fields, existing: Fie
   // Baptizers are named by title or e-mail: `renumberBaptized` sets the generation once their ids are known.
   if (ids === undefined) return fields;
   const baptizers = await readRecords(call, { postType: 'contacts', ids, fields: ['baptism_generation'] });
-  const generations = [...baptizers.values()].map(({ fields: contact }) => contact['baptism_generation']);
-  return { ...fields, baptism_generation: generationFrom(generations.map(asNumber)) };
-}
-
-function asNumber(generation: unknown): number | undefined {
-  return typeof generation === 'number' ? generation : undefined;
+  const generations = [...baptizers.values()].map((contact) =>
+    shownNumber(contact.fields, 'baptism_generation'),
+  );
+  return { ...fields, baptism_generation: generationFrom(generations) };
 }

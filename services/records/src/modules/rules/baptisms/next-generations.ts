@@ -22,7 +22,7 @@ export function nextGenerations(
 ): ReadonlyMap<number, number | undefined> {
   const byId = new Map(contacts.map((contact) => [contact.id, contact]));
   const { circles, ordered } = baptismOrder(contacts);
-  const known = new Map([...outside, ...circles.map((id) => [id, byId.get(id)?.generation] as const)]);
+  const known = new Map([...outside, ...[...circles].map((id) => [id, byId.get(id)?.generation] as const)]);
   for (const id of ordered) {
     const baptizers = byId.get(id)?.baptizers ?? [];
     known.set(id, generationFrom(baptizers.map((baptizer) => known.get(baptizer))));
@@ -30,17 +30,13 @@ export function nextGenerations(
   return new Map(contacts.map(({ id }) => [id, known.get(id)]));
 }
 
-/** Contacts in topological order: baptizers before those whom they have baptized. */
-interface BaptismOrder {
-  /** Contacts in a cycle of baptisms, and those on a path between two cycles: they have no order. */
-  readonly circles: readonly number[];
-  readonly ordered: readonly number[];
-}
-
 type Links = ReadonlyMap<number, readonly number[]>;
 
-/** Sorts contacts without recursion, since a chain may have any length. */
-function baptismOrder(contacts: readonly Baptized[]): BaptismOrder {
+/**
+ * Contacts in topological order, baptizers before those whom they have baptized, and those without an order (`circles`): in a cycle of
+ * baptisms, or on a path between two cycles. Sorts without recursion, since a chain may have any length.
+ */
+function baptismOrder(contacts: readonly Baptized[]): { circles: ReadonlySet<number>; ordered: number[] } {
   const baptizers: Links = new Map(contacts.map((contact) => [contact.id, [...new Set(contact.baptizers)]]));
   const baptized = turnedAround(baptizers);
   const all = new Set(baptizers.keys());
@@ -48,7 +44,7 @@ function baptismOrder(contacts: readonly Baptized[]): BaptismOrder {
   const rest = without(all, first);
   const circles = without(rest, inOrder(rest, baptized, baptizers));
   const after = inOrder(without(rest, circles), baptizers, baptized);
-  return { circles: [...circles], ordered: [...first, ...after] };
+  return { circles, ordered: [...first, ...after] };
 }
 
 /**

@@ -13,74 +13,69 @@ import { renumberBaptized } from './renumber-baptized.ts';
 interface Person {
   readonly baptizers: readonly number[];
   readonly generation?: number;
+  readonly version?: number;
+}
+
+/** What the operations are asked, whichever it is. */
+interface Asked {
+  readonly ids: number[];
+  readonly id: number;
+  readonly fields: Fields;
+  readonly version: number;
+  readonly query: { readonly baptized_by: number[] };
 }
 
 /** Contacts in memory, and what is asked of them; `onWrite` comes before each write. */
 class Family {
   readonly people: Map<number, Person>;
   readonly asked: string[] = [];
-  readonly written: [id: number, generation: number][] = [];
-  readonly #versions = new Map<number, number>();
+  readonly written: number[] = [];
   onWrite: (id: number) => void = () => {};
 
   constructor(people: Readonly<Record<number, Person>>) {
     this.people = new Map(Object.entries(people).map(([id, person]) => [Number(id), person]));
   }
 
-  set(id: number, person: Person): void {
-    this.people.set(id, person);
-    this.#versions.set(id, this.#version(id) + 1);
+  set(id: number, generation: number, baptizers = this.people.get(id)?.baptizers ?? []): void {
+    const { version = 1 } = this.people.get(id) ?? {};
+    this.people.set(id, { baptizers, generation, version: version + 1 });
   }
 
   readonly call: ExtensionCall = async (operation, input) => {
     this.asked.push(operation.name);
-    const given = input as {
-      ids: number[];
-      id: number;
-      fields: Fields;
-      version: number;
-      query: { baptized_by: number[] };
-    };
+    const { ids, id, fields, version, query } = input as Asked;
     if (operation.name === recordsGetMany.name) {
-      const versions = Object.fromEntries(given.ids.map((id) => [id, this.#version(id)]));
-      return { records: this.#shown(given.ids), versions } as never;
+      const found = ids.flatMap((one) => [...this.people].filter(([known]) => known === one));
+      const versions = Object.fromEntries(found.map(([one, person]) => [one, person.version ?? 1]));
+      return { records: found.map(shown), versions } as never;
     }
     if (operation.name === recordsList.name) {
-      const { baptized_by: baptizers } = given.query;
-      const ids = [...this.people].filter(([, person]) =>
-        person.baptizers.some((id) => baptizers.includes(id)),
+      const found = [...this.people].filter(([, { baptizers }]) =>
+        baptizers.some((one) => query.baptized_by.includes(one)),
       );
-      return { posts: this.#shown(ids.map(([id]) => id)), total: ids.length } as never;
+      return { posts: found.map(shown), total: found.length } as never;
     }
-    this.onWrite(given.id);
-    if (given.version !== this.#version(given.id)) throw new ServiceError('write_conflict', 'changed');
-    const generation = Number(given.fields['baptism_generation']);
-    this.set(given.id, { baptizers: [], ...this.people.get(given.id), generation });
-    this.written.push([given.id, generation]);
-    return { ID: given.id } as never;
+    this.onWrite(id);
+    if (version !== (this.people.get(id)?.version ?? 1)) throw new ServiceError('write_conflict', 'changed');
+    this.set(id, Number(fields['baptism_generation']));
+    this.written.push(id);
+    return { ID: id } as never;
   };
 
   get generations(): Record<number, number | undefined> {
     return Object.fromEntries([...this.people].map(([id, { generation }]) => [id, generation]));
   }
-
-  #version(id: number): number {
-    return this.#versions.get(id) ?? 1;
-  }
-
-  #shown(ids: readonly number[]): Fields[] {
-    return ids.flatMap((id) => {
-      const person = this.people.get(id);
-      const baptized_by = (person?.baptizers ?? []).map((baptizer) => ({ ID: baptizer }));
-      return person ? [{ ID: id, baptized_by, baptism_generation: person.generation }] : [];
-    });
-  }
 }
 
-const changed = (id: number) => ({ data: { record: { id } } }) as RecordEvent;
+const shown = ([ID, { baptizers, generation }]: [number, Person]): Fields => ({
+  ID,
+  baptized_by: baptizers.map((baptizer) => ({ ID: baptizer })),
+  baptism_generation: generation,
+});
 
-const renumber = (family: Family, event: RecordEvent) =>
-  renumberBaptized({ call: family.call, logger: captureLog().log }, event);
+/** What follows from an event of this contact. */
+const renumber = ({ call }: Family, id: number) =>
+  renumberBaptized({ call, logger: captureLog().log }, { data: { record: { id } } } as RecordEvent);
 
 /** 1 was baptized by 9; 2 by 1, 3 by 2 and 4 by 3 have numbers as if nobody had baptized 1. */
 const shifted = () =>
@@ -100,13 +95,13 @@ test('looks no further than the next ones while these are as they should be', as
     2: { baptizers: [1], generation: 1 },
     3: { baptizers: [2], generation: 2 },
   });
-  await renumber(family, changed(1));
+  await renumber(family, 1);
   expect(family.asked).toEqual([recordsGetMany.name, recordsList.name, recordsGetMany.name]);
 });
 
 test('writes nothing after an event of a contact that is gone', async () => {
   const family = shifted();
-  await renumber(family, changed(77));
+  await renumber(family, 77);
   expect(family.written).toEqual([]);
 });
 
@@ -116,9 +111,9 @@ test('comes to the end when it is repeated after it was broken off anywhere', as
     family.onWrite = (id) => {
       if (id === broken) throw new ServiceError('service_unavailable', 'away');
     };
-    await expect(renumber(family, changed(1))).rejects.toThrow('away');
+    await expect(renumber(family, 1)).rejects.toThrow('away');
     family.onWrite = () => {};
-    await renumber(family, changed(1));
+    await renumber(family, 1);
     expect(family.generations).toEqual(renumbered);
   }
 });
@@ -128,16 +123,16 @@ test('leaves out who cannot be written, and goes on with the others', async () =
   family.onWrite = (id) => {
     if (id === 3) throw new ServiceError('update_post', 'no', { status: 403 });
   };
-  await renumber(family, changed(1));
+  await renumber(family, 1);
   expect(family.generations).toEqual({ ...renumbered, 3: 2 });
 });
 
 test('takes in what others change meanwhile', async () => {
   const family = shifted();
   family.onWrite = (id) => {
-    if (id === 4) family.set(9, { baptizers: [], generation: 10 });
+    if (id === 4) family.set(9, 10);
   };
-  await renumber(family, changed(1));
+  await renumber(family, 1);
   expect(family.generations).toEqual({ 9: 10, 1: 11, 2: 12, 3: 13, 4: 14 });
 });
 
@@ -145,17 +140,17 @@ test('takes in what others change meanwhile', async () => {
 test('writes nothing over what others have written since it looked', async () => {
   const family = shifted();
   family.onWrite = (id) => {
-    if (id === 2) family.set(2, { baptizers: [], generation: 0 });
+    if (id === 2) family.set(2, 0, []);
   };
-  await renumber(family, changed(1));
-  expect(family.written.map(([id]) => id)).not.toContain(2);
-  await renumber(family, changed(2));
+  await renumber(family, 1);
+  expect(family.written).not.toContain(2);
+  await renumber(family, 2);
   expect(family.generations).toEqual({ 9: 4, 1: 5, 2: 0, 3: 1, 4: 2 });
 });
 
 test('gives up for now when others change the same contacts again and again', async () => {
   const family = shifted();
   let generation = 4;
-  family.onWrite = () => family.set(9, { baptizers: [], generation: (generation += 1) });
-  await expect(renumber(family, changed(1))).rejects.toThrow('again and again');
+  family.onWrite = () => family.set(9, (generation += 1));
+  await expect(renumber(family, 1)).rejects.toThrow('again and again');
 });

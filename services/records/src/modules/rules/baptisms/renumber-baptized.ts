@@ -6,6 +6,7 @@ import {
   type ExtensionLogger,
   type RecordEvent,
 } from '@svc/contracts';
+import { inBatches, sideBySide } from '@svc/service-kit';
 import { nextGenerations, type Baptized } from './next-generations.ts';
 import { readRecords } from '../read-records.ts';
 import { shownIds } from '../shown-values.ts';
@@ -19,7 +20,7 @@ const writesAtOnce = 4;
 const maxRounds = 5;
 
 /** The services for renumbering. It runs as the system, since generations do not depend on who may see the contacts. */
-export interface Renumbering {
+interface Renumbering {
   readonly call: ExtensionCall;
   readonly logger: ExtensionLogger;
 }
@@ -88,18 +89,14 @@ async function readBaptized(call: ExtensionCall, ids: readonly number[]): Promis
 async function readBaptizedBelow(call: ExtensionCall, root: Baptized): Promise<Baptized[]> {
   const found = new Map([[root.id, root]]);
   for (let level = [root.id]; level.length > 0;) {
-    const below = await readNextLevel(call, level);
-    const unknown = below.filter(({ id }) => !found.has(id));
+    const below = await sideBySide(inBatches(level, baptizersAtOnce), 1, (part) =>
+      readBaptizedBy(call, part),
+    );
+    const unknown = below.flat().filter(({ id }) => !found.has(id));
     for (const contact of unknown) found.set(contact.id, contact);
     level = [...new Set(unknown.map(({ id }) => id))];
   }
   return [...found.values()];
-}
-
-async function readNextLevel(call: ExtensionCall, level: readonly number[]): Promise<Baptized[]> {
-  const below: Baptized[] = [];
-  for (const part of chunks(level, baptizersAtOnce)) below.push(...(await readBaptizedBy(call, part)));
-  return below;
 }
 
 /**
@@ -136,9 +133,9 @@ async function writeAll(services: Renumbering, changes: readonly Change[]): Prom
   const byGeneration = Map.groupBy(changes, ({ generation }) => generation);
   const lastFirst = [...byGeneration].sort(([one], [other]) => other - one);
   const refused: number[] = [];
-  for (const part of lastFirst.flatMap(([, group]) => chunks(group, writesAtOnce))) {
-    const allowed = await Promise.all(part.map((change) => write(services, change)));
-    refused.push(...part.filter((_change, index) => !allowed[index]).map(({ id }) => id));
+  for (const [, group] of lastFirst) {
+    const allowed = await sideBySide(group, writesAtOnce, (change) => write(services, change));
+    refused.push(...group.filter((_change, index) => !allowed[index]).map(({ id }) => id));
   }
   return refused;
 }
@@ -155,9 +152,4 @@ async function write({ call, logger }: Renumbering, { id, version, generation }:
     logger.warn({ err: error, id, generation }, 'a baptism generation could not be written');
     return false;
   }
-}
-
-function chunks<Item>(items: readonly Item[], size: number): Item[][] {
-  const count = Math.ceil(items.length / size);
-  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
 }

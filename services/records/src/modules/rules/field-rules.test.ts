@@ -2,7 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { systemActor, type Actor, type Fields } from '@svc/contracts';
 import { userActor } from '@svc/service-kit/testing';
 import { becomingAccess } from './contact-type.ts';
-import type { FieldRule } from './field-rule.ts';
+import type { FieldRule } from './on-writes.ts';
+import { baptismMilestones } from './faith-rules.ts';
+import { groupDates, leadersAreMembers } from './group-rules.ts';
 import { buttonsMoveThePath, stepsPressButtons } from './seeker-path.ts';
 import { assignment, updateAnswered } from './follow-up-rules.ts';
 
@@ -12,6 +14,8 @@ const siteLink: Actor = { ...systemActor('Form'), kind: 'site_link' };
 
 const of = (option: string) => ({ key: option, label: option });
 const assigned = (user: number) => ({ id: String(user), type: 'user', display: 'x' });
+
+const now = 1_000_000;
 
 /** Who writes, unless it is mona, and what the record shows, unless it is what all rows of a table share. */
 interface Facts {
@@ -23,9 +27,9 @@ interface Facts {
 type Row = [name: string, fields: Fields, besides: Fields, facts?: Facts];
 
 const expectRule =
-  (rule: FieldRule, shared: Fields) =>
+  (rule: FieldRule, shared: Fields = {}) =>
   (...[, fields, besides, { actor = mona, existing = shared } = {}]: Row) =>
-    expect(rule(fields, { existing, actor, now: 0 })).toEqual({ ...fields, ...besides });
+    expect(rule(fields, { existing, actor, now })).toEqual({ ...fields, ...besides });
 
 describe('a contact that is assigned', () => {
   const active = { overall_status: of('active'), assigned_to: assigned(4), accepted: true };
@@ -99,7 +103,7 @@ describe('a step of the path', () => {
     ['of an attempt counts in none', { seeker_path: 'attempted' }, {}],
     ['that is none counts in none', { seeker_path: 'none' }, {}],
     ['of no valid form is left for the field to refuse', { seeker_path: 7 }, {}],
-  ])('%s', expectRule(stepsPressButtons, {}));
+  ])('%s', expectRule(stepsPressButtons));
 });
 
 describe('the question for an update', () => {
@@ -127,4 +131,58 @@ describe('the question for an update', () => {
     ['stays when the request says so', { quick_button_no_show: 1, requires_update: true }, {}],
     ['is nothing to answer when nobody asks', { quick_button_no_show: 1 }, {}, unasked],
   ])('%s', expectRule(updateAnswered, open));
+});
+
+const values = (...entries: unknown[]) => ({ values: entries });
+const seven = values({ value: 7 });
+const without7 = values({ value: 7, delete: true });
+
+describe('the dates of a group', () => {
+  const date = { timestamp: '5', formatted: '1970-01-01' };
+  const both = { group_status: 'inactive', group_type: 'church' };
+  test.each<Row>([
+    ['a church begins now', { group_type: 'church' }, { church_start_date: now }],
+    ['as a set of one, too', { group_type: values({ value: 'church' }) }, { church_start_date: now }],
+    ['a church keeps its date', { group_type: 'church' }, {}, { existing: { church_start_date: date } }],
+    ['a church begins when the request says', { group_type: 'church', church_start_date: 7 }, {}],
+    ['a team begins nothing', { group_type: 'team' }, {}],
+    ['an end is now', { group_status: 'inactive' }, { end_date: now }],
+    ['an end stays', { group_status: 'inactive' }, {}, { existing: { end_date: date } }],
+    ['a new beginning ends nothing', { group_status: 'active' }, {}],
+    ['both at once', both, { end_date: now, church_start_date: now }],
+  ])('%s', expectRule(groupDates));
+});
+
+describe('who leads a group', () => {
+  const forced = (...entries: unknown[]) => ({ force_values: true, ...values({ value: 8 }, ...entries) });
+  const named = values({ value: 'Harbour' }, { value: 9 });
+  test.each<Row>([
+    ['belongs to it', { group_leader: seven }, { groups: seven }],
+    ['belongs to it too', { group_leader: seven, groups: forced() }, { groups: forced({ value: 7 }) }],
+    ['is named once', { group_leader: seven, groups: values({ value: '7' }) }, {}],
+    ['leaves it when the request says so', { group_leader: seven, groups: without7 }, {}],
+    ['and is no leader any more stays a member', { group_leader: without7 }, {}],
+    ['by its title', { group_leader: named }, { groups: named }],
+    ['in no valid form is left for the field to refuse', { group_leader: 7 }, {}],
+    ['with groups of no valid form, too', { group_leader: seven, groups: [7] }, {}],
+  ])('%s', expectRule(leadersAreMembers));
+});
+
+describe('milestones of a baptism', () => {
+  const [baptizing, baptized, belief] = ['baptizing', 'baptized', 'belief'].map((name) => ({
+    value: `milestone_${name}`,
+  }));
+  const removed = values({ ...baptizing, delete: true });
+  const none = { values: [], force_values: true };
+  const both = { milestones: values(belief, baptizing) };
+  test.each<Row>([
+    ['who baptizes', { baptized: seven }, { milestones: values(baptizing) }],
+    ['who is baptized', { baptized_by: values({ value: '7' }) }, { milestones: values(baptized) }],
+    ['who does both', { baptized: seven, baptized_by: seven }, { milestones: values(baptizing, baptized) }],
+    ['besides others', { baptized: seven, milestones: values(belief) }, both],
+    ['not when the request takes it away', { baptized: seven, milestones: removed }, {}],
+    ['not for who was baptized before', { baptized: seven }, {}, { existing: { baptized: [{ ID: 7 }] } }],
+    ['not when somebody is taken away', { baptized: without7 }, {}],
+    ['not when all are taken away', { baptized_by: none }, {}, { existing: { baptized_by: [{ ID: 7 }] } }],
+  ])('%s', expectRule(baptismMilestones));
 });

@@ -1,16 +1,7 @@
-import { systemActor, usersBaseUser, type ExtensionCall } from '@svc/contracts';
-import type { Call, BusCaller } from '@svc/service-kit';
+import { usersBaseUser } from '@svc/contracts';
+import { askAsSystem, type AskingCall, type AskingDeps } from './ask-as-system.ts';
 
-/** The user who gets records without another user (setting BASE_USER of users); undefined when there is none. Asks as the system. */
-export async function baseUserOf(call: ExtensionCall): Promise<number | undefined> {
-  return (await call(usersBaseUser, {})).user_id ?? undefined;
-}
-
-/** The same within a request. */
-export function baseUser(
-  { requestId, deadline }: Pick<Call, 'requestId' | 'deadline'>,
-  { caller }: { readonly caller: Pick<BusCaller, 'call'> },
-): Promise<number | undefined> {
-  const context = { caller: systemActor('records'), requestId, deadline };
-  return baseUserOf((operation, input) => caller.call(operation, input, context));
+/** The user who gets records without another user (setting BASE_USER of users); undefined when there is none. */
+export async function baseUser(call: AskingCall, deps: AskingDeps): Promise<number | undefined> {
+  return (await askAsSystem(call, deps, usersBaseUser, {})).user_id ?? undefined;
 }

@@ -1,6 +1,5 @@
 import { systemActor, usersActor, type Actor, type CommentAuthor } from '@svc/contracts';
-import type { BusCaller } from '@svc/service-kit';
-import type { CommitCall } from '@svc/service-kit/store';
+import { askAsSystem, type AskingCall, type AskingDeps } from './ask-as-system.ts';
 
 /**
  * The authors of comments as actors, for the hooks that run after a comment. They have their current capabilities: a command may wait while
@@ -8,26 +7,20 @@ import type { CommitCall } from '@svc/service-kit/store';
  */
 export async function findCommenters(
   authors: readonly CommentAuthor[],
-  call: Pick<CommitCall, 'deadline'> & { readonly requestId: string },
-  caller: Pick<BusCaller, 'call'>,
+  call: AskingCall,
+  deps: AskingDeps,
 ): Promise<(author: CommentAuthor) => Actor> {
   const userIds = new Set(
     authors.flatMap(({ kind, user_id: id }) => (kind === 'user' && id > 0 ? [id] : [])),
   );
-  const context = { caller: systemActor('records'), requestId: call.requestId, deadline: call.deadline };
   const answers = await Promise.all(
-    [...userIds].map((id) => caller.call(usersActor, { user_id: id }, context)),
+    [...userIds].map((id) => askAsSystem(call, deps, usersActor, { user_id: id })),
   );
   const users = new Map(answers.flatMap(({ actor }) => (actor ? [[actor.userId, actor] as const] : [])));
   return (author) => users.get(author.user_id) ?? withoutCapabilities(author);
 }
 
 /** The system needs none: it may do everything. */
-function withoutCapabilities({
-  kind,
-  user_id: userId,
-  display_name: displayName,
-  email,
-}: CommentAuthor): Actor {
-  return { ...systemActor(displayName), kind, userId, email };
+function withoutCapabilities({ kind, user_id: userId, display_name: name, email }: CommentAuthor): Actor {
+  return { ...systemActor(name), kind, userId, email };
 }

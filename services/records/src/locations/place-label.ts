@@ -17,12 +17,7 @@ export function usedPlaceLabel(grid: LoadedGrid, gridId: number): string {
 
 /** The mapping focus as the admin tool shows it; a place that is no longer in the grid is shown by its id. */
 export function presentFocus(grid: LoadedGrid, gridIds: readonly number[]): MappingFocusState {
-  return {
-    places: gridIds.map((gridId) => ({
-      grid_id: gridId,
-      name: placeLabel(grid, gridId) || String(gridId),
-    })),
-  };
+  return { places: gridIds.map((id) => ({ grid_id: id, name: placeLabel(grid, id) || String(id) })) };
 }
 
 function namesOf(rows: readonly GridRow[]): string[] {

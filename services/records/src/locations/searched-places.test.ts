@@ -3,6 +3,8 @@ import { worldRow } from '@svc/service-kit/testing';
 import { familyOfPlaces } from '../testing/family-of-places.ts';
 import { knownWorld } from '../testing/fixed-world.ts';
 import { loadedGridOf } from '../testing/loaded-grid-of.ts';
+import { LoadedGrid } from '../grid/loaded-grid.ts';
+import { locationNamesJson } from './location-names.ts';
 import { placeLabel, usedPlaceLabel } from './place-label.ts';
 import { placesNamed, searchedPlaces } from './searched-places.ts';
 
@@ -75,6 +77,11 @@ test.each([
   [901, 'France > Île-de-France > Denon'],
 ])('a used place %i is shown with its country and the part of it: %s', (gridId, label) => {
   expect(usedPlaceLabel(grid, gridId)).toBe(label);
+});
+
+test('an empty grid that was never changed has no names', () => {
+  const none = { last_modified_date: null, location_grid: {}, total: 0 };
+  expect(JSON.parse(String(locationNamesJson(new LoadedGrid([]))))).toEqual(none);
 });
 
 test('a large grid does not keep others waiting while it is made ready', async () => {

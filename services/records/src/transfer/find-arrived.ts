@@ -1,15 +1,16 @@
 import type { Call } from '@svc/service-kit';
+import type { Transfer } from '../store/transfer-model.ts';
 import type { Collections } from '../store/collections.ts';
 import { readLean } from '../store/read-with-deadline.ts';
 
-/** The id by which the sending site knows a contact: its own, or the one that this site returned. */
-type KnownAs = { readonly remoteId: number } | { readonly recordId: number };
-
-/** The contact that the caller's site link sent with this key and id; undefined if there is none. */
+/**
+ * The contact that the caller's site link sent with this key; undefined if there is none. The sending site knows it by its own id (`remoteId`),
+ * or by the one that this site returned.
+ */
 export async function findArrived(
   { actor, deadline }: Pick<Call, 'actor' | 'deadline'>,
   { transfers, records }: Pick<Collections, 'transfers' | 'records'>,
-  known: KnownAs & { readonly foreignKey: string },
+  known: Pick<Transfer, 'foreignKey'> & (Pick<Transfer, 'remoteId'> | Pick<Transfer, 'recordId'>),
 ) {
   const { siteLinkId } = actor;
   if (siteLinkId === undefined) return undefined;

@@ -1,4 +1,5 @@
 import type { AddedComment } from '@svc/contracts';
+import { inBatches } from '@svc/service-kit';
 import { cleanComment, cleanText, cutComment, isBlank } from '@svc/service-kit/clean-text';
 import type { CommandDraft } from '@svc/service-kit/store';
 import type { ReadDeps } from '../read/read-deps.ts';
@@ -25,12 +26,8 @@ export function botComments(
   comments: readonly BotComment[],
   deps: Pick<ReadDeps, 'postTypes'>,
 ): CommandDraft[] {
-  const added = comments.flatMap(addedComment);
-  const commands: CommandDraft[] = [];
-  for (let from = 0; from < added.length; from += inOneCommand) {
-    commands.push(addCommentsTo(record, added.slice(from, from + inOneCommand), deps));
-  }
-  return commands;
+  const parts = inBatches(comments.flatMap(addedComment), inOneCommand);
+  return parts.map((added) => addCommentsTo(record, added, deps));
 }
 
 /** Empty for a comment without readable text; a text that is too long is cut. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { commentCreated } from '@svc/contracts';
 import { defineCommandHandler } from '@svc/service-kit';
 import type { WriteDeps } from '../../revision/write-deps.ts';
@@ -11,7 +10,7 @@ import { findCommenters } from '../../directory/find-commenters.ts';
 export const commentCreatedHandler = defineCommandHandler(commentCreated, async (call, deps: WriteDeps) => {
   const { post_type: postType, record_id: recordId, comments } = call.input;
   const authors = comments.map(({ author }) => author);
-  const commenterOf = await findCommenters(authors, { ...call, requestId: randomUUID() }, deps.caller);
+  const commenterOf = await findCommenters(authors, call, deps);
   return deps.store.commit(call, async () => ({
     writes: [],
     answer: { done: true as const },

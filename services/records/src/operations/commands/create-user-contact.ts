@@ -8,9 +8,6 @@ import { newRecord } from '../../write/create-record.ts';
 import type { FieldChange } from '../../revision/revision.ts';
 import { reviseRecords } from '../../write/revise-records.ts';
 
-/** Fields of modules that may be off. */
-const optional: ReadonlySet<string> = new Set(['overall_status']);
-
 /** Creates the contact that represents a user, at most one per user. */
 export const createUserContactHandler = defineCommandHandler(
   createUserContact,
@@ -35,19 +32,16 @@ export const createUserContactHandler = defineCommandHandler(
       const code = 'create_post';
       const write = { postType, changes, shares: new Map(), code } as const;
       const revised = await reviseRecords(call, deps, write, newRecord(call, { id, write, silent: true }));
-      return {
-        ...(await commitRevisions(call, deps, revised)),
-        answer: { id },
-      };
+      return { ...(await commitRevisions(call, deps, revised)), answer: { id } };
     });
   },
 );
 
+/** The changes that write these values, without those of a module that is off. */
 function changesOf(postType: PostType, values: Readonly<Record<string, unknown>>): FieldChange[] {
   return Object.entries(values).flatMap(([key, value]) => {
     const field = postType.fields.get(key);
-    if (!field && optional.has(key)) return [];
-    if (!field) throw new Error(`contacts have no field ${key}`);
+    if (!field) return [];
     const parsed = field.type.parse(value, field);
     if ('problem' in parsed) throw new Error(inEnglish(parsed.problem.message));
     return { field, change: parsed.change };

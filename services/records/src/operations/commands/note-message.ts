@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { noteMessage, systemActor } from '@svc/contracts';
 import { defineCommandHandler } from '@svc/service-kit';
 import { recordDraft } from '../../revision/activity-of-changes.ts';
@@ -13,8 +12,7 @@ import { nextVersion } from '../../revision/revision.ts';
 /** Notes a sent message in history and comments. The sender's permission was checked on sending and is not checked again. */
 export const noteMessageHandler = defineCommandHandler(noteMessage, async (call, deps: WriteDeps) => {
   const { post_type: postType, record_id: id, addresses, comment } = call.input;
-  const authors = await findCommenters([comment.author], { ...call, requestId: randomUUID() }, deps.caller);
-  const author = authors(comment.author);
+  const author = (await findCommenters([comment.author], call, deps))(comment.author);
   const system = { actor: systemActor('records'), deadline: call.deadline };
   const row = {
     ...recordDraft('sent_post_msg', true),

@@ -1,6 +1,6 @@
 import { recordsTransfer, ServiceError } from '@svc/contracts';
-import { defineHandler, type Call } from '@svc/service-kit';
-import { findRemoteSite } from '../../transfer/sending/remote-site.ts';
+import { defineHandler, within } from '@svc/service-kit';
+import { findRemoteSite } from '../../transfer/sending/ask-remote.ts';
 import { transferContact } from '../../transfer/sending/transfer-contact.ts';
 import { loadTransferable, refuseUnlessTransferring } from '../../transfer/sending/transferring.ts';
 import { badRequest, transferCodes } from '../../transfer/transfer-codes.ts';
@@ -21,30 +21,10 @@ export const transfer = defineHandler(recordsTransfer, async (call, deps: Transf
   const work = deps.transferring.run([contactId], call.deadline, () =>
     transferContact(call, deps, { contactId, site }),
   );
-  return answerInTime(call, work);
-});
-
-/**
- * Returns the result of a transfer, or reports in time that it is not finished. It then continues: a request that was sent cannot be
- * withdrawn.
- * @throws ServiceError `transfer`
- */
-async function answerInTime(
-  { deadline, log }: Pick<Call, 'deadline' | 'log'>,
-  work: Promise<true>,
-): Promise<true> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
   const message = 'The other site has not answered yet; ask again in a moment.';
-  const timer = setTimeout(
-    () => reject(new ServiceError('transfer', message)),
-    Math.max(0, deadline.remaining - reserve),
-  );
-  late.catch(() => {
-    work.catch((error: unknown) => log.info({ err: error }, 'a transfer waits to be asked for again'));
+  return within(Math.max(0, call.deadline.remaining - reserve), work, () => {
+    // It continues: a request that was sent cannot be withdrawn.
+    work.catch((error: unknown) => call.log.info({ err: error }, 'a transfer waits to be asked for again'));
+    return new ServiceError('transfer', message);
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+});

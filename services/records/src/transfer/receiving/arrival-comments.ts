@@ -9,7 +9,7 @@ import { asText, shownValues, withoutMentions } from '../comment-texts.ts';
 import type { BotComment } from '../transfer-bot.ts';
 
 /** A received contact, before it is created. */
-export interface Arrival {
+interface Arrival {
   readonly contact: ReceivedContact;
   readonly unplaced: Fields;
   readonly foreignKey: string;

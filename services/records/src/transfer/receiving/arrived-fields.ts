@@ -1,6 +1,6 @@
-import { systemActor, type Fields } from '@svc/contracts';
+import type { Fields } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import { baseUserOf } from '../../directory/base-user.ts';
+import { baseUser } from '../../directory/base-user.ts';
 import { parseMoment } from '../../fields/shared/parse-moment.ts';
 import { valuesOf } from '../../fields/shared/values-write.ts';
 import { receivedValues, writtenValues } from '../../model/field-transfer.ts';
@@ -12,14 +12,6 @@ import { isLocalOnly } from '../is-local-only.ts';
 import type { TransferDeps } from '../transfer-deps.ts';
 import type { ReceivedContact } from './read-contact-data.ts';
 
-/** A received contact as the fields of a create. */
-interface ArrivedFields {
-  readonly fields: Fields;
-  /** Values that no field accepts. */
-  readonly unplaced: Fields;
-  readonly baseUserId: number | undefined;
-}
-
 /** Initial values of every received contact (docs/transfer.md#receiving). */
 const beginning = { overall_status: 'unassigned', sources: { values: [{ value: 'transfer' }] } };
 
@@ -28,14 +20,14 @@ type PlacingCall = Pick<Call, 'ask' | 'deadline' | 'actor'>;
 /** Maximum number of values of a refused field that are checked one by one. */
 const maxSingly = 100;
 
+/** A received contact as the fields of a create; `unplaced` are the values that no field accepts. */
 export async function arrivedFields(
   call: Call,
   deps: TransferDeps,
   { post, postmeta, peopleGroups }: ReceivedContact,
-): Promise<ArrivedFields> {
+) {
   const postType = deps.postTypes.get('contacts');
-  const context = { ...call, caller: systemActor('records') };
-  const baseUserId = await baseUserOf((operation, input) => deps.caller.call(operation, input, context));
+  const baseUserId = await baseUser(call, deps);
   const { overall_status: _status, sources: _sources, type, ...meta } = postmeta;
   const placed = await placeValues(call, deps, postType, { ...meta, ...typeOf(type) });
   const { reason_closed: reason, ...fields } = placed.fields;
@@ -71,7 +63,7 @@ async function placeValues(
   deps: NamingDeps,
   postType: PostType,
   meta: Meta,
-): Promise<Omit<ArrivedFields, 'baseUserId'>> {
+): Promise<{ fields: Fields; unplaced: Fields }> {
   const { owned, ownerless } = byOwner(postType, meta);
   const fields: Fields = {};
   for (const [field, values] of owned) {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { receivedValues } from '../../model/field-transfer.ts';
-import type { Meta } from '../../model/field.ts';
 import { parseMoment } from '../../fields/shared/parse-moment.ts';
 import type { BotComment } from '../transfer-bot.ts';
 import { withoutMentions } from '../comment-texts.ts';
@@ -30,26 +29,20 @@ const rowSchema = z.object({
   user_id: text,
 });
 
-export interface ReceivedContact {
-  readonly post: z.infer<typeof schema>['post'];
-  readonly postmeta: Meta;
-  /** Names of people groups. */
-  readonly peopleGroups: readonly unknown[];
-  readonly comments: readonly BotComment[];
-  /** Empty if the other site has not assigned one yet. */
-  readonly foreignKey: string;
-}
+export type ReceivedContact = NonNullable<ReturnType<typeof readContactData>>;
 
 /** Parses the contact data of another site; undefined if it is invalid. */
-export function readContactData(sent: unknown): ReceivedContact | undefined {
+export function readContactData(sent: unknown) {
   const read = schema.safeParse(sent).data;
   if (!read) return undefined;
   const { post, postmeta, people_groups: groups, comments, transfer_foreign_key: key } = read;
   return {
     post: { ...post, guid: post.guid.slice(0, 1_000) },
     postmeta,
+    /** Names of people groups. */
     peopleGroups: receivedValues(groups),
     comments: receivedComments(comments),
+    /** Empty if the other site has not assigned one yet. */
     foreignKey: /^[\w-]{16,200}$/.test(key) ? key : '',
   };
 }

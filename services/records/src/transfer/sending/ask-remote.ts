@@ -1,9 +1,29 @@
 import { z } from 'zod';
-import { inEnglish, type Message, msg, ServiceError } from '@svc/contracts';
+import {
+  inEnglish,
+  type Message,
+  msg,
+  type OutputOf,
+  ServiceError,
+  usersSiteLinkRemote,
+} from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import { HttpRequestError, type HttpClient } from '@svc/service-kit/http-client';
-import type { RemoteSite } from './remote-site.ts';
+import { HttpRequestError } from '@svc/service-kit/http-client';
+import { askAsSystem } from '../../directory/ask-as-system.ts';
+import type { TransferDeps } from '../transfer-deps.ts';
 import { toForm } from './to-form.ts';
+
+/** The other site of a link, with its token. */
+export type RemoteSite = NonNullable<OutputOf<typeof usersSiteLinkRemote>['remote']>;
+
+/** The other site of a link over which contacts may be sent; undefined if there is none. */
+export async function findRemoteSite(
+  call: Pick<Call, 'requestId' | 'deadline'>,
+  deps: Pick<TransferDeps, 'caller'>,
+  siteLinkId: number,
+): Promise<RemoteSite | undefined> {
+  return (await askAsSystem(call, deps, usersSiteLinkRemote, { id: siteLinkId })).remote ?? undefined;
+}
 
 interface RemoteRequest {
   /** Path below the posts endpoint: `contacts/receive-transfer`. */
@@ -44,10 +64,8 @@ const maxMessageLength = 500;
 const refusalSchema = z.object({ code: z.string(), message: z.string() });
 const failSchema = z.object({ status: z.literal('FAIL'), error: z.string() });
 
-interface Asking {
-  readonly http: Pick<HttpClient, 'send'>;
-  readonly log: Call['log'];
-}
+/** What is asked with, and where its failures are logged. */
+type Asking = Pick<TransferDeps, 'http'> & Pick<Call, 'log'>;
 
 /**
  * Sends a request and returns the answer.

@@ -69,15 +69,23 @@ async function lastTransfers({ transfers }: TransferDeps, recordId: number, site
 }
 
 async function resume(deps: TransferDeps, { _id }: Transfer): Promise<BegunTransfer> {
-  const transfer = await deps.transfers
-    .findOneAndUpdate(
-      { _id, state: 'sending', heldUntil: { $lte: new Date() } },
-      { $set: { heldUntil: leaseEnd(deps) } },
-      { returnDocument: 'after' },
-    )
-    .lean<Transfer>();
+  const transfer = await holdTransfer(deps, { _id, heldUntil: { $lte: new Date() } });
   if (!transfer) throw alreadyOnItsWay();
   return { transfer, isResumed: true };
+}
+
+/** Holds the lease of a transfer that is being sent for one request more, and stores what is known of it; null when none `matches`. */
+export function holdTransfer(
+  deps: TransferDeps,
+  matches: Readonly<Record<string, unknown>>,
+  known: Partial<Transfer> = {},
+): Promise<Transfer | null> {
+  const update = { $set: { ...known, heldUntil: leaseEnd(deps) } };
+  const sending = { ...matches, state: 'sending' } as const;
+  return deps.transfers
+    .findOneAndUpdate(sending, update, { returnDocument: 'after' })
+    .lean<Transfer>()
+    .exec();
 }
 
 /** A reopened contact may be transferred again. Without the fields that show this, it is transferred once. */
@@ -100,6 +108,6 @@ function alreadyOnItsWay(): ServiceError {
 }
 
 /** The end of a lease that lasts for one request. */
-export function leaseEnd({ maxRequestMs }: Pick<TransferDeps, 'maxRequestMs'>): Date {
+function leaseEnd({ maxRequestMs }: Pick<TransferDeps, 'maxRequestMs'>): Date {
   return new Date(Date.now() + maxRequestMs + 1_000);
 }

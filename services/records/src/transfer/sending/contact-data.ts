@@ -8,19 +8,14 @@ import { storageOf, storedValue, type RecordState } from '../../model/stored-val
 import type { RecordDocument } from '../../model/record.ts';
 import { isLocalOnly } from '../is-local-only.ts';
 
-/** A contact as it is sent, without its comments (docs/transfer.md#sending). */
-export interface ContactData {
-  readonly post: Readonly<Record<string, string>>;
-  readonly postmeta: Meta;
-  readonly people_groups: readonly { readonly ID: number; readonly post_title: string }[];
-}
+export type ContactData = Awaited<ReturnType<typeof contactData>>;
 
-/** The data sent of a contact: the values of all fields whose type has `transfer`. */
+/** A contact as it is sent, without its comments (docs/transfer.md#sending): the values of all fields whose type has `transfer`. */
 export async function contactData(
   call: Pick<Call, 'ask' | 'actor' | 'deadline'>,
   deps: TransferDeps,
   record: RecordDocument,
-): Promise<ContactData> {
+) {
   const postType = deps.postTypes.get('contacts');
   const state = await loadState(call, deps, postType, record);
   const shape = await presentRecord(call, deps, postType, state);
@@ -58,8 +53,7 @@ function metaOf(postType: PostType, state: RecordState): Meta {
   return Object.assign({}, ...sent) as Meta;
 }
 
-function namesOf(shown: unknown): ContactData['people_groups'] {
-  if (!Array.isArray(shown)) return [];
-  const groups = shown as { ID: number; post_title: string }[];
+function namesOf(shown: unknown) {
+  const groups = Array.isArray(shown) ? (shown as { ID: number; post_title: string }[]) : [];
   return groups.map(({ ID, post_title }) => ({ ID, post_title }));
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { commentsList, maxTransferredComments, systemActor, type OutputOf } from '@svc/contracts';
-import type { Call } from '@svc/service-kit';
+import { commentsList, maxTransferredComments, type OutputOf } from '@svc/contracts';
+import { utcText, type Call } from '@svc/service-kit';
+import { askAsSystem } from '../../directory/ask-as-system.ts';
 import type { PendingRequest, Transfer } from '../../store/transfer-model.ts';
 import { shownValues } from '../comment-texts.ts';
 import type { TransferDeps } from '../transfer-deps.ts';
@@ -19,16 +20,15 @@ const largestRequest = 400_000;
 
 /** All comments of a contact by ascending id, so that later comments come last. */
 export async function sentComments(
-  { requestId, deadline }: Pick<Call, 'requestId' | 'deadline'>,
-  { caller }: Pick<TransferDeps, 'caller'>,
+  call: Pick<Call, 'requestId' | 'deadline'>,
+  deps: Pick<TransferDeps, 'caller'>,
   contactId: number,
 ): Promise<SentComment[]> {
-  // Reads as the system: a transfer sends all comments, including those that the caller may not read.
-  const context = { caller: systemActor('records'), requestId, deadline };
   const sent = new Map<number, SentComment>();
   for (let offset: number | undefined = 0; offset !== undefined;) {
     const input = { post_type: 'contacts', id: contactId, offset };
-    const page: OutputOf<typeof commentsList> = await caller.call(commentsList, input, context);
+    // As the system: a transfer sends all comments, including those that the caller may not read.
+    const page: OutputOf<typeof commentsList> = await askAsSystem(call, deps, commentsList, input);
     // A comment written in the meantime shifts the pages, so a comment may be read twice; it is sent once.
     for (const comment of page.comments.map(sentComment)) sent.set(comment.id, comment);
     offset = page.next_offset;
@@ -84,14 +84,14 @@ export function changedSince({ body }: PendingRequest, now: ContactData): SentCo
   const changed = keys.filter((key) => !isDeepStrictEqual(before[key], after[key]));
   if (changed.length === 0) return [];
   const values = Object.fromEntries(changed.map((key) => [key, after[key] ?? '']));
-  const at = new Date().toISOString().slice(0, 19).replace('T', ' ');
+  const at = utcText(new Date());
   const content = `Changed while the contact was on its way:\n${shownValues(values)}`;
   const row = { comment_content: content, comment_date: at, comment_date_gmt: at, user_id: '0' };
   return [{ id: 0, row: { ...row, comment_type: 'comment', comment_author: '' } }];
 }
 
 function valuesOf({ post, postmeta, people_groups: groups }: ContactData): Record<string, unknown> {
-  return { ...postmeta, post_title: post['post_title'], people_groups: groups };
+  return { ...postmeta, post_title: post.post_title, people_groups: groups };
 }
 
 function progress(taken: readonly SentComment[], { through }: { through: number }) {

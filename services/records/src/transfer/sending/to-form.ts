@@ -1,10 +1,7 @@
 /** Encodes values as a form with nested brackets: `contact_data[post][ID]=12`. Unset values and empty lists are left out. */
 export function toForm(values: Readonly<Record<string, unknown>>): string {
-  return parametersOf(values).join('&');
-}
-
-function parametersOf(values: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(values).flatMap(([name, value]) => parameters(encoded(name), value));
+  const all = Object.entries(values).flatMap(([name, value]) => parameters(encoded(name), value));
+  return all.join('&');
 }
 
 function parameters(name: string, value: unknown): string[] {

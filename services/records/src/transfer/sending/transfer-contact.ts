@@ -9,10 +9,9 @@ import { updateRecord } from '../../write/update-record.ts';
 import { asText, withoutMentions } from '../comment-texts.ts';
 import { transferCodes } from '../transfer-codes.ts';
 import type { TransferDeps } from '../transfer-deps.ts';
-import { askRemote, RemoteFailure } from './ask-remote.ts';
-import { beginTransfer, closedFields, leaseEnd, type BegunTransfer } from './begin-transfer.ts';
+import { askRemote, RemoteFailure, type RemoteSite } from './ask-remote.ts';
+import { beginTransfer, closedFields, holdTransfer, type BegunTransfer } from './begin-transfer.ts';
 import { contactData } from './contact-data.ts';
-import type { RemoteSite } from './remote-site.ts';
 import { changedSince, nextRequest, sentComments } from './requests.ts';
 import { loadTransferable } from './transferring.ts';
 
@@ -54,7 +53,7 @@ export async function transferContact(
     if (isVoid(error, begun)) await abandonAttempt(deps, begun, { remoteId: 0 });
     throw error.toServiceError();
   } finally {
-    await release(deps, begun);
+    await deps.transfers.updateOne({ _id: begun.transfer._id }, { $set: { heldUntil: new Date(0) } });
   }
 }
 
@@ -80,11 +79,9 @@ async function sendTransfer(
       sending.isResumed && pending.kind === 'contact'
         ? changedSince(pending, await contactData(call, deps, record))
         : [];
-    const done = { ...transfer, ...(await send(call, deps, { site, transfer, pending })) };
-    const { remoteId, foreignKey, comments: count, through, sent } = done;
-    const next = nextRequest(done, [...changed, ...comments]) ?? null;
-    const known = { remoteId, foreignKey, comments: count, through, sent, pending: next };
-    transfer = await note(deps, transfer, known);
+    const progress = await send(call, deps, { site, transfer, pending });
+    const next = nextRequest({ ...transfer, ...progress }, [...changed, ...comments]) ?? null;
+    transfer = await note(deps, transfer, { ...progress, pending: next });
   }
   return transfer;
 }
@@ -118,13 +115,7 @@ async function note(
   known: Partial<Transfer>,
 ): Promise<Transfer> {
   const at = pending ? { 'pending.number': pending.number } : { pending: null };
-  const noted = await deps.transfers
-    .findOneAndUpdate(
-      { _id, state: 'sending', ...at },
-      { $set: { ...known, heldUntil: leaseEnd(deps) } },
-      { returnDocument: 'after' },
-    )
-    .lean<Transfer>();
+  const noted = await holdTransfer(deps, { _id, ...at }, known);
   if (noted) return noted;
   throw new ServiceError('transfer', 'Somebody else has continued this transfer.', { status: 409 });
 }
@@ -142,10 +133,6 @@ async function abandonAttempt(
   known: { readonly remoteId: number | { $gt: number } },
 ): Promise<void> {
   await transfers.updateOne({ _id, ...known }, { $set: { state: 'given up', pending: null } });
-}
-
-async function release({ transfers }: TransferDeps, { transfer: { _id } }: BegunTransfer): Promise<void> {
-  await transfers.updateOne({ _id }, { $set: { heldUntil: new Date(0) } });
 }
 
 /** Closes a transferred contact, adds a comment about it, and completes the transfer: one commit. */

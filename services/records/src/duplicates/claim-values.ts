@@ -10,9 +10,6 @@ import type { DuplicateClaim } from '../store/duplicate-claim-model.ts';
 import { writeTo } from '../revision/write-to.ts';
 import type { DuplicateSearch } from './duplicate-search.ts';
 
-/** Makes the claim writes of a record that is about to be created. */
-type WriteClaims = (record: RecordDocument) => Write[];
-
 /**
  * Lets only one of several concurrent creates succeed that look for the same value and would find each other's records.
  *
@@ -32,12 +29,14 @@ type WriteClaims = (record: RecordDocument) => Write[];
  * Claims expire a minute after their last use. A claim may disappear at any moment: a token that was read and no longer
  * exists does not match, and a new claim has a token that nobody has read. The transaction handles repeated requests and
  * crashes as for any other write: a claim means nothing by itself. Different values that share a claim only take turns.
+ *
+ * Returns a function that makes the claim writes of the record that is about to be created.
  */
 export async function claimValues(
   call: Pick<Call, 'deadline'>,
   deps: Pick<DuplicateDeps, 'duplicateClaims' | 'store'>,
   search: DuplicateSearch,
-): Promise<WriteClaims> {
+): Promise<(record: RecordDocument) => Write[]> {
   const looked = claimIds(search, grantKeys(search.access.grants));
   const tokens = await readTokens(call, deps, looked);
   const name = 'updateOne';

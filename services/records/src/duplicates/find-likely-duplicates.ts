@@ -21,12 +21,7 @@ const maxValues = 200;
 /** Weights of equal values and similar names. */
 const points = { channel: 4, name: 4, similarName: 1 } as const;
 
-export interface LikelyDuplicate {
-  readonly id: number;
-  /** The fields in which both have equal values or similar names, with the value of the record in the query. */
-  readonly fields: readonly { readonly field: string; readonly value: string }[];
-  readonly points: number;
-}
+export type LikelyDuplicate = ReturnType<typeof compare>;
 
 export interface DuplicateQuery {
   readonly postType: PostType;
@@ -99,10 +94,11 @@ function notTheSame(record: ShownRecord, { duplicates }: PostType): Record<strin
 const shown = { duplicateKeys: 1, 'sort.name': 1, [`fields.${dismissalsKey}`]: 1 };
 const byName = { postType: 1, 'sort.name': 1, _id: 1 } as const;
 
+/** The fields in which both have equal values or similar names, with the value of the record in the query. */
 function compare(
   candidate: Candidate,
   { record, name, values }: { record: ShownRecord; name: string; values: readonly DuplicateValue[] },
-): LikelyDuplicate {
+) {
   const keys = new Set(candidate.duplicateKeys);
   const equal = values.filter(({ key }) => keys.has(key)).map(({ field, value }) => ({ field, value }));
   const forName = pointsOfNames(name, candidate.sort['name']);

@@ -5,6 +5,7 @@ import type { DuplicateDeps } from './duplicate-deps.ts';
 import { duplicateFieldsOf } from './duplicate-fields.ts';
 import { findLikelyDuplicates, type LikelyDuplicate, type DuplicateQuery } from './find-likely-duplicates.ts';
 
+type Deps = Pick<DuplicateDeps, 'records' | 'hooks' | 'duplicateFields'>;
 type AskCall = Pick<Call, 'actor' | 'deadline' | 'ask' | 'log'>;
 
 const reservation = 'The search does not answer; possible duplicates by similar names may be missing.';
@@ -12,10 +13,10 @@ const reservation = 'The search does not answer; possible duplicates by similar 
 /** Finds possible duplicates of records, and notes whether the search service has answered. */
 export class PossibleDuplicates {
   readonly #call: AskCall;
-  readonly #deps: Pick<DuplicateDeps, 'records' | 'hooks' | 'duplicateFields'>;
+  readonly #deps: Deps;
   #isComplete = true;
 
-  constructor(call: AskCall, deps: Pick<DuplicateDeps, 'records' | 'hooks' | 'duplicateFields'>) {
+  constructor(call: AskCall, deps: Deps) {
     this.#call = call;
     this.#deps = deps;
   }

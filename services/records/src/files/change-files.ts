@@ -12,7 +12,7 @@ import { nextVersion, withValue, writtenBy } from '../revision/revision.ts';
 import { commitRevisions } from '../write/commit-revisions.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import type { FileDeps } from './file-deps.ts';
-import { dropFiles } from './file-writes.ts';
+import { dropFiles, keepFiles } from './file-writes.ts';
 
 interface FilesChange<Answer> {
   readonly postType: string;
@@ -61,6 +61,21 @@ export function changeFiles<Answer>(
     return { ...(await commitRevisions(call, deps, part)), answer: answer(read) };
   };
   return commitLocked(call, deps, [id], build);
+}
+
+/** The value of a field with more files, and the writes that belong to it; a field with one picture gets the new one in its place. */
+export function addedFiles(
+  deps: Pick<FileDeps, 'files' | 'store'>,
+  { type }: Field,
+  added: readonly StoredFile[],
+  before: unknown,
+) {
+  const keys = added.map(({ key }) => key);
+  const kept = keepFiles(deps, keys);
+  if (type.name === 'file_upload')
+    return { after: [...((before ?? []) as StoredFile[]), ...added], writes: kept };
+  const replaced = typeof before === 'string' ? [before] : [];
+  return { after: added[0]?.key, writes: [...kept, ...dropFiles(deps, replaced)] };
 }
 
 /** Deletes the files of a field whose key `isMeant`. Returns their keys, with an error when there are none. */

@@ -49,7 +49,7 @@ export function boundsOfImportedComment(maxBytes: number): FileBounds {
 /** Why a file is too large; undefined when it is not. */
 export function sizeProblem(
   { name, size, isCut }: { readonly name: string; readonly size: number; readonly isCut: boolean },
-  { maxBytes }: FileBounds,
+  { maxBytes }: Pick<FileBounds, 'maxBytes'>,
 ): Refusal | undefined {
   if (size === 0) return { reason: 'empty', refused: msg`File "${name}" is empty.` };
   if (!isCut && size <= maxBytes) return undefined;

@@ -1,11 +1,6 @@
 import { msg, type Message } from '@svc/contracts';
 import type Sharp from 'sharp';
-
-interface MadePicture {
-  readonly full: Uint8Array;
-  readonly thumb: Uint8Array;
-  readonly large: Uint8Array;
-}
+import type { FileVariant } from '../model/file-addresses.ts';
 
 /** The media types of pictures, and of all thumbnails. */
 type PictureType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif';
@@ -45,13 +40,13 @@ export class Pictures {
   #last: Promise<unknown> = Promise.resolve();
 
   /** @throws UnreadablePicture */
-  make(bytes: Uint8Array, type: PictureType): Promise<MadePicture> {
+  make(bytes: Uint8Array, type: PictureType): Promise<Record<FileVariant, Uint8Array>> {
     const made = this.#last.then(() => this.#make(bytes, type));
     this.#last = made.catch(() => undefined);
     return made;
   }
 
-  async #make(bytes: Uint8Array, type: PictureType): Promise<MadePicture> {
+  async #make(bytes: Uint8Array, type: PictureType): Promise<Record<FileVariant, Uint8Array>> {
     const sharp = await (this.#sharp ??= loadSharp());
     try {
       const full = await encoded(sharp, bytes, type);

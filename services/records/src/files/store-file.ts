@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Call } from '@svc/service-kit';
 import { variantKey, type StoredFile } from '../fields/file-upload/stored-file.ts';
 import type { FileVariant } from '../model/file-addresses.ts';
@@ -87,12 +88,12 @@ async function writeObjects(
 ): Promise<void> {
   const storage = storageOrRefuse(deps);
   const entries = Object.entries(objects) as [FileVariant, StoredObject][];
-  const described = entries.map(([variant, { type, size }]) => [variant, { type, size }] as const);
+  const described = Object.fromEntries(entries.map(([variant, { type, size }]) => [variant, { type, size }]));
   await deps.files.create({
     ...about,
     state: 'writing',
     since: new Date(),
-    objects: Object.fromEntries(described) as unknown as FileDocument['objects'],
+    objects: described as unknown as FileDocument['objects'],
   });
   for (const [variant, object] of entries) {
     await storage.write(variantKey(about._id, variant), object);
@@ -107,10 +108,11 @@ async function pictureObjects(
   mime: string,
 ): Promise<Objects | Refusal> {
   if (!isPictureType(mime)) return { reason: 'type', refused: 'Pictures have to be JPEG, PNG, WebP or GIF.' };
-  const tooLarge = sizeProblem(sent, { ...anything, maxBytes: maxPictureBytes });
+  const tooLarge = sizeProblem(sent, { maxBytes: maxPictureBytes });
   if (tooLarge) return tooLarge;
   try {
-    const made = await pictures.make(await wholeOf(sent), mime);
+    const whole = Buffer.concat(await Readable.from(sent.content()).toArray());
+    const made = await pictures.make(whole, mime);
     return {
       full: objectOf(made.full, mime),
       thumb: objectOf(made.thumb, thumbnailType),
@@ -122,19 +124,8 @@ async function pictureObjects(
   }
 }
 
-const anything: FileBounds = { accepted: undefined, maxBytes: Infinity, onlyPictures: false };
-
 function objectOf(bytes: Uint8Array, type: string): StoredObject {
-  const content = (async function* () {
-    yield bytes;
-  })();
-  return { type, size: bytes.length, content };
-}
-
-async function wholeOf({ content }: SentFile): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of content()) pieces.push(piece);
-  return Buffer.concat(pieces);
+  return { type, size: bytes.length, content: Readable.from([bytes]) };
 }
 
 async function firstOf(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

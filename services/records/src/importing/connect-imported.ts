@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '@svc/service-kit';
 import type { Write } from '@svc/service-kit/store';
 import { reconnect } from '../connections/reconnect.ts';
-import type { ConnectionItem } from '../model/connection-item.ts';
 import type { EdgeDocument, End } from '../model/edge.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { edgeBetween, endName, oppositeEnd } from '../model/side.ts';
@@ -32,7 +31,8 @@ export async function connectImported(
   const once = [...new Map(wanted.map((each) => [idOf(each), each])).values()];
   if (once.length === 0) return 0;
   return deps.store.commit({ ...call, claim: undefined }, async () => {
-    const held = await heldEdges(call, deps, once);
+    const edges = await readLean(call, deps.edges.find({ _id: { $in: once.map(idOf) } }));
+    const held = new Map(edges.map((edge) => [edge._id, edge]));
     const touched = once.flatMap(({ recordId, otherId }) => [recordId, otherId]);
     const records = await loadRecords(call, deps, touched);
     const made = once.filter(
@@ -55,15 +55,6 @@ function isNew({ meta = {} }: WantedConnection, held: EdgeDocument | undefined):
   return !held || !isDeepStrictEqual({ ...held.meta }, { ...meta });
 }
 
-async function heldEdges(
-  { deadline }: ImportCall,
-  { edges }: ImportDeps,
-  wanted: readonly WantedConnection[],
-): Promise<ReadonlyMap<string, EdgeDocument>> {
-  const found = await readLean({ deadline }, edges.find({ _id: { $in: wanted.map(idOf) } }));
-  return new Map(found.map((edge) => [edge._id, edge]));
-}
-
 /** The next version of a record that these connections touch. Its modification date and its connection counters stay the same. */
 function revised(
   record: RecordDocument,
@@ -83,13 +74,7 @@ function revised(
   return [withoutCounting(connected)];
 }
 
-interface Seen {
-  readonly id: string;
-  readonly end: End;
-  readonly item: ConnectionItem;
-}
-
-function seenFrom(recordId: number, wanted: WantedConnection): Seen[] {
+function seenFrom(recordId: number, wanted: WantedConnection) {
   const { end, meta } = wanted;
   const described = meta && Object.keys(meta).length > 0 ? { meta } : {};
   const id = idOf(wanted);

@@ -1,14 +1,13 @@
 import { inEnglish, type InputOf, type OutputOf, type recordsFinishFileImport } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import type { Commit, Write } from '@svc/service-kit/store';
-import { fileFieldOf } from '../files/change-files.ts';
+import type { Commit } from '@svc/service-kit/store';
+import { addedFiles, fileFieldOf } from '../files/change-files.ts';
 import { boundsOfField, boundsOfImportedComment } from '../files/file-bounds.ts';
-import { dropFiles, keepFiles } from '../files/file-writes.ts';
+import { keepFiles } from '../files/file-writes.ts';
 import { giveFiles, storeFile } from '../files/store-file.ts';
 import { endUpload, uploadedBytes, uploadOf } from '../files/uploads.ts';
 import type { StoredFile } from '../fields/file-upload/stored-file.ts';
 import type { Field } from '../model/field.ts';
-import type { RecordDocument } from '../model/record.ts';
 import { refuseTooLarge } from '../revision/refusal.ts';
 import { nextVersion, withValue } from '../revision/revision.ts';
 import { writeTo } from '../revision/write-to.ts';
@@ -96,23 +95,13 @@ async function commitOf(
   if (!read) return { writes: [], answer: { outcome: 'gone', key: null } };
   const document = { _id: noteIdOf(input), key: file.key };
   const note = writeTo(deps, deps.importedFiles, { name: 'insertOne', document });
-  const writes = [...keepFiles(deps, [file.key]), note];
   const answer = { outcome: 'created', key: file.key } as const;
-  if (!field) return { writes, answer };
-  return { ...(await commitRevisions(call, deps, inField(deps, { field, file, read, writes }))), answer };
-}
-
-/** Adds the file to a field with several files, or replaces the picture of an image field. The modification date stays the same. */
-function inField(
-  deps: FileImportDeps,
-  part: { field: Field; file: StoredFile; read: RecordDocument; writes: readonly Write[] },
-) {
-  const { field, file, read, writes } = part;
+  if (!field) return { writes: [...keepFiles(deps, [file.key]), note], answer };
   const before = read.fields[field.key];
-  const isMany = field.type.name === 'file_upload';
-  const after = isMany ? [...((before ?? []) as StoredFile[]), file] : file.key;
-  const replaced = !isMany && typeof before === 'string' ? dropFiles(deps, [before]) : [];
+  const { after, writes } = addedFiles(deps, field, [file], before);
+  // The modification date stays the same.
   const revision = withValue(nextVersion(read, read.lastModified), { field, before, after });
   refuseTooLarge(revision.record, 'update_post');
-  return { revisions: [revision], writes: [...writes, ...replaced], isImport: true };
+  const part = { revisions: [revision], writes: [...writes, note], isImport: true };
+  return { ...(await commitRevisions(call, deps, part)), answer };
 }

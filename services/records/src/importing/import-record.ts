@@ -14,13 +14,12 @@ import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { isTopLevel, storageOf, storedValue } from '../model/stored-value.ts';
 import { keepPrivateValues } from '../revision/record-writes.ts';
-import { refuseTooLarge, type NamedProblem } from '../revision/refusal.ts';
+import { refuseTooLarge } from '../revision/refusal.ts';
 import {
   firstVersion,
   nextVersion,
   withPrivateValueOwner,
   withValue,
-  type FieldChange,
   type Revision,
 } from '../revision/revision.ts';
 import { writeTo } from '../revision/write-to.ts';
@@ -38,14 +37,7 @@ type Imported = OutputOf<typeof recordsImport>['records'][number];
 
 type GivenRecord = z.infer<typeof importedRecordSchema>;
 
-/** A given record with its parsed values, and the problems of the others. */
-interface UnderstoodRecord {
-  readonly postType: PostType;
-  readonly given: GivenRecord;
-  readonly changes: readonly FieldChange[];
-  readonly privateChanges: readonly FieldChange[];
-  readonly problems: Imported['problems'];
-}
+type UnderstoodRecord = Awaited<ReturnType<typeof understand>>;
 
 /** Imports one record, unless it is unchanged. Values that their field's type refuses are left out and reported. */
 export async function importRecord(
@@ -63,12 +55,8 @@ export async function importRecord(
   return deps.store.commit({ ...call, claim: undefined }, () => commitOf(call, deps, understood));
 }
 
-async function understand(
-  call: ImportCall,
-  deps: ImportDeps,
-  postType: PostType,
-  given: GivenRecord,
-): Promise<UnderstoodRecord> {
+/** A given record with its parsed values, and the problems of the others. */
+async function understand(call: ImportCall, deps: ImportDeps, postType: PostType, given: GivenRecord) {
   const keeper = given.private_values?.user_id ?? 0;
   const own = await parseFields(call, deps, { postType, fields: given.fields });
   const kept = await parseFields({ ...call, actor: { ...call.actor, userId: keeper } }, deps, {
@@ -86,17 +74,16 @@ async function understand(
     privateChanges,
     problems: [
       ...unknown.map((field) => ({ field, reason: 'There is no such field.' })),
-      ...[...own.problems, ...kept.problems].map(inWords),
+      ...[...own.problems, ...kept.problems].map(({ field, message }) => ({
+        field,
+        reason: inEnglish(message),
+      })),
       ...(changes.some(({ field }) => isTopLevel(field.key)) ? [] : [nameless]),
     ],
   };
 }
 
 const nameless = { field: 'name', reason: 'The record has no name.' };
-
-function inWords({ field, message }: NamedProblem) {
-  return { field, reason: inEnglish(message) };
-}
 
 /** Built again when another import was faster; then it finds the record. */
 async function commitOf(
@@ -139,12 +126,8 @@ function importedRevision(
   target: { readonly id: number; readonly known: RecordDocument | undefined },
 ) {
   const createdAt = new Date(given.created_at * 1000);
-  const first = firstVersion({
-    id: target.id,
-    postType: postType.key,
-    authorId: given.author_id,
-    at: createdAt,
-  });
+  const { author_id: authorId } = given;
+  const first = firstVersion({ id: target.id, postType: postType.key, authorId, at: createdAt });
   const base = { postType, revision: first, privateValues: {}, named: {} };
   const applied = applyChanges(base, [...changes, ...privateChanges], { code: 'create_post' });
   const start = target.known ? nextVersion(target.known, createdAt) : first;

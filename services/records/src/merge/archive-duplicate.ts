@@ -4,21 +4,20 @@ import { duplicateOfKey, withOwnValue } from '../duplicates/own-values.ts';
 import { sharedInHistory } from '../revision/record-shares.ts';
 import { nextVersion, withValue, type Revision } from '../revision/revision.ts';
 import { applyChanges } from '../write/apply-changes.ts';
-import type { OwnConnection } from './load-for-merge.ts';
-import type { Merge, MergedRevision, MergedStates } from './merge.ts';
+import type { MergedStates, OwnConnection } from './load-for-merge.ts';
+import type { MergedRevision } from './merge-into-primary.ts';
+import type { Merge } from './parse-merge.ts';
 import { inOne } from './united-ends.ts';
 
-/** The archived duplicate, and the keys of its files that move to the primary record: a file belongs to one record. */
-interface ArchivedDuplicate extends MergedRevision {
-  readonly movedFiles: readonly string[];
-}
-
-/** The next version of the duplicate: archived, with a reference to the primary record and without connections. */
+/**
+ * The next version of the duplicate: archived, with a reference to the primary record and without connections. `movedFiles` are the keys of
+ * its files that move to the primary record: a file belongs to one record.
+ */
 export function archiveDuplicate(
   merge: Merge,
   { primary, archiving }: MergedStates,
   { connections, at }: { connections: readonly OwnConnection[]; at: Date },
-): ArchivedDuplicate {
+): MergedRevision & { readonly movedFiles: readonly string[] } {
   const { postType } = merge;
   const { record, privateValues } = archiving;
   const base = { postType, revision: nextVersion(record, at), privateValues, named: {} };

@@ -13,10 +13,11 @@ import { loadState } from '../read/load-states.ts';
 import type { FieldChange } from '../revision/revision.ts';
 import type { Collections } from '../store/collections.ts';
 import { readLean } from '../store/read-with-deadline.ts';
-import type { MergedStates } from './merge.ts';
+
+export type MergedStates = Awaited<ReturnType<typeof loadBoth>>;
 
 /**
- * The current state of the two records of a merge.
+ * The current state of the two records of a merge, of which `archiving` gets archived.
  * @throws ServiceError when the caller may not update both, or the duplicate cannot be archived.
  */
 export async function loadBoth(
@@ -24,22 +25,21 @@ export async function loadBoth(
   deps: DuplicateDeps,
   postType: PostType,
   ids: { primary: number; archiving: number },
-): Promise<MergedStates> {
+) {
   const load = (id: number) => loadOrRefuse(call, deps, { postType: postType.key, id, action: 'update' });
   const primary = await load(ids.primary);
   const archiving = await load(ids.archiving);
-  refuseUser(postType, archiving);
+  // A contact that represents a user cannot be archived: the user would be left without a contact.
+  if (archiving.fields[postType.userField ?? ''])
+    throw new ServiceError(
+      'update_post',
+      msg`The contact ${ids.archiving} represents a user; make it the primary record.`,
+      { status: 400 },
+    );
   return {
     primary: await loadState(call, deps, postType, primary),
     archiving: await loadState(call, deps, postType, archiving),
   };
-}
-
-/** A contact that represents a user cannot be archived: the user would be left without a contact. */
-function refuseUser({ userField = '' }: PostType, { _id: id, fields }: RecordDocument): void {
-  if (!fields[userField]) return;
-  const message = msg`The contact ${id} represents a user; make it the primary record.`;
-  throw new ServiceError('update_post', message, { status: 400 });
 }
 
 /** A merge moves all connections in one transaction, and changes the record at the other end of each. */

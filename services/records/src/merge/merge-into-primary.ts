@@ -13,10 +13,14 @@ import {
   type Revision,
   sharedWith,
 } from '../revision/revision.ts';
-import type { Merge, MergedRevision, MergedStates } from './merge.ts';
+import type { MergedStates } from './load-for-merge.ts';
+import type { Merge } from './parse-merge.ts';
 import { endChange, type UnitedEnd } from './united-ends.ts';
 import { storageOf } from '../model/stored-value.ts';
 import type { RecordDocument } from '../model/record.ts';
+
+/** The next version of one of the two records, the changes of its connections, and the caller's private values in it. */
+export type MergedRevision = ReturnType<typeof mergeIntoPrimary>;
 
 /**
  * The next version of the primary record: it gets the values, connections and shares of the duplicate, then the values that the client
@@ -27,12 +31,11 @@ export function mergeIntoPrimary(
   merge: Merge,
   { primary, archiving }: MergedStates,
   { united, at }: { united: readonly UnitedEnd[]; at: Date },
-): MergedRevision {
+) {
   const { postType, values } = merge;
   const revision = noDuplicateOf(archiving.record._id, nextVersion(primary.record, at), postType);
   const base = { postType, revision, privateValues: primary.privateValues, named: namedIn(united, postType) };
-  const records = { primary: primary.record, archiving: archiving.record };
-  const changes = [...mergedChanges(records, merge), ...values];
+  const changes = [...mergedChanges(merge, primary.record, archiving.record), ...values];
   const applied = applyChanges(base, changes, { code: 'update_post' });
   const ends = endChanges(united, applied.connections);
   const connected = ends.reduce((next, end) => reconnect(next, end, postType), applied.revision);
@@ -72,8 +75,9 @@ function byId(items: unknown): ReadonlyMap<number, ConnectionItem> {
 
 /** The changes that add the duplicate's values to fields with several values, except to fields for which the client chose values. */
 function mergedChanges(
-  { primary, archiving }: { primary: RecordDocument; archiving: RecordDocument },
-  { postType, chosen }: { postType: PostType; chosen: ReadonlySet<string> },
+  { postType, chosen }: Merge,
+  primary: RecordDocument,
+  archiving: RecordDocument,
 ): FieldChange[] {
   const fields = [...postType.fields.values()].filter((field) => storageOf(field) === 'record');
   // Fields with side effects come last: by then the fields that they would change have their final values.

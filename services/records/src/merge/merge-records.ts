@@ -13,23 +13,16 @@ import { nextVersion, withPrivateValueOwner, type Revision } from '../revision/r
 import { writeTo } from '../revision/write-to.ts';
 import { loadRecords, mergeShown, recordsTouched } from '../write/revise-records.ts';
 import { archiveDuplicate } from './archive-duplicate.ts';
-import { loadAllConnections, loadHeldConnections } from './load-for-merge.ts';
-import { mergeIntoPrimary } from './merge-into-primary.ts';
-import type { Merge, MergedRevision, MergedStates } from './merge.ts';
+import { loadAllConnections, loadHeldConnections, type MergedStates } from './load-for-merge.ts';
+import { mergeIntoPrimary, type MergedRevision } from './merge-into-primary.ts';
+import type { Merge } from './parse-merge.ts';
 import { inOne, unitedEnds } from './united-ends.ts';
 
-/** The writes of a merge, computed from the versions that were read. */
-export interface MergedRecords {
-  /** The primary record, the duplicate, then the records at the other ends of connections. */
-  readonly revisions: readonly Revision[];
-  readonly writes: readonly Write[];
-  /** Both records as the caller reads them after the merge. */
-  readonly states: MergedStates;
-  readonly at: Date;
-}
+export type MergedRecords = Awaited<ReturnType<typeof mergeRecords>>;
 
 /**
- * Computes the next versions of both records and of every record that the duplicate was connected with. Only reads.
+ * Computes the next versions of both records and of every record that the duplicate was connected with, in this order, the writes that belong
+ * to them, and the states of both as the caller reads them after the merge. Only reads.
  * @throws ServiceError for what only the stored values can refuse.
  */
 export async function mergeRecords(
@@ -37,7 +30,7 @@ export async function mergeRecords(
   deps: DuplicateDeps,
   merge: Merge,
   states: MergedStates,
-): Promise<MergedRecords> {
+) {
   const at = new Date();
   const primary = states.primary.record;
   const archiving = states.archiving.record;

@@ -1,4 +1,4 @@
-import type { Fields } from '@svc/contracts';
+import type { Fields, InputOf, recordsMerge } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { Connected } from '../model/connection-item.ts';
 import type { DuplicateDeps } from '../duplicates/duplicate-deps.ts';
@@ -10,7 +10,6 @@ import { refusal } from '../revision/refusal.ts';
 import type { Shares } from '../write/revise-records.ts';
 import { extractExtras } from '../write/extract-extras.ts';
 import { extractName } from '../write/requested-fields.ts';
-import type { Merge } from './merge.ts';
 
 /** One of the two records: its id, its get shape before the merge, and the fields that the merge writes. */
 export interface MergeSide {
@@ -21,16 +20,19 @@ export interface MergeSide {
   readonly connected: Connected;
 }
 
+/** A requested merge: an update of the primary record, and one that archives the duplicate. */
+export type Merge = Awaited<ReturnType<typeof parseMerge>>;
+
 /**
  * Parses a merge before anything is written: both of its updates pass the hooks and checks of an update.
  * @throws ServiceError for the first problem, with the others in `data.errors`.
  */
 export async function parseMerge(
-  call: Call,
+  call: Call<InputOf<typeof recordsMerge>>,
   deps: DuplicateDeps,
   postType: PostType,
   sides: { primary: MergeSide; archiving: MergeSide },
-): Promise<Omit<Merge, 'movesComments'>> {
+) {
   const { primary, archiving } = sides;
   const going = await parseSide(call, deps, postType, primary);
   const given = await parseSide(call, deps, postType, archiving);
@@ -40,8 +42,13 @@ export async function parseMerge(
     values: going.changes,
     // All connections of the duplicate move to the primary record, so connections that a hook adds to it are dropped.
     archival: given.changes.filter(({ field }) => field.type.storage !== 'edges'),
+    /** Keys of the fields for which the client chose values. */
     chosen: new Set(Object.keys(primary.fields)),
+    /** Whether the comments of the duplicate move to the primary record. */
+    movesComments: call.input.merge_comments ?? false,
+    /** Users to share records with, by record id. */
     shares: together([primary.id, going.shares], [archiving.id, given.shares]),
+    /** Comments that the client sent with the values. */
     comments: [...going.comments, ...given.comments],
   };
 }
@@ -72,7 +79,9 @@ function refuseConnecting(changes: readonly FieldChange[], archivingId: number):
   }
 }
 
-function together(...sides: readonly (readonly [number, Shares])[]): Merge['shares'] {
+function together(
+  ...sides: readonly (readonly [number, Shares])[]
+): ReadonlyMap<number, ReadonlySet<number>> {
   const all = new Map<number, Set<number>>();
   for (const [id, shares] of sides)
     for (const [record, users] of shares) {

@@ -4,13 +4,11 @@ import { endName, oppositeEnd } from '../model/side.ts';
 import type { End } from '../model/edge.ts';
 import type { OwnConnection } from './load-for-merge.ts';
 
-type Items = ReadonlyMap<number, ConnectionItem>;
-
 /** The connections of the primary record at one of its ends: before the merge, and united with those that move to it. */
 export interface UnitedEnd {
   readonly end: End;
-  readonly before: Items;
-  readonly united: Items;
+  readonly before: Map<number, ConnectionItem>;
+  readonly united: Map<number, ConnectionItem>;
 }
 
 /**
@@ -24,7 +22,7 @@ export function unitedEnds(merge: {
   held: readonly OwnConnection[];
 }): UnitedEnd[] {
   const { primaryId, archivingId, moved, held } = merge;
-  const ends = new Map<string, Uniting>();
+  const ends = new Map<string, UnitedEnd>();
   for (const { end, item } of held) uniting(ends, end).before.set(item.id, item);
   for (const { end, item } of moved.filter((each) => each.item.id === primaryId))
     uniting(ends, oppositeEnd(end)).before.set(archivingId, { ...item, id: archivingId });
@@ -40,7 +38,7 @@ export function unitedEnds(merge: {
 /** The connections that an end has lost and gained; undefined for no difference. */
 export function endChange(
   { end, before }: Pick<UnitedEnd, 'end' | 'before'>,
-  after: Items,
+  after: ReadonlyMap<number, ConnectionItem>,
 ): EndChange | undefined {
   const change = changeOfEnd(end, [...before.values()], [...after.values()]);
   return change.before.length + change.after.length > 0 ? change : undefined;
@@ -55,12 +53,7 @@ export function inOne(changes: readonly EndChange[]): EndChange[] {
   }));
 }
 
-interface Uniting extends UnitedEnd {
-  readonly before: Map<number, ConnectionItem>;
-  readonly united: Map<number, ConnectionItem>;
-}
-
-function uniting(ends: Map<string, Uniting>, end: End): Uniting {
+function uniting(ends: Map<string, UnitedEnd>, end: End): UnitedEnd {
   const known = ends.get(endName(end)) ?? { end, before: new Map(), united: new Map() };
   ends.set(endName(end), known);
   return known;

@@ -1,8 +1,6 @@
 import type { CompactItem } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { PickAccess } from '../access/pick-access.ts';
-import type { RecentRecords } from '../recent/recent-records.ts';
-import type { Collections } from '../store/collections.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { statusOf } from '../read/read-context.ts';
@@ -12,14 +10,10 @@ import { readLean } from '../store/read-with-deadline.ts';
 /** Maximum number of recently used records offered. */
 const maxViewed = 5;
 
-interface Deps extends Pick<Collections, 'records'> {
-  readonly recent: RecentRecords;
-}
-
 /** Records that the caller used last, and those that they last chose for the field, as far as access is granted. */
 export async function findOffered(
   call: Pick<Call, 'actor' | 'deadline'>,
-  deps: Deps,
+  deps: Pick<ReadDeps, 'records' | 'recent'>,
   postType: PostType,
   { fieldKey, access }: { fieldKey: string | undefined; access: PickAccess },
 ): Promise<readonly CompactRecord[]> {
@@ -33,7 +27,7 @@ export async function findOffered(
 /** The records of these ids to which access is granted, by id. */
 export async function findGranted(
   call: Pick<Call, 'deadline'>,
-  deps: Pick<Deps, 'records'>,
+  deps: Pick<ReadDeps, 'records'>,
   postType: PostType,
   { ids, access }: { ids: readonly number[]; access: PickAccess },
 ): Promise<ReadonlyMap<number, CompactRecord>> {

@@ -10,10 +10,8 @@ import { findGranted, type CompactRecord } from './compact-records.ts';
 /** Maximum number of users offered, not counting the caller. */
 const maxUsers = 5;
 
-interface UserContact {
-  readonly name: string;
-  readonly id: number;
-}
+/** The contact of a user, by the name of the user. */
+type UserContact = { readonly name: string; readonly id: number };
 
 /**
  * The contacts of users whom the caller may know, the caller's own first. Access to these contacts is not checked: the caller gets the

@@ -141,18 +141,11 @@ export class RecentRecords {
   }
 }
 
-/** A field that a write has changed. */
-interface ChosenField {
-  readonly field: Field;
-  readonly before: unknown;
-  readonly after: unknown;
-}
-
 /** Stores the records that a user's write has connected, to be offered by the pickers of these fields. */
 export function noteChosen(
   { actor }: Pick<Call, 'actor'>,
   { recent }: { readonly recent: RecentRecords },
-  { changed }: { readonly changed: readonly ChosenField[] },
+  { changed }: { readonly changed: readonly { field: Field; before: unknown; after: unknown }[] },
 ): void {
   for (const { field, before, after } of changed) {
     const { post_type: postType } = field.definition;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JetStreamClient } from 'nats';
 import { viewSubject, type ViewEvent } from '@svc/contracts';
-import { signMessage, type Keyring, type Logger } from '@svc/service-kit';
+import { inBatches, signMessage, type Keyring, type Logger } from '@svc/service-kit';
 
 export type View = ViewEvent['data']['views'][number];
 
@@ -19,30 +19,23 @@ interface ViewAnnouncerOptions {
 /** Publishes views of records as events. Callers do not wait, and a failure is logged and the views are dropped. */
 export class ViewAnnouncer {
   readonly #options: ViewAnnouncerOptions;
-  /** Publications in progress. */
-  readonly #announcing = new Set<Promise<void>>();
+  /** Resolves when no publication is in progress. */
+  #settled: Promise<void> = Promise.resolve();
 
   constructor(options: ViewAnnouncerOptions) {
     this.#options = options;
   }
 
   announce(views: readonly View[]): void {
-    for (let start = 0; start < views.length; start += maxViews) {
-      const part = this.#publish(views.slice(start, start + maxViews)).finally(() => {
-        this.#announcing.delete(part);
-      });
-      this.#announcing.add(part);
+    for (const part of inBatches(views, maxViews)) {
+      const published = this.#publish(part);
+      this.#settled = this.#settled.then(() => published);
     }
   }
 
-  /** Number of events in progress. */
-  get onTheirWay(): number {
-    return this.#announcing.size;
-  }
-
   /** Resolves when all earlier events are acknowledged or dropped. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#announcing);
+  settled(): Promise<void> {
+    return this.#settled;
   }
 
   async #publish(views: readonly View[]): Promise<void> {

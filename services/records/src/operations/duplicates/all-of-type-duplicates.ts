@@ -4,7 +4,6 @@ import { grantsOf } from '../../access/grants-of.ts';
 import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
 import type { ListDeps } from '../../lists/plan/list-deps.ts';
 import { duplicateOfKey } from '../../duplicates/own-values.ts';
-import type { LikelyDuplicate } from '../../duplicates/find-likely-duplicates.ts';
 import { PossibleDuplicates } from '../../duplicates/possible-duplicates.ts';
 import { visibleTo } from '../../lists/plan/find-by.ts';
 import { visibleList } from '../../lists/plan/visible-list.ts';
@@ -40,21 +39,15 @@ export const allOfTypeDuplicates = defineHandler(
       }),
     );
     const matched = found.filter(({ alike }) => alike.length > 0);
-    const names = await namesOf(
-      call,
-      deps,
-      matched.flatMap(({ alike }) => alike),
-    );
+    const ids = matched.flatMap(({ alike }) => alike.map(({ id }) => id));
+    const query = deps.records.find({ _id: { $in: ids } }, { name: 1 });
+    const named = await readLean<Pick<RecordDocument, '_id' | 'name'>[]>(call, query);
+    const names = new Map(named.map(({ _id, name }) => [_id, name]));
     return possible.answer({
       posts_with_matches: matched.map(({ record, alike }) => ({
         ID: record._id,
         name: record.name,
-        duplicates: alike.map(({ id, points, fields }) => ({
-          ID: id,
-          name: names.get(id) ?? '',
-          points,
-          fields,
-        })),
+        duplicates: alike.map(({ id, ...found }) => ({ ID: id, name: names.get(id) ?? '', ...found })),
       })),
       scanned: before + records.length,
     });
@@ -86,16 +79,4 @@ async function nextRecords(
       .skip(before)
       .limit(maxAtOnce.scanned),
   );
-}
-
-async function namesOf(
-  call: ScanCall,
-  deps: ScanDeps,
-  alike: readonly LikelyDuplicate[],
-): Promise<ReadonlyMap<number, string>> {
-  const found = await readLean<Pick<RecordDocument, '_id' | 'name'>[]>(
-    call,
-    deps.records.find({ _id: { $in: alike.map(({ id }) => id) } }, { name: 1 }),
-  );
-  return new Map(found.map(({ _id, name }) => [_id, name]));
 }

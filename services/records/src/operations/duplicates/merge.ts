@@ -3,10 +3,9 @@ import { defineHandler, invalidParam, type Call } from '@svc/service-kit';
 import type { CommandDraft, Commit } from '@svc/service-kit/store';
 import { accessTo } from '../../access/record-access.ts';
 import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
-import { loadAllConnections, loadBoth } from '../../merge/load-for-merge.ts';
+import { loadAllConnections, loadBoth, type MergedStates } from '../../merge/load-for-merge.ts';
 import { mergeRecords, type MergedRecords } from '../../merge/merge-records.ts';
-import type { Merge, MergedStates } from '../../merge/merge.ts';
-import { parseMerge, type MergeSide } from '../../merge/parse-merge.ts';
+import { parseMerge, type Merge, type MergeSide } from '../../merge/parse-merge.ts';
 import { resolveKeys, type PostType } from '../../model/post-type.ts';
 import { presentRecord } from '../../read/present-record.ts';
 import { commitLocked } from '../../revision/record-locks.ts';
@@ -15,14 +14,6 @@ import { commitRevisions } from '../../write/commit-revisions.ts';
 import { recordsTouched } from '../../write/revise-records.ts';
 
 type MergeCall = Call<InputOf<typeof recordsMerge>>;
-
-/** A parsed merge, and both records as they were at that time. */
-interface Work {
-  readonly merge: Merge;
-  readonly sides: { readonly primary: MergeSide; readonly archiving: MergeSide };
-  /** Ids of all records that the merge is known to touch. */
-  readonly touched: readonly number[];
-}
 
 /** Merges two records: see docs/duplicates.md. */
 export const merge = defineHandler(recordsMerge, async (call: MergeCall, deps: DuplicateDeps) => {
@@ -38,7 +29,8 @@ function idsOf({ input }: MergeCall): { primary: number; archiving: number } {
   return { primary: input.primary_post_id, archiving: input.archiving_post_id };
 }
 
-async function understand(call: MergeCall, deps: DuplicateDeps, postType: PostType): Promise<Work> {
+/** The parsed merge, both records as they were at that time, and the ids of all records that the merge is known to touch. */
+async function understand(call: MergeCall, deps: DuplicateDeps, postType: PostType) {
   const ids = idsOf(call);
   const states = await loadBoth(call, deps, postType, ids);
   const sides = {
@@ -55,10 +47,7 @@ async function understand(call: MergeCall, deps: DuplicateDeps, postType: PostTy
       connected: states.archiving.connected,
     },
   };
-  const parsed: Merge = {
-    ...(await parseMerge(call, deps, postType, sides)),
-    movesComments: call.input.merge_comments ?? false,
-  };
+  const parsed = await parseMerge(call, deps, postType, sides);
   const connections = await loadAllConnections(call, deps, states.archiving.record);
   const others = connections.map(({ item }) => item.id);
   const touched = [...Object.values(ids), ...others, ...recordsTouched(parsed.values, parsed.shares)];
@@ -86,7 +75,7 @@ function connectedBoth({ primary, archiving }: MergedStates): MergeSide['connect
 async function commitOf(
   call: MergeCall,
   deps: DuplicateDeps,
-  { merge: parsed, sides }: Work,
+  { merge: parsed, sides }: Awaited<ReturnType<typeof understand>>,
 ): Promise<Commit<OutputOf<typeof recordsMerge>>> {
   const { postType } = parsed;
   const ids = idsOf(call);

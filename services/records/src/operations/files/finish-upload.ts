@@ -1,12 +1,10 @@
 import { recordsFinishUpload, ServiceError, type InputOf, type OutputOf } from '@svc/contracts';
 import { defineHandler, invalidParam, type Call } from '@svc/service-kit';
-import { presentFile, type StoredFile } from '../../fields/file-upload/stored-file.ts';
-import type { Field } from '../../model/field.ts';
-import { changeFiles, fileFieldOf, loadForFiles } from '../../files/change-files.ts';
+import { presentFile } from '../../fields/file-upload/stored-file.ts';
+import { addedFiles, changeFiles, fileFieldOf, loadForFiles } from '../../files/change-files.ts';
 import { commentWithFile } from '../../files/comment-with-file.ts';
 import { boundsOfField } from '../../files/file-bounds.ts';
 import type { FileDeps } from '../../files/file-deps.ts';
-import { dropFiles, keepFiles } from '../../files/file-writes.ts';
 import { storageOrRefuse } from '../../storage/file-storage.ts';
 import { giveFiles, storeFile, type SentFile, type StoredOrRefused } from '../../files/store-file.ts';
 import { uploadedBytes, uploadOf } from '../../files/uploads.ts';
@@ -41,7 +39,7 @@ export const finishUpload = defineHandler(recordsFinishUpload, async (call, deps
       postType: postType.key,
       id,
       field,
-      change: (before) => addedFiles(deps, field, stored, before),
+      change: (before) => (stored.length > 0 ? addedFiles(deps, field, stored, before) : undefined),
       answer: () => answerOf(call, deps, results),
     });
   };
@@ -63,17 +61,6 @@ async function sentFiles(call: FinishCall, deps: FileDeps): Promise<SentFile[]> 
     isCut,
     content: () => uploadedBytes(deps, { upload, file, size }),
   }));
-}
-
-/** Appends to a field with several files; replaces the picture of a field with one. */
-function addedFiles(deps: FileDeps, { type }: Field, added: readonly StoredFile[], before: unknown) {
-  const [first] = added;
-  if (!first) return undefined;
-  const keys = added.map(({ key }) => key);
-  if (type.name === 'file_upload')
-    return { after: [...((before ?? []) as StoredFile[]), ...added], writes: keepFiles(deps, keys) };
-  const replaced = typeof before === 'string' ? [before] : [];
-  return { after: first.key, writes: [...keepFiles(deps, keys), ...dropFiles(deps, replaced)] };
 }
 
 /** The result of each file, or of the first (docs/files.md#endpoints). */

@@ -9,7 +9,7 @@ import type { UnnumberedRow } from '../../revision/activity-of-changes.ts';
 import { insertActivity } from '../../revision/record-writes.ts';
 import { writeTo } from '../../revision/write-to.ts';
 import type { ImportedRecord } from '../../store/imported-models.ts';
-import { readWithDeadline } from '../../store/read-with-deadline.ts';
+import { readLean } from '../../store/read-with-deadline.ts';
 
 /** The version of imported history rows: no record ever has it. */
 const importedVersion = 0;
@@ -22,15 +22,10 @@ export const importHistory = defineHandler(recordsImportHistory, async (call, de
   const found = await findImported(call, deps, { source, ids });
   const recordId = found.get(sourceId)?.recordId ?? 0;
   return deps.store.commit({ ...call, claim: undefined }, async () => {
-    const [record, held] = await readWithDeadline(call.deadline, (maxTimeMS) =>
-      Promise.all([
-        deps.records.findById(recordId).maxTimeMS(maxTimeMS).lean(),
-        deps.activity
-          .find({ recordId, version: importedVersion }, { position: 1 })
-          .maxTimeMS(maxTimeMS)
-          .lean(),
-      ]),
-    );
+    const [record, held] = await Promise.all([
+      readLean(call, deps.records.findById(recordId)),
+      readLean(call, deps.activity.find({ recordId, version: importedVersion }, { position: 1 })),
+    ]);
     if (!record) return { writes: [], answer: { added: 0, left_out: rows.length } };
     const known = new Set(held.map(({ position }) => position));
     const missing = rows.filter(({ source_id: id }) => !known.has(id));

@@ -1,11 +1,19 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { recordsCreate, type Actor, type Fields } from '@svc/contracts';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  commentCreated,
+  createUserContact,
+  recordsCreate,
+  usersActor,
+  type Actor,
+  type Fields,
+} from '@svc/contracts';
+import { userActor } from '@svc/service-kit/testing';
 import { mona, recordClient, values } from './testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier, siteLink } from './testing/records-harness.ts';
 import { sharingClient } from './testing/sharing-client.ts';
 
 const harness = harnessOfSuite({ instances: 2 });
-const { create, update, get, notesOf, expectNotCreated, expectRefused } = recordClient(harness);
+const { create, update, get, activityOf, notesOf, expectNotCreated, expectRefused } = recordClient(harness);
 const { entityEvents } = sharingClient(harness);
 
 const otto = multiplier(4);
@@ -137,5 +145,206 @@ describe('repeating', () => {
     expect(new Set(answers.map((answer) => answer.ID)).size).toBe(1);
     expect(await harness.documents.countDocuments({ name: 'Only once' })).toBe(1);
     await harness.eventsOf(answers[0]?.ID ?? 0, 1);
+  });
+});
+
+const assigner = userActor(5, 'User 5', [...dispatcher(5).capabilities, 'assign_any_contacts']);
+
+const key = (option: string) => expect.objectContaining({ key: option });
+const shares = async (id: number) =>
+  (await harness.stored(id)).sharedWith.toSorted((one, other) => one - other);
+
+/** The contact that stands for a user. */
+async function contactOf(userId: number): Promise<number> {
+  const input = { user_id: userId, display_name: `User ${userId}`, email: `user${userId}@example.test` };
+  return (await harness.harness.command(createUserContact, input, 'users')).id;
+}
+
+describe('a new contact', () => {
+  const from = (id: number) => ({ additional_meta: { created_from: id } });
+
+  test.each<[string, Fields, string]>([
+    ['one of type access', { type: 'access' }, 'access_placeholder'],
+    ['a private one', { type: 'personal' }, 'placeholder'],
+    ['a placeholder', { type: 'placeholder' }, 'placeholder'],
+    ['a placeholder of access', { type: 'access_placeholder' }, 'access_placeholder'],
+  ])('that is created from %s is a placeholder of its kind', async (_name, origin, type) => {
+    const { ID } = await create({ name: 'Origin', ...origin });
+    const placeholder = await create({ name: 'From it', ...from(ID) });
+    expect(placeholder).toMatchObject({ type: { key: type }, overall_status: { key: 'active' } });
+    expect(placeholder).not.toHaveProperty('assigned_to');
+    expect(placeholder).not.toHaveProperty('seeker_path');
+  });
+
+  test('that is created from a contact of type access is a placeholder whatever the request says', async () => {
+    const { ID } = await create({ name: 'Origin' });
+    const placeholder = await create({ name: 'From it', type: 'personal', ...from(ID) });
+    expect(placeholder).toMatchObject({ type: { key: 'access_placeholder' } });
+  });
+});
+
+/** What a contact of mona's is before, what is written to it and by whom, and what it is afterwards. */
+type Row = [name: string, before: Fields, written: Fields, caller: Actor, after: Fields, shared?: number[]];
+
+const otherwise = expect.not.objectContaining({ quick_button_meeting_complete: expect.anything() });
+
+describe('an update of a contact', () => {
+  const established = { quick_button_contact_established: 1 };
+  const waiting = { assigned_to: { id: '4' }, overall_status: key('assigned'), accepted: false };
+  const answered = { seeker_path: key('established'), requires_update: false };
+  const personal = { type: 'personal' };
+  const ofMona = { type: key('access'), assigned_to: { id: '3' } };
+  const pressed = { quick_button_meeting_complete: 1 };
+  test.each<Row>([
+    ['that assigns it has it wait, and shares it', {}, { assigned_to: 4 }, assigner, waiting, [3, 4]],
+    ['that presses a button moves its path', { requires_update: true }, established, mona, answered],
+    ['that moves its path presses a button', {}, { seeker_path: 'met' }, mona, pressed],
+    ['that makes it private shares it', {}, personal, dispatcher(6), { type: key('personal') }, [3, 6]],
+    ['that makes it one to follow up assigns it', personal, { type: 'access' }, mona, ofMona],
+    ['of another type follows no such rule', personal, { seeker_path: 'met' }, mona, otherwise],
+  ])('%s', async (_name, before, written, caller, after, sharedWith = [3]) => {
+    const { ID: id } = await create({ name: 'Updated', ...before });
+    await update(id, written, caller);
+    expect(await get(id)).toMatchObject(after);
+    expect(await shares(id)).toEqual(sharedWith);
+  });
+
+  test('that leaves out steps of the path has them in the history', async () => {
+    const { ID: id } = await create({ name: 'Fast' });
+    await update(id, { quick_button_meeting_scheduled: 1 });
+    expect((await notesOf(id)).filter((note) => note.startsWith('Seeker Path')).toSorted()).toEqual([
+      'Seeker Path: Contact Attempt Needed',
+      'Seeker Path: Contact Attempted',
+      'Seeker Path: Contact Established',
+      'Seeker Path: First Meeting Scheduled',
+    ]);
+  });
+
+  test('that ends it with a reason has in the history that no update is required, once', async () => {
+    const { ID: id } = await create({ name: 'Ended' });
+    await update(id, { overall_status: 'closed', reason_closed: 'moved', update_required: false });
+    await update(id, { overall_status: 'paused', reason_paused: 'vacation', assigned_to: 4 });
+    const keys = (await activityOf(id)).activity.map((item) => item.meta_key);
+    expect(keys.filter((each) => /^requires_update$|^update_required$/.test(each))).toEqual([
+      'requires_update',
+    ]);
+    expect((await harness.stored(id)).fields).not.toHaveProperty('accepted');
+  });
+
+  test('that is refused shares nothing', async () => {
+    const { ID: id } = await create({ name: 'Refused' });
+    const request = () => update(id, { type: 'personal', gender: 5 }, dispatcher(6));
+    await expectRefused(id, request, { code: 'update_post', status: 400 });
+    expect(await shares(id)).toEqual([3]);
+  });
+});
+
+test('an update of a group to an inactive church begins and ends it', async () => {
+  const soon = { timestamp: expect.stringMatching(/^\d{10}$/) };
+  const { ID: id } = await create({ name: 'Group' }, mona, 'groups');
+  expect(await update(id, { group_type: 'church', group_status: 'inactive' }, mona, 'groups')).toMatchObject({
+    church_start_date: soon,
+    end_date: soon,
+  });
+});
+
+describe('connections share', () => {
+  test('also where a record is named by its title or by the e-mail of its user', async () => {
+    const contact = await contactOf(26);
+    const subassigned = values('User26@Example.test');
+    expect(await shares((await create({ name: 'By e-mail', subassigned })).ID)).toEqual([3, 26]);
+    const $set = { name: 'Only One', 'sort.name': 'only one' };
+    await harness.documents.updateOne({ _id: contact }, { $set });
+    const coaches = values('Only One');
+    const group = await create({ name: 'By title', coaches }, mona, 'groups');
+    expect(await shares(group.ID)).toEqual([3, 26]);
+    const { ID: id } = await create({ name: 'Later' });
+    await update(id, { subassigned: values('Only One') });
+    expect(await shares(id)).toEqual([3, 26]);
+  });
+
+  test.each(['subassigned', 'coached_by'])('a contact with the user whose contact is %s', async (field) => {
+    const represented = await contactOf(21);
+    const created = await create({ name: 'New', [field]: values(represented) });
+    expect(await shares(created.ID)).toEqual([3, 21]);
+    const { ID: id } = await create({ name: 'Old' });
+    await update(id, { [field]: values(String(represented)) });
+    expect(await shares(id)).toEqual([3, 21]);
+  });
+
+  test('a contact with nobody when the connected one stands for nobody', async () => {
+    const { ID: other } = await create({ name: 'Somebody' });
+    expect(await shares((await create({ name: 'x', subassigned: values(other) })).ID)).toEqual([3]);
+  });
+
+  test('a group with the user whose contact coaches it, and with the assignees of its members', async () => {
+    const member = await create({ name: 'Member', assigned_to: 22 });
+    const fields = { members: values(member.ID), group_coach: values(await contactOf(23)) };
+    const { ID: id } = await create({ name: 'Group' }, mona, 'groups');
+    await update(id, fields, mona, 'groups');
+    expect(await shares(id)).toEqual([3, 22, 23]);
+    expect(await notesOf(id, mona, 'groups')).toContain('Shared with User 22');
+    const created = await create({ name: 'Born with them', ...fields }, mona, 'groups');
+    expect(await shares(created.ID)).toEqual([3, 22, 23]);
+  });
+
+  test('a group with the assignee of a contact that joins it', async () => {
+    const { ID: group } = await create({ name: 'Group' }, mona, 'groups');
+    await create({ name: 'Joins', assigned_to: 24, groups: values(group) });
+    expect(await shares(group)).toEqual([3, 24]);
+    const { ID: contact } = await create({ name: 'Joins later', assigned_to: 25 });
+    await update(contact, { groups: values(group) });
+    expect(await shares(group)).toEqual([3, 24, 25]);
+  });
+
+  test('no group that the caller may not see themselves', async () => {
+    const { ID: group } = await create({ name: 'Closed circle' }, otto, 'groups');
+    const lister = userActor(3, 'User 3', [...mona.capabilities, 'list_all_groups']);
+    await create({ name: 'Curious', groups: values(group) }, lister);
+    expect(await shares(group)).toEqual([4]);
+  });
+
+  test('nothing once more that was unshared since', async () => {
+    const { ID: group } = await create({ name: 'Group' }, mona, 'groups');
+    const { ID: contact } = await create({ name: 'In it', assigned_to: 24, groups: values(group) });
+    await harness.documents.updateOne({ _id: group }, { $set: { sharedWith: [3] } });
+    await update(contact, { groups: values(group) });
+    expect(await shares(group)).toEqual([3]);
+  });
+
+  test('the group with who leads it: it is one of their groups', async () => {
+    const { ID: group } = await create({ name: 'Led' }, mona, 'groups');
+    const { ID: contact } = await create({ name: 'Leads', assigned_to: 26 });
+    const led = await update(contact, { group_leader: values(group) });
+    expect(led).toMatchObject({ groups: [{ ID: group }], group_leader: [{ ID: group }] });
+    expect(await shares(group)).toEqual([3, 26]);
+  });
+});
+
+describe('a comment', () => {
+  const commented = async (postType: string, id: number, author: Actor, type = 'comment') => {
+    const { kind, userId, displayName, email } = author;
+    const by = { kind, user_id: userId, display_name: displayName, email };
+    const comments = [{ id: 1, type, author: by }];
+    const input = { post_type: postType, record_id: id, comments };
+    await harness.harness.command(commentCreated, input, 'comments');
+  };
+  const seesAllGroups = userActor(8, 'User 8', ['access_groups', 'view_any_groups']);
+  const users = new Map([mona, dispatcher(6), seesAllGroups].map((actor) => [actor.userId, actor]));
+
+  beforeAll(async () => {
+    await harness.harness.standIn(usersActor, ({ user_id: id }) => ({ actor: users.get(id) ?? null }));
+  });
+
+  test.each<[string, string, Actor, string, boolean]>([
+    ['on a contact answers the question', 'contacts', mona, 'comment', false],
+    ['on a contact of who oversees it does not', 'contacts', dispatcher(6), 'comment', true],
+    ['of another type does not', 'contacts', mona, 'duplicate', true],
+    ['on a group answers the question', 'groups', mona, 'comment', false],
+    ['on a group of who oversees it does not', 'groups', seesAllGroups, 'comment', true],
+  ])('%s', async (_name, postType, author, type, isOpen) => {
+    const { ID: id } = await create({ name: 'Asked', requires_update: true }, mona, postType);
+    await commented(postType, id, author, type);
+    expect(await get(id, mona, postType)).toMatchObject({ requires_update: isOpen });
   });
 });

@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { addComments, recordsDuplicates } from '@svc/contracts';
+import { addComments, recordsDuplicates, type Actor, type Fields } from '@svc/contracts';
 import { commandsFor, userActor } from '@svc/service-kit/testing';
 import { connect, connector, idsIn } from '../testing/connected-client.ts';
-import { historyOf as pageOf } from '../testing/record-client.ts';
+import { historyOf as pageOf, values as adding } from '../testing/record-client.ts';
 import { seedMembers } from '../testing/seed-members.ts';
 import { mergingOfSuite } from './testing/merging-harness.ts';
 
-const { harness, create, update, get, merge, person, team, contact, trace, moved } = mergingOfSuite();
+const { harness, create, update, get, merge, person, pair, team, contact, trace, expectTraceless, moved } =
+  mergingOfSuite();
 
 const ann = connector(3);
 
@@ -15,10 +16,10 @@ const historyOf = async (postType: string, id: number) =>
 
 describe('a merge', () => {
   test('archives the second contact and gives what it has to the first, in one commit with one event for each', async () => {
-    const first = await create('contacts', { name: 'First', tags: { values: [{ value: 'a' }] } });
+    const first = await create('contacts', { name: 'First', tags: adding('a') });
     const second = await create(
       'contacts',
-      { name: 'Second', nickname: 'Sec', tags: { values: [{ value: 'a' }, { value: 'b' }] } },
+      { name: 'Second', nickname: 'Sec', tags: adding('a', 'b') },
       userActor(4, 'User 4', ['access_contacts', 'create_contacts']),
     );
     const mentored = await person('Mentored', { mentors: connect(second.ID) });
@@ -88,8 +89,11 @@ describe('a merge', () => {
   test('of parents and children turns the tree around its new record', async () => {
     const parent = await team('Parent');
     const child = await team('Child');
-    const first = await team('First');
-    const second = await team('Second', { parent_teams: connect(parent), child_teams: connect(child) });
+    const [first, second] = await pair(
+      team,
+      {},
+      { parent_teams: connect(parent), child_teams: connect(child) },
+    );
     await update('teams', first, { parent_teams: connect(second) });
     const merged = await merge('teams', [first, second]);
     expect(idsIn(merged['parent_teams'])).toEqual([parent]);
@@ -102,14 +106,14 @@ describe('a merge', () => {
     const kept = await team('Kept');
     const dropped = await team('Dropped');
     const added = await team('Added');
-    const first = await person('First', { tags: { values: [{ value: 'a' }] } });
+    const first = await person('First', { tags: adding('a') });
     const second = await person('Second', {
-      tags: { values: [{ value: 'b' }, { value: 'c' }] },
+      tags: adding('b', 'c'),
       teams: connect(kept, dropped),
     });
     const merged = await merge('people', [first, second], {
       values: {
-        tags: { values: [{ value: 'c' }] },
+        tags: adding('c'),
         teams: { values: [{ value: dropped, delete: true }, { value: added }] },
         starred: true,
       },
@@ -124,8 +128,7 @@ describe('a merge', () => {
     const own = await team('Own');
     const others = await team('Others');
     const listed = await team('Listed');
-    const first = await person('First', { teams: connect(own) });
-    const second = await person('Second', { teams: connect(others, listed) });
+    const [first, second] = await pair(person, { teams: connect(own) }, { teams: connect(others, listed) });
     const values = { teams: { ...connect(listed), force_values: true } };
     expect(idsIn((await merge('people', [first, second], { values }))['teams'])).toEqual([listed]);
     for (const id of [own, others]) expect(await get('teams', id)).toMatchObject({ members: [] });
@@ -133,19 +136,17 @@ describe('a merge', () => {
   });
 
   test('takes the notes that come with its values', async () => {
-    const first = await contact('First');
-    const second = await contact('Second');
-    const adding = await commandsFor(harness.harness, addComments, { ids: ['1'] });
+    const [first, second] = await pair(contact);
+    const added = await commandsFor(harness.harness, addComments, { ids: ['1'] });
     await merge('contacts', [first, second], { values: { notes: ['They are the same'] } });
-    expect(adding.inputs).toMatchObject([
+    expect(added.inputs).toMatchObject([
       { record_id: first, comments: [{ text: 'They are the same', silent: true }] },
     ]);
-    await adding.stop();
+    await added.stop();
   });
 
   test('leaves comments where they are unless they are asked for', async () => {
-    const first = await person('First');
-    const second = await person('Second');
+    const [first, second] = await pair();
     const before = moved().length;
     await merge('people', [first, second]);
     await merge('people', [first, await person('Third')], { merge_comments: false });
@@ -153,8 +154,7 @@ describe('a merge', () => {
   });
 
   test('remembers where the comments of the second went, until it goes on itself', async () => {
-    const first = await person('First');
-    const second = await person('Second');
+    const [first, second] = await pair();
     const commentsOf = async (id: number) => (await harness.stored(id)).commentsWith;
     await merge('people', [first, second], { merge_comments: true });
     expect([await commentsOf(first), await commentsOf(second)]).toEqual([undefined, first]);
@@ -163,8 +163,7 @@ describe('a merge', () => {
   });
 
   test('the other way round makes the archived record the one that goes on', async () => {
-    const first = await contact('First');
-    const second = await contact('Second');
+    const [first, second] = await pair(contact);
     await merge('contacts', [first, second]);
     const values = { overall_status: 'active' };
     const merged = await merge('contacts', [second, first], { values });
@@ -173,17 +172,15 @@ describe('a merge', () => {
   });
 
   test('answers nothing but the id to who may update and not view', async () => {
-    const first = await contact('First');
-    const second = await contact('Second');
+    const [first, second] = await pair(contact);
     const blind = userActor(7, 'Blind', ['access_contacts', 'update_any_contacts']);
     expect(await merge('contacts', [first, second], {}, { caller: blind })).toEqual({ ID: first });
   });
 
   test('is done once however often it is sent', async () => {
     const where = await team('Where');
-    const first = await person('First');
-    const second = await person('Second', { teams: connect(where) });
-    const values = { tags: { values: [{ value: 'x' }] } };
+    const [first, second] = await pair(person, {}, { teams: connect(where) });
+    const values = { tags: adding('x') };
     const once = await merge('people', [first, second], { values }, { key: 'merge-once' });
     const before = await trace();
     expect(await merge('people', [first, second], { values }, { key: 'merge-once' })).toEqual(once);
@@ -197,13 +194,12 @@ describe('a merge', () => {
 describe('at the same time', () => {
   test('as others connect the same records, nothing is lost and both sides agree', async () => {
     const teams = await Promise.all(['A', 'B', 'C', 'D', 'E', 'F'].map((name) => team(name)));
-    const first = await person('First');
-    const second = await person('Second', { teams: connect(...teams.slice(0, 3)) });
+    const [first, second] = await pair(person, {}, { teams: connect(...teams.slice(0, 3)) });
     await Promise.all([
       merge('people', [first, second]),
       ...teams.slice(3).map((id) => update('people', first, { teams: connect(id) })),
-      ...teams.slice(0, 3).map((id) => update('teams', id, { tags: { values: [{ value: 't' }] } })),
-      update('people', second, { tags: { values: [{ value: 'late' }] } }),
+      ...teams.slice(0, 3).map((id) => update('teams', id, { tags: adding('t') })),
+      update('people', second, { tags: adding('late') }),
     ]);
     const stored = await get('people', first);
     expect(idsIn(stored['teams']).sort()).toEqual([...teams].sort());
@@ -224,10 +220,79 @@ describe('at the same time', () => {
   });
 });
 
-describe('a well known record', () => {
+describe('a refused merge leaves no trace', () => {
+  const joined = async () => {
+    const where = await team('Where');
+    const teams = connect(where);
+    const [first, second] = await pair(person, { teams }, { teams, tags: adding('b') });
+    return { first, second, where };
+  };
+  const forbidden = (id: number, type = 'people') => ({
+    code: 'update_post',
+    status: 403,
+    message: `You do not have permission to update ${type} with ID ${id}`,
+  });
+  const nobody = 99_999_999;
+  const stranger = userActor(8, 'Other', ['access_people']);
+  const invalid = { code: 'rest_invalid_param', status: 400 };
+  type Joined = Awaited<ReturnType<typeof joined>>;
+
+  test.each<[string, (records: Joined) => [both: [number, number], error: Fields, caller?: Actor]]>([
+    ['of a record with itself', ({ first }) => [[first, first], invalid]],
+    ['with a record that is not there', ({ first }) => [[first, nobody], forbidden(nobody)]],
+    ['into a record that is not there', ({ second }) => [[nobody, second], forbidden(nobody)]],
+    ['with a record of another type', ({ first, where }) => [[first, where], forbidden(where)]],
+    ['by who may not update the first', ({ first, second }) => [[first, second], forbidden(first), stranger]],
+  ])('%s', async (_what, refusedOf) => {
+    const [both, error, caller] = refusedOf(await joined());
+    await expectTraceless(() => merge('people', both, {}, caller && { caller }), error);
+  });
+
+  const tooLarge = { code: 'update_post', message: expect.stringMatching(/larger than/) };
+  const itself = { code: 'add_connection_to_post', data: { field: 'friends' } };
+  const manyTags = adding(
+    ...Array.from({ length: 1_000 }, (_none, index) => `${index} ${'x'.repeat(2_500)}`),
+  );
+
+  test.each<[string, (records: Joined) => Fields, Fields]>([
+    ['a field that does not exist', () => ({ nothing: 1 }), { data: { bad_fields: ['nothing'] } }],
+    ['a value of the wrong shape', () => ({ tags: 'b' }), { code: 'update_multi_select_fields' }],
+    ['an empty name', () => ({ name: ' ' }), { code: 'update_post', data: { field: 'name' } }],
+    ['the record that is given up as a friend', ({ second }) => ({ friends: connect(second) }), itself],
+    ['the record itself as a friend', ({ first }) => ({ friends: connect(first) }), itself],
+    ['private values that are too large together', () => ({ words: manyTags }), tooLarge],
+    ['values that are too large together', () => ({ tags: manyTags }), tooLarge],
+  ])('that writes %s', async (_what, valuesOf, error) => {
+    const records = await joined();
+    const sent = { values: valuesOf(records), merge_comments: true };
+    const request = () => merge('people', [records.first, records.second], sent);
+    await expectTraceless(request, { status: 400, ...error });
+  });
+
+  test('by who may not update the second', async () => {
+    const writer = userActor(9, 'Writer', ['access_contacts', 'create_contacts']);
+    const { ID: mine } = await create('contacts', { name: 'Mine' }, writer);
+    const theirs = await contact('Theirs');
+    const refused = forbidden(theirs, 'contacts');
+    await expectTraceless(() => merge('contacts', [mine, theirs], {}, { caller: writer }), refused);
+    await expectTraceless(() => merge('contacts', [theirs, mine], {}, { caller: writer }), refused);
+  });
+
+  test('of a contact that stands for a user', async () => {
+    const [first, user] = await pair(contact);
+    await harness.documents.updateOne({ _id: user }, { $set: { 'fields.corresponds_to_user': 12 } });
+    await expectTraceless(() => merge('contacts', [first, user]), {
+      code: 'update_post',
+      status: 400,
+      message: `The contact ${user} represents a user; make it the primary record.`,
+    });
+    await expect(merge('contacts', [user, first])).resolves.toMatchObject({ ID: user });
+  });
+});
+
+describe('a well known and connected record', () => {
   test('is merged with a history of ten thousand items, none of them lost and each with its time', async () => {
-    const first = await person('First');
-    const second = await person('Second', { tags: { values: [{ value: 'x' }] } });
+    const [first, second] = await pair(person, {}, { tags: adding('x') });
     const { activity } = harness;
     const row = await activity.findOne({ recordId: second, metaKey: 'tags' }).lean();
     if (!row) throw new Error('the tag is in no history');
@@ -246,12 +311,9 @@ describe('a well known record', () => {
     // What they changed cannot be undone in another record.
     expect(moved).toEqual(items.map(({ undo: _undo, ...item }) => ({ ...item, recordId: first })));
   });
-});
 
-describe('a well connected record', () => {
   test('is merged with a thousand connections, each record in one version', async () => {
-    const first = await team('First');
-    const second = await team('Second');
+    const [first, second] = await pair(team);
     await seedMembers(harness, second, 1_000);
     const merged = await merge('teams', [first, second], {}, { milliseconds: 60_000 });
     expect(merged).toMatchObject({ member_count: 1_000 });
@@ -268,13 +330,11 @@ describe('a well connected record', () => {
     const small = await team('Small');
     await seedMembers(harness, large, 1_001);
     const member = await person('Member', { teams: connect(small) });
-    const before = await trace();
-    await expect(merge('teams', [small, large])).rejects.toMatchObject({
+    await expectTraceless(() => merge('teams', [small, large]), {
       code: 'update_post',
       status: 400,
       message: `The record ${large} has 1001 connections, and a merge moves at most 1000: make it the primary record, or remove some of them first.`,
     });
-    expect(await trace()).toEqual(before);
     expect(await merge('teams', [large, small])).toMatchObject({ member_count: 1_002 });
     expect(idsIn((await get('people', member))['teams'])).toEqual([large]);
   });

@@ -1,4 +1,4 @@
-import { beforeAll } from '@jest/globals';
+import { beforeAll, expect } from '@jest/globals';
 import { moveComments, recordsMerge, type Actor, type Fields, type InputOf } from '@svc/contracts';
 import { commandsFor } from '@svc/service-kit/testing';
 import { connectedClient, connector } from '../../testing/connected-client.ts';
@@ -38,8 +38,19 @@ export function mergingOfSuite() {
     async (name: string, fields: Fields = {}) =>
       (await client.create(postType, { name, ...fields })).ID;
 
-  /** Everything that a refused request must leave as it is. */
+  const person = made('people');
+  /** Two records to merge, with these fields. */
+  const pair = async (make = person, ofFirst: Fields = {}, ofSecond: Fields = {}) =>
+    [await make('First', ofFirst), await make('Second', ofSecond)] as [first: number, second: number];
+
   const trace = async () => ({ ...(await traceOf(harness)), moves: moves.length });
+
+  /** A request that is refused with this error, and leaves everything as it is. */
+  const expectTraceless = async (request: () => Promise<unknown>, error: Fields): Promise<void> => {
+    const before = await trace();
+    await expect(request()).rejects.toMatchObject(error);
+    expect(await trace()).toEqual(before);
+  };
 
   /** What comments was asked to move. */
   const moved = () => moves;
@@ -47,10 +58,12 @@ export function mergingOfSuite() {
     harness,
     ...client,
     merge,
-    person: made('people'),
+    person,
+    pair,
     team: made('teams'),
     contact: made('contacts'),
     trace,
+    expectTraceless,
     moved,
   };
 }

@@ -23,8 +23,6 @@ const ignored: ReadonlySet<string> = new Set(ignoredListKeys);
  * @throws ServiceError `fields_to_sql` naming the parameter that has a wrong form.
  */
 export function readListQuery(query: ListQuery, isField: (key: string) => boolean): ListRequest {
-  const fieldsToReturn = readTexts(query, 'fields_to_return');
-  const shown = fieldsToReturn ? { fieldsToReturn } : {};
   // All other parameters are ignored.
   if (isRecent(query['dt_recent']))
     return {
@@ -32,13 +30,14 @@ export function readListQuery(query: ListQuery, isField: (key: string) => boolea
       limit: listLimits.default,
       offset: 0,
       recentlyViewed: true,
-      ...shown,
+      ...readShown(query),
     };
   const filters = Object.entries(query).filter(
     ([key]) => !controls.has(key) && (isField(key) || !ignored.has(key)),
   );
   const search = readTextSearch(query);
   const mapBounds = readMapBounds(query['map_bounds']);
+  const shown = readShown(query);
   const { sort } = query;
   return {
     where: readFilters(query['fields'], filters, isField),
@@ -50,6 +49,11 @@ export function readListQuery(query: ListQuery, isField: (key: string) => boolea
     ...(typeof sort === 'string' && sort !== '' ? { sort } : {}),
     ...shown,
   };
+}
+
+function readShown(query: ListQuery): Pick<ListRequest, 'fieldsToReturn'> {
+  const fieldsToReturn = readTexts(query, 'fields_to_return');
+  return fieldsToReturn ? { fieldsToReturn } : {};
 }
 
 /** On: a bare key, `true` or `1`. */

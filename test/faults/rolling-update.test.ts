@@ -23,7 +23,7 @@ const oneFieldMore = [
   ['libs/contracts/src/operations/record-access.ts', '    allowed: z.boolean(),', field.schema],
   ['services/records/src/operations/authorize.ts', '    allowed: true,', field.value],
   ['libs/contracts/src/operations/records.ts', '    if_match: z.', field.schema],
-  ['services/gateway/src/endpoints/records.ts', '      if_match: ifMatch,', field.value],
+  ['services/gateway/src/endpoints/records.ts', '    if_match: ifMatch,', field.value],
   ['services/comments/src/writing/insert-comments.ts', '    record_id: first.comment.recordId,', field.value],
 ] as const;
 

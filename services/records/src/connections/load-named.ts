@@ -44,6 +44,6 @@ async function loadField(
   }
   const ids = named.entries.map(({ target }) => edgeBetween(end, record._id, idOf(target))._id);
   const filter = named.force ? edgesOf(end, record._id) : { _id: { $in: ids } };
-  const edges = await findEdges(call, deps, filter, maxValues);
+  const edges = await findEdges(call, deps, filter, named.force ? maxValues : ids.length);
   return edges.map((edge) => itemOf(edge, record._id));
 }

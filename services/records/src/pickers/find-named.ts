@@ -1,3 +1,4 @@
+import { askedQuery } from '../lists/asked-list.ts';
 import type { ListDeps } from '../lists/plan/list-deps.ts';
 import { inTurn } from '../lists/find-page.ts';
 import { conditionsOf, visibleList, type ListCall } from '../lists/plan/visible-list.ts';
@@ -34,7 +35,7 @@ export async function findNamed<Found>(
   { text, within = ['name'], listsAll, order, most, paths }: NameSearch,
 ): Promise<readonly Found[]> {
   const wanted = { text, fields_to_search: within, sort: order, limit: most };
-  const asked = await deps.hooks.filter('svc_search_viewable_posts_query', call, wanted, postType.key);
+  const asked = await askedQuery(call, deps, postType, { query: wanted });
   const query = parseListQuery(asked, postType);
   const seen = listsAll
     ? { grants: everything, found: await conditionsOf(call, deps, postType, query) }

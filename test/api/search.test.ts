@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { api } from '../support/http.ts';
+import { api, done } from '../support/http.ts';
 import { worldInCommon } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
@@ -28,9 +28,9 @@ test('the search finds whatever a list finds by its text', async () => {
   const cut = fc.tuple(fc.constantFrom(...values), fc.nat({ max: 12 }), fc.integer({ min: 1, max: 9 }));
   for (const [value, from, length] of fc.sample(cut, { numRuns: 30, seed: 7 })) {
     const text = value.slice(from % value.length).slice(0, length);
-    const { body: list } = await reader.get<{ posts: { ID: number }[] }>(contacts, { query: { text } });
+    const list = await done(reader.get<{ posts: { ID: number }[] }>(contacts, { query: { text } }));
     const query = { query: text, post_type: 'all', offset: 0 };
-    const { body: found } = await reader.get<Found>(search, { query });
+    const found = await done(reader.get<Found>(search, { query }));
     const ids = found.hits.flatMap(({ posts }) => posts.map(({ ID }) => ID));
     const listed = expect.arrayContaining(list.posts.map(({ ID }) => ID));
     expect({ text, found: ids }).toEqual({ text, found: listed });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readEvents, until, type StreamEvent } from '@svc/service-kit/testing';
 import { EventWatch } from '../support/events.ts';
-import { api, type Api } from '../support/http.ts';
+import { api, done, type Api } from '../support/http.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { deadlineInEarnest } from './deadline-in-earnest.ts';
 
@@ -149,7 +149,8 @@ test('every acknowledged change of a comment is told once, however often comment
   await changeThroughKills('comments', things, (comment) => ({ comment }));
   await watch.take();
 
-  const listed = await http.get<{ comments: { comment_ID: string; comment_content: string }[] }>(comments);
+  type Listed = { comments: { comment_ID: string; comment_content: string }[] };
+  const listed = await until(() => done(http.get<Listed>(comments)));
   for (const thing of things) {
     const id = Number(thing.path.split('/').at(-1));
     const events = await told('svc.events.comment.contacts.*', ({ comment }) =>
@@ -159,7 +160,7 @@ test('every acknowledged change of a comment is told once, however often comment
       type === 'svc.comment.created' ? undefined : data.comment.content,
     );
     expectComplete(events, values, thing);
-    const shown = listed.body.comments.find(({ comment_ID }) => Number(comment_ID) === id);
+    const shown = listed.comments.find(({ comment_ID }) => Number(comment_ID) === id);
     expect(shown?.comment_content).toBe(values.at(-1));
   }
 });

@@ -9,7 +9,7 @@ export * from './bus/in-pieces.ts';
 export * from './bus/operation-server.ts';
 export * from './bus/parse-input.ts';
 export * from './bus/slot-map.ts';
-export { errorOfReply, errorReply, type Reply } from './bus/wire.ts';
+export { decodeBody, encodeBody, errorOfReply, errorReply, type Reply } from './bus/wire.ts';
 export * from './commands/serve-commands.ts';
 export * from './config/common-settings.ts';
 export * from './config/connection-problem.ts';

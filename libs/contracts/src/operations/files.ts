@@ -40,8 +40,7 @@ export const recordsUploadChunk = defineOperation({
     upload_id: z.string().max(100),
     file: z.int().min(0).max(maxUploadedFiles),
     part: z.int().min(0).max(100_000),
-    /** Base64. */
-    data: z.string().max(2 * fileChunkBytes),
+    data: z.instanceof(Uint8Array),
   }),
   output: z.literal(true),
   errors: ['storage_unavailable'],
@@ -162,8 +161,7 @@ export const recordsReadSlice = defineGatewayOperation({
   kind: 'read',
   summary: 'A part of a file.',
   input: z.object({ address: z.string().max(200), from: z.int().min(0), to: z.int().min(1) }),
-  /** Base64. */
-  output: z.object({ data: z.string() }),
+  output: z.object({ data: z.instanceof(Uint8Array) }),
   errors: ['storage_unavailable', 'file_address'],
 });
 

@@ -19,7 +19,7 @@ import { ReplyParts } from './reply-parts.ts';
 import { isAnswerSealed, isAuthentic, RequestSealer, type SealedRequest } from './request-mac.ts';
 import { SlotMap } from './slot-map.ts';
 import { EventLoopTick } from './event-loop-tick.ts';
-import { errorOfReply, maxTimeoutMs, toHeaders, wire, type Reply } from './wire.ts';
+import { decodeBody, encodeBody, errorOfReply, maxTimeoutMs, toHeaders, wire, type Reply } from './wire.ts';
 
 /** The actor, deadline and trace of a call. A signed actor that was received is passed on unchanged. */
 export interface CallContext {
@@ -85,9 +85,9 @@ export class BusCaller {
     input: Input,
     context: CallContext,
   ): Promise<Output> {
-    const reply = await this.request(operation, Buffer.from(JSON.stringify(input)), context);
+    const reply = await this.request(operation, encodeBody(input), context);
     if (!reply.ok) throw errorOfReply(reply);
-    return JSON.parse(Buffer.from(reply.body).toString('utf8')) as Output;
+    return decodeBody(reply.body) as Output;
   }
 
   /**

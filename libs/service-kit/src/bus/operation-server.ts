@@ -26,7 +26,7 @@ import { answerMac, isAnswerSealed } from './request-mac.ts';
 import { RequestVerifier } from './request-verifier.ts';
 import { SlotMap } from './slot-map.ts';
 import { EventLoopTick } from './event-loop-tick.ts';
-import { errorReply, fromHeaders, okReply, type Envelope, type Reply } from './wire.ts';
+import { encodeBody, errorReply, fromHeaders, okReply, type Envelope, type Reply } from './wire.ts';
 
 interface OperationServerOptions<Deps> {
   readonly connection: NatsConnection;
@@ -203,9 +203,8 @@ export class OperationServer<Deps> {
 }
 
 function replyOf(output: unknown): Reply {
-  if (output instanceof AnswerWith)
-    return okReply(Buffer.from(JSON.stringify(output.output)), output.headers);
-  return okReply(output instanceof RawJson ? output.bytes : Buffer.from(JSON.stringify(output)));
+  if (output instanceof AnswerWith) return okReply(encodeBody(output.output), output.headers);
+  return okReply(output instanceof RawJson ? output.bytes : encodeBody(output));
 }
 
 function failureReply(error: unknown, log: Logger, translate: Translate = inEnglish): Reply {

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { defineOperation, type ServiceError } from '@svc/contracts';
 import { z } from 'zod';
 import { parseInput } from './parse-input.ts';
+import { encodeBody } from './wire.ts';
 
 const asked = defineOperation({
   name: 'records.asked',
@@ -57,4 +58,15 @@ test('parameters of a wrong type are named with what is wrong', () => {
 
 test('an input that is no JSON is refused as that', () => {
   expect(refusal('{"id":')).toMatchObject({ code: 'rest_invalid_json', status: 400 });
+});
+
+test('bytes cross the bus as they are, whatever they are', () => {
+  const data = Buffer.from('{"part":7}\n\u0000ÿ\n');
+  const chunk = defineOperation({
+    ...asked,
+    input: z.object({ part: z.int(), data: z.instanceof(Uint8Array) }),
+  });
+  expect(parseInput(chunk, encodeBody({ part: 1, data }))).toEqual({ part: 1, data });
+  expect(parseInput(chunk, encodeBody({ part: 2, data: Buffer.alloc(0) })).data).toHaveLength(0);
+  expect(refusal('{"id":1}\n')).toMatchObject({ code: 'rest_missing_callback_param' });
 });

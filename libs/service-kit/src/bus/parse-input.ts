@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { asMessage, counted, msg, ServiceError, type Message, type Operation } from '@svc/contracts';
+import { decodeBody } from './wire.ts';
 
 /** The codes with which the library reports a missing value. */
 const absenceCodes = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
@@ -18,7 +19,7 @@ export function parseInput<Input>(operation: Operation<Input>, body: Uint8Array)
 function parseJson(body: Uint8Array): unknown {
   if (body.byteLength === 0) return {};
   try {
-    return JSON.parse(Buffer.from(body).toString('utf8'));
+    return decodeBody(body);
   } catch (cause) {
     throw new ServiceError('rest_invalid_json', 'The input is not valid JSON.', { cause });
   }

@@ -2,6 +2,8 @@ import CircuitBreaker from 'opossum';
 import { type Operation, msg, ServiceError, type ServiceName, serviceNames, serviceOf } from '@svc/contracts';
 import {
   breakerStates,
+  decodeBody,
+  encodeBody,
   errorOfReply,
   type BusCaller,
   type CallContext,
@@ -37,7 +39,7 @@ export class ServiceCaller {
     context.deadline.check();
     const service = serviceOf(operation);
     const breaker = this.#breakers.get(service) as ServiceBreaker;
-    return breaker.fire(operation, encode(input), context).catch((error: unknown) => {
+    return breaker.fire(operation, encodeBody(input), context).catch((error: unknown) => {
       throw error instanceof Error && CircuitBreaker.isOurError(error) ? isOpen(service, error) : error;
     });
   }
@@ -50,7 +52,7 @@ export class ServiceCaller {
   ): Promise<Output> {
     const reply = await this.request(operation, input, context);
     if (!reply.ok) throw errorOfReply(reply);
-    return JSON.parse(Buffer.from(reply.body).toString('utf8')) as Output;
+    return decodeBody(reply.body) as Output;
   }
 
   /** Ends the breakers' timers. */
@@ -76,10 +78,6 @@ function watchedBreaker(
       if (state !== 'halfOpen') answers = state === 'closed';
     },
   });
-}
-
-function encode(input: object): Uint8Array {
-  return Buffer.from(JSON.stringify(input));
 }
 
 function isOpen(service: ServiceName, cause: Error): ServiceError {

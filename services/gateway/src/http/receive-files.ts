@@ -42,7 +42,7 @@ export function receiveFiles(endpoint: OperationEndpoint, deps: AskDeps): Gatewa
     const take = async (file: FormFile) => {
       const number = files.length;
       if (number >= maxUploadedFiles) return void file.content.resume();
-      const send = (part: number, data: string) =>
+      const send = (part: number, data: Uint8Array) =>
         deps.services.call(recordsUploadChunk, { upload_id: upload, file: number, part, data }, context());
       files.push(await sendOn(file, send));
     };
@@ -65,7 +65,7 @@ export function receiveFiles(endpoint: OperationEndpoint, deps: AskDeps): Gatewa
 /** Passes a file on in chunks; returns its name, size and digest. */
 async function sendOn(
   { name, content, isCut }: FormFile,
-  send: (part: number, data: string) => Promise<unknown>,
+  send: (part: number, data: Uint8Array) => Promise<unknown>,
 ): Promise<SentFile> {
   const digest = createHash('sha256');
   let size = 0;
@@ -73,7 +73,7 @@ async function sendOn(
   for await (const piece of inPieces(content, fileChunkBytes)) {
     digest.update(piece);
     size += piece.length;
-    await send(part, piece.toString('base64'));
+    await send(part, piece);
     part += 1;
   }
   return { name, size, sha256: digest.digest('hex'), is_cut: isCut() };

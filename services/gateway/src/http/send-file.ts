@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileChunkBytes, recordsReadSlice, type OpenedFile } from '@svc/contracts';
-import type { CallContext } from '@svc/service-kit';
+import { decodeBody, type CallContext } from '@svc/service-kit';
 import type { OperationEndpoint } from '../endpoints/endpoint.ts';
 import { askOperation, chunkContext, type AskDeps, type GatewayRequest } from './ask-operation.ts';
 import type { GatewayHandler, GatewayResponse } from './request-state.ts';
@@ -27,7 +27,7 @@ export function sendFile(endpoint: OperationEndpoint, deps: AskDeps): GatewayHan
   return async (request, response) => {
     const reply = await open(request, response);
     if (!reply.ok) return sendReply(response, reply);
-    const file = JSON.parse(Buffer.from(reply.body).toString('utf8')) as OpenedFile;
+    const file = decodeBody(reply.body) as OpenedFile;
     describe(response, file, endpoint.access === 'public');
     const range = rangeOf(request, response, file);
     if (!range) return void response.status(416).end();
@@ -88,10 +88,10 @@ async function* slices(
   range: Range,
   { services }: AskDeps,
   context: () => CallContext,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Uint8Array> {
   for (let { from } = range; from < range.to; from += fileChunkBytes) {
     const to = Math.min(range.to, from + fileChunkBytes);
     const { data } = await services.call(recordsReadSlice, { address, from, to }, context());
-    yield Buffer.from(data, 'base64');
+    yield data;
   }
 }

@@ -18,7 +18,7 @@ export interface UploadChunk {
   readonly upload: string;
   readonly file: number;
   readonly part: number;
-  readonly data: Buffer;
+  readonly data: Uint8Array;
   readonly createdAt: Date;
 }
 

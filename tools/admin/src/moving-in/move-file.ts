@@ -79,7 +79,8 @@ async function carryOnce({ ask, name: source }: MoveOfRecords, file: MovedFile):
   const begun = await ask(recordsBeginFileImport, given);
   if (begun.outcome !== 'wanted') return begun;
   const { upload_id, max_bytes: maxBytes } = begun;
-  const take = (part: number, data: string) => ask(recordsUploadChunk, { upload_id, file: 0, part, data });
+  const take = (part: number, data: Uint8Array) =>
+    ask(recordsUploadChunk, { upload_id, file: 0, part, data });
   const sent = await send(opened, { maxBytes, take });
   const about = {
     name: file.nameFor(opened.type),
@@ -96,14 +97,14 @@ async function carryOnce({ ask, name: source }: MoveOfRecords, file: MovedFile):
 /** Sends pieces one by one. Stops at the first piece that exceeds `maxBytes`, or at once when the announced size does. */
 async function send(
   { content, size: announced = 0 }: SourceContent,
-  { maxBytes, take }: { maxBytes: number; take: (part: number, data: string) => Promise<unknown> },
+  { maxBytes, take }: { maxBytes: number; take: (part: number, data: Uint8Array) => Promise<unknown> },
 ): Promise<{ size: number; is_cut: boolean }> {
   let size = 0;
   let part = 0;
   for await (const piece of inPieces(content, fileChunkBytes)) {
     size += piece.length;
     if (Math.max(size, announced) > maxBytes) return { size, is_cut: true };
-    await take(part, piece.toString('base64'));
+    await take(part, piece);
     part += 1;
   }
   return { size, is_cut: false };

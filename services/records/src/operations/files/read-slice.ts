@@ -14,5 +14,5 @@ export const readSlice = defineHandler(recordsReadSlice, async (call, deps: File
   const bytes = await storageOrRefuse(deps).read(variantKey(addressed.key, addressed.variant), { from, to });
   if (!bytes) throw fileGone();
   deps.fileMetrics.bytes.inc({ direction: 'read' }, bytes.length);
-  return { data: Buffer.from(bytes).toString('base64') };
+  return { data: bytes };
 });

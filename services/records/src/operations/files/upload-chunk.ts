@@ -5,8 +5,8 @@ import { keepChunk, uploadOf } from '../../files/uploads.ts';
 
 /** Stores a piece of a file until the upload is finished. */
 export const uploadChunk = defineHandler(recordsUploadChunk, async (call, deps: FileDeps) => {
-  const { upload_id: id, file, part, data } = call.input;
+  const { upload_id: id, ...chunk } = call.input;
   const { _id: upload } = await uploadOf(call.actor, deps, id);
-  await keepChunk(deps, { upload, file, part, data: Buffer.from(data, 'base64') });
+  await keepChunk(deps, { upload, ...chunk });
   return true as const;
 });

@@ -103,11 +103,11 @@ describe.each([
         await transfer(bytes, files);
         for (let number = 0; number < photosOfRound; number += 1)
           expect((await send(photo))?.uploaded).toBe(true);
-        await harm();
       };
       await sendAll(filesBefore);
       const first = peaks();
       await sendAll(filesOfStorage - filesBefore);
+      await harm();
       const growths = peaks().map((peak, index) => peak - (first[index] ?? 0));
       expect(Math.max(...growths)).toBeLessThan(maxGrowth);
       expect((await deleteAll()).body).toMatchObject({ deleted: true });

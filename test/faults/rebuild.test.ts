@@ -7,10 +7,11 @@ import {
   type Rebuild,
 } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
-import { api, type Api } from '../support/http.ts';
+import { api, done, type Api } from '../support/http.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 const contacts = 1_500;
+const batchSize = 500;
 const rounds = 4;
 const path = 'svc-posts/v2/contacts';
 
@@ -22,14 +23,22 @@ beforeAll(async () => {
   world = await openWorld({ isAlone: true, instances: { search: 2 }, maxPauseMs: 200 });
   const mona = await world.createUser({ role: 'multiplier' });
   http = api(world, mona.token);
-  for (let contact = 0; contact < contacts; contact += 1) await create(`Old ${contact}`);
+  for (let batch = 0; batch < contacts / batchSize; batch += 1) await createBatch(`Old ${batch}`);
 });
 
 afterAll(() => world?.close());
 
+const fieldsOf = (name: string) => ({ name, contact_phone: [{ value: '+49 151 2345' }] });
+
 async function create(name: string): Promise<void> {
-  const { body } = await http.post(path, { json: { name, contact_phone: [{ value: '+49 151 2345' }] } });
+  const { body } = await http.post(path, { json: fieldsOf(name) });
   ids.push(body['ID'] as number);
+}
+
+async function createBatch(name: string): Promise<void> {
+  const items = Array.from({ length: batchSize }, (_, at) => ({ fields: fieldsOf(`${name} ${at}`) }));
+  const sent = http.post<{ results: { ID: number }[] }>(`${path}/batch`, { json: { items } });
+  ids.push(...(await done(sent)).results.map(({ ID }) => ID));
 }
 
 /** Writes sequentially until it is stopped. */

@@ -5,7 +5,7 @@ import { metricOf } from '../support/metrics.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 
 /** Of a request that any instance may take, with two of them: often enough that both did. */
-const repeats = 100;
+const repeats = 40;
 
 let world: World;
 let mona: TestUser;

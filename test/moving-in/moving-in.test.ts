@@ -97,7 +97,7 @@ test('what is not declared is left out and named where somebody wants that', asy
 test('an import that is killed again and again ends with what the source has', async () => {
   target = await openWorld({ env: { ...dt, EXTENSIONS: join(directoryOf(bare), 'declarations.mjs') } });
   await target.ask(recordsImportLocations, { rows: [...gridRows] });
-  await importKilled(10);
+  await importKilled(6);
   await importInto(target);
   expect(kills).toBeGreaterThan(2);
   await runAdmin(target, 'user', 'set-password', '--username', ada.username, '--password', ada.password);

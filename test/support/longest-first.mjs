@@ -17,6 +17,8 @@ const longest = [
   'test/faults/idempotency',
   'test/faults/killed-service',
   'test/faults/rebuild',
+  'services/records/src/service.outage',
+  'test/deploy/installation',
   'tools/admin/src/commands/diagnosis',
   'test/languages/catalogues',
   'services/search/src/service.outage',

@@ -2,6 +2,9 @@ import { optionsOf, type ServerKind } from './server-kind.ts';
 
 const REPLICA_SET = 'svc';
 const NOT_YET_INITIALIZED = 94;
+/** By default a twentieth of the cache may be changed, and servers of tests spend a third of their time on writing pages that nobody reads again. */
+const LATE_EVICTION =
+  'eviction_dirty_target=60,eviction_dirty_trigger=80,eviction_updates_target=40,eviction_updates_trigger=60';
 
 interface ReplicaSetConfig {
   version: number;
@@ -28,6 +31,7 @@ export const mongodb: ServerKind = {
         dbpath: dir,
         wiredTigerCacheSizeGB: throwAway ? '0.5' : '1',
         oplogSize: '512',
+        ...(throwAway && { wiredTigerEngineConfigString: LATE_EVICTION }),
       }),
       '--nounixsocket',
       '--quiet',

@@ -10,8 +10,8 @@ export interface FoundText {
 export type FoundTexts = ReadonlyMap<string, FoundText>;
 
 const root = resolve(import.meta.dirname, '../..');
-/** Tests, and declarations without texts for users, whose types take half of the time. */
-const ignored = /\.test\.ts$|\/testing\/|\/fakes\/|\/contracts\/src\/operations\//;
+/** Files that say nothing to users. */
+const ignored = /\.test\.ts$|\/testing\/|\/fakes\//;
 
 /**
  * Every message in the sources: templates of `msg`, and literals where a `Message` is expected, such as error messages. Texts that are composed
@@ -22,7 +22,7 @@ export function messagesInSources(): FoundTexts {
   const sources = fileNames.filter(
     (file) => /\/(?:services|libs)\/[^/]+\/src\//.test(file) && !ignored.test(file),
   );
-  const program = ts.createProgram(sources, options);
+  const program = ts.createProgram(sources, { ...options, types: [] }, withoutPackages(options));
   const checker = program.getTypeChecker();
   const found = new Map<string, FoundText>();
   const keep = (node: ts.Node, text: string, countAt?: string) => {
@@ -53,6 +53,12 @@ function readProject(): ts.ParsedCommandLine {
   const project = ts.getParsedCommandLineOfConfigFile(`${root}/tsconfig.json`, {}, host);
   if (!project) throw new Error('tsconfig.json cannot be read');
   return project;
+}
+
+/** Finds no types of packages: none takes a `Message`, and they would take most of the time. */
+function withoutPackages(options: ts.CompilerOptions): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  return { ...host, fileExists: (file) => !/\/node_modules\/(?!@svc\/)/.test(file) && host.fileExists(file) };
 }
 
 function isMessageTag(node: ts.Node): node is ts.TaggedTemplateExpression {
@@ -96,6 +102,11 @@ function isValue({ parent }: ts.StringLiteralLike): boolean {
   );
 }
 
+/** Whether it is the `name` of `something.name`, whose symbol is expensive to find. */
+function isPropertyOf(node: ts.Identifier): boolean {
+  return ts.isPropertyAccessExpression(node.parent) && node.parent.name === node;
+}
+
 function enclosing(node: ts.Expression): ts.Node {
   const { parent } = node;
   const isTransparent = ts.isParenthesizedExpression(parent) || ts.isConditionalExpression(parent);
@@ -109,7 +120,7 @@ function literalsOf(checker: ts.TypeChecker, node: ts.Expression): ts.StringLite
   if (ts.isParenthesizedExpression(node)) return literalsOf(checker, node.expression);
   if (ts.isConditionalExpression(node))
     return [node.whenTrue, node.whenFalse].flatMap((branch) => literalsOf(checker, branch));
-  if (!ts.isIdentifier(node)) return [];
+  if (!ts.isIdentifier(node) || isPropertyOf(node)) return [];
   const declared = checker.getSymbolAtLocation(node)?.valueDeclaration;
   const value = declared && ts.isVariableDeclaration(declared) ? declared.initializer : undefined;
   return value ? literalsOf(checker, value) : [];

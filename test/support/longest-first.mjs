@@ -20,7 +20,6 @@ const longest = [
   'services/records/src/service.outage',
   'test/deploy/installation',
   'tools/admin/src/commands/diagnosis',
-  'test/languages/catalogues',
   'services/search/src/service.outage',
   'test/client/sequences',
   'test/security/connections',
@@ -47,6 +46,7 @@ const longest = [
   'services/search/src/service.finding',
   'test/security/outgoing',
   'tools/launcher/src/start-services',
+  'test/languages/catalogues',
   'tools/bootstrap',
 ];
 

@@ -26,6 +26,7 @@ import { createLogger, type Logger } from '../log/create-logger.ts';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
 import { ActorSigner } from '../signing/actor-signer.ts';
 import type { ScheduledTask } from '../jobs/scheduler.ts';
+import type { Keyring } from '../signing/keyring.ts';
 import { keyringFile, loadKeyring, watchKeyring } from '../signing/keyring-file.ts';
 import { createKeyring, rotateKeyring } from '../signing/make-keyrings.ts';
 import { signMessage } from '../signing/sign-message.ts';
@@ -63,6 +64,8 @@ export class ServiceHarness {
   readonly #stops: (() => Promise<void>)[] = [];
   #signer: ActorSigner | undefined;
   readonly #senders = new Map<Identity, Promise<ServiceContext>>();
+  /** What publishers sign with; read anew once the keys are others. */
+  readonly #keyrings = new Map<Identity, Promise<Keyring>>();
   readonly #standIns = new Map<ServiceName, CommandStandIn>();
 
   private constructor(bus: NatsConnection, options: { stack: BusAddress; keys: string; isOpen: boolean }) {
@@ -220,13 +223,19 @@ export class ServiceHarness {
     from: Identity | undefined = publisherOf(subject),
   ): Promise<void> {
     const body = Buffer.from(JSON.stringify(content));
-    const keyring = await loadKeyring(keyringFile(this.#keys, from ?? 'admin'));
-    const headers = await signMessage(keyring, { id, subject, body });
+    const headers = await signMessage(await this.#keyringOf(from ?? 'admin'), { id, subject, body });
     await this.bus.jetstream().publish(subject, body, { headers });
+  }
+
+  #keyringOf(identity: Identity): Promise<Keyring> {
+    const known = this.#keyrings.get(identity) ?? loadKeyring(keyringFile(this.#keys, identity));
+    this.#keyrings.set(identity, known);
+    return known;
   }
 
   /** Gives everybody new keys that begin so many milliseconds from now. */
   async rotateKeys(milliseconds: number): Promise<void> {
+    this.#keyrings.clear();
     await rotateKeyring(this.#keys, { rotated: identities, startsAt: Date.now() + milliseconds });
   }
 

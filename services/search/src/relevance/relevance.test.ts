@@ -31,7 +31,10 @@ const search = searchOfSuite(1);
 const keys = new Map<number, string>();
 
 beforeAll(async () => {
-  for (const record of read<SetRecord>('records.json')) keys.set(await make(record), record.key);
+  await search.rebuilt();
+  await Promise.all(
+    read<SetRecord>('records.json').map(async (record) => keys.set(await make(record), record.key)),
+  );
   await search.settled();
 });
 
@@ -41,7 +44,7 @@ function read<Row>(file: string): Row[] {
 
 async function make({ key: _key, comments = [], texts = [], ...record }: SetRecord): Promise<number> {
   const id = await search.world.create({ ...record, texts: [...texts], shared_with: [reader.userId] });
-  for (const content of comments) await search.world.comment(id, content, record.post_type);
+  await Promise.all(comments.map((content) => search.world.comment(id, content, record.post_type)));
   return id;
 }
 

@@ -45,10 +45,12 @@ export class SearchHarness {
   world!: RecordWorld;
   /** The engine as the services have it, to look into the index. */
   engine!: SearchEngine;
+  #database!: mongo.MongoClient;
   readonly #instances: RunningService[] = [];
 
   async open(): Promise<void> {
     this.stack = await throwAwayStack({ isAlone: true });
+    this.#database = new mongo.MongoClient(this.stack.mongodbUrl);
     this.harness = await ServiceHarness.open(this.stack);
     this.world = await RecordWorld.open(this.harness);
     this.engine = new SearchEngine({ url: this.stack.meiliUrl, key: this.stack.meiliKey, prefix: 'svc_' });
@@ -134,8 +136,7 @@ export class SearchHarness {
 
   /** Waits until every event is handled, every job done or set aside and every task of the engine carried out. */
   async settled(): Promise<void> {
-    const client = await new mongo.MongoClient(this.stack.mongodbUrl).connect();
-    await allDone(this.harness.bus, [client.db('svc_search')]).finally(() => client.close());
+    await allDone(this.harness.bus, [this.#database.db('svc_search')]);
     await until(async () => {
       const tasks = await this.engine.client.tasks.getTasks({ statuses: ['enqueued', 'processing'] });
       if (tasks.results.length > 0) throw new Error('the engine has not carried out all tasks');
@@ -144,6 +145,7 @@ export class SearchHarness {
 
   async close(): Promise<void> {
     for (const instance of this.instances) await this.stop(instance);
+    await this.#database.close();
     await this.harness.close();
     await this.stack.stop();
   }

@@ -44,7 +44,6 @@ const longest = [
   'test/tracing/traces',
   'libs/service-kit/src/commands/serve-commands',
   'services/search/src/service.finding',
-  'test/security/outgoing',
   'tools/launcher/src/start-services',
   'test/languages/catalogues',
   'tools/bootstrap',

@@ -18,15 +18,37 @@ import { transferModel } from './store/transfer-model.ts';
 
 const harness = harnessOfSuite({ instances: 0 });
 const { site, contact, transfer } = otherSiteOfSuite(harness);
-const { expectRefused } = recordClient(harness);
+const { create, expectRefused } = recordClient(harness);
 const added = addedComments(harness);
 
 beforeAll(async () => {
   await harness.harness.standIn(commentsList, () => ({ comments: [], total: 0 }));
-  await harness.start({}, { maxRequestMs: 2_000 });
+  await harness.start({ GEOCODING_URL: inside() }, { maxRequestMs: 2_000 });
 });
 
+/** Where the other site is, too, at an address that the settings do not allow. */
+const inside = () => site.url.replace('127.0.0.1', '127.0.0.2');
+
 const strange = 'partner.test did not answer as a site of this kind does.';
+
+describe('inside the house', () => {
+  test('a contact goes nowhere over a site link, and stays as it is', async () => {
+    const id = await contact();
+    site.linked = inside();
+    const message =
+      'partner.test has no public address, and ALLOWED_PRIVATE_HOSTS does not name it; nothing was sent there.';
+    await expectRefused(id, () => transfer(id), { ...failed, message });
+    expect(site.requests).toEqual([]);
+  });
+
+  test('an address is not looked up: it stays text', async () => {
+    const address = [{ value: '1 Long Road', geolocate: true }];
+    const made = await create({ name: 'Amina', contact_address: address });
+    expect(made).toMatchObject({ contact_address: [{ value: '1 Long Road' }] });
+    expect(made).not.toHaveProperty('location_grid_meta');
+    expect(site.requests).toEqual([]);
+  });
+});
 
 test('a site that takes a request and never answers is given up, and gets the same request again', async () => {
   const id = await contact();

@@ -340,6 +340,20 @@ describe('what comes from another site', () => {
     expect((await harness.stored(id)).fields).not.toHaveProperty('corresponds_to_user');
   });
 
+  test('keeps its key when it goes on, and comes with a warning when it was here before', async () => {
+    const { created_id: theirs } = await receiveOne();
+    await transfer(theirs);
+    const id = await contact();
+    await transfer(id);
+    const [onward, first] = site.requests.map(({ form }) => form.get('contact_data[transfer_foreign_key]'));
+    expect(onward).toBe(foreignKey);
+    const { created_id: back } = await receiveOne({ transfer_foreign_key: first });
+    const texts = (await commentsOn(back)).map(({ text }) => text);
+    expect(texts).toContainEqual(
+      expect.stringMatching(/^ALERT: Possible duplicate contact from a previous transfer\. <a href=.*Kamal/),
+    );
+  });
+
   test('needs a link that may', async () => {
     const nobody = linkActor(3, []);
     await expect(receive(sent(), nobody)).rejects.toMatchObject({

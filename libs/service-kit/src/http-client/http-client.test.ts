@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { hostname } from 'node:os';
 import { afterEach, expect, test } from '@jest/globals';
 import { listening } from '../testing/listening.ts';
 import { AddressPolicy, isAllowable } from './address-policy.ts';
@@ -148,6 +149,33 @@ test('a name of which one address is not public is not asked at all', async () =
     mayHaveArrived: false,
     message: `half.test:${port} is at 10.0.0.1, which is not a public address; ALLOWED_PRIVATE_HOSTS can name it`,
   });
+});
+
+/** Notations of internal addresses. */
+const notations = [
+  // Loopback and this machine.
+  ...'127.0.0.1 127.1 127.0.1 2130706433 0x7f000001 0x7f.0.0.1 0177.0.0.1 017700000001 0 0.0.0.0'.split(' '),
+  ...'[::1] [::] [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1] [::ffff:7f00:1] [::127.0.0.1]'.split(' '),
+  ...'[64:ff9b::7f00:1] [64:ff9b:1::7f00:1] [2002:7f00:1::]'.split(' '),
+  hostname().toLowerCase(),
+  // The metadata of the cloud.
+  ...'169.254.169.254 [fd00:ec2::254] 100.100.100.200 168.63.129.16 192.0.0.192'.split(' '),
+  // Private networks, and what is no address of a site.
+  ...'10.0.0.1 172.16.0.1 192.168.0.1 100.64.0.1 198.18.0.1 224.0.0.1 255.255.255.255'.split(' '),
+  ...'[fe80::1] [fd00::1]'.split(' '),
+];
+
+test('no notation of an internal address is one that is asked', async () => {
+  let reached = 0;
+  const port = await serve((_request, response) => response.end(), '0.0.0.0');
+  servers.at(-1)?.on('connection', () => (reached += 1));
+  const outside = new HttpClient(['localhost']);
+  for (const host of notations) {
+    const asked = outside.send({ method: 'GET', url: `http://${host}:${port}/`, timeoutMs: 10_000 });
+    const { isForbidden, mayHaveArrived } = await failureOf(asked);
+    expect({ host, isForbidden, mayHaveArrived }).toEqual({ host, isForbidden: true, mayHaveArrived: false });
+  }
+  expect(reached).toBe(0);
 });
 
 test.each([

@@ -90,6 +90,17 @@ test.each([
   expect(second).toBe(first);
 });
 
+test('a webhook inside the house gets nothing, and the delivery says why', async () => {
+  await one.deliveries.stop();
+  const url = `${webhook.url.replace('127.0.0.1', '127.1')}/push`;
+  one = await harness.start({ PUSH_WEBHOOK_URL: url, ALLOWED_PRIVATE_HOSTS: 'localhost' });
+  const user = await harness.user(one, { settings: { pushDevices: devices } });
+  await harness.notify(one, user, { channels });
+  const reason = expect.stringMatching(/127\.0\.0\.1.* not a public address; ALLOWED_PRIVATE_HOSTS/);
+  await until(async () => expect(await pushesOf(user)).toMatchObject([{ state: 'waiting', reason }]));
+  expect(webhook.received).toEqual([]);
+});
+
 test('a push that the webhook will not take is given up', async () => {
   webhook.answer = { status: 410 };
   const user = await harness.user(one, { settings: { pushDevices: devices } });

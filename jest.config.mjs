@@ -18,7 +18,7 @@ const longToo = [
   'services/records/src/service.{access,consistency,generations,history,model,outage}.test.ts',
   'services/records/src/service.{ready-items,refusals,totals,volume}.test.ts',
   'services/search/src/service.rebuilding.test.ts',
-  'test/security/accounts.test.ts',
+  'test/security/{accounts,connections}.test.ts',
 ];
 
 const here = import.meta.dirname;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { EventWatch } from '../support/events.ts';
 import type { Answer } from '../support/http.ts';
-import { ordinaryWorld, type World } from '../support/world.ts';
+import { type World, worldInCommon } from '../support/world.ts';
 import { WriteWatch } from '../support/write-watch.ts';
 import { rows, type Row } from './rows.ts';
 import { openCast, Scene, type Cast } from './scene.ts';
@@ -12,15 +12,15 @@ let events: EventWatch;
 let writes: WriteWatch;
 
 beforeAll(async () => {
-  world = await ordinaryWorld();
+  world = await worldInCommon();
   cast = await openCast(world);
   events = await EventWatch.open(world);
   writes = await WriteWatch.open(world);
 });
 
 afterAll(async () => {
+  events?.close();
   await writes?.close();
-  await world?.close();
 });
 
 /** Permitted writes of refused requests: counters of failed logins, and unused ids. */

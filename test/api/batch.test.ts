@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { BatchResult } from '@svc/contracts';
 import { EventWatch } from '../support/events.ts';
 import { api, type Api, type Sending } from '../support/http.ts';
@@ -26,6 +26,8 @@ beforeAll(async () => {
   registered = api(world, (await world.createUser({ role: 'registered' })).token);
   events = await EventWatch.open(world);
 });
+
+afterAll(() => events?.close());
 
 const create = async (fields: Fields, caller = mona, type = 'contacts') =>
   (await caller.post<{ ID: number }>(`svc-posts/v2/${type}`, { json: fields })).body.ID;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { keyringFile, loadKeyring } from '@svc/service-kit';
 import { until } from '@svc/service-kit/testing';
@@ -8,7 +8,7 @@ import { FileAddresses } from '../../services/records/src/model/file-addresses.t
 import { api, type Api } from '../support/http.ts';
 import { downloaded, halfAnUpload, upload, type FileToSend } from '../support/upload.ts';
 import { maliciousFiles } from '../support/malicious-files.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
 
@@ -35,14 +35,12 @@ let asOtto: Api;
 let otto: TestUser;
 
 beforeAll(async () => {
-  const extension = join(import.meta.dirname, '../support/files-extension.ts');
-  world = await openWorld({ env: { EXTENSIONS: extension, MAX_FILE_MB: '2' } });
+  world = await worldInCommon();
   mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
   otto = await world.createUser({ role: 'multiplier', displayName: 'Otto' });
   asMona = api(world, mona.token);
   asOtto = api(world, otto.token);
 });
-afterAll(() => world?.close());
 
 const contact = async () => (await asMona.post<{ ID: number }>(contacts, { json: { name: 'Ann' } })).body.ID;
 const send = (id: number, fields: Record<string, string>, files: readonly FileToSend[]) =>

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
 import { api, type Api } from '../support/http.ts';
-import { openWorld, type World } from '../support/world.ts';
+import { type World, worldInCommon } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
 
@@ -22,8 +21,7 @@ let by: Record<'en_US' | 'fr_FR' | 'es_419', Api>;
 let contact: number;
 
 beforeAll(async () => {
-  const EXTENSIONS = join(import.meta.dirname, '../support/translated-extension.ts');
-  world = await openWorld({ instances: { search: 0 }, env: { EXTENSIONS, NAMESPACE_PREFIXES: 'svc,dt' } });
+  world = await worldInCommon();
   const [en_US, fr_FR, es_419] = await Promise.all(['en_US', 'fr_FR', 'es_419'].map(reader));
   by = { en_US, fr_FR, es_419 } as typeof by;
   const json = { name: 'Ann', type: 'access', overall_status: 'active', x_shirt: 'red' };
@@ -31,7 +29,8 @@ beforeAll(async () => {
   await by.en_US.post(`${contacts}/${contact}`, { json: { nickname: 'Annie', overall_status: 'paused' } });
 });
 
-afterAll(() => world?.close());
+/** Finds the contact alone: no other suite writes the field. */
+const ofShirts = { x_shirt: ['red'], overall_status: ['paused'] };
 
 /** A new administrator with a locale. */
 const reader = async (locale: string): Promise<Api> =>
@@ -51,7 +50,7 @@ describe.each([
     expect(body.fields['x_shirt']).toMatchObject({ name: shirt, default: { red: { label: red } } });
     const { body: core } = await by[locale].get<CoreSettings>('svc-core/v1/settings');
     expect(core.post_types['contacts']?.fields['x_shirt']?.name).toBe(shirt);
-    expect(core.plugins).toEqual({
+    expect(core.plugins).toMatchObject({
       translated: { name: 'translated', plugin_url: 'https://example.test/translated', version: '1.0.0' },
     });
   });
@@ -59,9 +58,7 @@ describe.each([
   test('records and lists have the labels of their options in their language', async () => {
     const { body } = await by[locale].get(`${contacts}/${contact}`);
     expect(body).toMatchObject({ x_shirt: { key: 'red', label: red } });
-    const { body: page } = await by[locale].get<{ posts: unknown[] }>(contacts, {
-      query: { 'overall_status[]': 'paused' },
-    });
+    const { body: page } = await by[locale].get<{ posts: unknown[] }>(contacts, { query: ofShirts });
     expect(page.posts).toEqual([
       expect.objectContaining({ ID: contact, x_shirt: { key: 'red', label: red } }),
     ]);
@@ -74,7 +71,7 @@ test('what one reads in French changes nothing for who reads the same in English
     ['en_US', 'Paused'],
     ['fr_FR', 'En pause'],
   ] as const) {
-    const { body } = await by[locale].get(`${contacts}`, { query: { 'overall_status[]': 'paused' } });
+    const { body } = await by[locale].get(contacts, { query: ofShirts });
     expect(body).toMatchObject({ posts: [{ overall_status: { key: 'paused', label } }] });
   }
 });
@@ -183,5 +180,9 @@ test.each([
 test('the settings of the installation are for who is logged in', async () => {
   expect((await api(world).get('dt-core/v1/settings')).status).toBe(401);
   const { body } = await by.en_US.get('dt-core/v1/settings');
-  expect(Object.keys(body['post_types'] as object)).toEqual(['contacts', 'groups', 'peoplegroups']);
+  expect(Object.keys(body['post_types'] as object).slice(0, 3)).toEqual([
+    'contacts',
+    'groups',
+    'peoplegroups',
+  ]);
 });

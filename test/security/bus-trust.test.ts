@@ -71,6 +71,7 @@ async function nothingHappens(attack: () => Promise<void>): Promise<void> {
   const events = await EventWatch.open(world);
   await attack();
   expect(await events.take()).toEqual([]);
+  events.close();
   expect((await victim.get(`svc-posts/v2/contacts/${record}`)).body).toMatchObject({ name: 'Closed' });
 }
 

@@ -1,4 +1,4 @@
-import type { Msg } from 'nats';
+import type { Msg, Subscription } from 'nats';
 import { eventSchemas } from '@svc/contracts';
 import type { World } from './world.ts';
 
@@ -16,17 +16,18 @@ interface SeenEvent {
 export class EventWatch {
   readonly #world: World;
   readonly #seen: SeenEvent[] = [];
+  readonly #hearing: Subscription;
   #problem: Error | undefined;
 
   private constructor(world: World) {
     this.#world = world;
+    this.#hearing = world.bus.subscribe('svc.events.>', {
+      callback: (_error, message) => this.#take(message),
+    });
   }
 
   static async open(world: World): Promise<EventWatch> {
     const watch = new EventWatch(world);
-    world.bus.subscribe('svc.events.>', {
-      callback: (_error, message) => watch.#take(message),
-    });
     await watch.take();
     return watch;
   }
@@ -38,6 +39,10 @@ export class EventWatch {
     await this.#world.bus.flush();
     if (this.#problem) throw this.#problem;
     return this.#seen.splice(0);
+  }
+
+  close(): void {
+    this.#hearing.unsubscribe();
   }
 
   #take(message: Msg): void {

@@ -135,17 +135,15 @@ declare global {
   var worldInCommon: Promise<World> | undefined;
 }
 
-/** Of suites that count what everybody has made. */
-export const ordinaryWorld = (...moreExtensions: string[]) =>
-  openWorld({
-    env: {
-      NAMESPACE_PREFIXES: 'svc,dt',
-      TRUST_PROXY: '1',
-      EXTENSIONS: ['extra-fields', ...moreExtensions]
-        .map((name) => join(import.meta.dirname, `${name}.ts`))
-        .join(),
-    },
-  });
+/** Extensions of this folder, none of which changes anything for a suite that does not ask for it. */
+const extensions = [
+  'extra-fields',
+  'files-extension',
+  'listed-items',
+  'naming-extension',
+  'noted-fields',
+  'translated-extension',
+];
 
 /**
  * The world of suites that change nothing for each other: all have users and records of their own. It has what any of them needs, and
@@ -160,7 +158,14 @@ export async function worldInCommon(): Promise<World> {
 }
 
 async function worldOfAll(): Promise<World> {
-  const world = await ordinaryWorld('listed-items', 'noted-fields');
+  const world = await openWorld({
+    env: {
+      NAMESPACE_PREFIXES: 'svc,dt',
+      TRUST_PROXY: '1',
+      MAX_FILE_MB: '2',
+      EXTENSIONS: extensions.map((name) => join(import.meta.dirname, `${name}.ts`)).join(),
+    },
+  });
   await world.ask(recordsImportLocations, { rows: [...gridRows] });
   return world;
 }

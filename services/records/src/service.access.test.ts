@@ -180,6 +180,23 @@ describe.each(Object.keys(guarded))('an extension that lets see: %s', (rule) => 
     await standIn.stop();
   });
 
+  test.each([
+    ['is', ['dt_all_access_contacts']],
+    ['is not', []],
+  ])('decides whether a write connects a record that %s granted', async (_is, granting) => {
+    const writer = userActor(5, rule, ['access_contacts', 'create_contacts', ...granting]);
+    for (const gender of genders) {
+      const { ID: id } = await create({ name: 'Picked', gender });
+      const connected = create({ name: 'Made', relation: { values: [{ value: id }] } }, writer);
+      const [outcome] = await Promise.allSettled([connected]);
+      if (guarded[rule]?.({ gender, granted: granting.length > 0 }))
+        expect([outcome.status, await harness.edges.countDocuments({ from: id })]).toEqual(['fulfilled', 1]);
+      else expect(outcome).toMatchObject({ reason: { code: 'add_connection_to_post', status: 400 } });
+      const made = outcome.status === 'fulfilled' ? [Number(outcome.value.ID)] : [];
+      for (const each of [id, ...made]) await remove(each, systemActor('test'));
+    }
+  });
+
   test('decides who may update and delete', async () => {
     for (const gender of genders) {
       const { ID: id } = await create({ name: 'Guarded', gender, contact_phone: [{ value: '+1 555 01' }] });

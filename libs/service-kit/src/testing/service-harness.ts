@@ -63,7 +63,8 @@ export class ServiceHarness {
   readonly #watches: ScheduledTask[] = [];
   readonly #stops: (() => Promise<void>)[] = [];
   #signer: ActorSigner | undefined;
-  readonly #senders = new Map<Identity, Promise<ServiceContext>>();
+  /** What callers and stand-ins speak and answer with: one connection for each identity. */
+  readonly #shared = new Map<Identity, Promise<ServiceContext>>();
   /** What publishers sign with; read anew once the keys are others. */
   readonly #keyrings = new Map<Identity, Promise<Keyring>>();
   readonly #standIns = new Map<ServiceName, CommandStandIn>();
@@ -123,7 +124,7 @@ export class ServiceHarness {
     handlers: readonly Handler<undefined>[],
     { log, ...more }: { log?: Logger; limits?: AdmissionLimits } = {},
   ): Promise<OperationServer<undefined>> {
-    const { bus, ...context } = await this.context(identity, log);
+    const { bus, ...context } = await (log ? this.context(identity, log) : this.#sharedContext(identity));
     const server = new OperationServer({ ...context, ...more, connection: bus, handlers, deps: undefined });
     await bus.flush();
     return server;
@@ -139,7 +140,7 @@ export class ServiceHarness {
     caller: Actor,
     options: { idempotencyKey?: string; milliseconds?: number } = {},
   ): Promise<Output> {
-    const { caller: sender } = await this.#senderFor(operation, caller);
+    const { caller: sender } = await this.#sharedContext(this.#speakerOf(operation, caller));
     return sender.call(operation, input, {
       caller: caller.kind === 'system' ? caller : { token: await this.#tokenOf(caller) },
       requestId: randomUUID(),
@@ -153,12 +154,15 @@ export class ServiceHarness {
     return this.#signer.sign(caller);
   }
 
-  async #senderFor({ callers }: Operation, caller: Actor): Promise<ServiceContext> {
+  #speakerOf({ callers }: Operation, caller: Actor): Identity {
     const isNamed = (identity: Identity) => caller.kind === 'system' && identity === caller.displayName;
     const speaker = callers.includes('gateway') ? 'gateway' : (callers[0] ?? 'gateway');
-    const identity = identities.find(isNamed) ?? speaker;
-    const known = this.#senders.get(identity) ?? this.context(identity);
-    this.#senders.set(identity, known);
+    return identities.find(isNamed) ?? speaker;
+  }
+
+  #sharedContext(identity: Identity): Promise<ServiceContext> {
+    const known = this.#shared.get(identity) ?? this.context(identity);
+    this.#shared.set(identity, known);
     return known;
   }
 
@@ -193,7 +197,7 @@ export class ServiceHarness {
       await old?.stop();
       const handlers = [...standIn.handlers.values()];
       if (handlers.length === 0) return undefined;
-      const { bus, ...context } = await this.context(service);
+      const { bus, ...context } = await this.#sharedContext(service);
       const idempotency = { find: async () => undefined };
       const options = { ...context, service, connection: bus, idempotency, deps: undefined, handlers };
       const consumer = await serveCommands(options);

@@ -36,9 +36,11 @@ test('possible duplicates are found by equal and by similar names, of the fields
     [namesake, 4],
   ];
   const similar = [shorter, mistyped, longer].map((each) => [each, 1]);
-  await until(async () =>
-    expect(await duplicatesOf(id)).toEqual({ found: [...equal, ...similar], warning: null }),
-  );
+  const foundWithSearch = () =>
+    until(async () =>
+      expect(await duplicatesOf(id)).toEqual({ found: [...equal, ...similar], warning: null }),
+    );
+  await foundWithSearch();
 
   await runAdmin(world, 'duplicates', 'fields', 'set', 'contacts', 'contact_phone');
   await until(async () => expect((await duplicatesOf(id)).found).toEqual([[phone, 4]]));
@@ -55,4 +57,6 @@ test('possible duplicates are found by equal and by similar names, of the fields
       warning: '199 - "The search does not answer; possible duplicates by similar names may be missing."',
     }),
   );
+  // Other suites of this world find search where it was.
+  await foundWithSearch();
 });

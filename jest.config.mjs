@@ -35,7 +35,7 @@ export default {
   runner: 'jest-light-runner/child-process',
   testMatch: suites,
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
-  // Three suites, which sometimes wait for timers and disks, keep two cores busy; suites of the full run wait less.
-  maxWorkers: process.env.TEST_SUITE === 'full' ? 2 : 3,
+  // Four suites, which often wait for timers, disks and processes, keep two cores busy; suites of the full run wait less.
+  maxWorkers: process.env.TEST_SUITE === 'full' ? 2 : 4,
   modulePathIgnorePatterns: ['<rootDir>/.local'],
 };

@@ -36,13 +36,8 @@ export function measureRegions({ places, shapes, countries, regions }: Sources):
 }
 
 function cellsByShape(raster: Int16Array): ReadonlyMap<number, readonly number[]> {
-  const cells = new Map<number, number[]>();
-  for (const [cell, number] of raster.entries()) {
-    if (number === 0) continue;
-    const known = cells.get(number);
-    if (known) known.push(cell);
-    else cells.set(number, [cell]);
-  }
+  const cells = Map.groupBy(raster.keys(), (cell) => raster[cell] ?? 0);
+  cells.delete(0);
   return cells;
 }
 

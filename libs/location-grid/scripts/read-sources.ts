@@ -33,10 +33,10 @@ const geometry = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Polygon'), coordinates: z.array(ring) }),
   z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(ring)) }),
 ]);
-const features = <Shape extends z.ZodRawShape>(properties: Shape) =>
-  z.object({ features: z.array(z.object({ properties: z.object(properties), geometry })) });
 
-const shapesSchema = features({ iso_a2: z.string().nullish() });
+const shapesSchema = z.object({
+  features: z.array(z.object({ properties: z.object({ iso_a2: z.string().nullish() }), geometry })),
+});
 const countriesSchema = z.object({
   features: z.array(
     z.object({

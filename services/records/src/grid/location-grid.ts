@@ -89,14 +89,7 @@ export class LocationGrid {
 
   /** Announces a change of the stored grid to all instances; this one reads it with the next request. */
   async changed(deadline: Call['deadline']): Promise<void> {
-    await readWithDeadline(deadline, (maxTimeMS) =>
-      this.#state.updateOne(
-        { _id: 'grid' },
-        { $set: { version: anotherVersion() } },
-        { upsert: true, maxTimeMS },
-      ),
-    );
-    this.follow();
+    await this.write(deadline, async () => undefined);
   }
 
   /**

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { readEvents, until } from '@svc/service-kit/testing';
+import { readEvents, temporaryDirectory, until } from '@svc/service-kit/testing';
 import { recordsImportLocations } from '@svc/contracts';
 import { admin, runAdmin } from '../support/admin-tool.ts';
 import { gridRows } from '../support/grid.ts';
@@ -25,13 +24,12 @@ let source: World;
 /** It has none of what the source has declared. */
 let bare: World;
 let target: World;
-let directory: string;
+const directory = temporaryDirectory();
 let ada: TestUser;
 let there: Api;
 let kills = 0;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'svc-moving-in-'));
   const named = extensions.map((file) => join(import.meta.dirname, file)).join(',');
   source = await openWorld({ env: { ...dt, EXTENSIONS: named } });
   bare = await openWorld({ env: dt });
@@ -45,7 +43,6 @@ afterAll(async () => {
   await source?.close();
   await bare?.close();
   await target?.close();
-  await rm(directory, { recursive: true, force: true });
 });
 
 /** Where an import into a world keeps what it has to keep. */

@@ -46,20 +46,6 @@ test('users are listed as a table', async () => {
   expect(stdout).toMatch(/tabea +tabea@ref\.test +tabea +multiplier +\d+ +enabled\n/);
 });
 
-test('a refusal is told with its code', async () => {
-  await create('double');
-  const stderr = 'The user name double is taken. (username_exists)\n';
-  expect(await create('double', '--json')).toEqual({ code: 1, stdout: '', stderr });
-});
-
-test('a refusal says what is wrong with each option', async () => {
-  const args =
-    'user create --username a@b --email nowhere --display-name x --role partner --password secret-password';
-  const { code, stderr } = await admin(args);
-  expect(code).toBe(1);
-  expect(stderr).toContain('(rest_invalid_param)\n  email is not an e-mail address\n');
-});
-
 test('password, roles and state of a user are changed', async () => {
   await create('paul');
   const change = (verb: string, more = '') => admin(`user ${verb} --username paul${more}`);

@@ -1,10 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { instanceNames } from '@svc/contracts';
 import { freePorts } from '@svc/local-stack';
-import { until } from '@svc/service-kit/testing';
+import { temporaryDirectory, until } from '@svc/service-kit/testing';
 import { startServices, type Services, type ServicesOptions } from './start-services.ts';
 
 const FAKES = join(import.meta.dirname, '../fakes');
@@ -21,15 +20,12 @@ let lines: string[];
 let services: Services | undefined;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'svc-launcher-'));
+  dataDir = temporaryDirectory();
   lines = [];
   services = undefined;
 });
 
-afterEach(async () => {
-  await services?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterEach(() => services?.stop());
 
 async function start(options: Partial<ServicesOptions>): Promise<Services> {
   services = await startServices({

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { locationColumns } from '@svc/contracts';
-import { temporaryDirectory } from '@svc/service-kit/testing';
+import { locationRow, temporaryDirectory } from '@svc/service-kit/testing';
 import { refused, run } from '../testing/run.ts';
 import { readLocations } from './read-locations.ts';
 
@@ -10,30 +10,9 @@ const directory = temporaryDirectory();
 
 const header = locationColumns.join('\t');
 const cells = (id: number, changed: Record<string, string> = {}) => {
-  const row: Record<string, string> = {
-    grid_id: String(id),
-    name: 'Hill Land',
-    level: '0',
-    level_name: 'admin0',
-    country_code: 'HL',
-    admin0_code: 'HLL',
-    parent_id: '1',
-    admin0_grid_id: String(id),
-    longitude: '20',
-    latitude: '-10.5',
-    north_latitude: '-9',
-    south_latitude: '-11',
-    east_longitude: '21',
-    west_longitude: '19',
-    population: '5',
-    modification_date: '2020-01-01',
-    alt_name: 'Hill Land',
-    alt_population: '0',
-    is_custom_location: '0',
-    alt_name_changed: '0',
-    ...changed,
-  };
-  return locationColumns.map((column) => row[column] ?? '\\N').join('\t');
+  const more = { country_code: 'HL', latitude: -10.5, population: 5, alt_name: 'Hill Land' };
+  const row: Record<string, string | number | null> = { ...locationRow([id], 'Hill Land', more), ...changed };
+  return locationColumns.map((column) => String(row[column] ?? '\\N')).join('\t');
 };
 
 async function fileOf(content: string | Uint8Array): Promise<string> {

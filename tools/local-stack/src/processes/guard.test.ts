@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
-import { isRunning, startGuard, stopProcess } from './guard.ts';
+import { isRunning, startGuard } from './guard.ts';
 
 const FAKES = join(import.meta.dirname, '../../fakes');
 const env = { PATH: process.env['PATH'] ?? '' };
@@ -63,13 +63,4 @@ test('without its guard nothing is started', async () => {
   process.kill(guard.pid, 'SIGKILL');
   await until(() => expect(isRunning(guard.pid)).toBe(false));
   await expect(guard.spawn(sleep)).rejects.toThrow(/guard process .* has ended/);
-});
-
-test('stopping waits for the grace time, then ends the process', async () => {
-  const guard = await startGuard();
-  const stubborn = await guard.spawn(hangs);
-  await once(stubborn.stdout as NodeJS.ReadableStream, 'data');
-  await stopProcess(stubborn, 100);
-  expect(stubborn.signalCode).toBe('SIGKILL');
-  await guard.close();
 });

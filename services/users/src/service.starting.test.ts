@@ -4,7 +4,7 @@ import { captureLog, until } from '@svc/service-kit/testing';
 import { harnessOfSuite } from './testing/users-harness.ts';
 
 /** The tests share one database, which is empty at first. */
-const harness = harnessOfSuite();
+const harness = harnessOfSuite(0);
 
 const allUsers = async () => (await harness.ask(usersAdminList, {})).users;
 

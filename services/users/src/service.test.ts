@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import {
   userEventSchema,
   usersCreate,
@@ -11,11 +11,7 @@ import {
 import { until, userActor } from '@svc/service-kit/testing';
 import { harnessOfSuite } from './testing/users-harness.ts';
 
-const harness = harnessOfSuite();
-
-beforeAll(async () => {
-  await Promise.all([harness.start(), harness.start()]);
-});
+const harness = harnessOfSuite(2);
 
 beforeEach(() => {
   harness.isRecordsAway = false;

@@ -10,14 +10,14 @@ import {
   type Actor,
   type ListFilter,
 } from '@svc/contracts';
-import { readEvents, userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/service-kit/testing';
 import { harnessOfSuite } from '../testing/users-harness.ts';
 
 const siteLink: Actor = { ...systemActor('A site'), kind: 'site_link' };
 const declared: ListFilter = { ID: 'all', tab: 'default', name: 'All', query: {}, count: 7, labels: [] };
 const tabs = [{ key: 'custom', label: 'Custom Filters', order: 99 }];
 
-const harness = harnessOfSuite();
+const harness = harnessOfSuite(2);
 /** Each test has users of its own. */
 let mona: Actor;
 let carl: Actor;
@@ -26,7 +26,6 @@ let nextUser = 100;
 let counting: string[] = [];
 
 beforeAll(async () => {
-  await Promise.all([harness.start(), harness.start()]);
   await harness.harness.standIn(recordsListFilters, () => ({ tabs, filters: [declared] }));
   await harness.harness.standIn(recordsCountLists, ({ queries, only_check: onlyCheck }, actor) => {
     counting.push(actor.displayName);
@@ -204,6 +203,5 @@ test('of filters that are saved at the same time none is lost, and not one more 
 test('nobody is told of filters that are saved or deleted', async () => {
   await save(filter('a'));
   await remove('a');
-  await harness.outboxIsEmpty();
-  expect(await readEvents(harness.harness.bus, 'svc.events.>')).toEqual([]);
+  expect(await harness.events('>')).toEqual([]);
 });

@@ -29,7 +29,7 @@ import type { NotifiedEvent } from './notifiable-event.ts';
 
 type Shown = OutputOf<typeof usersNotifications>[number];
 
-const harness = harnessOfSuite();
+const harness = harnessOfSuite(1, { PUBLIC_URL: 'https://records.test' });
 let mona: Actor;
 let mike: Actor;
 let dora: Actor;
@@ -41,7 +41,6 @@ beforeAll(async () => {
   await harness.harness.standIn(recordsViewable, ({ ids }) => ({
     records: ids.filter((id) => viewable.has(id)).map((id) => hitOf(id, viewable.get(id) ?? '')),
   }));
-  await harness.start({ PUBLIC_URL: 'https://records.test' });
   mona = await harness.newUser('mona', { name: 'Mona' });
   mike = await harness.newUser('mike', { name: 'Mike' });
   dora = await harness.newUser('dora', { name: 'Dora', roles: ['dispatcher'] });

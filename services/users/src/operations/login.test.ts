@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import {
   usersActor,
@@ -12,18 +12,13 @@ import {
 import { argon2id, formatPhc } from '../passwords/hash-password.ts';
 import { harnessOfSuite, type UsersHarness } from '../testing/users-harness.ts';
 
-const harness = harnessOfSuite();
-const password = 'secret-password';
-const limits = {
+const harness = harnessOfSuite(2, {
   LOGIN_ATTEMPTS: '4',
   LOGIN_ATTEMPTS_PER_ACCOUNT: '12',
   LOGIN_ATTEMPTS_PER_ADDRESS: '9',
   LOGIN_WINDOW_SECONDS: '60',
-};
-
-beforeAll(async () => {
-  await Promise.all([harness.start(limits), harness.start(limits)]);
 });
+const password = 'secret-password';
 
 const login: UsersHarness['login'] = (...given) => harness.login(...given);
 

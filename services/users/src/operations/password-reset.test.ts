@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
   systemActor,
   usersDisable,
@@ -13,15 +13,10 @@ import {
 import { until, userActor } from '@svc/service-kit/testing';
 import { harnessOfSuite } from '../testing/users-harness.ts';
 
-const harness = harnessOfSuite();
+const harness = harnessOfSuite(2, { PUBLIC_URL: 'https://ref.test', LOGIN_ATTEMPTS_PER_ADDRESS: '5' });
 const admin = userActor(1, 'Ada', ['promote_users']);
 const gateway = systemActor('gateway');
 const newPassword = 'a-new-password';
-
-beforeAll(async () => {
-  const settings = { PUBLIC_URL: 'https://ref.test', LOGIN_ATTEMPTS_PER_ADDRESS: '5' };
-  await Promise.all([harness.start(settings), harness.start(settings)]);
-});
 
 let serial = 0;
 

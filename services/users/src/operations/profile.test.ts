@@ -12,11 +12,10 @@ import {
 import { userActor } from '@svc/service-kit/testing';
 import { harnessOfSuite } from '../testing/users-harness.ts';
 
-const harness = harnessOfSuite();
+const harness = harnessOfSuite(1, { PUSH_WEBHOOK_URL: 'http://127.0.0.1:1/push' });
 let mona: Actor;
 
 beforeAll(async () => {
-  await harness.start({ PUSH_WEBHOOK_URL: 'http://127.0.0.1:1/push' });
   mona = await harness.newUser('mona', { name: 'Mona' });
 });
 

@@ -17,7 +17,7 @@ import { userActor } from '@svc/service-kit/testing';
 import { avatar } from '../profile/avatar.ts';
 import { harnessOfSuite } from '../testing/users-harness.ts';
 
-const harness = harnessOfSuite();
+const harness = harnessOfSuite(1);
 const actors: Record<string, Actor> = {};
 const contacts: Record<string, number | null> = {};
 
@@ -31,7 +31,6 @@ const people: [username: string, displayName: string, role: string][] = [
 ];
 
 beforeAll(async () => {
-  await harness.start();
   for (const [username, name, role] of people)
     actors[username] = await harness.newUser(username, { name, roles: [role] });
   for (const { username, corresponds_to_contact: contact } of (await harness.state()).users)

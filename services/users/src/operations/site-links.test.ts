@@ -20,17 +20,15 @@ import {
   type Operation,
   type OutputOf,
 } from '@svc/contracts';
-import { readEvents, userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/service-kit/testing';
 import { hourOf, siteKey, transferToken } from '../site-links/site-key.ts';
 import { harnessOfSuite } from '../testing/users-harness.ts';
 
-const harness = harnessOfSuite();
-
-const settings = {
+const harness = harnessOfSuite(2, {
   SITE_LINK_SECRET: 'a secret of some length',
   LOGIN_ATTEMPTS_PER_ADDRESS: '5',
   PUBLIC_URL: 'https://a.test',
-};
+});
 const keeper = userActor(4, 'Ada', ['edit_posts']);
 const gateway = systemActor('gateway');
 const postTypes = { contacts: 'Contacts', groups: 'Groups' };
@@ -45,7 +43,6 @@ beforeAll(async () => {
       typeof recordsSettings
     >;
   });
-  await Promise.all([harness.start(settings), harness.start(settings)]);
 });
 
 type NewLink = InputOf<typeof usersCreateSiteLink>;
@@ -76,13 +73,11 @@ const check = (token: unknown, address = newAddress(), isSecure = true) =>
   as(userActor(0, ''), usersSiteLinkCheck, { transfer_token: token, address, is_secure: isSecure });
 
 const listed = async () => (await as(keeper, usersSiteLinks, {})).site_links;
-const eventsOf = async (id: number) => {
-  await harness.outboxIsEmpty();
-  const events = await readEvents(harness.harness.bus, 'svc.events.site_link.>');
-  return events
+const events = () => harness.events('site_link.>');
+const eventsOf = async (id: number) =>
+  (await events())
     .map((event) => siteLinkEventSchema.parse(event))
     .filter(({ data }) => data.site_link.id === id);
-};
 
 test('a link is made with a token that is shown once, and announced without it', async () => {
   const made = await create({ label: ' Once ', approved_ip: '192.0.2.200', non_product: true });
@@ -177,10 +172,7 @@ test('a deleted link lets nobody in', async () => {
 
 /** A request that is refused, and leaves no trace. */
 async function expectRefusal(request: () => Promise<unknown>, refusal: object): Promise<void> {
-  const everything = async () => {
-    await harness.outboxIsEmpty();
-    return [await listed(), (await readEvents(harness.harness.bus, 'svc.events.site_link.>')).length];
-  };
+  const everything = async () => [await listed(), (await events()).length];
   const before = await everything();
   await expect(request()).rejects.toMatchObject(refusal);
   expect(await everything()).toEqual(before);

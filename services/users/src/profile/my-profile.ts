@@ -108,6 +108,6 @@ function profileOf(user: User, { roles, translate }: Profiled, { details }: User
 }
 
 /** The label of a stored gender; empty when it is not set. */
-export function genderLabel(gender: string): Message {
+function genderLabel(gender: string): Message {
   return genders.get(gender.toLowerCase()) ?? '';
 }

@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 import { languageName } from '../model/locale.ts';
 import { nicename } from '../model/names.ts';
 import { avatar } from './avatar.ts';
-import { genderLabel } from './my-profile.ts';
 
 test.each([
   ['en_US', 'English (United States)'],
@@ -12,13 +11,6 @@ test.each([
   ['no such thing', 'no such thing'],
 ])('the language of %s is %s', (locale, name) => {
   expect(languageName(locale)).toBe(name);
-});
-
-test.each([
-  ['Female', 'Female'],
-  ['other', ''],
-])('gender %j is shown as %j', (gender, label) => {
-  expect(genderLabel(gender)).toBe(label);
 });
 
 test.each([

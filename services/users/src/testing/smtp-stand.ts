@@ -52,12 +52,15 @@ export class SmtpStand {
         this.#mailsOf.set(id, count);
         done(count > this.maxPerConnection ? refusedWith(421, 'Enough for now') : null);
       },
-      onRcptTo: (_address, _session, done) => done(this.#refused()),
+      onRcptTo: (_address, _session, done) => {
+        const { refusal } = this;
+        done(refusal ? refusedWith(refusal.status, refusal.words) : null);
+      },
       onData: (stream, session, done) => {
         void text(stream).then((raw) => {
           this.arrivals += 1;
           if (this.atEnd === 'hang') return;
-          if (this.atEnd === 'cut') return void this.#cut();
+          if (this.atEnd === 'cut') return this.#cutAll(server);
           const { mailFrom, rcptTo } = session.envelope;
           const to = rcptTo.map(({ address }) => address);
           this.received.push({ from: mailFrom ? mailFrom.address : '', to, raw, headers: headersOf(raw) });
@@ -84,14 +87,6 @@ export class SmtpStand {
     if (!server) return;
     this.#cutAll(server);
     await new Promise<void>((resolve) => server.close(resolve));
-  }
-
-  #refused(): Error | null {
-    return this.refusal ? refusedWith(this.refusal.status, this.refusal.words) : null;
-  }
-
-  #cut(): void {
-    if (this.#server) this.#cutAll(this.#server);
   }
 
   #cutAll(server: SMTPServer): void {

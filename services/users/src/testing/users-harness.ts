@@ -28,10 +28,13 @@ import { recordEvent, subjectOf } from './told-events.ts';
 
 const admin = systemActor('admin');
 
-/** The harness of a suite, open while its tests run. */
-export function harnessOfSuite(): UsersHarness {
+/** The harness of a suite, with this many instances with these settings, open while its tests run. */
+export function harnessOfSuite(instances: number, settings: Record<string, string> = {}): UsersHarness {
   const harness = new UsersHarness();
-  beforeAll(() => harness.open());
+  beforeAll(async () => {
+    await harness.open();
+    await Promise.all(Array.from({ length: instances }, () => harness.start(settings)));
+  });
   afterAll(() => harness.close());
   return harness;
 }
@@ -127,18 +130,22 @@ export class UsersHarness {
     await until(async () => expect(await outbox.countDocuments()).toBe(0));
   }
 
-  /** The events about a user, oldest first, once all are published. */
-  async eventsOf(userId: number) {
+  /** The events of a subject, such as `user.>`, oldest first, once all are published. */
+  async events(subject: string) {
     await this.outboxIsEmpty();
-    const events = await readEvents(this.harness.bus, 'svc.events.user.>');
+    return readEvents(this.harness.bus, `svc.events.${subject}`);
+  }
+
+  /** The events about a user. */
+  async eventsOf(userId: number) {
+    const events = await this.events('user.>');
     return events.filter(({ data }) => (data['user'] as { id: number }).id === userId);
   }
 
   /** All users, and the number of all events about them. */
   async state() {
-    await this.outboxIsEmpty();
-    const { users } = await this.ask(usersAdminList, {});
-    return { users, events: (await readEvents(this.harness.bus, 'svc.events.user.>')).length };
+    const { length: events } = await this.events('user.>');
+    return { users: (await this.ask(usersAdminList, {})).users, events };
   }
 
   /** Announces a contact that represents a user, as records does. */

@@ -5,7 +5,7 @@ import type { RunningService } from '@svc/service-kit';
 import { harnessOfSuite } from '../testing/users-harness.ts';
 import type { SigningKey } from './signing-keys.ts';
 
-const harness = harnessOfSuite();
+const harness = harnessOfSuite(0);
 let instances: RunningService[];
 
 beforeAll(async () => {

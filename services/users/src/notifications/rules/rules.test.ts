@@ -1,10 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { textOf, type CommentEvent, type RecordEvent, type ShareEvent } from '@svc/contracts';
+import { textOf } from '@svc/contracts';
 import { audienceOf, commentEvent, recordEvent, shareEvent } from '../../testing/told-events.ts';
-import { commentRules } from './comment-rules.ts';
-import { recordRules } from './record-rules.ts';
+import { type NotifiedEvent, readNotifiableEvent } from '../notifiable-event.ts';
 import type { PossibleRecipients } from './notification-rule.ts';
-import { ruleByName, shareRules, matchRules } from './match-rules.ts';
+import { ruleByName } from './match-rules.ts';
 
 /** 4 and 5 follow; the contacts 44 and 66 stand for the users 4 and 6; 9 follows all contacts. */
 const people: PossibleRecipients = {
@@ -18,15 +17,9 @@ const people: PossibleRecipients = {
 };
 
 /** What is told, to whom, by which field and value, and of which comment. */
-function matched(event: RecordEvent | CommentEvent | ShareEvent): string[] {
-  const by =
-    'record' in event.data
-      ? matchRules(recordRules, event as RecordEvent)
-      : 'comment' in event.data
-        ? matchRules(commentRules, event as CommentEvent)
-        : matchRules(shareRules, event as ShareEvent);
-  const audience = 'audience' in event.data ? event.data.audience : undefined;
-  return by.map(({ rule, notice }) => {
+function matched(event: NotifiedEvent): string[] {
+  const { matches, audience } = readNotifiableEvent(event);
+  return matches.map(({ rule, notice }) => {
     const { fieldKey = '', fieldValue = '', secondaryId = 0 } = notice;
     const to = [...notice.to({ ...people, audience })].join(', ');
     return `${rule.name} to ${to} by ${[fieldKey, fieldValue, secondaryId].join('/')}`;
@@ -80,7 +73,7 @@ const mentioned = 'mention to 7 by comments//5';
 const declined = { silent: true, occasion: 'assignment_declined', audience: assigned } as const;
 const accepted = { silent: true, occasion: 'assignment_accepted', audience: assigned } as const;
 
-const rows: [about: string, event: Parameters<typeof matched>[0], ...expected: string[]][] = [
+const rows: [about: string, event: NotifiedEvent, ...expected: string[]][] = [
   ['a new record tells whose it is', created({ audience: assigned }), 'created to 4 by access//0'],
   ['a new record of nobody tells nobody', created()],
   ['a silent new record tells nobody', created({ audience: assigned, silent: true })],

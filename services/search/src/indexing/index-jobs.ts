@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Model, mongo } from 'mongoose';
-import { ScheduledTask, type Logger } from '@svc/service-kit';
+import { inBatches, ScheduledTask, type Logger } from '@svc/service-kit';
 import { Lease, newHolder, type LeaseOptions } from '@svc/service-kit/store';
 import { classifyFailure } from '../engine/classify-failure.ts';
 import type { SearchMetrics } from '../engine/search-metrics.ts';
@@ -11,6 +11,8 @@ import type { IndexJob } from './index-job.ts';
 const leaseMs = 5_000;
 /** Milliseconds between two looks for due jobs. */
 const pauseMs = 1_000;
+/** Entries per planned job. */
+const batchSize = 500;
 
 /** The entries of a job. */
 type JobContent = Partial<Pick<IndexJob, 'recordIds' | 'commentIds'>>;
@@ -49,9 +51,11 @@ export class IndexJobs {
     await this.#try(job, new Lease(this.#lease, job._id, claim));
   }
 
-  /** Stores a job for later. */
-  async plan(content: JobContent): Promise<void> {
-    await this.#keep({ ...content, dueAt: new Date() });
+  /** Stores jobs with these entries for later. */
+  async plan({ recordIds = [], commentIds = [] }: JobContent): Promise<void> {
+    const dueAt = new Date();
+    for (const part of inBatches(recordIds, batchSize)) await this.#keep({ recordIds: part, dueAt });
+    for (const part of inBatches(commentIds, batchSize)) await this.#keep({ commentIds: part, dueAt });
   }
 
   start(): void {

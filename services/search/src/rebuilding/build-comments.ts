@@ -1,6 +1,5 @@
 import type { EnqueuedTask } from 'meilisearch';
 import type { CommentDocument } from '@svc/contracts';
-import { inBatches } from '@svc/service-kit';
 import { commentEntry } from '../engine/entries.ts';
 import {
   changedPairs,
@@ -16,9 +15,6 @@ import { restoreComments } from '../projection/restore.ts';
 import { refreshComments, toCommentState } from '../projection/refresh-comments.ts';
 import { orphanedIds, reconcilePage } from './reconcile-page.ts';
 import { writeBuilt, type RebuildDeps } from './write-built.ts';
-
-/** Comments per job. */
-const batchSize = 500;
 
 /** Writes a page of comments to a rebuild's index. Concurrent changes are handled as in `buildRecords`. */
 export async function buildComments(
@@ -55,8 +51,7 @@ async function planSeenByOthers(pairs: readonly Pair[], { jobs }: Pick<RebuildDe
   const seenByOthers = pairs.filter(
     (pair) => !isNew(pair) && !isGone(pair) && pair.comment.writtenMark !== pair.record.mark,
   );
-  const ids = seenByOthers.map(({ comment }) => comment._id);
-  for (const commentIds of inBatches(ids, batchSize)) await jobs.plan({ commentIds });
+  await jobs.plan({ commentIds: seenByOthers.map(({ comment }) => comment._id) });
 }
 
 /** Whether the comment's entry was never written: its job is pending, or it had no event yet. */

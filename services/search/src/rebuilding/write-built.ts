@@ -1,5 +1,4 @@
 import type { EnqueuedTask } from 'meilisearch';
-import { inBatches } from '@svc/service-kit';
 import type { CommentEntry, RecordEntry } from '../engine/entries.ts';
 import type { IndexName } from '../engine/index-settings.ts';
 import { classifyFailure } from '../engine/classify-failure.ts';
@@ -12,9 +11,6 @@ export interface RebuildDeps extends Projection, Indexes {
   readonly jobs: Pick<IndexJobs, 'plan'>;
 }
 
-/** Entries per job. */
-const batchSize = 500;
-
 /** Writes entries to a rebuild's index. Refused ones are left to jobs, which find the entry at fault. */
 export async function writeBuilt(
   name: IndexName,
@@ -26,9 +22,7 @@ export async function writeBuilt(
   } catch (error) {
     if (classifyFailure(error) !== 'entry') throw error;
     const ids = entries.map(({ id }) => id);
-    const content = (part: readonly number[]) =>
-      name === 'records' ? { recordIds: part } : { commentIds: part };
-    for (const batch of inBatches(ids, batchSize)) await jobs.plan(content(batch));
+    await jobs.plan(name === 'records' ? { recordIds: ids } : { commentIds: ids });
     return [];
   }
 }

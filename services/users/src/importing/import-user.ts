@@ -41,36 +41,25 @@ export async function importUser(
   if (noted) return { source_id: sourceId, id: noted.userId, outcome: 'unchanged' };
   try {
     const known = (await deps.users.byLogin(given.email)) ?? (await deps.users.byUsername(given.username));
-    return await (known
-      ? noteKnown(call, deps, { noteId, userId: known._id, sourceId })
-      : make(call, deps, { noteId, given }));
+    if (!known) return await make(call, deps, { noteId, given });
+    return await deps.store.commit(call, async () => ({
+      writes: [deps.importedUsers.insert({ _id: noteId, userId: known._id })],
+      answer: { source_id: sourceId, id: known._id, outcome: 'known' },
+    }));
   } catch (error) {
-    if (isDuplicateKey(error))
-      return { ...refusal(sourceId), reason: 'The user name or the address is taken.' };
-    if (error instanceof ServiceError && error.status < 500)
-      return { ...refusal(sourceId), reason: reasonOf(error as Pick<ServiceError, 'message' | 'data'>) };
-    throw error;
+    const reason = isDuplicateKey(error) ? 'The user name or the address is taken.' : reasonOf(error);
+    if (reason === undefined) throw error;
+    return { source_id: sourceId, id: null, outcome: 'refused', reason };
   }
 }
 
-const refusal = (sourceId: number) => ({ source_id: sourceId, id: null, outcome: 'refused' }) as const;
-
-function reasonOf({ message, data }: Pick<ServiceError, 'message' | 'data'>): string {
+/** Why a user is refused; undefined for any other error. */
+function reasonOf(error: unknown): string | undefined {
+  if (!(error instanceof ServiceError) || error.status >= 500) return undefined;
+  const { message, data } = error as Pick<ServiceError, 'message' | 'data'>;
   const { params } = data;
   const all = params && typeof params === 'object' ? Object.values(params) : [];
   return [message, ...all.map(String)].map((text) => inEnglish(text)).join(' ');
-}
-
-async function noteKnown(
-  call: CommitCall,
-  deps: ImportUsersDeps,
-  { noteId, userId, sourceId }: { noteId: string; userId: number; sourceId: number },
-): Promise<Imported> {
-  const answer = { source_id: sourceId, id: userId, outcome: 'known' } as const;
-  return deps.store.commit(call, async () => ({
-    writes: [deps.importedUsers.insert({ _id: noteId, userId })],
-    answer,
-  }));
 }
 
 async function make(

@@ -32,8 +32,8 @@ test.each([
   ['https://app.test/', '<a href="https://app.test/?token=-a1-" dir="ltr">https://app.test/?token=-a1-</a>'],
 ])('with the page %s a new password is set by what is written from left to right', async (resetUrl, html) => {
   const resets = { issue: () => Promise.resolve('-a1-') } as unknown as Resets;
-  const kind = passwordResetMail({ resets, publicUrl: 'https://ref.test', resetUrl, now: () => new Date() });
+  const write = passwordResetMail({ resets, publicUrl: 'https://ref.test', resetUrl, now: () => new Date() });
   const user = { displayName: 'Ann', username: 'ann' } as User;
   const reader = { user, translate: translatorFor('ar'), language: languageFor('ar') };
-  expect((await kind.write({ notifications: [] }, reader))?.html).toContain(`<p>${html}</p>`);
+  expect((await write({ notifications: [] }, reader))?.html).toContain(`<p>${html}</p>`);
 });

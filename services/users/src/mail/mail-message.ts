@@ -23,8 +23,11 @@ export interface Reader {
   readonly language: Language;
 }
 
-/** One kind of mail; its file contains all of its texts. */
-export interface MailKind {
-  /** Writes the content; undefined when there is nothing to send any more. */
-  write(mail: Pick<Delivery, 'notifications'>, reader: Reader): Promise<MailBody | undefined>;
-}
+/**
+ * Writes the content of one kind of mail; undefined when there is nothing to send any more. Its file contains all of its
+ * texts.
+ */
+export type MailKind = (
+  mail: Pick<Delivery, 'notifications'>,
+  reader: Reader,
+) => Promise<MailBody | undefined>;

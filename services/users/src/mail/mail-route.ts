@@ -41,7 +41,7 @@ async function addressed(taken: Delivery, options: MailRouteOptions): Promise<Ad
   const { users, kinds, translatorFor } = options;
   const user = await users.byId(taken.userId);
   if (!user || user.disabled) return undefined;
-  const body = await kinds[taken.kind as MailKindName].write(taken, {
+  const body = await kinds[taken.kind as MailKindName](taken, {
     user,
     translate: translatorFor(user.locale),
     language: languageFor(user.locale),

@@ -2,7 +2,10 @@ import type { QueryFilter } from 'mongoose';
 import { foldText } from '../model/names.ts';
 import type { User } from '../model/user.ts';
 
-type SearchedKey = 'displayNameKey' | 'usernameKey' | 'nicenameKey' | 'emailKey';
+/** All keys in which users are searched. */
+export const everyName = ['displayNameKey', 'usernameKey', 'nicenameKey', 'emailKey'] as const;
+
+type SearchedKey = (typeof everyName)[number];
 
 /**
  * The filter for users with a text in one of these keys; an empty text matches all. It is not a regular expression,

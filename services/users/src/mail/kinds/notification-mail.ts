@@ -14,18 +14,14 @@ const maxTold = 50;
 
 /** The mail about notifications: those of one change, or of an hour or a day. */
 export function notificationMail(options: NotificationMailOptions): MailKind {
-  return {
-    async write(mail, reader) {
-      const { notifications, publicUrl } = options;
-      const found = await notifications.ofUser(reader.user._id, mail.notifications, maxTold);
-      if (found.length === 0) return undefined;
-      const isAll = found.length < maxTold;
-      const count = isAll
-        ? found.length
-        : await notifications.countOfUser(reader.user._id, mail.notifications);
-      const notes = await notesOf(found, reader.user.locale, options);
-      return bodyOf(notes, Math.max(count, notes.length), { reader, publicUrl });
-    },
+  return async (mail, reader) => {
+    const { notifications, publicUrl } = options;
+    const found = await notifications.ofUser(reader.user._id, mail.notifications, maxTold);
+    if (found.length === 0) return undefined;
+    const isAll = found.length < maxTold;
+    const count = isAll ? found.length : await notifications.countOfUser(reader.user._id, mail.notifications);
+    const notes = await notesOf(found, reader.user.locale, options);
+    return bodyOf(notes, Math.max(count, notes.length), { reader, publicUrl });
   };
 }
 

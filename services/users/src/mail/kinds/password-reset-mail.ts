@@ -15,26 +15,22 @@ export interface PasswordResetMailOptions {
 /** The mail with a token for setting a new password. The token is issued now, so that it is not stored in the queue. */
 export function passwordResetMail(options: PasswordResetMailOptions): MailKind {
   const { resets, publicUrl, resetUrl, now } = options;
-  return {
-    async write(_mail, { user, translate, language }) {
-      const token = await resets.issue(user, now());
-      const translated = (text: MessageTemplate) => messageParagraph(text, translate);
-      const body = compose(
-        translate(msg`Set a new password`),
-        [
-          translated(msg`Hello ${user.displayName},`),
-          translated(msg`A new password was asked for your account ${user.username} on ${publicUrl}.`),
-          ...(resetUrl === undefined
-            ? [translated(msg`This code sets it, once:`), code(token)]
-            : [translated(msg`Open this page to set it, once:`), link(addressOf(resetUrl, token))]),
-          translated(
-            msg`It is valid for one hour. If you do not want a new password, leave this mail alone.`,
-          ),
-        ],
-        language,
-      );
-      return { ...body, secret: token };
-    },
+  return async (_mail, { user, translate, language }) => {
+    const token = await resets.issue(user, now());
+    const translated = (text: MessageTemplate) => messageParagraph(text, translate);
+    const body = compose(
+      translate(msg`Set a new password`),
+      [
+        translated(msg`Hello ${user.displayName},`),
+        translated(msg`A new password was asked for your account ${user.username} on ${publicUrl}.`),
+        ...(resetUrl === undefined
+          ? [translated(msg`This code sets it, once:`), code(token)]
+          : [translated(msg`Open this page to set it, once:`), link(addressOf(resetUrl, token))]),
+        translated(msg`It is valid for one hour. If you do not want a new password, leave this mail alone.`),
+      ],
+      language,
+    );
+    return { ...body, secret: token };
   };
 }
 

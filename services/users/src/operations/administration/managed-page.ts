@@ -5,7 +5,7 @@ import type { Deps } from '../../compose.ts';
 import type { User } from '../../model/user.ts';
 import { managedUser } from '../../profile/managed-user.ts';
 import { checkAdministers } from '../../roles/account-guard.ts';
-import { containing } from '../../store/containing.ts';
+import { containing, everyName } from '../../store/containing.ts';
 import { searchMaximum, type UserPage } from '../../store/user-store.ts';
 
 /** The sort keys of a page, with their stored paths. */
@@ -26,12 +26,10 @@ const filterKeys: Readonly<Record<string, string>> = {
   capabilities: 'roles',
 };
 
-const searched = ['displayNameKey', 'usernameKey', 'nicenameKey', 'emailKey'] as const;
-
 export const managedPage = defineHandler(usersManagedPage, async (call, deps: Deps<'users'>) => {
   checkAdministers(call.actor, ['list_users', 'manage_dt']);
   const { search = '', sort = '', filter = {}, limit = searchMaximum, offset = 0 } = call.input;
-  const wanted = { $and: [containing(searched, search), chosen(filter)] };
+  const wanted = { $and: [containing(everyName, search), chosen(filter)] };
   const [users, total] = await deps.users.page(wanted, {
     sort: orderOf(sort),
     offset: within(offset, Number.MAX_SAFE_INTEGER),

@@ -7,7 +7,7 @@ import { avatar } from '../../profile/avatar.ts';
 import { visibleUsers, knowsEverybody } from '../../profile/visible-users.ts';
 import { shownWorkload } from '../../profile/workload.ts';
 import { rolesWith } from '../../roles/role-catalogue.ts';
-import { containing } from '../../store/containing.ts';
+import { containing, everyName } from '../../store/containing.ts';
 import { searchMaximum } from '../../store/user-store.ts';
 
 const shortList = 50;
@@ -37,7 +37,6 @@ export const list = defineHandler(usersList, async (call, deps: Deps<'users' | '
 });
 
 const displayName = ['displayNameKey'] as const;
-const everyName = ['displayNameKey', 'usernameKey', 'nicenameKey', 'emailKey'] as const;
 
 function listed(user: User): OutputOf<typeof usersList>[number] {
   return {

@@ -17,12 +17,6 @@ export const nameSettings: readonly Setting[] = [
   textSetting({ key: 'locale', longest: 35, change: (locale) => ({ locale }) }),
 ];
 
-const userStatus = textSetting({
-  key: 'user_status',
-  longest: 60,
-  change: (userStatus) => ({ settings: { userStatus } }),
-});
-
 const workload = textSetting({
   key: 'workload_status',
   longest: 60,
@@ -32,7 +26,11 @@ const workload = textSetting({
 
 /** Status and workload of a user. Setting the same workload again returns `false`. */
 export const statusSettings: readonly Setting[] = [
-  userStatus,
+  textSetting({
+    key: 'user_status',
+    longest: 60,
+    change: (userStatus) => ({ settings: { userStatus } }),
+  }),
   {
     ...workload,
     async read(value, context) {

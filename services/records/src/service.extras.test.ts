@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { addComments, recordsCreate, recordsUpdate, type Fields } from '@svc/contracts';
 import { commandsFor, until } from '@svc/service-kit/testing';
 import type { z } from 'zod';
-import { connect, connectedClient, connector, idsIn } from './testing/connected-client.ts';
+import { connect, connectedClient, idsIn } from './testing/connected-client.ts';
 import { mona, recordClient } from './testing/record-client.ts';
 import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 
@@ -153,18 +153,6 @@ describe('a record that is created from another', () => {
     const error = { code: 'create_post', status: 400, message: expect.stringMatching(message), data };
     await expectNotCreated(() => people.create('people', { name: 'Never', ...meta(source.ID) }), error);
     expect((await harness.stored(source.ID)).version).toBe(1);
-  });
-
-  test('is refused to who may not view the other, in the words for one that is not there', async () => {
-    const stranger = { ...connector(4), capabilities: ['access_people', 'create_people'] };
-    const { ID: id } = await people.create('people', { name: 'Source' });
-    const refusal = (source: number) =>
-      people.create('people', { name: 'x', ...from(source, 'friends') }, stranger).then(
-        () => 'created',
-        (error: Error) => error.message.replace(String(source), 'N'),
-      );
-    expect(await refusal(id)).toMatch(/is not a record that you may view/);
-    expect(await refusal(id)).toBe(await refusal(999_999));
   });
 });
 

@@ -228,28 +228,37 @@ const followed = async (fields: Fields = {}) =>
   (await create({ name: 'Followed', type: 'personal', ...fields })).ID;
 
 describe('who follows a record', () => {
-  test('is whom it is shared with', async () => {
-    const id = await followed();
-    await share(id, 4);
-    expect(await following(id)).toEqual([3, 4]);
-    await unshare(id, 4);
-    expect(await following(id)).toEqual([3]);
-  });
+  type Step = readonly [step: (id: number) => Promise<unknown>, following: readonly number[]];
+  const sharing: Step = [(id) => share(id, 4), [3, 4]];
+  // What the button of clients sends.
+  const asked = { values: [{ value: 4, delete: false }] };
 
-  test('is who asks to, if they may view every record of the type', async () => {
-    const id = await followed();
-    await update(id, { follow: values(7, '8', 95) });
-    expect(await following(id)).toEqual([3, 7, 8]);
-  });
-
-  test('is not who asks not to, until they ask for it again', async () => {
-    const id = await followed();
-    await share(id, 4);
-    // What the button of clients sends.
-    await update(id, { follow: removing(4), unfollow: { values: [{ value: 4, delete: false }] } });
-    expect(await following(id)).toEqual([3]);
-    await update(id, { follow: { values: [{ value: 4, delete: false }] }, unfollow: removing(4) });
-    expect(await following(id)).toEqual([3, 4]);
+  test.each<[string, Fields, ...Step[]]>([
+    ['is whom it is shared with', {}, sharing, [(id) => unshare(id, 4), [3]]],
+    [
+      'is who asks to, if they may view every record of the type',
+      {},
+      [(id) => update(id, { follow: values(7, '8', 95) }), [3, 7, 8]],
+    ],
+    [
+      'is not who asks not to, until they ask for it again',
+      {},
+      sharing,
+      [(id) => update(id, { follow: removing(4), unfollow: asked }), [3]],
+      [(id) => update(id, { follow: asked, unfollow: removing(4) }), [3, 4]],
+    ],
+    [
+      'is always who is responsible for it, and nobody twice',
+      { type: 'access', assigned_to: 4 },
+      [(id) => update(id, { unfollow: values(4), follow: values(3) }), [3, 4]],
+      [(id) => unshare(id, 4), [3, 4]],
+    ],
+  ])('%s', async (_what, fields, ...steps) => {
+    const id = await followed(fields);
+    for (const [step, expected] of steps) {
+      await step(id);
+      expect(await following(id)).toEqual(expected);
+    }
   });
 
   test.each(['follow', 'unfollow'])('asked one thing, no longer asks for the other: %s', async (key) => {
@@ -259,14 +268,6 @@ describe('who follows a record', () => {
     await update(id, { [key]: values(3) });
     expect((await harness.stored(id)).fields).toMatchObject({ [key]: [3] });
     expect((await harness.stored(id)).fields).not.toHaveProperty(other);
-  });
-
-  test('is always who is responsible for it, and nobody twice', async () => {
-    const { ID: id } = await create({ name: 'Assigned', assigned_to: 4 });
-    await update(id, { unfollow: values(4), follow: values(3) });
-    expect(await following(id)).toEqual([3, 4]);
-    await unshare(id, 4);
-    expect(await following(id)).toEqual([3, 4]);
   });
 
   test('of two records that become one follows the one that goes on', async () => {
@@ -351,22 +352,16 @@ async function givenToOtto(): Promise<number> {
   return id;
 }
 
-describe('a contact that is accepted', () => {
-  test('is active, and the history says who accepted it, once under one key', async () => {
-    const id = await givenToOtto();
-    const answer = await accept(id, true, otto, 'accept-once');
-    expect(answer).toMatchObject({
-      ID: id,
-      overall_status: { key: 'active' },
-      accepted: true,
-      assigned_to: { id: '4' },
-    });
-    expect(answer).toEqual(await get(id, otto));
-    const { version } = await harness.stored(id);
-    expect(await accept(id, true, otto, 'accept-once')).toEqual(answer);
-    expect(await harness.stored(id)).toMatchObject({ version });
-    expect(await signedNotes(id)).toContain('User 4: User 4 accepted assignment');
-  });
+test('a contact that is accepted is active, and the history says who accepted it, once under one key', async () => {
+  const id = await givenToOtto();
+  const answer = await accept(id, true, otto, 'accept-once');
+  const active = { overall_status: { key: 'active' }, accepted: true, assigned_to: { id: '4' } };
+  expect(answer).toMatchObject({ ID: id, ...active });
+  expect(answer).toEqual(await get(id, otto));
+  const { version } = await harness.stored(id);
+  expect(await accept(id, true, otto, 'accept-once')).toEqual(answer);
+  expect(await harness.stored(id)).toMatchObject({ version });
+  expect(await signedNotes(id)).toContain('User 4: User 4 accepted assignment');
 });
 
 describe('a contact that is declined', () => {

@@ -1,4 +1,3 @@
-import { inEnglish } from '@svc/contracts';
 import { expect, test } from '@jest/globals';
 import { growth } from '@svc/service-kit/testing';
 import { applyToEntries } from './channel-entries.ts';
@@ -22,12 +21,4 @@ test('takes no longer for each entry of a large write than of a small one', () =
     expect(field.type.activity(before, after, field)).toHaveLength(2 * size);
   };
   expect(growth(2_000, writeTwice)).toBeLessThan(10);
-});
-
-test.each(['', null])('makes a new entry of one whose key is %j, as forms send it', (key) => {
-  const parsed = field.type.parse([{ key, value: '555' }], field);
-  if ('problem' in parsed) throw new Error(inEnglish(parsed.problem.message));
-  expect(field.type.apply(undefined, parsed.change, field)).toEqual([
-    { key: expect.stringMatching(/^f_[0-9a-f]{3}$/), value: '555', verified: false },
-  ]);
 });

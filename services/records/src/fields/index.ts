@@ -2,8 +2,7 @@ import { array } from './array/array.ts';
 import { boolean } from './boolean/boolean.ts';
 import { communicationChannel } from './communication-channel/communication-channel.ts';
 import { connection } from './connection/connection.ts';
-import { date } from './date/date.ts';
-import { datetime } from './date/datetime.ts';
+import { date, datetime } from './date/date.ts';
 import type { FieldType } from '../model/field.ts';
 import { fileUpload } from './file-upload/file-upload.ts';
 import { image } from './file-upload/image.ts';
@@ -15,8 +14,7 @@ import { multiSelect } from './multi-select/multi-select.ts';
 import { number } from './number/number.ts';
 import { tags } from './tags/tags.ts';
 import { postUserMeta, task } from './task/task.ts';
-import { text } from './text/text.ts';
-import { textarea } from './text/textarea.ts';
+import { text, textarea } from './text/text.ts';
 import { userSelect } from './user-select/user-select.ts';
 
 const types = [

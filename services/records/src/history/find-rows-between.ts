@@ -18,7 +18,7 @@ const valueActions = ['field_update', 'connected to', 'disconnected from'];
 
 /** The history rows of a record from a period, also those that lists leave out; in the order of lists, or reversed. */
 export function findRowsBetween(
-  { deadline }: Pick<Call, 'deadline'>,
+  call: Pick<Call, 'deadline'>,
   { activity }: Pick<Collections, 'activity'>,
   rows: RowsBetween,
   page: { readonly order: 'ASC' | 'DESC'; readonly offset: number; readonly number: number },
@@ -26,10 +26,8 @@ export function findRowsBetween(
   const direction = page.order === 'DESC' ? 1 : -1;
   const order = { time: direction === 1 ? -1 : 1, version: direction, position: direction } as const;
   if (page.number === 0) return Promise.resolve([]);
-  return readLean(
-    { deadline },
-    activity.find(rowsBetween(rows), withoutUndo).sort(order).skip(page.offset).limit(page.number),
-  );
+  const found = activity.find(rowsBetween(rows), withoutUndo).sort(order);
+  return readLean(call, found.skip(page.offset).limit(page.number));
 }
 
 export function rowsBetween({ recordId, from, to, actions = valueActions, fieldTypes }: RowsBetween) {

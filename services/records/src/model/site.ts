@@ -51,14 +51,8 @@ export class Site {
 }
 
 function remembering(format: (seconds: number) => string): (seconds: number) => string {
-  const texts = new LRUCache<number, string>({ max: maxRemembered });
-  return (seconds) => {
-    const known = texts.get(seconds);
-    if (known !== undefined) return known;
-    const text = format(seconds);
-    texts.set(seconds, text);
-    return text;
-  };
+  const texts = new LRUCache<number, string>({ max: maxRemembered, memoMethod: format });
+  return (seconds) => texts.memo(seconds);
 }
 
 type Parts = Readonly<Record<string, string>>;

@@ -8,23 +8,15 @@ import { readLean } from '../store/read-with-deadline.ts';
  * or by the one that this site returned.
  */
 export async function findArrived(
-  { actor, deadline }: Pick<Call, 'actor' | 'deadline'>,
+  call: Pick<Call, 'actor' | 'deadline'>,
   { transfers, records }: Pick<Collections, 'transfers' | 'records'>,
   known: Pick<Transfer, 'foreignKey'> & (Pick<Transfer, 'remoteId'> | Pick<Transfer, 'recordId'>),
 ) {
-  const { siteLinkId } = actor;
+  const { siteLinkId } = call.actor;
   if (siteLinkId === undefined) return undefined;
-  const [transfer] = await readLean(
-    { deadline },
-    transfers
-      .find({ direction: 'in', siteLinkId, ...known })
-      .sort({ createdAt: -1 })
-      .limit(1),
-  );
+  const received = { direction: 'in', siteLinkId, ...known } as const;
+  const transfer = await readLean(call, transfers.findOne(received).sort({ createdAt: -1 }));
   if (!transfer) return undefined;
-  const record = await readLean(
-    { deadline },
-    records.findOne({ _id: transfer.recordId, postType: 'contacts' }),
-  );
+  const record = await readLean(call, records.findOne({ _id: transfer.recordId, postType: 'contacts' }));
   return record ? { transfer, record } : undefined;
 }

@@ -9,15 +9,6 @@ import { grantingFields } from '../access/grant.ts';
 import type { Field } from '../model/field.ts';
 import { isFollowList } from '../fields/user-select/follow-list.ts';
 
-/** The result of applying a write to a record: its next version, and changes stored elsewhere. */
-export interface AppliedChanges {
-  readonly revision: Revision;
-  /** The writer's private values, if they changed. */
-  readonly privateValues: Readonly<Record<string, unknown>> | undefined;
-  /** Changed connection fields, with the connections that the write names. */
-  readonly connections: readonly ChangedField[];
-}
-
 interface Base {
   readonly postType: PostType;
   readonly revision: Revision;
@@ -49,10 +40,15 @@ export function applyChanges(
   return applied;
 }
 
-class Applied implements AppliedChanges {
+/** The result of applying a write to a record: its next version, and changes stored elsewhere. */
+export type AppliedChanges = Readonly<Pick<Applied, 'revision' | 'privateValues' | 'connections'>>;
+
+class Applied {
   readonly #base: Base;
   revision: Revision;
+  /** The writer's private values, if they changed. */
   privateValues: Readonly<Record<string, unknown>> | undefined;
+  /** Changed connection fields, with the connections that the write names. */
   readonly connections: ChangedField[] = [];
   readonly problems: NamedProblem[] = [];
 

@@ -32,8 +32,25 @@ export const date: FieldType<number, number | null> = {
       : msg`${field.definition.name}: {${row.metaValue}}`,
 };
 
+// Unlike a date, a datetime is overwritten even by a write that keeps existing values.
+const { keepExisting: _ofDays, ...likeDate } = date;
+
+/** A moment, stored as Unix seconds. Text without a timezone is UTC. "" and null unset. */
+export const datetime: FieldType<number, number | null> = {
+  ...likeDate,
+  name: 'datetime',
+  parse: (input, field) => parseDate(input, field, 'yyyy-mm-dd hh:mm with a timezone'),
+  read: (stored, _field, { site }) => (stored === undefined ? undefined : site.dateTimeShape(stored)),
+  buckets: {
+    show: (value: number, _field, { site }) => ({
+      value: String(value),
+      label: site.dateTimeShape(value).formatted,
+    }),
+  },
+};
+
 /** Parses a moment; a refusal names `form` as the expected format. */
-export function parseDate(input: unknown, field: Field, form: Message): Parsed<number | null> {
+function parseDate(input: unknown, field: Field, form: Message): Parsed<number | null> {
   if (input === null || input === '') return { change: null };
   const seconds = parseMoment(input);
   if (seconds !== undefined) return { change: seconds };

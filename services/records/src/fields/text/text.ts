@@ -9,7 +9,7 @@ import { textFilter } from '../shared/text-filter.ts';
 import { equalling } from '../shared/text-pattern.ts';
 
 /** A written text: null unsets the field, "" stores an empty text. */
-export type TextChange = string | null;
+type TextChange = string | null;
 
 /** One line of text. A number is converted to text; "" is read as "", null unsets. */
 export const text: FieldType<string, TextChange> = {
@@ -36,8 +36,18 @@ export const text: FieldType<string, TextChange> = {
       : msg`${field.definition.name} changed to ${row.metaValue}`,
 };
 
+// Long texts can be searched, but lists do not filter by them (docs/list-query.md#filters), count by them or offer their values.
+const { filter: _ofLines, buckets: _ofFew, offersValues: _ofShort, ...likeText } = text;
+
+/** Text of several lines, as long as a record can be; like `text` in everything else. */
+export const textarea: FieldType<string, TextChange> = {
+  ...likeText,
+  name: 'textarea',
+  parse: (input, field) => parseText(input, field, Infinity),
+};
+
 /** Parses a text of at most `longest` bytes. */
-export function parseText(input: unknown, field: Field, longest: number): Parsed<TextChange> {
+function parseText(input: unknown, field: Field, longest: number): Parsed<TextChange> {
   if (input === null) return { change: null };
   const value = textOf(input);
   const wrong = value === undefined ? asMessage('must be a string') : textProblem(value, longest);

@@ -76,11 +76,9 @@ async function findOwnRows(call: Call, deps: WriteDeps): Promise<OwnRow[]> {
   return own.slice(0, most);
 }
 
-function readBatch({ actor, deadline }: Call, deps: WriteDeps, skipped: number): Promise<ActivityRow[]> {
-  const own = { actorId: actor.userId, listed: true };
+function readBatch(call: Call, { activity }: WriteDeps, skipped: number): Promise<ActivityRow[]> {
+  const own = { actorId: call.actor.userId, listed: true };
   const latestFirst = { time: -1, recordId: -1, version: -1, position: -1 } as const;
-  return readLean(
-    { deadline },
-    deps.activity.find(own, withoutUndo).sort(latestFirst).skip(skipped).limit(batch.rows),
-  );
+  const found = activity.find(own, withoutUndo).sort(latestFirst);
+  return readLean(call, found.skip(skipped).limit(batch.rows));
 }

@@ -48,7 +48,7 @@ async function duplicates(
   deps: TransferDeps,
   { contact, foreignKey }: Arrival,
 ): Promise<string[]> {
-  const [known] = await knownBy(call, deps, foreignKey);
+  const known = await knownBy(call, deps, foreignKey);
   const wasClosed = receivedValues(contact.postmeta['reason_closed'])[0] === 'transfer';
   if (!known) return wasClosed ? [alert] : [];
   const link = deps.site.permalink('contacts', known._id);
@@ -56,19 +56,11 @@ async function duplicates(
 }
 
 /** The contact that an earlier transfer brought or sent under the same key. */
-async function knownBy({ deadline }: Pick<Call, 'deadline'>, deps: TransferDeps, foreignKey: string) {
-  const transfers = await readLean(
-    { deadline },
-    deps.transfers.find({ foreignKey }, { recordId: 1 }).sort({ createdAt: -1 }).limit(20),
-  );
-  const ids = transfers.map(({ recordId }) => recordId);
-  return readLean(
-    { deadline },
-    deps.records
-      .find({ _id: { $in: ids }, postType: 'contacts' }, { name: 1 })
-      .sort({ _id: -1 })
-      .limit(1),
-  );
+async function knownBy(call: Pick<Call, 'deadline'>, deps: TransferDeps, foreignKey: string) {
+  const latest = deps.transfers.find({ foreignKey }, { recordId: 1 }).sort({ createdAt: -1 }).limit(20);
+  const ids = (await readLean(call, latest)).map(({ recordId }) => recordId);
+  const known = deps.records.findOne({ _id: { $in: ids }, postType: 'contacts' }, { name: 1 });
+  return readLean(call, known.sort({ _id: -1 }));
 }
 
 function unplacedValues({ unplaced }: Arrival): string[] {

@@ -20,8 +20,6 @@ interface SessionOptions {
   gatewayUrl: string;
   /** The token of the user; without it nobody is logged in. */
   token?: string;
-  /** The namespace prefix of the service. Default: the client's built-in `dt`. */
-  prefix?: string;
 }
 
 type Classes = Awaited<ReturnType<typeof loadWebComponents>>;
@@ -85,10 +83,9 @@ export class Browser {
     const headers = new Headers(init.headers);
     const session = this.#sessions.get(headers.get('x-wp-nonce') ?? '');
     if (!session) return this.#before.fetch(url, init);
-    const { gatewayUrl, token, prefix, wire } = session;
+    const { gatewayUrl, token, wire } = session;
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
-    const address = prefix === undefined ? url : url.replace(/(?<=^\/wp-json\/)dt(?=[-/])/, prefix);
-    const response = await this.#before.fetch(gatewayUrl + address, { ...init, headers });
+    const response = await this.#before.fetch(gatewayUrl + url, { ...init, headers });
     wire.push({ ...described(url, init), status: response.status });
     return response;
   }

@@ -7,7 +7,6 @@ import { mobileAppFilters } from './sequences/mobile-app-filters.ts';
 import { mobileAppOf2021 } from './sequences/mobile-app-2021.ts';
 import { mobileApp } from './sequences/mobile-app.ts';
 import { otherClients } from './sequences/other-clients.ts';
-import { webComponents } from './sequences/web-components.ts';
 import { webForm } from './sequences/web-form.ts';
 
 let world: World;
@@ -22,7 +21,6 @@ describe.each<[string, (world: () => World) => void]>([
   ['the mobile app of 2021', mobileAppOf2021],
   ['the filters of the mobile app', mobileAppFilters],
   ['the web front end', frontEnd],
-  ['components of a web page', webComponents],
   ['a web form', webForm],
   ['another installation', contactTransfer],
   ['an integration platform', integration],

@@ -46,7 +46,6 @@ interface ClientRecord {
   ID: number;
   post_type: string;
   name: string;
-  last_modified: { timestamp: string };
   [field: string]: unknown;
 }
 

@@ -129,12 +129,4 @@ export function contactTransfer(world: () => World): void {
     expect(await site.submit(`${contacts}/transfer/summary/receive-update`, news)).toEqual({ success: true });
     expect(await commentsOn(id)).toContainEqual(['Transfer Bot - Other site', 'He called again']);
   });
-
-  test('is told by 200 and FAIL what is missing, also on the path of the first version', async () => {
-    for (const path of ['contacts', 'contact'])
-      expect(await site.submit(`dt-posts/v2/${path}/receive-transfer`, { more: 1 })).toMatchObject({
-        status: 'FAIL',
-        error: 'Missing required parameter',
-      });
-  });
 }

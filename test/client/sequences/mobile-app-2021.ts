@@ -41,14 +41,6 @@ export function mobileAppOf2021(world: () => World): void {
 
   const own = () => of(mona.contactId);
 
-  /** What else it asks for then, the mobile app 1.11 asks for as well. */
-  test('starts with places', async () => {
-    const changed = { last_modified_date: text };
-    expect(await app.get('dt-mobile-app/v1/location-data')).toMatchObject(changed);
-    const search = 'dt/v1/mapping_module/search_location_grid_by_name?s=place 2&filter=focus';
-    expect(await app.get(search)).toMatchObject({ location_grid: [{ ID: '200', name: 'Place 200' }] });
-  });
-
   test.each([
     ['of contacts', () => `${contacts}?offset=0&limit=100&sort=-last_modified`],
     ['of groups', () => `${groups}?offset=0&limit=100&sort=-last_modified`],
@@ -77,15 +69,6 @@ export function mobileAppOf2021(world: () => World): void {
       groups: [{ ID: group, post_title: 'Group & co' }],
     });
     expect(record['assigned_to']).not.toHaveProperty('label');
-  });
-
-  test.each([
-    ['a wrong password', 'jwt-auth/v1/token', { username: 'x', password: 'y' }, 403, 'jwt_auth_failed'],
-    ['an unknown field', `${contacts}/`, { name: 'x', colour: 'blue' }, 400, 'create_post'],
-    ['questionnaires, which are not here', 'dt-questionnaire/v1/submit', {}, 404, 'rest_no_route'],
-  ])('shows an error from its body: %s', async (_what, path, json, status, code) => {
-    const { body } = await api(world(), mona.token).post(path, { json });
-    expect(body).toEqual({ code, message: text, data: expect.objectContaining({ status }) });
   });
 }
 

@@ -171,7 +171,7 @@ export function mobileApp(world: () => World): void {
     };
     const all = await app.get<List>(`${contacts}/?offset=0&limit=1000`);
     expect(all.total).toBe(all.posts.length);
-    expect(all.posts).toContainEqual(expect.objectContaining(asMatchers(read)));
+    expect(all.posts.find(({ ID }) => ID === id)).toMatchObject(read);
     expect(await app.get(`${contacts}/?offset=1000&limit=1000`)).toEqual({ posts: [], total: all.total });
     expect((await app.get<List>(`${contacts}/?favorite[]=1`)).posts).toMatchObject([read]);
     expect((await app.get<List>(`${groups}/?offset=0&limit=1000`)).posts).toMatchObject([
@@ -185,17 +185,6 @@ export function mobileApp(world: () => World): void {
       expect(posts[0]).toMatchObject({ ID: id, name: 'Listed' });
     });
   });
-
-  /** Matchers that compare only the values that the app reads, even in lists of objects. */
-  function asMatchers(read: Fields): Fields {
-    const matcher = (value: unknown): unknown =>
-      Array.isArray(value)
-        ? value.map(matcher)
-        : value?.constructor === Object
-          ? expect.objectContaining(asMatchers(value as Fields))
-          : value;
-    return Object.fromEntries(Object.entries(read).map(([key, value]) => [key, matcher(value)]));
-  }
 
   test('shows what it is told, and marks it as read', async () => {
     await app.post(`dt/v1/notifications/mark_all_viewed/${mona.id}`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { BatchResult } from '@svc/contracts';
 import { EventWatch } from '../support/events.ts';
-import { api, type Api, type Sending } from '../support/http.ts';
+import { api, make, type Api, type Sending } from '../support/http.ts';
 import { type World, worldInCommon } from '../support/world.ts';
 import { WriteWatch } from '../support/write-watch.ts';
 
@@ -29,8 +29,8 @@ beforeAll(async () => {
 
 afterAll(() => events?.close());
 
-const create = async (fields: Fields, caller = mona, type = 'contacts') =>
-  (await caller.post<{ ID: number }>(`svc-posts/v2/${type}`, { json: fields })).body.ID;
+const create = (fields: Fields, caller = mona, type = 'contacts') =>
+  make(caller, `svc-posts/v2/${type}`, fields);
 
 const batch = (items: unknown, sending: Sending = {}, caller = mona) =>
   caller.post<{ results: BatchResult[] }>(`${contacts}/batch`, { json: { items }, ...sending });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
 import { runAdmin } from '../support/admin-tool.ts';
-import { api, type Api } from '../support/http.ts';
+import { api, make, type Api } from '../support/http.ts';
 import { type World, worldInCommon } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
@@ -14,8 +14,7 @@ beforeAll(async () => {
   mona = api(world, (await world.createUser({ role: 'multiplier' })).token);
 });
 
-const create = async (fields: object) =>
-  (await mona.post<{ ID: number }>(contacts, { json: fields })).body.ID;
+const create = (fields: object) => make(mona, contacts, fields);
 
 const duplicatesOf = async (id: number) => {
   const path = `${contacts}/${id}/all_duplicates`;

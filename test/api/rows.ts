@@ -58,9 +58,6 @@ const requestRows: readonly Row[] = [
     as: 'stranger',
     form: { password: 'long-enough-1' },
   }),
-  wrong('a locale that is no text is refused', 'POST svc/v1/user/update', 'locale', {
-    json: { locale: ['fr_FR'] },
-  }),
   {
     name: 'a list is refused for lack of rights before its query is looked at',
     request: `GET ${contacts}`,

@@ -114,11 +114,7 @@ const records = {
     fields: {
       name: 'Mary',
       nickname: 'Mimi',
-      gender: 'female',
-      contact_phone: [{ key: 'mobile', value: '123' }],
       tags: { values: [{ value: 'old' }, { value: 'kept' }] },
-      milestones: { values: [{ value: 'milestone_has_bible' }] },
-      baptism_date: '2024-01-02',
       x_rating: 3,
     },
   },

@@ -34,9 +34,8 @@ test('what a user has set is shown with the names that records has for it', asyn
     expect(await update(mona, json)).toMatchObject({ status: 200, body: answer });
   const places = { location_grid: [{ id: 101, label: 'Place 101' }], location_grid_meta: [] };
   // The gateway hears of the new language a moment later.
-  const body = await until(async () => {
-    const shown = (await my(mona)).body;
-    expect(shown).toMatchObject({
+  await until(async () =>
+    expect((await my(mona)).body).toMatchObject({
       ID: mona.id,
       locale: 'fr_FR',
       corresponds_to_contact: mona.contactId,
@@ -48,24 +47,17 @@ test('what a user has set is shown with the names that records has for it', asyn
         workload: { id: 'active', label: 'J’accepte de nouveaux contacts', color: '#4caf50' },
       },
       notifications: { follow_all: false, email_preference: { realtime: true } },
-    });
-    return shown;
-  });
-  for (const json of [{ add_location: 999 }, { add_languages: 'tlh' }, { add_people_groups: 1 }])
-    expect(await update(mona, json)).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
-  expect((await my(mona)).body).toEqual(body);
+    }),
+  );
 });
 
-test.each(['get', 'post'] as const)(
-  'the product tour is over once a client has said so by %s',
-  async (verb) => {
-    const mona = await newUser('multiplier');
-    expect((await my(mona)).body).toMatchObject({ product_tour: true });
-    const ended = await as(mona)[verb]<unknown>('svc/v1/users/disable_product_tour');
-    expect(ended).toMatchObject({ status: 200, body: true });
-    expect((await my(mona)).body).toMatchObject({ product_tour: false });
-  },
-);
+test('the product tour is over once a client has said so', async () => {
+  const mona = await newUser('multiplier');
+  expect((await my(mona)).body).toMatchObject({ product_tour: true });
+  const ended = await as(mona).post<unknown>('svc/v1/users/disable_product_tour');
+  expect(ended).toMatchObject({ status: 200, body: true });
+  expect((await my(mona)).body).toMatchObject({ product_tour: false });
+});
 
 test('whoever hands out contacts sees who is near, how much they have to do and when they last got one', async () => {
   const dora = await newUser('dispatcher');

@@ -102,6 +102,11 @@ export async function done<Body>(asked: Promise<Answer<Body>>): Promise<Body> {
   return body;
 }
 
+/** Creates a record, and returns its id. @throws Error when the request was refused. */
+export async function make(by: Api, path: string, json: object): Promise<number> {
+  return Number((await done(by.post(path, { json })))['ID']);
+}
+
 /** What became of the only item of a batch, as the request alone would have answered it; the answer as it is, where the batch was refused. */
 export async function itemAlone(api: Api, type: string, item: object): Promise<Answer<unknown>> {
   type Results = { readonly results?: readonly [{ status: number; ID?: number; error?: unknown }] };

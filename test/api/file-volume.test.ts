@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { until } from '@svc/service-kit/testing';
 import { startS3Server, type S3Server } from '../../services/records/src/storage/testing/s3-server.ts';
-import { api } from '../support/http.ts';
+import { api, make } from '../support/http.ts';
 import { maliciousFiles } from '../support/malicious-files.ts';
-import { halfAnUpload, upload, type FileToSend } from '../support/upload.ts';
+import { downloaded, halfAnUpload, upload, type FileToSend } from '../support/upload.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 
 const megabyte = 1024 * 1024;
@@ -42,8 +42,7 @@ describe.each([
     const extension = join(import.meta.dirname, '../support/files-extension.ts');
     world = await openWorld({ env: { EXTENSIONS: extension, MAX_FILE_MB: '64', ...server.env } });
     mona = await world.createUser({ role: 'multiplier' });
-    const made = await api(world, mona.token).post(contacts, { json: { name: 'Ann' } });
-    id = Number(made.body['ID']);
+    id = await make(api(world, mona.token), contacts, { name: 'Ann' });
     photo = { name: 'photo.jpg', bytes: await photograph() };
   });
   afterAll(async () => {
@@ -57,13 +56,9 @@ describe.each([
     return body.uploaded_files[0];
   };
   const sha256Of = async (key: string) => {
-    const answer = await fetch(`${world.gatewayUrl}/wp-json/${contacts}/${id}/storage_download`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${mona.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ meta_key: 'x_files', file_key: key }),
-    });
+    const { body } = await downloaded(world, mona.token, { id, meta_key: 'x_files', file_key: key });
     const digest = createHash('sha256');
-    for await (const piece of answer.body ?? []) digest.update(piece);
+    for await (const piece of body ?? []) digest.update(piece);
     return digest.digest('hex');
   };
   const count = (collection: string) => world.databaseOf('records').collection(collection).countDocuments();

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@svc/service-kit/testing';
 import { api, type Answer, type Api, type Door } from '../support/http.ts';
 
 /** The outcome of a request. */
@@ -35,10 +36,9 @@ export class ClientAtWork {
   readonly outcomes: Outcome[] = [];
   /** Reads without an earlier acknowledged write. */
   readonly surprises: string[] = [];
-  /** The number of rounds without a failure. */
-  flawlessRounds = 0;
   readonly #api: Api;
   readonly #workers: Promise<void>[];
+  #flawlessRounds = 0;
   #updates = 0;
   #stopped = false;
 
@@ -53,8 +53,18 @@ export class ClientAtWork {
     await Promise.all(this.#workers);
   }
 
+  /** Waits for three more rounds without a failure. */
+  async goOn(): Promise<void> {
+    const wanted = this.#flawlessRounds + 3;
+    await until(() => {
+      if (this.#flawlessRounds >= wanted) return;
+      const last = this.outcomes.slice(-5).map(described).join('\n');
+      throw new Error(`the client does not get through its work; last:\n${last}`);
+    });
+  }
+
   async #work(): Promise<void> {
-    while (!this.#stopped) if (await this.#round()) this.flawlessRounds += 1;
+    while (!this.#stopped) if (await this.#round()) this.#flawlessRounds += 1;
   }
 
   async #round(): Promise<boolean> {
@@ -127,6 +137,10 @@ export class ClientAtWork {
 
 export const contacts = 'svc-posts/v2/contacts';
 export const searchPath = 'svc-posts/v2/posts/search/advanced_search';
+
+export function described({ what, milliseconds, answer, failure }: Outcome): string {
+  return `${what}: ${answer ? `${answer.status} ${answer.text.slice(0, 200)}` : failure} after ${Math.round(milliseconds)} ms`;
+}
 
 function codeOf(error: unknown): string {
   const { cause } = error as { cause?: { code?: string } };

@@ -6,6 +6,7 @@ import { openWorld, type TestUser, type World } from '../support/world.ts';
 import {
   ClientAtWork,
   contacts,
+  described,
   searchPath,
   type AcknowledgedRecord,
   type Outcome,
@@ -32,12 +33,12 @@ afterAll(() => world?.close());
 
 test.each(instanceNames)('a client goes on through the death of %s', async (service) => {
   const client = new ClientAtWork(world, mona.token);
-  await flawless(client, 3);
+  await client.goOn();
   const before = client.outcomes.length;
   const instance = world.services.find((candidate) => candidate.service === service);
   await instance?.kill('SIGKILL');
   await instance?.ready();
-  await flawless(client, 3);
+  await client.goOn();
   await client.stop();
 
   const failed = client.outcomes.filter(({ answer }) => answer?.status !== 200);
@@ -48,17 +49,6 @@ test.each(instanceNames)('a client goes on through the death of %s', async (serv
   expect(slow.map(described)).toEqual([]);
   await everythingIsThere(client.records);
 });
-
-/** Waits until the client has completed `more` rounds without a failure. */
-async function flawless(client: ClientAtWork, more: number): Promise<void> {
-  const wanted = client.flawlessRounds + more;
-  await until(() => {
-    if (client.flawlessRounds < wanted) {
-      const last = client.outcomes.slice(-5).map(described).join('\n');
-      throw new Error(`the client does not get through its work; last:\n${last}`);
-    }
-  });
-}
 
 /** Whether an error has a code and `Retry-After`; a killed gateway may break the connection instead. */
 function isReadable({ answer, failure }: Outcome, killed: InstanceName): boolean {
@@ -71,10 +61,6 @@ function isReadable({ answer, failure }: Outcome, killed: InstanceName): boolean
     Reflect.get(data ?? {}, 'status') === 503 &&
     Number(answer.headers.get('retry-after')) >= 1
   );
-}
-
-function described({ what, milliseconds, answer, failure }: Outcome): string {
-  return `${what}: ${answer ? `${answer.status} ${answer.text.slice(0, 200)}` : failure} after ${Math.round(milliseconds)} ms`;
 }
 
 async function everythingIsThere(records: readonly AcknowledgedRecord[]): Promise<void> {

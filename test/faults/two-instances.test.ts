@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
-import { api, type Api, type Values } from '../support/http.ts';
+import { api, make, type Api, type Values } from '../support/http.ts';
 import { metricOf } from '../support/metrics.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 
@@ -33,14 +33,9 @@ function atBothDoors(token: string): [Api, Api] {
 
 const contacts = 'svc-posts/v2/contacts';
 
-async function create(http: Api, fields: object): Promise<number> {
-  const { body } = await http.post(contacts, { json: fields });
-  return body['ID'] as number;
-}
-
 /** A contact with something in everything that can be read of it. */
 async function fullContact(name: string): Promise<number> {
-  const id = await create(doors[0], {
+  const id = await make(doors[0], contacts, {
     name,
     assigned_to: dora.id,
     tags: { values: [{ value: 'red' }, { value: 'green' }] },
@@ -118,7 +113,7 @@ test('what is written through one gateway is there at the other at once', async 
   for (let round = 0; round < repeats; round += 1) {
     const [writer, reader] = round % 2 === 0 ? doors : ([doors[1], doors[0]] as const);
     const before = await totalOf(reader);
-    const id = await create(writer, { name: `Round ${round}` });
+    const id = await make(writer, contacts, { name: `Round ${round}` });
     expect((await reader.get(`${contacts}/${id}`)).body).toMatchObject({ ID: id, name: `Round ${round}` });
     expect(await totalOf(reader)).toBe(before + 1);
 
@@ -146,7 +141,7 @@ async function totalOf(http: Api): Promise<number> {
 test('a user who changes its name has the new name wherever it is shown', async () => {
   const ada = await world.createUser({ role: 'multiplier', displayName: 'Ada' });
   const adas = atBothDoors(ada.token);
-  const id = await create(adas[0], { name: 'Of Ada', assigned_to: ada.id });
+  const id = await make(adas[0], contacts, { name: 'Of Ada', assigned_to: ada.id });
   await adas[1].post(`${contacts}/${id}/comments`, { json: { comment: 'By me' } });
 
   await adas[0].post('svc/v1/user/update', { json: { update_display_name: 'Ada Lovelace' } });

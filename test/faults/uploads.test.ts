@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ServiceName } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
-import { api } from '../support/http.ts';
+import { api, make } from '../support/http.ts';
 import { halfAnUpload, upload } from '../support/upload.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 
@@ -16,8 +16,7 @@ let id: number;
 beforeAll(async () => {
   world = await openWorld({ maxPauseMs: 500, env: { EXTENSIONS: extension } });
   mona = await world.createUser({ role: 'multiplier' });
-  const made = await api(world, mona.token).post('svc-posts/v2/contacts', { json: { name: 'Ann' } });
-  id = Number(made.body['ID']);
+  id = await make(api(world, mona.token), 'svc-posts/v2/contacts', { name: 'Ann' });
 });
 
 afterAll(() => world?.close());

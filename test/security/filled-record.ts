@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { done, type Api } from '../support/http.ts';
+import { make, type Api } from '../support/http.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -26,11 +26,9 @@ const left: readonly string[] = ['corresponds_to_user', 'duplicate_data', 'last_
 export async function makeFilled(administrator: Api, type: string, ownerId: number): Promise<FilledRecord> {
   const path = `svc-posts/v2/${type}`;
   const { body } = await administrator.get<{ fields: Record<string, Declared> }>(`${path}/settings`);
-  const make = async (to: string, json: object) =>
-    Number((await done(administrator.post(to, { json })))['ID']);
   const otherEnds: Record<string, number> = {};
   for (const other of ['contacts', 'groups', 'peoplegroups'])
-    otherEnds[other] = await make(`svc-posts/v2/${other}`, { name: 'Other end' });
+    otherEnds[other] = await make(administrator, `svc-posts/v2/${other}`, { name: 'Other end' });
   const declared = Object.entries(body.fields).filter(([key]) => !left.includes(key));
   const samples = declared.map(([key, field]) => [key, sampleOf(field, { ownerId, otherEnds })] as const);
   const access = type === 'contacts' ? { type: 'access', sources: values('personal') } : {};
@@ -41,7 +39,7 @@ export async function makeFilled(administrator: Api, type: string, ownerId: numb
     name,
   };
   const channels = declared.filter(([, field]) => field.type === 'communication_channel').map(([key]) => key);
-  return { id: await make(path, written), name, written, channels };
+  return { id: await make(administrator, path, written), name, written, channels };
 }
 
 /** Several values in the format of write requests. */

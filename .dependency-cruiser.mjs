@@ -99,7 +99,7 @@ const layers = {
     ['diagnosis', 'csv-import', 'moving-in'],
     ['commands'],
     ['run-admin'],
-    ['admin', 'index'],
+    ['admin'],
   ],
   'tools/bench': [
     ['config', 'thin'],

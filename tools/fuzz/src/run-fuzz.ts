@@ -36,7 +36,7 @@ export async function runFuzz(config: FuzzConfig, report: Report = () => undefin
   const watch = await WriteWatch.open(world);
   const sender = new Sender(world.gatewayUrl, config.deadline + 10_000);
   try {
-    return await new Run({ config, dir, world, watch, sender, report }).run();
+    return await run({ config, dir, world, watch, sender, report });
   } finally {
     sender.close();
     await watch.close();
@@ -65,58 +65,49 @@ interface Parts {
   readonly report: Report;
 }
 
-class Run {
-  readonly #parts: Parts;
-  readonly #outcomes: Measured[] = [];
-  readonly #violations: Violation[] = [];
-
-  constructor(parts: Parts) {
-    this.#parts = parts;
+async function run(parts: Parts) {
+  const { config, dir, world, report } = parts;
+  const stage = await Stage.open(world);
+  const numbers = Array.from({ length: config.requests }, (_, index) => index).slice(config.only ?? 0);
+  const size = Math.min(largestBatch, Math.ceil(config.requests / 5));
+  const outcomes: Measured[] = [];
+  const violations: Violation[] = [];
+  const memory: CollectedMemory[] = [];
+  for (let from = 0; from < numbers.length; from += size) {
+    const batch = await sendBatch(parts, stage, numbers.slice(from, from + size));
+    outcomes.push(...batch.outcomes);
+    violations.push(...batch.violations);
+    const done = from + size;
+    if (memory.length === 0 && done >= config.requests / 5)
+      memory.push(await collectedMemory(dir, world.services));
+    report(`${Math.min(done, numbers.length)} requests sent, ${violations.length} violations`);
   }
+  const late = await collectedMemory(dir, world.services);
+  const [early = late] = memory;
+  return {
+    outcomes,
+    /** After the first fifth of the requests, and at the end. */
+    memory: [early, late] as const,
+    violations: [...violations, ...grown(early, late), ...ended(world)],
+  };
+}
 
-  async run() {
-    const { config, world, report } = this.#parts;
-    const stage = await Stage.open(world);
-    const numbers = Array.from({ length: config.requests }, (_, index) => index).slice(config.only ?? 0);
-    const size = Math.min(largestBatch, Math.ceil(config.requests / 5));
-    const memory: CollectedMemory[] = [];
-    for (let from = 0; from < numbers.length; from += size) {
-      await this.#batch(stage, numbers.slice(from, from + size));
-      const done = from + size;
-      if (memory.length === 0 && done >= config.requests / 5) memory.push(await this.#collectedMemory());
-      report(`${Math.min(done, numbers.length)} requests sent, ${this.#violations.length} violations`);
-    }
-    const late = await this.#collectedMemory();
-    const [early = late] = memory;
-    return {
-      outcomes: this.#outcomes,
-      /** After the first fifth of the requests, and at the end. */
-      memory: [early, late] as const,
-      violations: [...this.#violations, ...grown(early, late), ...this.#ended()],
-    };
-  }
+async function sendBatch(parts: Parts, stage: Stage, numbers: readonly number[]) {
+  const { config, sender, watch, report } = parts;
+  const { seed, concurrency, deadline } = config;
+  const scene = await stage.set(numbers.length);
+  const outcomes = await sender.sendAll(requestsAt(numbers, requestsOf(scene, seed)), concurrency);
+  const violations = outcomes.flatMap((outcome) => judge(outcome, deadline));
+  violations.push(...(await refusedWrites(outcomes, { sender, watch, concurrency })));
+  // A long run reports each violation at once.
+  for (const violation of violations) report(describeViolation(violation));
+  return { outcomes: outcomes.map(measured), violations };
+}
 
-  async #batch(stage: Stage, numbers: readonly number[]): Promise<void> {
-    const { config, sender, watch } = this.#parts;
-    const { seed, concurrency, deadline } = config;
-    const scene = await stage.set(numbers.length);
-    const outcomes = await sender.sendAll(requestsAt(numbers, requestsOf(scene, seed)), concurrency);
-    this.#outcomes.push(...outcomes.map(measured));
-    const violations = outcomes.flatMap((outcome) => judge(outcome, deadline));
-    violations.push(...(await refusedWrites(outcomes, { sender, watch, concurrency })));
-    // A long run reports each violation at once.
-    for (const violation of violations) this.#parts.report(describeViolation(violation));
-    this.#violations.push(...violations);
-  }
-
-  #collectedMemory(): Promise<CollectedMemory> {
-    return collectedMemory(this.#parts.dir, this.#parts.world.services);
-  }
-
-  #ended(): Violation[] {
-    const ended = this.#parts.world.services.filter(({ pid }) => pid === undefined);
-    return ended.map((each) => ({ rule: 'a process ended', what: `${each.service}\n${each.log()}` }));
-  }
+function ended({ services }: World): Violation[] {
+  return services
+    .filter(({ pid }) => pid === undefined)
+    .map((each) => ({ rule: 'a process ended', what: `${each.service}\n${each.log()}` }));
 }
 
 /** Generates requests lazily, while others are answered. */

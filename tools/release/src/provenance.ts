@@ -1,6 +1,5 @@
-import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256 } from './signature.ts';
+import { filesOf, sha256 } from './signature.ts';
 
 interface BuildFacts {
   readonly version: string;
@@ -14,10 +13,9 @@ interface BuildFacts {
  * script could change it, so it is level 1 of SLSA.
  */
 export function provenanceOf(folder: string, { version, commit, startedOn, finishedOn }: BuildFacts): object {
-  const files = globSync('**/*', { cwd: folder }).filter((file) => statSync(join(folder, file)).isFile());
   return {
     _type: 'https://in-toto.io/Statement/v1',
-    subject: files.sort().map((name) => ({ name, digest: { sha256: sha256(join(folder, name)) } })),
+    subject: filesOf(folder).map((name) => ({ name, digest: { sha256: sha256(join(folder, name)) } })),
     predicateType: 'https://slsa.dev/provenance/v1',
     predicate: {
       buildDefinition: {

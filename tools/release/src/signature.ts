@@ -58,7 +58,8 @@ export function sha256(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
-function filesOf(folder: string): string[] {
+/** The files of a folder and its subfolders in order, without the list of sums and its signature. */
+export function filesOf(folder: string): string[] {
   return globSync('**/*', { cwd: folder })
     .filter((file) => statSync(join(folder, file)).isFile() && file !== sums && file !== signature)
     .sort();

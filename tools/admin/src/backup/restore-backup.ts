@@ -68,7 +68,7 @@ export async function restoreBackup(
   const { path, secret, databases, report } = work;
   const done = await begun(begin, work);
   const reader = await SealedReader.open<BackupHead>(path, secret);
-  const insertion = new Insertion(begin, databases, done);
+  const { insert, note } = insertion(begin, databases, done);
   const began = { at: performance.now(), documents: 0 };
   let documents = 0;
   try {
@@ -80,11 +80,11 @@ export async function restoreBackup(
         began.documents = documents;
         continue;
       }
-      await insertion.insert({ ...piece, head });
+      await insert({ ...piece, head });
       const rate = ((documents - began.documents) * 1_000) / (performance.now() - began.at);
       report.show({ what: 'documents', done: documents, of, rate });
     }
-    await insertion.note();
+    await note();
   } finally {
     report.end();
     await reader.close();
@@ -149,47 +149,37 @@ type DocumentsPiece = SealedPiece<BackupHead> & { readonly head: DocumentsHead }
 const maxUnderWay = 3;
 const notedEvery = 20;
 
-/** Inserts pieces; inserting a piece again changes nothing. */
-class Insertion {
-  readonly #begin: Beginning;
-  readonly #databases: Databases;
-  readonly #underWay: Promise<void>[] = [];
-  #noted: number;
-  #taken: number;
-
-  constructor(begin: Beginning, databases: Databases, done: number) {
-    this.#begin = begin;
-    this.#databases = databases;
-    this.#noted = done;
-    this.#taken = done;
-  }
-
-  async insert(piece: DocumentsPiece): Promise<void> {
-    const inserted = this.#insert(piece);
-    inserted.catch(() => undefined);
-    this.#underWay.push(inserted);
-    this.#taken = piece.number + 1;
-    if (this.#taken - this.#noted >= notedEvery) await this.note();
-    else if (this.#underWay.length >= maxUnderWay) await this.#underWay.shift();
-  }
-
+/** Inserts the pieces of a backup behind the first `done`; inserting a piece again changes nothing. */
+function insertion({ backup }: Beginning, databases: Databases, done: number) {
+  const underWay: Promise<void>[] = [];
+  let noted = done;
+  let taken = done;
   /** Waits until all pieces are inserted, and notes how far the restore is. */
-  async note(): Promise<void> {
-    await Promise.all(this.#underWay.splice(0));
-    this.#noted = this.#taken;
-    const restoring = { backup: this.#begin.backup, pieces: this.#taken };
-    await statesOf(this.#databases.of('records')).updateOne(current, { $set: { restoring } });
-  }
+  const note = async () => {
+    await Promise.all(underWay.splice(0));
+    noted = taken;
+    const restoring = { backup, pieces: taken };
+    await statesOf(databases.of('records')).updateOne(current, { $set: { restoring } });
+  };
+  const insert = async (piece: DocumentsPiece) => {
+    const inserted = insertPiece(databases, piece);
+    inserted.catch(() => undefined);
+    underWay.push(inserted);
+    taken = piece.number + 1;
+    if (taken - noted >= notedEvery) await note();
+    else if (underWay.length >= maxUnderWay) await underWay.shift();
+  };
+  return { insert, note };
+}
 
-  async #insert({ head: { service, collection }, body }: DocumentsPiece): Promise<void> {
-    const documents = split(await body());
-    const options = { ordered: false, writeConcern: { w: 'majority' } } as const;
-    await this.#databases
-      .of(service)
-      .collection(collection)
-      .insertMany(documents, options)
-      .catch(unlessRepeated);
-  }
+async function insertPiece(databases: Databases, { head, body }: DocumentsPiece): Promise<void> {
+  const documents = split(await body());
+  const options = { ordered: false, writeConcern: { w: 'majority' } } as const;
+  await databases
+    .of(head.service)
+    .collection(head.collection)
+    .insertMany(documents, options)
+    .catch(unlessRepeated);
 }
 
 /** Ignores duplicate keys: those documents were inserted before the interruption, and the unordered insert has written the others. */

@@ -2,6 +2,7 @@ import type { DatabaseStatus } from '@svc/contracts';
 import type { Facts } from './collect-facts.ts';
 import type { Rule } from './rule.ts';
 import { inSize, isLoopback } from './in-words.ts';
+import { jetStreamOf } from './bus-rules.ts';
 
 const outboxSeconds = 30;
 const majoritySeconds = 10;
@@ -151,8 +152,8 @@ const ofSearch = (what: string) => [{ part: 'search', what }];
 
 function disksOf(facts: Facts) {
   const [first] = databasesOf(facts);
-  const { folder, bus } = facts;
-  const storage = typeof bus.jetstream === 'string' ? undefined : bus.jetstream.storage;
+  const { folder } = facts;
+  const storage = jetStreamOf(facts)?.storage;
   const all = [
     first?.database.disk && { part: 'MongoDB', where: 'the disk of MongoDB', ...first.database.disk },
     folder && { part: 'data folder', where: `the disk of ${folder.path}`, ...folder },

@@ -5,7 +5,7 @@ import { AdminError } from '../admin-error.ts';
 import { patientAsk } from '../patient-ask.ts';
 import type { ProgressReport } from '../progress.ts';
 import type { Ask } from '../services.ts';
-import { Checkpoint } from './checkpoint.ts';
+import { openCheckpoint } from './checkpoint.ts';
 import { extensionText, isComplete, missingDeclarations, type MissingDeclarations } from './declarations.ts';
 import { LeftOutReport } from './left-out.ts';
 import { moveConnections } from './move-connections.ts';
@@ -40,7 +40,7 @@ export async function moveIn(ask: Ask, progress: ProgressReport, options: MoveIn
 async function moveOrCompare(ask: Ask, progress: ProgressReport, options: MoveInOptions) {
   const { account, directory, concurrency } = options;
   await mkdir(directory, { recursive: true });
-  const checkpoint = await Checkpoint.open(directory, account.url);
+  const checkpoint = await openCheckpoint(directory, account.url);
   const isResumed = checkpoint.isResumed && !options.isDryRun;
   const report = options.isDryRun ? 'dry-run.jsonl' : 'left-out.jsonl';
   const move: Move = {

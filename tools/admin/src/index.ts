@@ -1,2 +1,0 @@
-export { runAdmin } from './run-admin.ts';
-export type { Terminal } from './terminal.ts';

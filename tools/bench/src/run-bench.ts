@@ -13,7 +13,7 @@ import { hasThin, type Measured } from './rows/row.ts';
 import type { SeedMarker } from './seed/seed-form.ts';
 import { measuredUsers } from './seed/seed-users.ts';
 import { seed } from './seed/seed.ts';
-import { Backlog } from './stack/backlog.ts';
+import { openBacklog } from './stack/backlog.ts';
 import { withMongo } from './stack/connect-mongo.ts';
 import { logIn } from './stack/log-in.ts';
 import { openInstallation, type Installation } from './stack/open-installation.ts';
@@ -29,7 +29,7 @@ export async function runBench(config: BenchConfig, { guard, report }: { guard: 
   const about = { size: marker.size, seconds, rounds, machine };
   const installation = await openInstallation(config, { guard, report });
   const { mongodbUrl } = installation.stack;
-  const backlog = await Backlog.open(installation.stack, report);
+  const backlog = await openBacklog(installation.stack, report);
   let floor: Floor | undefined;
   let thin: ThinHandler | undefined;
   try {

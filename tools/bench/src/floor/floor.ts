@@ -23,67 +23,44 @@ const firstId = 2_000_000_000;
  * The minimal cost of a write with the guarantees of the service. Only the driver runs, and writes in one transaction, with majority concern, what
  * must be durable: the document with all indexes of the service, the history rows, and one event.
  */
-export class Floor {
-  readonly #client: mongo.MongoClient;
-  readonly #samples: Samples;
-  readonly #contactIds: readonly number[];
-  #nextId = firstId;
+export type Floor = ReturnType<typeof floorIn>;
 
-  constructor(client: mongo.MongoClient, samples: Samples, contactIds: readonly number[]) {
-    this.#client = client;
-    this.#samples = samples;
-    this.#contactIds = contactIds;
-  }
-
-  async create(): Promise<void> {
-    const { document } = this.#samples.create;
-    const created = {
-      ...document,
-      _id: (this.#nextId += 1),
-      createdAt: new Date(),
-      lastModified: new Date(),
-    };
-    await this.#write('create', insert('records', created));
-  }
-
-  async update(choices: Choices): Promise<void> {
-    const nickname = `Nick ${digits(choices, 7)}`;
-    await this.#write('update', {
-      name: 'updateOne',
-      namespace: `${scratch}.records`,
-      filter: { _id: choices.one(this.#contactIds) },
-      update: { $set: { 'fields.nickname': nickname, lastModified: new Date() }, $inc: { version: 1 } },
-    });
-  }
-
-  async comment(choices: Choices): Promise<void> {
-    const { document } = this.#samples.comment;
-    const recordId = choices.one(this.#contactIds);
-    const comment = { ...document, _id: (this.#nextId += 1), recordId, createdAt: new Date() };
-    await this.#write('comment', insert('comments', comment));
-  }
-
-  async close(): Promise<void> {
-    await this.#client.close();
-  }
-
-  async #write(kind: keyof Samples, change: Write): Promise<void> {
-    const { history, event } = this.#samples[kind];
-    const rows = history.map((row) => ({ ...row, _id: (this.#nextId += 1) }));
+function floorIn(client: mongo.MongoClient, samples: Samples, contactIds: readonly number[]) {
+  let lastId = firstId;
+  const newId = () => (lastId += 1);
+  const write = async (kind: keyof Samples, change: Write) => {
+    const { history, event } = samples[kind];
     const inserts = [
-      ...rows.map((document) => insert('activity', document)),
-      insert('outbox', { _id: (this.#nextId += 1), body: event, createdAt: new Date(), position: 0 }),
+      ...history.map((row) => insert('activity', { ...row, _id: newId() })),
+      insert('outbox', { _id: newId(), body: event, createdAt: new Date(), position: 0 }),
     ];
-    await this.#client.withSession((session) =>
+    await client.withSession((session) =>
       session.withTransaction(
-        () =>
-          this.#client
-            .bulkWrite<Record<string, Stored>>([change, ...inserts], { session })
-            .catch(rethrowCause),
+        () => client.bulkWrite<Record<string, Stored>>([change, ...inserts], { session }).catch(rethrowCause),
         { writeConcern: { w: 'majority' } },
       ),
     );
-  }
+  };
+  return {
+    create: () => {
+      const dates = { createdAt: new Date(), lastModified: new Date() };
+      return write('create', insert('records', { ...samples.create.document, _id: newId(), ...dates }));
+    },
+    update: (choices: Choices) => {
+      const nickname = `Nick ${digits(choices, 7)}`;
+      return write('update', {
+        name: 'updateOne',
+        namespace: `${scratch}.records`,
+        filter: { _id: choices.one(contactIds) },
+        update: { $set: { 'fields.nickname': nickname, lastModified: new Date() }, $inc: { version: 1 } },
+      });
+    },
+    comment: (choices: Choices) => {
+      const about = { recordId: choices.one(contactIds), createdAt: new Date() };
+      return write('comment', insert('comments', { ...samples.comment.document, _id: newId(), ...about }));
+    },
+    close: () => client.close(),
+  };
 }
 
 /** Throws the server's error, which a bulk write hides in its cause: by it the driver recognizes write conflicts and retries the transaction. */
@@ -123,7 +100,7 @@ export async function prepareFloor(
     if (name !== 'records') await target.drop();
     await copyIndexes(client.db(`svc_${service}`).collection(name), target);
   }
-  return new Floor(client, samples, contactIds);
+  return floorIn(client, samples, contactIds);
 }
 
 async function copyIndexes(source: mongo.Collection, target: mongo.Collection): Promise<void> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { startLockedStack, type Guard, type Report } from '@svc/local-stack';
 import type { BenchConfig } from '../config.ts';
-import { Backlog } from '../stack/backlog.ts';
+import { openBacklog } from '../stack/backlog.ts';
 import { withMongo } from '../stack/connect-mongo.ts';
 import { logIn } from '../stack/log-in.ts';
 import { type Installation, openInstallation } from '../stack/open-installation.ts';
@@ -50,7 +50,7 @@ async function running<Result>(
   const installation = await openInstallation({ ...places, instances: {}, profile: [] }, { guard, report });
   try {
     const result = await work(installation);
-    const backlog = await Backlog.open(installation.stack, report);
+    const backlog = await openBacklog(installation.stack, report);
     try {
       await backlog.settled();
       await backlog.forgetEvents();

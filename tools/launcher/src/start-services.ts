@@ -4,25 +4,20 @@ import {
   allUp,
   type Env,
   type Guard,
-  type Report,
   startGuard,
-  type Timing,
+  type Supervision,
   writePrivateJson,
 } from '@svc/local-stack';
 import type { Instances, StackAddresses } from './service-environment.ts';
 import type { ServiceInstance } from './service-instance.ts';
 
-export interface ServicesOptions {
+export interface ServicesOptions extends Omit<Supervision, 'guard'> {
   stack: StackAddresses;
   dataDir: string;
   env: Env;
-  report: Report;
   instances?: Instances;
-  /** Whether a process that ends is restarted on the same ports. Default true. */
-  restart?: boolean;
   /** The guard that ends the services when this process dies. Default: a new one. */
   guard?: Guard;
-  timing?: Partial<Timing>;
   entryOf?: (service: InstanceName) => string;
 }
 

@@ -23,7 +23,8 @@ const rows = builtInRows();
 const nairobi = rows.find(({ name, level }) => name === 'Nairobi County' && level === 1) as LocationRow;
 harness.placesOfUsers = [nairobi.grid_id];
 
-const grid = async () => new LocationGrid(harness.documents.db).loaded(Deadline.after(20_000));
+const open = () => new LocationGrid(harness.documents.db);
+const grid = async () => open().loaded(Deadline.after(20_000));
 const state = () => gridStateModel(harness.documents.db).findById('grid').lean();
 const stored = () => locationModel(harness.documents.db);
 const asked = (operation: typeof recordsBeginGridReplacement | typeof recordsFinishGridReplacement) =>
@@ -143,7 +144,7 @@ test('what names rows is asked for when no instance can have the former grid, an
   const locations = stored();
   const states = gridStateModel(harness.documents.db);
   await states.updateOne({ _id: 'grid' }, { $set: { builtIn: 'giving way', version: 'before' } });
-  const other = new LocationGrid(harness.documents.db);
+  const other = open();
   const isRetired = async () => (await other.loaded(deadline)).row(nairobi.grid_id)?.isRetired;
   expect(await isRetired()).toBe(false);
   const before = await locations.findById(nairobi.grid_id).lean();
@@ -152,7 +153,7 @@ test('what names rows is asked for when no instance can have the former grid, an
     seen.push(await isRetired());
     return seen.length === 1 ? [] : [nairobi.grid_id];
   };
-  const parts = { grid: new LocationGrid(harness.documents.db), locations };
+  const parts = { grid: open(), locations };
   expect(await finishReplacement(deadline, parts, named)).toEqual({ kept: 2, removed: 3 });
   expect(seen[0]).toBe(true);
   expect(await locations.findById(nairobi.grid_id).lean()).toEqual(before);
@@ -163,10 +164,8 @@ test('what names rows is asked for when no instance can have the former grid, an
 test('instances follow a replacement also when it stops right after', async () => {
   const deadline = Deadline.after(20_000);
   await gridStateModel(harness.documents.db).updateOne({ _id: 'grid' }, { $set: { builtIn: 'giving way' } });
-  const [grid, other] = [1, 2].map(() => new LocationGrid(harness.documents.db)) as [
-    LocationGrid,
-    LocationGrid,
-  ];
+  const grid = open();
+  const other = open();
   await grid.changed(deadline);
   expect((await other.loaded(deadline)).row(nairobi.grid_id)?.isRetired).toBe(false);
   jest.spyOn(grid, 'changed').mockRejectedValue(new Error('stopped'));

@@ -112,14 +112,6 @@ describe('the import', () => {
     expect(told).toContain(column);
     expect(await grid().countDocuments()).toBe(before);
   });
-
-  test('shows new names at once where it was carried out', async () => {
-    const record = await create({ name: 'Namer', location_grid: { values: [{ value: 520 }] } });
-    expect(record['location_grid']).toEqual([{ id: 520, label: 'South' }]);
-    await importing([{ ...row([500, 520], 'South', [20, 6, 4]), alt_name: 'Deep South' }]);
-    expect((await get(record.ID))['location_grid']).toEqual([{ id: 520, label: 'Deep South' }]);
-    await importing(rows);
-  });
 });
 
 describe('records', () => {

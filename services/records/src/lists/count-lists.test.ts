@@ -9,13 +9,13 @@ import {
   type Fields,
   type Operation,
 } from '@svc/contracts';
+import { userActor } from '@svc/service-kit/testing';
 import { mona, recordClient } from '../testing/record-client.ts';
-import { dispatcher, harnessOfSuite, multiplier, withExtensions } from '../testing/records-harness.ts';
+import { dispatcher, harnessOfSuite, multiplier } from '../testing/records-harness.ts';
 
 const carl = multiplier(4);
 const dora = dispatcher(5);
-const collector = { ...mona, capabilities: [...mona.capabilities, 'access_samples', 'access_peoplegroups'] };
-const harness = harnessOfSuite({ settings: withExtensions('sample') });
+const harness = harnessOfSuite();
 const { create, list } = recordClient(harness);
 
 const contacts: readonly (readonly [Actor, Fields])[] = [
@@ -68,10 +68,6 @@ test('a query that is none is told by what is wrong with it, and the others are 
 test('nothing is counted when queries are only checked', async () => {
   const lists = await count([{}, { hat: ['red'] }], mona, { only_check: true });
   expect(lists).toEqual([{ count: null }, { count: null, problem: expect.objectContaining({ key: 'hat' }) }]);
-});
-
-test('what was viewed last has no count', async () => {
-  expect(await count([{ dt_recent: true }])).toEqual([{ count: null }]);
 });
 
 test('one request counts so many lists and no more', async () => {
@@ -133,8 +129,8 @@ test('groups have filters by status and type', async () => {
 });
 
 test('a type for which nobody declares tabs has the usual ones', async () => {
-  for (const postType of ['samples', 'peoplegroups'])
-    expect(await countsOf(collector, 'all', postType)).toBe('all 0, favorite 0, recent uncounted');
+  const collector = userActor(3, 'Mona', ['access_peoplegroups']);
+  expect(await countsOf(collector, 'all', 'peoplegroups')).toBe('all 0, favorite 0, recent uncounted');
 });
 
 test('every count is the total of its list, whoever asks', async () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
     const located = n % 7 === 0 ? {} : { location_grid: placesOf(n) };
     const type = ['access', 'personal', 'user', 'access_placeholder'][n % 4];
     const gender = n % 3 === 0 ? { gender: 'male' } : {};
-    const fields = { type, sources: [n % 2 ? 'web' : 'phone'], ...gender, ...located };
+    const fields = { type, sources: [n % 8 < 4 ? 'web' : 'phone'], ...gender, ...located };
     await harness.seed('contacts', 1, { fields, sharedWith: [3 + (n % 5)], name: `Name ${n % 10}` });
   }
   stored = await harness.documents.find({ postType: 'contacts' }).lean<RecordDocument[]>();

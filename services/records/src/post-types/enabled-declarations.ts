@@ -1,7 +1,6 @@
-import type { Extension, FieldDefinition } from '@svc/contracts';
+import type { Extension, FieldDefinition, Tile } from '@svc/contracts';
 
 type PerKey<Value> = Readonly<Record<string, Value>>;
-type Has = (key: string) => boolean;
 
 /**
  * The declarations of the enabled extensions. The extension that first declares a post type, field or tile owns it: while it is off,
@@ -12,20 +11,24 @@ export function enabledDeclarations(
   isOn: (extension: string) => boolean,
 ): Extension[] {
   const gone = keysThatGo(extensions, isOn);
-  const stays: Has = (key) => !gone.has(key);
+  const stays = (key: string) => !gone.has(key);
+  const targetStays = ({ type, post_type: target }: FieldDefinition) =>
+    type !== 'connection' || target === undefined || stays(target);
+  const fieldsLeft = (fields: PerKey<FieldDefinition> | undefined, type: string) =>
+    only(fields, (key, field) => stays(`${type}.fields.${key}`) && targetStays(field));
+  const tilesLeft = (tiles: PerKey<Tile> | undefined, type: string) =>
+    only(tiles, (key) => stays(`${type}.tiles.${key}`));
   return extensions
     .filter(({ name }) => isOn(name))
     .map((extension) => ({
       ...extension,
-      postTypes: mapValues(onlyKeys(extension.postTypes, stays), (declaration, type) => ({
+      postTypes: mapValues(only(extension.postTypes, stays), (declaration, type) => ({
         ...declaration,
-        fields: fieldsLeft(declaration.fields, type, stays),
-        tiles: onlyKeys(declaration.tiles, (key) => stays(`${type}.tiles.${key}`)),
+        fields: fieldsLeft(declaration.fields, type),
+        tiles: tilesLeft(declaration.tiles, type),
       })),
-      fields: mapValues(onlyKeys(extension.fields, stays), (fields, type) => fieldsLeft(fields, type, stays)),
-      tiles: mapValues(onlyKeys(extension.tiles, stays), (tiles, type) =>
-        onlyKeys(tiles, (key) => stays(`${type}.tiles.${key}`)),
-      ),
+      fields: mapValues(only(extension.fields, stays), fieldsLeft),
+      tiles: mapValues(only(extension.tiles, stays), tilesLeft),
     }));
 }
 
@@ -51,16 +54,8 @@ function declaredKeys({ postTypes = {}, fields = {}, tiles = {} }: Extension): s
   ];
 }
 
-function fieldsLeft(fields: PerKey<FieldDefinition> | undefined, type: string, stays: Has) {
-  const left = onlyKeys(fields, (key) => stays(`${type}.fields.${key}`));
-  return onlyKeys(left, (key) => {
-    const { type: fieldType, post_type: target } = left[key] ?? {};
-    return fieldType !== 'connection' || target === undefined || stays(target);
-  });
-}
-
-function onlyKeys<Value>(values: PerKey<Value> = {}, keep: Has): Record<string, Value> {
-  return Object.fromEntries(Object.entries(values).filter(([key]) => keep(key)));
+function only<Value>(values: PerKey<Value> = {}, keep: (key: string, value: Value) => boolean) {
+  return Object.fromEntries(Object.entries(values).filter(([key, value]) => keep(key, value)));
 }
 
 function mapValues<Value, Result>(

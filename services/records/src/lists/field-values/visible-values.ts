@@ -2,7 +2,7 @@ import { mongo, type PipelineStage } from 'mongoose';
 import type { Call } from '@svc/service-kit';
 import { isCut, termOf } from '../../derived/field-terms.ts';
 import type { Condition } from '../../model/filter.ts';
-import type { Index } from '../../store/indexes.ts';
+import { indexes, type Index } from '../../store/indexes.ts';
 import { grantFilter, grantTerms } from '../../access/grant.ts';
 import type { ListDeps } from '../plan/list-deps.ts';
 import type { Field } from '../../model/field.ts';
@@ -157,11 +157,8 @@ async function readTerms(
     last === undefined
       ? { filterTerms: start, _id: new mongo.MinKey() }
       : { filterTerms: last, _id: new mongo.MaxKey() };
-  const bounds = {
-    hint: { filterTerms: 1, _id: 1 },
-    min,
-    max: { filterTerms: end, _id: new mongo.MinKey() },
-  } as const;
+  const max = { filterTerms: end, _id: new mongo.MinKey() };
+  const bounds = { hint: indexes.filterTerms, min, max };
   const found = records.collection.find(
     {},
     { ...bounds, projection: { _id: 0, terms }, limit: readAtOnce, batchSize: readAtOnce, maxTimeMS },
@@ -177,7 +174,7 @@ function inBytes(one: string, other: string): number {
 async function isHeld({ records }: Deps, term: string, { filter, maxTimeMS }: ValueSearch): Promise<boolean> {
   const holder = await records
     .findOne({ $and: [{ filterTerms: term }, filter] }, { _id: 1 })
-    .setOptions({ maxTimeMS, hint: { filterTerms: 1, _id: 1 } })
+    .setOptions({ maxTimeMS, hint: indexes.filterTerms })
     .lean();
   return holder !== null;
 }

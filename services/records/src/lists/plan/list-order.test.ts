@@ -1,14 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Fields } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
 import { recordClient, values } from '../../testing/record-client.ts';
-import { harnessOfSuite, withExtensions } from '../../testing/records-harness.ts';
+import { harnessOfSuite, overseer, withExtensions } from '../../testing/records-harness.ts';
 
-const capabilities = ['samples', 'sets'].flatMap((type) =>
-  ['access', 'create', 'view_any', 'update_any'].map((verb) => `${verb}_${type}`),
-);
-const ann = userActor(11, 'Ann', capabilities);
-
+const ann = overseer(11, 'samples', 'sets');
 const channel = (value: string) => [{ value }];
 
 /**

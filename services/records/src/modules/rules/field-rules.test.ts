@@ -46,7 +46,6 @@ describe('a contact that is assigned', () => {
     ['by who may not assign any keeps its status', { assigned_to: 4 }, { accepted: false }, ofMona],
     ['by e-mail is so as well', { assigned_to: 'user4@example.test' }, toAccept, byDispatcher],
     ['to the caller while it waits is accepted', { assigned_to: 'user-3' }, accepted, waiting],
-    ['to the caller by e-mail, too', { assigned_to: 'User3@example.test' }, accepted, waiting],
     ['to somebody else where nobody has accepted takes nothing back', { assigned_to: 4 }, {}, unaccepted],
     ['to the caller while it is active stays so', { assigned_to: 3 }, {}],
     ['to who has it already changes nothing', { assigned_to: '4' }, {}, byDispatcher],

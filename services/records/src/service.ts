@@ -51,7 +51,8 @@ export async function startRecords(
   const { idempotency } = store;
   await store.prepare();
   // Loads into memory what the first request needs (docs/architecture.md#what-is-kept-in-memory).
-  await Promise.all([locations.grid.fill(), bringUpToDate(parts, context)]);
+  await Promise.all([locations.grid.fill(), settings.modules.follow()]);
+  await refillDerived(write, context);
   read.cache.start();
   const commands = await serveCommands({
     service: 'records',
@@ -108,15 +109,6 @@ export async function startRecords(
       await store.close();
     },
   };
-}
-
-/** Loads which modules are on, and recomputes derived values whose format has changed. */
-async function bringUpToDate(
-  { settings, write }: Composed,
-  context: Pick<ServiceContext, 'log' | 'notReady'>,
-): Promise<void> {
-  await settings.modules.follow();
-  await refillDerived(write, context);
 }
 
 /** The handlers, bound to their dependencies in the language of the caller. */

@@ -6,6 +6,7 @@ import { resolveKey, type PostType } from '../model/post-type.ts';
 import { textWord } from '../model/record-texts.ts';
 import { isTopLevel, storageOf } from '../model/stored-value.ts';
 import { readTextOperands, textCondition, type TextOperand } from '../fields/shared/text-filter.ts';
+import { membershipCondition } from '../fields/shared/membership-filter.ts';
 import { idsOf, readUsers } from '../fields/shared/user-filter.ts';
 import {
   type Filters,
@@ -72,15 +73,11 @@ function sharedWithFilter(operand: unknown): ParsedFilter {
   return {
     filter: {
       matchesUnset: included.length === 0,
-      resolve: ({ search }) => ({
-        condition: {
-          sharedWith: {
-            ...(included.length > 0 ? { $in: idsOf(included, search) } : {}),
-            ...(excluded.length > 0 ? { $nin: idsOf(excluded, search) } : {}),
-            ...(included.length + excluded.length === 0 ? { $size: 0 } : {}),
-          },
-        },
-      }),
+      resolve({ search }) {
+        if (included.length + excluded.length === 0) return { condition: { sharedWith: { $size: 0 } } };
+        const users = { included: idsOf(included, search), excluded: idsOf(excluded, search) };
+        return membershipCondition(users, { path: 'sharedWith', term: undefined });
+      },
     },
   };
 }

@@ -25,8 +25,8 @@ export function extractName(fields: Fields, code: WriteCode): Fields {
   const chosen = code === 'create_post' ? (name ?? title) : (title ?? name);
   if (chosen === undefined) return rest;
   const isText = typeof chosen === 'string' || typeof chosen === 'number';
-  if (isText && String(chosen).trim() !== '' && chosen !== 0) return { ...rest, name: chosen };
-  if (!isText && chosen !== null) return { ...rest, name: chosen };
+  const isEmpty = isText ? String(chosen).trim() === '' || chosen === 0 : chosen === null;
+  if (!isEmpty) return { ...rest, name: chosen };
   throw new ServiceError(code, 'Name/Title field can not be empty', { status: 400, data: { field: 'name' } });
 }
 
@@ -39,18 +39,15 @@ interface RequestedWrite {
   readonly record: WrittenRecord;
 }
 
-/** The fields that hooks see, and the problems of `additional_meta`. */
-interface RequestedFields {
-  readonly fields: Fields;
-  readonly problems: readonly NamedProblem[];
-}
-
-/** The fields that hooks see: with the connection of `additional_meta`, and with connected records named by id. */
+/**
+ * The fields that hooks see: with the connection of `additional_meta`, and with connected records named by id. The problems are those of
+ * `additional_meta`.
+ */
 export async function requestedFields(
   call: NamingCall,
   deps: NamingDeps,
   write: RequestedWrite,
-): Promise<RequestedFields> {
+): Promise<{ readonly fields: Fields; readonly problems: readonly NamedProblem[] }> {
   const { postType, code, fields } = write;
   const { meta } = extractExtras(fields, postType, code);
   const origin = meta && (await connectionOf(call, deps, postType, meta));

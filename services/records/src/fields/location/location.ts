@@ -17,7 +17,7 @@ import { listDelta } from '../shared/list-delta.ts';
 import { severalValueRows } from '../shared/value-rows.ts';
 import { signedWords, type Signed } from '../shared/filter-operands.ts';
 import type { FilterAt, FilterResult, ParsedFilter } from '../../model/filter.ts';
-import { unsetFilter } from '../shared/membership-filter.ts';
+import { membershipCondition, unsetFilter } from '../shared/membership-filter.ts';
 
 /** A write to a set of rows of the location grid: rows to add and remove, or with `force` the whole new set. */
 export type LocationChange = EntriesChange<LocationIdChange>;
@@ -142,14 +142,8 @@ function locationFilter(operand: unknown, field: Field): ParsedFilter {
 
 /** Records have a term for each row that contains one of their locations. */
 function byTerms({ included, excluded }: Signed<number>, term: (gridId: number) => string): FilterResult {
-  const terms = included.map(term);
-  const condition = {
-    filterTerms: {
-      ...(terms.length > 0 ? { $in: terms } : {}),
-      ...(excluded.length > 0 ? { $nin: excluded.map(term) } : {}),
-    },
-  };
-  return terms.length > 0 ? { condition, candidates: { filterTerms: terms } } : { condition };
+  const terms = { included: included.map(term), excluded: excluded.map(term) };
+  return membershipCondition(terms, { path: 'filterTerms', term: String });
 }
 
 async function byValues(

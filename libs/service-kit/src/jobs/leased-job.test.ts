@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import mongoose, { type Connection, type mongo } from 'mongoose';
-import { captureLog, throwAwayStack, until, type ThrowAwayStack } from '../testing/index.ts';
+import { captureLog, until } from '../testing/index.ts';
+import { stackOfSuite } from '../testing/stack-harness.ts';
 import { Lease, LeaseLost } from './lease.ts';
 import { JobFailed, LeasedJob, type JobRun, type LeasedJobOptions, type StoredJob } from './leased-job.ts';
 
@@ -10,27 +11,22 @@ interface Progress {
 
 type Options = Partial<LeasedJobOptions<Progress>> & Pick<LeasedJobOptions<Progress>, 'run'>;
 
-let stack: ThrowAwayStack;
+const kit = stackOfSuite();
 let connection: Connection;
 let jobs: mongo.Collection<StoredJob>;
 const started: LeasedJob<Progress>[] = [];
 
 beforeAll(async () => {
-  stack = await throwAwayStack();
-  connection = await mongoose.createConnection(stack.mongodbUrl).asPromise();
+  connection = await mongoose.createConnection(kit.stack.mongodbUrl).asPromise();
   jobs = connection.getClient().db('jobs').collection<StoredJob>('jobs');
 });
 
-beforeEach(async () => {
+afterEach(async () => {
   await Promise.all(started.splice(0).map((job) => job.stop()));
   await jobs.deleteMany({});
 });
 
-afterAll(async () => {
-  await Promise.all(started.map((job) => job.stop()));
-  await connection?.close();
-  await stack?.stop();
-});
+afterAll(() => connection?.close());
 
 function instance(options: Options): LeasedJob<Progress> {
   const { log } = captureLog();

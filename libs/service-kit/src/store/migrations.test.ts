@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import type { Connection, mongo } from 'mongoose';
-import { captureLog, throwAwayStack, until, type ThrowAwayStack } from '../testing/index.ts';
+import { captureLog, until } from '../testing/index.ts';
+import { stackOfSuite } from '../testing/stack-harness.ts';
 import { connectStore } from './connect-store.ts';
 import {
   checkSchema,
@@ -16,19 +17,15 @@ interface Item {
   readonly times?: number;
 }
 
-let stack: ThrowAwayStack;
+const kit = stackOfSuite();
 const connections: Connection[] = [];
 let db: mongo.Db;
 let ran: string[];
 let reasons: string[];
 const { log, lines } = captureLog();
 
-beforeAll(async () => {
-  stack = await throwAwayStack();
-});
-
 beforeEach(async () => {
-  const connection = await connectStore({ url: stack.mongodbUrl, service: `test-${randomUUID()}` });
+  const connection = await connectStore({ url: kit.stack.mongodbUrl, service: `test-${randomUUID()}` });
   connections.push(connection);
   db = connection.getClient().db(connection.name);
   ran = [];
@@ -36,10 +33,7 @@ beforeEach(async () => {
   lines.splice(0);
 });
 
-afterAll(async () => {
-  for (const connection of connections) await connection.destroy();
-  await stack?.stop();
-});
+afterAll(() => Promise.all(connections.map((connection) => connection.destroy())));
 
 const items = () => db.collection<Item>('items');
 const states = () => db.collection<SchemaState>('schema_version');
@@ -65,13 +59,6 @@ function counting(
     });
   };
   return { version, name: `count ${version}`, readableFrom, run };
-}
-
-/** A promise that a test keeps open. */
-function gate() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { open: () => open(), opened };
 }
 
 test('a new database begins at the newest version, and nothing runs', async () => {
@@ -140,7 +127,7 @@ test('a migration that fails names itself and leaves the lock; the next start go
 
 test('who works long keeps the lock; who lost it leaves the rest to the other', async () => {
   await seed(numbers(6));
-  const { open, opened } = gate();
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const slow = instance(
     [counting(1, { before: (ids) => (ids.includes(2) ? opened : Promise.resolve()) })],
     60,
@@ -175,7 +162,7 @@ test('an older program goes on with what it can read, and says that it is older'
 test('an older program that cannot read what is stored is refused, from the first moment on, and writes nothing', async () => {
   await seed([1]);
   await instance([counting(1)]);
-  const { open, opened } = gate();
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const newer = instance([counting(1), counting(2, { readableFrom: 2, before: () => opened })]);
   await until(async () => expect((await state())?.running?.total).toBe(1));
   const before = await state();

@@ -1,5 +1,6 @@
-import { Schema, type Model } from 'mongoose';
+import type { Model } from 'mongoose';
 import type { Actor, Operation } from '@svc/contracts';
+import { Collection } from '../store/collection.ts';
 import type { Write } from '../store/commit.ts';
 import { connectStore } from '../store/connect-store.ts';
 import { Store, type CommitCall } from '../store/store.ts';
@@ -28,15 +29,13 @@ interface WriteOptions {
 /** A store as one instance of a service has it, with one collection. */
 export class StoreInstance {
   readonly store: Store;
+  readonly collection: Collection<Item>;
   readonly items: Model<Item>;
 
   private constructor(store: Store) {
     this.store = store;
-    const schema = new Schema<Item>(
-      { _id: String, version: Number, count: Number },
-      { versionKey: false, collection: 'items' },
-    );
-    this.items = store.connection.model<Item>('Item', schema);
+    this.collection = new Collection<Item>(store, 'items');
+    this.items = this.collection.model;
   }
 
   static async open(kit: StackHarness): Promise<StoreInstance> {
@@ -58,16 +57,12 @@ export class StoreInstance {
   }
 
   insert(_id: string): Write {
-    const document = { _id, version: 1, count: 1 } as never;
-    return { model: { name: 'insertOne', namespace: this.store.namespace(this.items), document } };
+    return this.collection.insert({ _id, version: 1, count: 1 });
   }
 
   /** Counts one up, if the document is still as it is now. */
   async countUp(_id: string): Promise<Write> {
     const { version } = (await this.items.findById(_id).lean()) as Item;
-    const filter = { _id, version } as never;
-    const update = { $inc: { count: 1, version: 1 } };
-    const namespace = this.store.namespace(this.items);
-    return { model: { name: 'updateOne', namespace, filter, update }, mustMatch: true };
+    return this.collection.update({ _id, version }, { $inc: { count: 1, version: 1 } });
   }
 }

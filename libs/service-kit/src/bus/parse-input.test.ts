@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { defineOperation, type ServiceError } from '@svc/contracts';
 import { z } from 'zod';
+import { problemOf } from '../testing/problem-of.ts';
 import { parseInput } from './parse-input.ts';
 import { encodeBody } from './wire.ts';
 
@@ -21,14 +22,7 @@ const asked = defineOperation({
   errors: [],
 });
 
-function refusal(body: string): ServiceError {
-  try {
-    parseInput(asked, Buffer.from(body));
-  } catch (error) {
-    return error as ServiceError;
-  }
-  throw new Error('it was not refused');
-}
+const refusal = (body: string) => problemOf(() => parseInput(asked, Buffer.from(body))) as ServiceError;
 
 test('absent parameters are named, whatever their type', () => {
   expect(refusal('{"id":1}')).toMatchObject({

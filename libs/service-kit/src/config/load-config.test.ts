@@ -1,18 +1,15 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { problemOf } from '../testing/problem-of.ts';
 import { commonSettings, storeSettings } from './common-settings.ts';
 import { ConfigError, loadConfig, type Settings } from './load-config.ts';
 import { address, commaList, port, toggle } from './setting-types.ts';
 
 function problemsOf(settings: Settings, env: NodeJS.ProcessEnv): string {
-  try {
-    loadConfig(settings, env);
-  } catch (error) {
-    expect(error).toBeInstanceOf(ConfigError);
-    return (error as Error).message;
-  }
-  throw new Error('the configuration was accepted');
+  const problem = problemOf(() => loadConfig(settings, env));
+  expect(problem).toBeInstanceOf(ConfigError);
+  return (problem as ConfigError).message;
 }
 
 test('all problems are listed at once, each with its meaning', () => {

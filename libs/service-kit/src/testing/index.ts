@@ -1,6 +1,7 @@
 export * from './all-done.ts';
 export * from './capture-log.ts';
 export * from './commands-for.ts';
+export * from './problem-of.ts';
 export * from './read-events.ts';
 export * from './service-harness.ts';
 export * from './throw-away-stack.ts';

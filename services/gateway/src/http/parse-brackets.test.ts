@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { listLimits } from '@svc/contracts';
-import { growth } from '@svc/service-kit/testing';
-import { problemOf } from '../testing/problem-of.ts';
+import { growth, problemOf } from '@svc/service-kit/testing';
 import { parseBrackets } from './parse-brackets.ts';
 
 const fromBirth = { constructor: '1', toString: { x: '2' } };

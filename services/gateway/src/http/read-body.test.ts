@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { growth } from '@svc/service-kit/testing';
-import { problemOf } from '../testing/problem-of.ts';
+import { growth, problemOf } from '@svc/service-kit/testing';
 import { parseBody } from './read-body.ts';
 
 const json = 'application/json';

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, type CryptoKey, type JWTHeaderParameters } from 'jose';
 import { z } from 'zod';
-import { msg, type Message, ServiceError } from '@svc/contracts';
+import { msg, type Message, sentId, ServiceError } from '@svc/contracts';
 
 /** The claims of a valid JWT. */
 export interface JwtClaims {
@@ -32,20 +32,11 @@ export interface Expected {
 /** Seconds by which the clock of an issuer may be ahead. Expiry has no tolerance. */
 const clockTolerance = 10;
 
-/** A string, as in tokens of this service, or a number; no other form of an integer. */
-const userId = z.union([
-  z.int().min(1),
-  z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number),
-]);
-
 const claimsSchema = z.object({
   exp: z.number(),
   jti: z.string().max(100).optional(),
   data: z.object({
-    user: z.object({ id: userId, tv: z.int().min(0).optional() }),
+    user: z.object({ id: sentId, tv: z.int().min(0).optional() }),
   }),
 });
 

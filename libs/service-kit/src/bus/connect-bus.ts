@@ -80,7 +80,8 @@ export async function allHeard<Result>(
   // The server refuses a subscription before it answers the later flush; the client reports the refusal one turn of the event loop later.
   await connection.flush();
   await setImmediate();
-  if (refused.length > 0) throw new ConfigError(explainRefusal('hear', refused.join(', ')));
+  if (refused.length > 0)
+    throw new ConfigError(explainRefusal({ operation: 'subscription', subject: refused.join(', ') }));
   return started;
 }
 
@@ -90,9 +91,7 @@ export async function allHeard<Result>(
  */
 function refusedStart(error: unknown): ConfigError | undefined {
   const context = error instanceof NatsError ? error.permissionContext : undefined;
-  if (!context) return undefined;
-  const explanation = explainRefusal(context.operation === 'publish' ? 'send' : 'hear', context.subject);
-  return new ConfigError(explanation, { cause: error });
+  return context && new ConfigError(explainRefusal(context), { cause: error });
 }
 
 /**
@@ -103,9 +102,9 @@ export function refusalOf(status: Status): Status['permissionContext'] {
   return status.type === Events.Error ? status.permissionContext : undefined;
 }
 
-function explainRefusal(what: 'hear' | 'send', subject: string): string {
+function explainRefusal({ operation, subject }: NonNullable<Status['permissionContext']>): string {
   return (
-    `The permissions of NATS do not let this process ${what} ${subject}: it has the credentials of another one, ` +
+    `The permissions of NATS do not let this process ${operation === 'publish' ? 'send' : 'hear'} ${subject}: it has the credentials of another one, ` +
     'or the permissions are those of another version (npm run admin -- bus permissions)'
   );
 }
@@ -148,11 +147,7 @@ function reasonOf(config: BusConfig, cause: unknown): string {
 async function logStatus(connection: NatsConnection, log: Logger): Promise<void> {
   for await (const status of connection.status()) {
     const refusal = refusalOf(status);
-    if (refusal)
-      log.error(
-        { status },
-        explainRefusal(refusal.operation === 'publish' ? 'send' : 'hear', refusal.subject),
-      );
+    if (refusal) log.error({ status }, explainRefusal(refusal));
     else if (status.type === Events.Disconnect || status.type === Events.Error)
       log.warn({ status }, 'the bus connection is disturbed');
     if (status.type === Events.Reconnect) log.info('the bus connection is back');

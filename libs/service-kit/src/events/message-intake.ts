@@ -1,6 +1,7 @@
-import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Consumer, ConsumerMessages, JsMsg } from 'nats';
 import type { Logger } from '../log/create-logger.ts';
+import { gathered } from '../time/gathered.ts';
 
 /** How often a request for messages is repeated, in milliseconds, so that one that was lost with a connection is replaced. */
 const fetchMilliseconds = 2_000;
@@ -45,7 +46,7 @@ export class MessageIntake {
     // Another worker may have taken the messages when the wait is over.
     while (!this.#isStopped && this.#queue.length === 0) {
       await this.#until(() => this.#isStopped || this.#queue.length > 0);
-      await this.#gather();
+      await gathered(this.#queue, this.#options.batchSize);
     }
     if (this.#isStopped) return [];
     const batch = this.#queue.splice(0, this.#options.batchSize);
@@ -97,14 +98,6 @@ export class MessageIntake {
       this.#held.add(message);
       this.#queue.push(message);
       this.#announce();
-    }
-  }
-
-  /** Waits until a turn of the event loop brings no further message: messages that arrive together form one batch. */
-  async #gather(): Promise<void> {
-    for (let before = 0; before < this.#queue.length && before < this.#options.batchSize;) {
-      before = this.#queue.length;
-      await turn();
     }
   }
 

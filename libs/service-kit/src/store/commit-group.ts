@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setImmediate as turn } from 'node:timers/promises';
 import { ServiceError } from '@svc/contracts';
 import type { Connection } from 'mongoose';
 import type { Deadline } from '../time/deadline.ts';
+import { gathered } from '../time/gathered.ts';
 import type { Write } from './commit.ts';
 import { Interrupted, runTransaction } from './run-transaction.ts';
 
@@ -49,7 +49,7 @@ export class CommitGroup {
   async #writeAll(): Promise<void> {
     this.#isWriting = true;
     while (this.#ready.length > 0) {
-      await this.#gather();
+      await gathered(this.#ready, maxTogether);
       await this.#writeTogether(this.#ready.splice(0, this.#fitting()));
     }
     this.#isWriting = false;
@@ -60,14 +60,6 @@ export class CommitGroup {
     let writes = 0;
     const tooMany = this.#ready.findIndex((each) => (writes += each.writes.length) > maxWrites);
     return Math.min(tooMany === -1 ? this.#ready.length : tooMany, maxTogether);
-  }
-
-  /** Waits until a turn of the event loop brings no further commit. */
-  async #gather(): Promise<void> {
-    for (let before = 0; before < this.#ready.length && before < maxTogether;) {
-      before = this.#ready.length;
-      await turn();
-    }
   }
 
   async #writeTogether(ready: readonly Ready[]): Promise<void> {

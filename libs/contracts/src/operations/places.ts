@@ -53,6 +53,7 @@ export const recordsLocationsChanged = defineClientOperation({
   errors: ['search_location_grid_by_name'],
 });
 
+/** A place on the map, and how many records have a location in it. */
 const countedPlaceSchema = z.object({
   grid_id: gridId,
   name: z.string(),
@@ -65,9 +66,6 @@ const countedPlaceSchema = z.object({
   count: z.int(),
   has_parts: z.boolean(),
 });
-
-/** A place on the map, and how many records have a location in it. */
-export type CountedPlace = z.infer<typeof countedPlaceSchema>;
 
 /** The number of records of a list in each part of a place, with everything inside the part. */
 export const recordsLocationCounts = defineClientOperation({

@@ -58,8 +58,7 @@ const extensionSchema = z.looseObject({
  * default export. Their imports of `@svc/contracts` are resolved by `resolveContractsHere`.
  * @throws Error naming the extension when it cannot be loaded, needs another version of the extension API, or has wrong declarations.
  */
-export async function loadExtensions(names: readonly string[]): Promise<Extension[]> {
-  if (names.length === 0) return [];
+export function loadExtensions(names: readonly string[]): Promise<Extension[]> {
   return Promise.all(names.map(loadExtension));
 }
 

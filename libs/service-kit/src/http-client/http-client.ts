@@ -115,17 +115,10 @@ async function* readOrFail(
   body: AsyncIterable<Uint8Array>,
   failure: (error: unknown) => Error,
 ): AsyncGenerator<Uint8Array> {
-  const pieces = body[Symbol.asyncIterator]();
   try {
-    for (;;) {
-      const next = await pieces.next().catch((error: unknown) => {
-        throw failure(error);
-      });
-      if (next.done) return;
-      yield next.value;
-    }
-  } finally {
-    await pieces.return?.();
+    yield* body;
+  } catch (error) {
+    throw failure(error);
   }
 }
 

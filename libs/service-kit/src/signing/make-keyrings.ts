@@ -1,5 +1,6 @@
 import { generateKeyPairSync, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
-import { access, chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import { identities, type Identity } from '@svc/contracts';
 import { trustedAfterSuccession } from './keyring.ts';
@@ -30,11 +31,7 @@ interface Owned {
 export async function createKeyring(directory: string): Promise<'made' | 'updated' | 'kept'> {
   await mkdir(directory, { recursive: true });
   await chmod(directory, 0o700);
-  const isThere = await access(keyringFile(directory, 'admin')).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) {
+  if (!existsSync(keyringFile(directory, 'admin'))) {
     await writeAll(directory, identities.map(newOwner));
     return 'made';
   }
@@ -82,13 +79,12 @@ async function owned(directory: string, identity: Identity): Promise<Owned> {
   return { identity, secret, keys, published: publicKeys[identity] };
 }
 
-function renew({ identity, secret, keys, published }: Owned, startsAt: number): Owned {
+function renew(owner: Owned, startsAt: number): Owned {
   const next = newGeneration(startsAt);
   return {
-    identity,
-    secret,
-    keys: stillNeeded([next, ...keys], trustedAfterSuccession),
-    published: stillNeeded([next, ...published], publicKeyLife),
+    ...owner,
+    keys: stillNeeded([next, ...owner.keys], trustedAfterSuccession),
+    published: stillNeeded([next, ...owner.published], publicKeyLife),
   };
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection, Model, mongo } from 'mongoose';
 import type { Certificate, DatabaseStatus } from '@svc/contracts';
 import { certificateOfServer } from '../ops/certificates.ts';
+import type { SchemaState } from './migrations.ts';
 import type { OutboxItem } from './outbox.ts';
 
 /** How long one command may take, in milliseconds. */
@@ -37,7 +38,7 @@ export async function databaseStatus(connection: Connection, known: number): Pro
     ask<{ version: string }>({ buildInfo: 1 }),
     ask<Stats>({ dbStats: 1 }),
     ask<{ authInfo: { authenticatedUsers: unknown[] } }>({ connectionStatus: 1 }),
-    db.collection<SchemaVersion>('schema_version').findOne({ _id: 'schema' }, { maxTimeMS }),
+    db.collection<SchemaState>('schema_version').findOne({ _id: 'schema' }, { maxTimeMS }),
     outboxStatus(db.collection<OutboxItem>('outbox'), hello.localTime),
     Promise.all(models.map(missingIndexes)),
   ]);
@@ -55,12 +56,6 @@ export async function databaseStatus(connection: Connection, known: number): Pro
     bytes: stats.storageSize + stats.indexSize,
     ...(used !== undefined && total !== undefined && { disk: { used, total } }),
   };
-}
-
-interface SchemaVersion {
-  readonly _id: 'schema';
-  readonly version: number;
-  readonly running?: unknown;
 }
 
 /** Returns the missing indexes of a model; none when they cannot be read in time, so that the rest of the status is still reported. */

@@ -2,7 +2,7 @@ import type { ListFilter, ListFilterDeclaration } from '@svc/contracts';
 import type { PostType } from '../model/post-type.ts';
 
 /** A filter of a list page before its records are counted. */
-export interface OfferedFilter extends ListFilter {
+interface OfferedFilter extends ListFilter {
   readonly capabilities: readonly string[] | undefined;
   readonly hideEmpty: boolean;
 }

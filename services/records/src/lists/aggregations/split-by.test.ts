@@ -93,14 +93,13 @@ describe('connections', () => {
     const caller = sampler(61);
     const ids = await harness.seed('samples', 101, { sharedWith: [61] });
     const { ID: hub } = await create({ name: 'Hub', peers: values(...ids) }, caller, 'samples');
-    const { ID: late } = await create({ name: 'Late', peers: values(hub) }, caller, 'samples');
+    await create({ name: 'Late', peers: values(hub) }, caller, 'samples');
     const ofAll = await splitBy(caller, { field_id: 'peers' });
     expect(ofAll[0]).toEqual({ value: String(hub), label: 'Hub', count: '102' });
     const ofHub = await splitBy(caller, { field_id: 'peers', filters: { name: 'Hub' } });
     expect(ofHub).toHaveLength(30);
     const some = { field_id: 'peers', filters: { fields: [{ name: ['^Hub'] }, { name: ['^Late'] }] } };
     expect(await splitBy(caller, some)).not.toContainEqual(noneSet(1));
-    expect(late).toBeGreaterThan(hub);
   });
 });
 

@@ -15,7 +15,7 @@ export const maxCandidates = 20_000;
 const maxCollected = 200_000;
 
 /** The first records in the order of an index. */
-export interface FirstOf {
+interface FirstOf {
   readonly match: Condition;
   readonly index: Index;
   /** Whether the order is the reverse of the index. */

@@ -3,7 +3,7 @@ import type { ListSort, ListedQuery } from '../../query/list-query.ts';
 import type { PipelineStage } from 'mongoose';
 
 /** How MongoDB orders a list: values to compute first, and the paths to sort by, the id last. */
-export interface ListOrder {
+interface ListOrder {
   readonly computed: Readonly<Record<string, unknown>>;
   readonly by: Readonly<Record<string, 1 | -1>>;
 }

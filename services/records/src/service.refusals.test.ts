@@ -6,7 +6,6 @@ import { oddValues } from './fields/testing/odd-values.ts';
 import { addedComments } from './testing/added-comments.ts';
 import { fixturesByKey } from './testing/fixtures-extension.ts';
 import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
-import { expectReadable, named, refusalOf } from './testing/refusal.ts';
 import { shapes } from './testing/shapes.ts';
 import { trace } from './testing/trace.ts';
 
@@ -26,6 +25,18 @@ const create = (fields: Fields) =>
   harness.ask(recordsCreate, { post_type: 'tests', fields, silent: true }, ann);
 const update = (fields: Fields) =>
   harness.ask(recordsUpdate, { post_type: 'tests', id, fields, silent: true }, ann);
+
+/** An error as clients of an operation get it. */
+interface Refusal {
+  readonly code: string;
+  readonly status: number;
+  readonly message: string;
+  readonly data: {
+    readonly field?: string;
+    readonly bad_fields?: string[];
+    readonly errors?: { field: string }[];
+  };
+}
 
 /** A value that has to be refused, whatever is stored. */
 interface Wrong {
@@ -116,6 +127,31 @@ async function expectRefused({ isUpdate, right, wrong, strange }: WrongBody): Pr
   const expected = early.length > 0 ? early : wrong.map(({ key }) => key);
   const told = { fields, refusal };
   expect({ ...told, keys: refusal && named(refusal) }).toEqual({ ...told, keys: new Set(expected) });
+}
+
+/** What a request is refused with; undefined when it is not. */
+async function refusalOf(request: Promise<unknown>): Promise<Refusal | undefined> {
+  return request.then(
+    () => undefined,
+    (error: Refusal) => error,
+  );
+}
+
+/** A refusal that is the request's fault and says so; `told` is shown when it is none. */
+function expectReadable(refusal: Refusal | undefined, told: object): void {
+  const { code, status, message } = refusal ?? {};
+  expect({ ...told, code, status, message }).toEqual({
+    ...told,
+    code: expect.not.stringMatching('internal_error'),
+    status: 400,
+    message: expect.stringMatching(/\S/),
+  });
+}
+
+/** All keys that a refusal names. */
+function named({ data }: Refusal): Set<string> {
+  const keys = [data.field ?? [], data.bad_fields ?? [], (data.errors ?? []).map(({ field }) => field)];
+  return new Set(keys.flat());
 }
 
 // What fields refuse is a row of the conformance suite for each.

@@ -36,8 +36,13 @@ export function measureRegions({ places, shapes, countries, regions }: Sources):
 }
 
 function cellsByShape(raster: Int16Array): ReadonlyMap<number, readonly number[]> {
-  const cells = Map.groupBy(raster.keys(), (cell) => raster[cell] ?? 0);
-  cells.delete(0);
+  const cells = new Map<number, number[]>();
+  for (const [cell, number] of raster.entries()) {
+    if (number === 0) continue;
+    const known = cells.get(number);
+    if (known) known.push(cell);
+    else cells.set(number, [cell]);
+  }
   return cells;
 }
 

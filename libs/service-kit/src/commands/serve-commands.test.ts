@@ -12,7 +12,6 @@ import {
   type Identity,
 } from '@svc/contracts';
 import type { StreamConsumer } from '../events/stream-consumer.ts';
-import type { Keyring } from '../signing/keyring.ts';
 import { signMessage } from '../signing/sign-message.ts';
 import { CommandResults } from '../store/command-results.ts';
 import { readEvents, readStream, until } from '../testing/index.ts';
@@ -68,29 +67,8 @@ const execute = (call: CommandCall<Input>) =>
 
 const written = (id: string) => instance.items.countDocuments({ _id: { $regex: id } });
 
-interface Message {
-  readonly id: string;
-  readonly input: unknown;
-  readonly keyring?: Keyring;
-  readonly isUnsigned?: boolean;
-}
-
-async function send(command: Pick<Command, 'name'>, message: Message): Promise<void> {
-  const subject = commandSubject(command);
-  const body = Buffer.from(JSON.stringify(message.input));
-  const { keyring = await keyringOf('users'), id } = message;
-  const headers = await signMessage(keyring, { id, subject, body });
-  if (message.isUnsigned) headers.delete('Svc-Signature');
-  await kit.harness.bus.jetstream().publish(subject, body, { msgID: id, headers });
-}
-
-async function expectDead(command: Pick<Command, 'name'>): Promise<void> {
-  await until(async () => {
-    const letters = await readStream(kit.harness.bus, deadLetterStream, 'svc.dead-letters.>');
-    const subjects = letters.map(({ headers }) => headers?.get('Svc-Subject'));
-    expect(subjects).toContain(commandSubject(command));
-  });
-}
+const send = (command: Command, { id = randomUUID(), key = 'x' }, from: Identity = 'users') =>
+  kit.harness.publish({ id, subject: commandSubject(command), content: { id: key } }, from);
 
 async function waiting(): Promise<number> {
   const manager = await kit.harness.bus.jetstreamManager();
@@ -117,13 +95,13 @@ test('a command that is delivered again is not carried out again, and answers th
     callback: (_error, message) => void results.push(message.json<{ result: unknown }>().result),
   });
   await kit.harness.bus.flush();
-  await send(command, { id, input: { id: key } });
+  await send(command, { id, key });
   await until(() => expect(results).toHaveLength(1));
   // A NATS that was restarted does not remember the id of a message that is gone.
   await kit.stopNats();
   await kit.startNats();
   await until(async () => {
-    await send(command, { id, input: { id: key } });
+    await send(command, { id, key });
     expect(results.length).toBeGreaterThan(1);
   });
   expect(new Set(results.map((result) => JSON.stringify(result)))).toEqual(new Set(['{"count":0}']));
@@ -191,15 +169,16 @@ test('a refusal ends a command; who waits for it is told that there is no result
   expect(attempts).toBe(1);
 });
 
-test.each([
-  ['without a signature', async () => ({ isUnsigned: true })],
-  ['signed by another service than its sender', async () => ({ keyring: await keyringOf('search') })],
-])('a command %s is not carried out, and not tried again', async (_case, change) => {
+test('a command that another service than its sender has signed is not carried out, and not tried again', async () => {
   const command = newCommand();
   let attempts = 0;
   await serve(command, async () => ({ count: (attempts += 1) }));
-  await send(command, { id: randomUUID(), input: { id: 'x' }, ...(await change()) });
-  await expectDead(command);
+  await send(command, {}, 'search');
+  await until(async () => {
+    const letters = await readStream(kit.harness.bus, deadLetterStream, 'svc.dead-letters.>');
+    const subjects = letters.map(({ headers }) => headers?.get('Svc-Subject'));
+    expect(subjects).toContain(commandSubject(command));
+  });
   await until(async () => expect(await waiting()).toBe(0));
   expect(attempts).toBe(0);
 });
@@ -211,7 +190,7 @@ test('a result that the bus does not carry is not announced; the command is done
     attempts += 1;
     return { count: 1, text: 'x'.repeat(9 * 1024 * 1024) };
   });
-  await send(command, { id: randomUUID(), input: { id: 'x' } });
+  await send(command, {});
   await until(async () => expect(await waiting()).toBe(0));
   expect(attempts).toBe(1);
 });
@@ -223,7 +202,8 @@ test('who waits for a result gets it from who carried the command out, or nothin
   const announce = async (id: string, from: Identity, content: unknown) => {
     const subject = commandResultSubject(command, id);
     const body = Buffer.from(JSON.stringify(content));
-    const headers = await signMessage(await keyringOf(from), { id, subject, body });
+    const { keyring } = await kit.harness.context(from);
+    const headers = await signMessage(keyring, { id, subject, body });
     kit.harness.bus.publish(subject, body, { headers });
   };
   const soon = results.expect(command, 'soon');
@@ -237,5 +217,3 @@ test('who waits for a result gets it from who carried the command out, or nothin
   await expect(never.result(20)).resolves.toBeUndefined();
   results.close();
 });
-
-const keyringOf = async (service: Identity) => (await kit.harness.context(service)).keyring;

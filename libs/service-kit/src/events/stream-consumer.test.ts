@@ -214,22 +214,6 @@ test('a dead letter that cannot be written is written later; the consumer goes o
   await until(async () => expect(await deadLetters(durable)).toHaveLength(1));
 });
 
-test('two instances share the messages; each is handled once', async () => {
-  const durable = newDurable();
-  const one: number[] = [];
-  const two: number[] = [];
-  const slowly = (seen: number[]) => async (numbers: readonly number[]) => {
-    seen.push(...numbers);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  };
-  await consume(durable, slowly(one));
-  await consume(durable, slowly(two));
-  await publish(durable, 300);
-  await until(() => expect(one.length + two.length).toBe(300));
-  expect(sorted([...one, ...two])).toEqual(upTo(300));
-  expect(Math.min(one.length, two.length)).toBeGreaterThan(30);
-});
-
 test('an instance holds no more than it can handle soon, and leaves the rest to others', async () => {
   const durable = newDurable();
   await publish(durable, 200);

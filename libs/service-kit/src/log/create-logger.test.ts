@@ -40,11 +40,3 @@ test('what is no secret stays as it is', () => {
     ...data,
   });
 });
-
-test('every line of a child has its request id', () => {
-  const { log, lines } = captureLog();
-  const child = log.child({ requestId: 'r-1' });
-  child.info('one');
-  child.child({ operation: 'records.get' }).debug({ token: 'x' }, 'two');
-  expect(lines.map(({ requestId }) => requestId)).toEqual(['r-1', 'r-1']);
-});

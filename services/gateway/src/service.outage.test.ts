@@ -29,12 +29,6 @@ test('a service that is not there is 503', async () => {
   expectUnavailable(await http(`GET ${record}/comments`));
 });
 
-test('a read that gets no answer is 503 at the deadline', async () => {
-  isStuck = true;
-  expectUnavailable(await http(`GET ${record}`));
-  await recovered();
-});
-
 test('what asks another site is waited for when other requests are given up', async () => {
   const { promise, resolve: release } = Promise.withResolvers<void>();
   holding = promise;

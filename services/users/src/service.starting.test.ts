@@ -32,7 +32,7 @@ test('where there is a user, nobody is made', async () => {
 });
 
 test('notifications that are too old go, wherever they are among the others', async () => {
-  const notifications = await harness.collection<{ _id: number; at: Date }>('notifications');
+  const notifications = harness.collection<{ _id: number; at: Date }>('notifications');
   const day = 24 * 60 * 60 * 1_000;
   const rows = Array.from({ length: 1_200 }, (_nothing, _id) => ({
     _id: _id + 1,
@@ -49,25 +49,23 @@ test('notifications that are too old go, wherever they are among the others', as
 
 test('users of before there were versions are as if they were created today', async () => {
   await harness.newUser('Ana.María');
-  const { connection } = await harness.database();
-  const users = connection.collection('users');
+  const users = harness.collection<object>('users');
   const before = await users.find().toArray();
   expect(before).toContainEqual(expect.objectContaining({ nicenameKey: 'ana-maría' }));
   await users.updateMany({}, { $unset: { nicenameKey: '' } });
-  await connection.collection('schema_version').deleteMany();
+  await harness.collection('schema_version').deleteMany();
   await harness.start();
   expect(await users.find().toArray()).toEqual(before);
 });
 
 test('what was stored under former names is read under those of today', async () => {
-  const { connection } = await harness.database();
-  const raw = (name: string) => connection.collection<{ _id: string }>(name);
+  const raw = (name: string) => harness.collection<{ _id: string }>(name);
   const time = new Date(0);
   await raw('notifications').insertOne({ _id: 'n', comment: { told: 'a', now: 'b', version: 2 } } as never);
   for (const route of ['mails', 'pushes'])
     await raw(route).insertOne({ _id: 'd', state: 'kept', giveUpAt: time } as never);
   await raw('login_networks').rename('known_addresses');
-  await connection.collection('schema_version').deleteMany();
+  await raw('schema_version').deleteMany();
   await harness.start();
   const comment = { original: 'a', current: 'b', version: 2 };
   expect(await raw('notifications').findOne({ _id: 'n' })).toEqual({ _id: 'n', comment });

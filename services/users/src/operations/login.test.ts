@@ -97,7 +97,7 @@ test('from one address even the right password waits after too many failures, lo
   await make('Lena');
   const at = { address: '198.51.100.7' };
   await fail('Lena', 3, at);
-  const failed = await harness.collection<{ _id: string }>('failed_logins');
+  const failed = harness.collection<{ _id: string }>('failed_logins');
   for (const seconds of [1, 2, 4, 8, 16]) {
     const begun = Date.now();
     await fail('Lena', 1, at);
@@ -127,7 +127,7 @@ test('strangers do not lock the owner out where they have logged in, and elsewhe
   expect(wait + (Date.now() - begun) / 1000).toBeGreaterThan(50);
   await fail('Otto', 3, home);
   await login('Otto', home);
-  const known = await harness.collection('login_networks');
+  const known = harness.collection('login_networks');
   const longAgo = new Date(Date.now() - 31 * 24 * 60 * 60_000);
   await known.updateOne({ _id: id }, { $set: { 'networks.$[].at': longAgo } });
   await secondsToWait('Otto', home);
@@ -165,7 +165,7 @@ test('a good login with an account of one’s own does not let the address start
 
 test('of the networks that a user logs in from, so many are remembered, the oldest forgotten first', async () => {
   const id = await make('Nomad');
-  const known = await harness.collection<Record<string, unknown> & { _id: number }>('login_networks');
+  const known = harness.collection<Record<string, unknown> & { _id: number }>('login_networks');
   const networks = Array.from({ length: 100 }, (_, index) => ({
     network: `10.0.0.${index}`,
     at: new Date(),
@@ -180,7 +180,7 @@ test('of the networks that a user logs in from, so many are remembered, the olde
 
 test('a password that was hashed at another cost is hashed anew at the next login, and nobody is told', async () => {
   const id = await make('Vera');
-  const users = await harness.collection('users');
+  const users = harness.collection('users');
   const cheap = { memory: 64, passes: 1, parallelism: 1, salt: randomBytes(16) };
   const hash = await argon2id(password, { ...cheap, length: 32 });
   const old = { passwordHash: formatPhc({ ...cheap, hash }) };
@@ -237,7 +237,7 @@ test('when the window is over, the account is open again', async () => {
   await make('Olga');
   await fail('Olga', 12);
   await secondsToWait('Olga');
-  const failed = await harness.collection('failed_logins');
+  const failed = harness.collection('failed_logins');
   await failed.updateMany({}, { $set: { endsAt: past, refusedUntil: past } });
   await fail('Olga', 1);
   await login('Olga');

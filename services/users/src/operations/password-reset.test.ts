@@ -57,7 +57,7 @@ test('a user sets a new password, unless it is weak, with the token of a mail, o
   const { id, username } = await person();
   expect(await send(id)).toBe(true);
   const token = await tokenOf(id);
-  const rights = await harness.collection('password_resets');
+  const rights = harness.collection('password_resets');
   expect(JSON.stringify(await rights.find().toArray())).not.toContain(token);
   await login(username, 'secret-password');
   await expect(reset(token, 'short')).rejects.toMatchObject({ code: 'weak_password' });
@@ -99,7 +99,7 @@ const spoils: [string, Spoil][] = [
   [
     'its hour is over',
     async ({ id: _id }) => {
-      const resets = await harness.collection('password_resets');
+      const resets = harness.collection('password_resets');
       await resets.updateOne({ _id }, { $set: { expiresAt: new Date(Date.now() - 1) } });
     },
   ],

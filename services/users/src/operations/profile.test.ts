@@ -93,7 +93,7 @@ const toggle = (preference_key: string) => harness.call(usersSwitchPreference, {
 
 /** What is stored of the settings of the caller. */
 async function settings(): Promise<Record<string, unknown>> {
-  const user = await (await harness.collection('users')).findOne({ _id: mona.userId });
+  const user = await harness.collection('users').findOne({ _id: mona.userId });
   return (user as unknown as { settings?: Record<string, unknown> }).settings ?? {};
 }
 

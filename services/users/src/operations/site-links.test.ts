@@ -107,9 +107,8 @@ test('a link is made with a token that is shown once, and announced without it',
 
 test('the database holds no token in the clear, and nothing that is derived from one', async () => {
   const made = await as(keeper, usersCreateSiteLink, draft({ label: 'Sealed' }), 'key-sealed');
-  const { connection } = await harness.database();
   const stored = await Promise.all(
-    (await connection.listCollections()).map(({ name }) => connection.collection(name).find().toArray()),
+    (await harness.database.listCollections()).map(({ name }) => harness.collection(name).find().toArray()),
   );
   const key = siteKey({ ...made, token: made.token ?? '' });
   for (const secret of [made.token ?? '', key, bearerOf(made)]) {

@@ -18,12 +18,12 @@ import {
   usersLogin,
 } from '@svc/contracts';
 import { loadConfig, type Logger, type RunningService } from '@svc/service-kit';
-import { openStore, type Store } from '@svc/service-kit/store';
+import { connectStore } from '@svc/service-kit/store';
 import { readEvents, ServiceHarness, throwAwayStack, until } from '@svc/service-kit/testing';
+import type { Connection } from 'mongoose';
 import type { Stack } from '@svc/local-stack';
 import { usersSettings } from '../config.ts';
 import { startUsers } from '../service.ts';
-import { usersMigrations } from '../store/migrations.ts';
 import { recordEvent, subjectOf } from './told-events.ts';
 
 const admin = systemActor('admin');
@@ -42,6 +42,8 @@ export function harnessOfSuite(instances: number, settings: Record<string, strin
 /** Instances of this service on a stack of their own, and a stand-in for records that makes contacts. */
 export class UsersHarness {
   harness!: ServiceHarness;
+  /** The service's database, to look into it. */
+  database!: Connection;
   /** Contacts that the stand-in makes have these ids, one after the other. */
   nextContact = 100;
   /** Users that the stand-in says share a record with whoever asks. */
@@ -55,12 +57,13 @@ export class UsersHarness {
   /** While true the stand-in for records does not carry out commands. */
   isRecordsAway = false;
   #stack!: Stack;
-  #database: Store | undefined;
   #logins = 0;
 
   async open(): Promise<void> {
     this.#stack = await throwAwayStack();
     this.harness = await ServiceHarness.open(this.#stack);
+    this.database = await connectStore({ url: this.#stack.mongodbUrl, service: 'users' });
+    this.harness.onClose(() => this.database.close());
     await this.#standInForRecords();
   }
 
@@ -75,17 +78,9 @@ export class UsersHarness {
     return { ...service, stop };
   }
 
-  /** A store of its own on the service's database, to look into it. */
-  async database(): Promise<Store> {
-    const context = await this.harness.context('users');
-    const store = await openStore(context, this.#stack.mongodbUrl, usersMigrations);
-    this.harness.onClose(() => store.close());
-    return store;
-  }
-
   /** A collection of the service's database. */
-  async collection<Stored extends object = { _id: number }>(name: string) {
-    return (await this.database()).connection.collection<Stored>(name);
+  collection<Stored extends object = { _id: number }>(name: string) {
+    return this.database.collection<Stored>(name);
   }
 
   /** Asks as the admin tool does, or as a service where that is for services only. */
@@ -125,8 +120,7 @@ export class UsersHarness {
 
   /** Waits until everything that is committed is published. */
   async outboxIsEmpty(): Promise<void> {
-    this.#database ??= await this.database();
-    const { outbox } = this.#database;
+    const outbox = this.collection('outbox');
     await until(async () => expect(await outbox.countDocuments()).toBe(0));
   }
 

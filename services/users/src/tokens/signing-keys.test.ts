@@ -53,7 +53,7 @@ test('after a rotation both instances sign with the new key, and older tokens ar
 test('an old key is published until its last token has expired', async () => {
   const old = await login();
   await harness.ask(usersRotateKeys, {});
-  const keys = await storedKeys();
+  const keys = storedKeys();
   const { expiresAt } = (await keys.findOne({ _id: String(kidOf(old)) })) as SigningKey;
   const { payload } = await verify(old);
   expect(expiresAt?.getTime()).toBeGreaterThan((payload.exp as number) * 1000);
@@ -78,19 +78,19 @@ test('rotations at the same time leave one key that signs', async () => {
     harness.ask(usersRotateKeys, { revoke: true }),
     harness.ask(usersRotateKeys, { revoke: true }),
   ]);
-  expect(await (await storedKeys()).countDocuments({ expiresAt: null })).toBe(1);
+  expect(await storedKeys().countDocuments({ expiresAt: null })).toBe(1);
   await expect(verify(await login())).resolves.toBeDefined();
 });
 
 test('private keys are not in the database in the clear', async () => {
-  const stored = JSON.stringify(await (await storedKeys()).find().toArray());
+  const stored = JSON.stringify(await storedKeys().find().toArray());
   expect(stored).not.toContain('"d":');
 });
 
 test('an instance with a longer lifetime of tokens keeps the key published for longer', async () => {
   const longer = await harness.start({ JWT_LIFETIME_DAYS: '30' });
   const { keys } = await published();
-  const stored = await (await storedKeys()).findOne({ expiresAt: null });
+  const stored = await storedKeys().findOne({ expiresAt: null });
   expect(keys.map(({ kid }) => kid)).toContain(stored?._id);
   expect(stored?.tokenSeconds).toBe(30 * 24 * 60 * 60);
   await longer.stop();

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { textOf } from '@svc/contracts';
 import { audienceOf, commentEvent, recordEvent, shareEvent } from '../../testing/told-events.ts';
+import type { NotificationName } from '../../model/notification.ts';
 import { type NotifiedEvent, readNotifiableEvent } from '../notifiable-event.ts';
 import type { PossibleRecipients } from './notification-rule.ts';
 import { ruleByName } from './match-rules.ts';
@@ -133,11 +134,12 @@ test.each(rows)('%s', (_about, event, ...expected) => {
   expect(matched(event)).toEqual(expected);
 });
 
-test.each([
+test.each<[name: NotificationName, note: string, parts?: object]>([
   ['created', 'Ada was created and assigned to you.'],
   ['assigned_to', 'You have been assigned: Ada.'],
   ['assigned_to_other', '@Mona assigned Ada to @Mike.'],
   ['requires_update', '@Mike, an update is requested on Ada.'],
+  ['requires_update', 'An update is requested on Ada.', { assignee: '' }],
   ['milestone', 'Mona added milestone Baptized on Ada.'],
   ['contact_info_update', 'Mona modified contact details on Ada.'],
   ['share', 'Mona shared Ada with you.'],
@@ -145,14 +147,7 @@ test.each([
   ['mention', 'Mona mentioned you on Ada saying:'],
   ['comment', 'Mona commented on Ada saying:'],
   ['assignment_declined', 'Mona declined assignment on: Ada.'],
-] as const)('%s says: %s', (name, note) => {
-  const parts = { record: 'Ada', actor: 'Mona', assignee: 'Mike', option: 'Baptized' };
-  expect(textOf(ruleByName.get(name)?.note(parts) ?? { template: '', values: [] })).toBe(note);
-});
-
-test('an update of nobody’s record is asked for without a name', () => {
-  const note = ruleByName
-    .get('requires_update')
-    ?.note({ record: 'Ada', actor: '', assignee: '', option: '' });
-  expect(note && textOf(note)).toBe('An update is requested on Ada.');
+])('%s says: %s', (name, note, parts = {}) => {
+  const all = { record: 'Ada', actor: 'Mona', assignee: 'Mike', option: 'Baptized', ...parts };
+  expect(textOf(ruleByName.get(name)?.note(all) ?? { template: '', values: [] })).toBe(note);
 });

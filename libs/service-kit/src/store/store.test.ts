@@ -1,6 +1,7 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { defineCommand, ServiceError } from '@svc/contracts';
 import { captureLog, commandsFor, readEvents, until } from '../testing/index.ts';
@@ -234,7 +235,7 @@ test('the answer is finished with what the commands answered, and a repeat gets 
 const commands = [{ command, input: { n: 3 } }];
 
 test.each([
-  ['its caller', { milliseconds: 2_000 }, {}],
+  ['its caller', { milliseconds: 3_000 }, {}],
   ['the commit', { milliseconds: 60_000 }, { waitsAtMost: 20 }],
 ])(
   'an answer waits for commands that nobody carries out no longer than %s says',
@@ -242,8 +243,9 @@ test.each([
     const call = one.call(limits);
     const finish = ([result]: readonly unknown[]) => (result === undefined ? 'later' : 'done');
     const commit = { writes: [], commands, answer: 'unfinished', finish, ...more };
-    expect(await one.store.commit(call, async () => commit)).toBe('later');
-    expect(call.deadline.isOver).toBe(false);
+    // On a slow machine both may come late, but not in another order.
+    const over = delay(limits.milliseconds - 100, 'too late', { ref: false });
+    expect(await Promise.race([one.store.commit(call, async () => commit), over])).toBe('later');
   },
 );
 

@@ -22,6 +22,11 @@ export class Deadline {
     return Math.max(0, this.at - Date.now());
   }
 
+  /** The limit of a database command that may take all of the remaining time: at least 1, because MongoDB takes 0 for no limit. */
+  get maxTimeMS(): number {
+    return Math.max(1, this.remaining);
+  }
+
   get isOver(): boolean {
     return this.remaining === 0;
   }

@@ -7,7 +7,7 @@ import type { CommentStore } from '../store/comment-store.ts';
 export const changedComments = defineHandler(
   commentsChanged,
   async ({ input, deadline }, { comments }: Pick<CommentStore, 'comments'>) => {
-    const maxTimeMS = () => Math.max(1, deadline.remaining);
+    const maxTimeMS = () => deadline.maxTimeMS;
     const ids = input.comments.map(({ id }) => id);
     const versions = new Map(input.comments.map(({ id, version }) => [id, version]));
     const known = await comments.model

@@ -69,7 +69,7 @@ async function findKnown(
   const ids = given.map((each) => fromOf(call, each));
   const found = await comments.model
     .find({ importedFrom: { $in: ids } })
-    .maxTimeMS(call.deadline.remaining)
+    .maxTimeMS(call.deadline.maxTimeMS)
     .lean<StoredComment[]>();
   return new Map(found.map((comment) => [comment.importedFrom ?? '', comment]));
 }

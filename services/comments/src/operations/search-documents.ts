@@ -19,7 +19,7 @@ export const searchDocuments = defineHandler(
             .find({ _id: { $gt: input.after } }, shown)
             .sort({ _id: 1 })
             .limit(input.limit);
-    const cursor = found.maxTimeMS(Math.max(1, deadline.remaining)).lean<StoredComment>().cursor();
+    const cursor = found.maxTimeMS(deadline.maxTimeMS).lean<StoredComment>().cursor();
     const documents: CommentDocument[] = [];
     let size = 0;
     for await (const comment of cursor) {

@@ -44,7 +44,7 @@ async function writesFor(
   deps: Deps,
   ids: readonly number[],
 ): Promise<readonly (readonly Write[])[]> {
-  const maxTimeMS = Math.max(1, deadline.remaining);
+  const maxTimeMS = deadline.maxTimeMS;
   const among = { _id: { $in: [...ids] } };
   const [records, texts] = await Promise.all([
     deps.records.find(among).maxTimeMS(maxTimeMS).lean<RecordDocument[]>(),

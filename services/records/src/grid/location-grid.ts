@@ -104,7 +104,7 @@ export class LocationGrid {
     const work = this.#locations.db.getClient().withSession((session) =>
       session.withTransaction(async () => {
         deadline.check();
-        const options = { session, maxTimeMS: Math.max(1, deadline.remaining) };
+        const options = { session, maxTimeMS: deadline.maxTimeMS };
         const written = await write(options);
         await this.#state.updateOne({ _id: 'grid' }, update, { ...options, upsert: true });
         return written;

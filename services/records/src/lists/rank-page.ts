@@ -71,7 +71,7 @@ async function privateSortKeys(
   const path = `fields.${fieldKey}`;
   const kept = await privateValues
     .find({ userId: actor.userId, postType, [path]: { $exists: true } }, { recordId: 1, [path]: 1 })
-    .maxTimeMS(Math.max(1, deadline.remaining))
+    .maxTimeMS(deadline.maxTimeMS)
     .lean<Pick<PrivateValues, 'recordId' | 'fields'>[]>();
   const keys = new Map<number, SortKey>();
   for (const { recordId, fields } of kept) {
@@ -135,7 +135,7 @@ async function firstOfMany(
         .find(edgesOf(end, id), { from: 1, to: 1 })
         .sort({ createdAt: 1, position: 1 })
         .limit(1)
-        .maxTimeMS(Math.max(1, deadline.remaining))
+        .maxTimeMS(deadline.maxTimeMS)
         .lean();
       return edge ? [[id, otherEnd(edge, id)] as const] : [];
     }),
@@ -151,7 +151,7 @@ async function namesOf(
   if (ids.size === 0) return new Map();
   const found = await records
     .find({ _id: { $in: [...ids] } }, { 'sort.name': 1 })
-    .maxTimeMS(Math.max(1, deadline.remaining))
+    .maxTimeMS(deadline.maxTimeMS)
     .lean<{ _id: number; sort: { name?: string } }[]>();
   return new Map(found.map(({ _id, sort }) => [_id, sort.name ?? '']));
 }
@@ -170,7 +170,7 @@ async function findTogether<Each>(
     { $match: plan.filter },
     { $group: { _id: part, all: { $push: each } } },
   ] as PipelineStage[];
-  const options = readOptions(plan, Math.max(1, deadline.remaining));
+  const options = readOptions(plan, deadline.maxTimeMS);
   const parts = await records.aggregate<{ all: Each[] }>(stages).option(options);
   return parts.flatMap(({ all }) => all);
 }

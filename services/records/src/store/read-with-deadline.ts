@@ -58,7 +58,7 @@ export async function readWithDeadline<Result>(
   query: (maxTimeMS: number) => PromiseLike<Result>,
 ): Promise<Result> {
   try {
-    return await query(Math.max(1, deadline.remaining));
+    return await query(deadline.maxTimeMS);
   } catch (error) {
     if (!isTooSlow(error) && !isAway(error)) throw error;
     const message = 'The database of the records did not answer in time; try again shortly.';

@@ -22,8 +22,12 @@ test('all problems are listed at once, each with its meaning', () => {
     'LOG_LEVEL',
   ]);
   expect(message).toContain('must be an address like nats://');
-  expect(message).toContain('KEYRING_FILE: is not set - file with this service’s private key');
   expect(message).toContain('(received "99999")');
+});
+
+test.each([undefined, '', '  '])('a setting without a default that is %j is not set', (KEYRING_FILE) => {
+  const message = problemsOf(commonSettings, { NATS_URL: 'nats://bus', KEYRING_FILE });
+  expect(message).toContain('KEYRING_FILE: is not set - file with this service’s private key');
 });
 
 test('the value of a secret is never printed', () => {

@@ -30,8 +30,8 @@ export function loadConfig<S extends Settings>(settings: S, env: NodeJS.ProcessE
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(settings)) {
-    const text = env[name]?.trim();
-    const parsed = setting.schema.safeParse(text === '' ? undefined : text);
+    const text = env[name]?.trim() || undefined;
+    const parsed = setting.schema.safeParse(text);
     if (parsed.success) values[name] = parsed.data;
     else problems.push(describeProblem(name, setting, text, parsed.error));
   }

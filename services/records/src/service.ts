@@ -51,8 +51,10 @@ export async function startRecords(
   const { idempotency } = store;
   await store.prepare();
   // Loads into memory what the first request needs (docs/architecture.md#what-is-kept-in-memory).
-  await Promise.all([locations.grid.fill(), settings.modules.follow()]);
-  await refillDerived(write, context);
+  await Promise.all([
+    locations.grid.fill(),
+    settings.modules.follow().then(() => refillDerived(write, context)),
+  ]);
   read.cache.start();
   const commands = await serveCommands({
     service: 'records',

@@ -53,24 +53,70 @@ export class GridColumns {
     return this.ids[from] === gridId ? from : undefined;
   }
 
-  /** The row at an index. */
+  /** The row at an index; it reads its values from the columns on access. */
   row(index: number): GridRow {
-    const level = valueAt(this.levels, index);
-    const parent = valueAt(this.parents, index);
-    const [north = none, south = none, east = none, west = none] = this.bounds.subarray(index * 4);
-    return {
-      gridId: valueAt(this.ids, index),
-      name: this.names[index] ?? '',
-      level,
-      levelName: level < 0 ? 'world' : `admin${level}`,
-      countryCode: this.countryCodes[index] ?? '',
-      parentId: Number.isNaN(parent) ? null : parent,
-      lineage: [...this.lineages.subarray(this.lineageStarts[index], this.lineageStarts[index + 1])],
-      lng: valueAt(this.lngs, index),
-      lat: valueAt(this.lats, index),
-      bounds: Number.isNaN(north) ? null : { north, south, east, west },
-      isRetired: this.retired[index] === 1,
-    };
+    return new RowInColumns(this, index);
+  }
+}
+
+class RowInColumns implements GridRow {
+  readonly #columns: GridColumns;
+  readonly #index: number;
+
+  constructor(columns: GridColumns, index: number) {
+    this.#columns = columns;
+    this.#index = index;
+  }
+
+  get gridId(): number {
+    return valueAt(this.#columns.ids, this.#index);
+  }
+
+  get name(): string {
+    return this.#columns.names[this.#index] ?? '';
+  }
+
+  get level(): number {
+    return valueAt(this.#columns.levels, this.#index);
+  }
+
+  get levelName(): string {
+    return this.level < 0 ? 'world' : `admin${this.level}`;
+  }
+
+  get countryCode(): string {
+    return this.#columns.countryCodes[this.#index] ?? '';
+  }
+
+  get parentId(): number | null {
+    const parent = valueAt(this.#columns.parents, this.#index);
+    return Number.isNaN(parent) ? null : parent;
+  }
+
+  get lineage(): readonly number[] {
+    const { lineages, lineageStarts } = this.#columns;
+    return [...lineages.subarray(lineageStarts[this.#index], lineageStarts[this.#index + 1])];
+  }
+
+  get lng(): number {
+    return valueAt(this.#columns.lngs, this.#index);
+  }
+
+  get lat(): number {
+    return valueAt(this.#columns.lats, this.#index);
+  }
+
+  get bounds(): Bounds | null {
+    const first = this.#index * 4;
+    const [north = none, south = none, east = none, west = none] = this.#columns.bounds.subarray(
+      first,
+      first + 4,
+    );
+    return Number.isNaN(north) ? null : { north, south, east, west };
+  }
+
+  get isRetired(): boolean {
+    return this.#columns.retired[this.#index] === 1;
   }
 }
 

@@ -89,7 +89,14 @@ export class LocationGrid {
 
   /** Announces a change of the stored grid to all instances; this one reads it with the next request. */
   async changed(deadline: Call['deadline']): Promise<void> {
-    await this.write(deadline, async () => undefined);
+    await readWithDeadline(deadline, (maxTimeMS) =>
+      this.#state.updateOne(
+        { _id: 'grid' },
+        { $set: { version: anotherVersion() } },
+        { upsert: true, maxTimeMS },
+      ),
+    );
+    this.follow();
   }
 
   /**

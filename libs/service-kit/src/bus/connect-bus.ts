@@ -103,8 +103,9 @@ export function refusalOf(status: Status): Status['permissionContext'] {
 }
 
 function explainRefusal({ operation, subject }: NonNullable<Status['permissionContext']>): string {
+  const what = operation === 'publish' ? 'send' : 'hear';
   return (
-    `The permissions of NATS do not let this process ${operation === 'publish' ? 'send' : 'hear'} ${subject}: it has the credentials of another one, ` +
+    `The permissions of NATS do not let this process ${what} ${subject}: it has the credentials of another one, ` +
     'or the permissions are those of another version (npm run admin -- bus permissions)'
   );
 }

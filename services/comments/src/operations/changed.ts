@@ -7,17 +7,16 @@ import type { CommentStore } from '../store/comment-store.ts';
 export const changedComments = defineHandler(
   commentsChanged,
   async ({ input, deadline }, { comments }: Pick<CommentStore, 'comments'>) => {
-    const maxTimeMS = () => deadline.maxTimeMS;
     const ids = input.comments.map(({ id }) => id);
     const versions = new Map(input.comments.map(({ id, version }) => [id, version]));
     const known = await comments.model
       .find({ _id: { $in: ids } }, { version: 1 })
-      .maxTimeMS(maxTimeMS())
+      .maxTimeMS(deadline.maxTimeMS)
       .lean<Pick<StoredComment, '_id' | 'version'>[]>();
     const different = known.filter(({ _id, version }) => versions.get(_id) !== version).map(({ _id }) => _id);
     const current = await comments.model
       .find({ _id: { $in: different } }, { recordId: 1, content: 1 })
-      .maxTimeMS(maxTimeMS())
+      .maxTimeMS(deadline.maxTimeMS)
       .lean<Pick<StoredComment, '_id' | 'recordId' | 'content'>[]>();
     const changed = current.map(({ _id: id, recordId: record_id, content }) => ({ id, record_id, content }));
     // A comment may be deleted between the two queries.

@@ -44,7 +44,7 @@ async function writesFor(
   deps: Deps,
   ids: readonly number[],
 ): Promise<readonly (readonly Write[])[]> {
-  const maxTimeMS = deadline.maxTimeMS;
+  const { maxTimeMS } = deadline;
   const among = { _id: { $in: [...ids] } };
   const [records, texts] = await Promise.all([
     deps.records.find(among).maxTimeMS(maxTimeMS).lean<RecordDocument[]>(),

@@ -16,6 +16,9 @@ export class RepeatedWrite extends Error {}
 
 const writeConflict = 112;
 
+/** The code when the database ends an operation of a transaction that is older than its limit. It has no label. */
+const transactionExpired = 290;
+
 /** The progress of a transaction. After the deadline it must not begin to commit. */
 interface Progress {
   isCommitting: boolean;
@@ -68,7 +71,8 @@ async function transact(
     try {
       return await session.commitTransaction();
     } catch (error) {
-      if (!isUnconfirmed(error) || deadline.isOver) throw error;
+      // Another commit tells whether the transaction had ended: the answer is then a transient error.
+      if (!(isUnconfirmed(error) || hasExpired(error)) || deadline.isOver) throw error;
     }
   }
 }
@@ -109,11 +113,11 @@ function unknownOutcome(cause: unknown): ServiceError {
 function translated(error: unknown, { isCommitting }: Progress): unknown {
   if (!(error instanceof mongo.MongoError)) return error;
   if (isRepeat(error)) return new RepeatedWrite();
-  if (inChain(error, ({ code }) => code === writeConflict)) return new VersionConflict();
+  if (hasCode(error, writeConflict)) return new VersionConflict();
   const isTransient = inChain(error, (each) => each.hasErrorLabel('TransientTransactionError'));
   if (isCommitting) return isTransient ? new Interrupted('', { cause: error }) : unknownOutcome(error);
   const isGone = error instanceof mongo.MongoNetworkError || error instanceof mongo.MongoServerSelectionError;
-  return isTransient || isGone ? new Interrupted('', { cause: error }) : error;
+  return isTransient || isGone || hasExpired(error) ? new Interrupted('', { cause: error }) : error;
 }
 
 /** Whether the claim caused the error: as the first document of a commit, it collides before any other. */
@@ -126,6 +130,14 @@ function isRepeat(error: unknown): boolean {
 
 function isUnconfirmed(error: unknown): boolean {
   return error instanceof mongo.MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
+}
+
+function hasExpired(error: unknown): boolean {
+  return hasCode(error, transactionExpired);
+}
+
+function hasCode(error: unknown, code: number): boolean {
+  return inChain(error, (each) => each.code === code);
 }
 
 /** Whether a condition holds for an error or one of its causes, among which the driver hides the error of the server. */

@@ -2,6 +2,7 @@ import { beforeAll, expect, jest, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { mongo } from 'mongoose';
 import { z } from 'zod';
 import { defineCommand, ServiceError } from '@svc/contracts';
 import { captureLog, commandsFor, readEvents, until } from '../testing/index.ts';
@@ -166,6 +167,17 @@ test('a commit that has lost once and finds its deadline over is a conflict too'
     return { writes: [outdated()], answer: 0 };
   });
   await expect(failing).rejects.toMatchObject({ code: 'write_conflict' });
+});
+
+test.each([
+  ['writes', jest.spyOn(mongo.MongoClient.prototype, 'bulkWrite')],
+  ['commits', jest.spyOn(mongo.ClientSession.prototype, 'commitTransaction')],
+])('a transaction that the database ends for its age while it %s is made again', async (_what, ended) => {
+  const id = randomUUID();
+  ended.mockClear().mockRejectedValueOnce(new mongo.MongoServerError({ code: 290, errmsg: 'expired' }));
+  await one.store.commit(one.call(), async () => ({ writes: [one.insert(id)], answer: 0 }));
+  expect(ended).toHaveBeenCalledTimes(2);
+  expect(await one.items.countDocuments({ _id: id })).toBe(1);
 });
 
 test('a database that stops to answer ends a commit at its deadline', async () => {

@@ -64,7 +64,7 @@ export async function compose(
     hasPush: deliveries.hasPush,
     marks: new Marks(store),
     lastViews: new LastViews(connection),
-    passwords: new Passwords(),
+    passwords: new Passwords({ maxWaiting: config.QUEUE_LENGTH, metrics: context.metrics }),
     names: new RecordNames(caller),
     baseUser: config.BASE_USER,
     filters: new FilterStore(store),

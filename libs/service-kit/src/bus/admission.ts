@@ -1,7 +1,15 @@
-import type { Identity, Operation } from '@svc/contracts';
+import type { Actor, Identity, Operation } from '@svc/contracts';
 import type { AdmissionLimits, OperationClass } from '../config/queue-settings.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
-import { FairQueue, type QueuedCall } from './fair-queue.ts';
+import type { Deadline } from '../time/deadline.ts';
+import { FairQueue, turnOf } from './fair-queue.ts';
+
+/** A request as it asks for admission. */
+interface Arrival {
+  readonly sender: Identity;
+  readonly actor: Actor;
+  readonly deadline: Deadline;
+}
 
 /** Decides when requests of clients run (ADR 21): each class of operations has a queue that is fair between callers. */
 export class Admission {
@@ -14,13 +22,9 @@ export class Admission {
   }
 
   /** Runs an operation when it is its turn. @throws ServiceError `service_unavailable` like `FairQueue.run`. */
-  run<Result>(
-    operation: Operation,
-    { sender, ...call }: QueuedCall & { readonly sender: Identity },
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    if (!isFromOutside(operation, sender, call)) return work();
-    return this.#queues[classOf(operation)].run(call, work);
+  run<Result>(operation: Operation, arrival: Arrival, work: () => Promise<Result>): Promise<Result> {
+    if (!isFromOutside(operation, arrival)) return work();
+    return this.#queues[classOf(operation)].run(turnOf(arrival), work);
   }
 }
 
@@ -33,7 +37,7 @@ function classOf({ kind, isBulk }: Operation): OperationClass {
  * Whether a request has to queue. A call by another service belongs to a request that was already admitted: if it had to queue, requests
  * that hold all places could wait for each other. A call by the gateway itself serves all its callers.
  */
-function isFromOutside(operation: Operation, sender: Identity, { actor }: QueuedCall): boolean {
+function isFromOutside(operation: Operation, { sender, actor }: Arrival): boolean {
   if (operation.isBulk) return sender === 'gateway' || sender === 'admin';
   return sender === 'gateway' && actor.kind !== 'system';
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
 import { userActor } from '../testing/index.ts';
 import { Deadline } from '../time/deadline.ts';
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue, turnOf } from './fair-queue.ts';
 
 const amina = userActor(1, 'Amina');
 const bernd = userActor(2, 'Bernd');
@@ -26,7 +26,7 @@ class Bench {
   }
 
   send(name: string, actor = amina, deadline = Deadline.after(60_000)): Promise<string> {
-    return this.#queue.run({ actor, deadline }, () => {
+    return this.#queue.run(turnOf({ actor, deadline }), () => {
       this.started.push(name);
       return new Promise((resolve) => this.#ends.set(name, () => resolve(name)));
     });
@@ -66,6 +66,14 @@ test('whoever has least running is next, however much another caller has sent be
   expect(bench.started).toEqual(['a1', 'b1', 'b2', 'a2', 'a3']);
 });
 
+test('callers take turns, however much one of them asks for', async () => {
+  const bench = new Bench({ atOnce: 1 });
+  for (const name of ['a1', 'a2', 'a3']) void bench.send(name, amina);
+  for (const name of ['b1', 'b2']) void bench.send(name, bernd);
+  await bench.end('a1', 'a2', 'b1', 'a3', 'b1', 'b2', 'a3');
+  expect(bench.started).toEqual(['a1', 'a2', 'b1', 'a3', 'b2']);
+});
+
 test('work that fails makes room like any other', async () => {
   const queue = new FairQueue({
     name: 'list',
@@ -73,9 +81,9 @@ test('work that fails makes room like any other', async () => {
     maxWaiting: 9,
     metrics: new ServiceMetrics('records'),
   });
-  const call = { actor: amina, deadline: Deadline.after() };
-  const fails = queue.run(call, () => Promise.reject(new Error('no')));
-  const works = queue.run(call, () => Promise.resolve('yes'));
+  const turn = { caller: 'a', deadline: Deadline.after() };
+  const fails = queue.run(turn, () => Promise.reject(new Error('no')));
+  const works = queue.run(turn, () => Promise.resolve('yes'));
   await expect(fails).rejects.toThrow('no');
   expect(await works).toBe('yes');
 });

@@ -2,7 +2,7 @@ import type { Actor } from '@svc/contracts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import { answerableFromNow, tooBusy, type Deadline } from '../time/deadline.ts';
 
-interface FairQueueOptions {
+export interface FairQueueOptions {
   /** The label of the queue's metrics. */
   readonly name: string;
   /** How many run at the same time. One caller gets at most all places but one, which stays for other callers. */
@@ -14,9 +14,9 @@ interface FairQueueOptions {
   readonly metrics: ServiceMetrics;
 }
 
-/** The actor for whom work runs, and the deadline of its answer. */
-export interface QueuedCall {
-  readonly actor: Actor;
+/** The name of the caller whose work takes turns with that of others, and the deadline of its answer. */
+export interface Turn {
+  readonly caller: string;
   readonly deadline: Deadline;
 }
 
@@ -58,8 +58,7 @@ export class FairQueue {
    * Runs `work` when it is its turn, and returns its result.
    * @throws ServiceError `service_unavailable`, before `work` has begun, when too many wait or the answer would come too late.
    */
-  async run<Result>({ actor, deadline }: QueuedCall, work: () => Promise<Result>): Promise<Result> {
-    const caller = nameOf(actor);
+  async run<Result>({ caller, deadline }: Turn, work: () => Promise<Result>): Promise<Result> {
     const line = this.#lines.get(caller) ?? { running: 0, averageMs: 0, waiting: [] };
     this.#lines.set(caller, line);
     if (this.#hasPlace(line)) this.#start(line);
@@ -143,8 +142,9 @@ export class FairQueue {
   }
 }
 
-/** The caller of an actor; all actors without a name of their own count as one. */
-function nameOf({ kind, userId, siteLinkId, displayName }: Actor): string {
-  if (kind === 'user') return `user ${userId}`;
-  return kind === 'site_link' ? `site link ${siteLinkId ?? ''}` : displayName;
+/** Returns the turn of a call. All actors without a name of their own count as one caller. */
+export function turnOf({ actor, deadline }: { readonly actor: Actor; readonly deadline: Deadline }): Turn {
+  const { kind, userId, siteLinkId, displayName } = actor;
+  if (kind === 'user') return { caller: `user ${userId}`, deadline };
+  return { caller: kind === 'site_link' ? `site link ${siteLinkId ?? ''}` : displayName, deadline };
 }

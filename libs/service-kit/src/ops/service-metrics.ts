@@ -36,7 +36,7 @@ export class ServiceMetrics {
   /** Seconds that requests wait in a queue; those that need not wait are not counted. */
   readonly queueWait = new Histogram({
     name: 'svc_queue_wait_seconds',
-    help: 'Time that requests waited for their turn, by class of operation or list-queries; requests that started at once do not count.',
+    help: 'Time that requests waited for their turn, by class of operation, list-queries or passwords; requests that started at once do not count.',
     labelNames: ['queue'] as const,
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [this.registry],
@@ -133,7 +133,7 @@ export class ServiceMetrics {
     const queues = this.#queues;
     new Gauge({
       name: 'svc_queue_requests',
-      help: 'Running requests, and requests that wait for their turn, by class of operation or list-queries.',
+      help: 'Running requests, and requests that wait for their turn, by class of operation, list-queries or passwords.',
       labelNames: ['queue', 'state'] as const,
       registers: [this.registry],
       collect() {

@@ -1,5 +1,5 @@
 import { ServiceError, type Grant } from '@svc/contracts';
-import type { Call } from '@svc/service-kit';
+import { turnOf, type Call } from '@svc/service-kit';
 import type { ListDeps } from './plan/list-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { CacheQuery } from '../cache/query-cache.ts';
@@ -76,7 +76,7 @@ export function inTurn<Result>(
   { listQueries }: Pick<ListDeps, 'listQueries'>,
   work: (maxTimeMS: number) => Promise<Result>,
 ): Promise<Result> {
-  return listQueries.run(call, () => inTime(call, work));
+  return listQueries.run(turnOf(call), () => inTime(call, work));
 }
 
 /** Runs a part of a list within its caller's deadline. @throws ServiceError `search_viewable_post` when it would take longer. */

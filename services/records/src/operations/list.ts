@@ -1,5 +1,5 @@
 import { recordsList, type Fields, type OutputOf } from '@svc/contracts';
-import { defineHandler, RawJson, type Call } from '@svc/service-kit';
+import { defineHandler, RawJson, turnOf, type Call } from '@svc/service-kit';
 import type { ListDeps } from '../lists/plan/list-deps.ts';
 import { askedQuery, listedType, recentPage } from '../lists/asked-list.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
@@ -141,7 +141,7 @@ function makePage(call: PageCall, deps: ListDeps, reading: Reading, find: Find):
       const json = Buffer.concat([Buffer.from('{"posts":'), posts, Buffer.from(`,"total":${total}}`)]);
       return { json, end, ids: page.map(({ item }) => item.id), among, names, called };
     });
-  return deps.listQueries.run(call, make);
+  return deps.listQueries.run(turnOf(call), make);
 }
 
 /** A page after the extensions' filters. */

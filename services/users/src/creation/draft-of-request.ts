@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type InputOf, ServiceError, type usersAdd } from '@svc/contracts';
-import { type Call, invalidParam } from '@svc/service-kit';
+import { type Call, invalidParam, turnOf } from '@svc/service-kit';
 import { checkNewUser } from '../model/check-new-user.ts';
 import { newUser, type UserDraft } from '../model/user.ts';
 import { checkPasswordStrength } from '../passwords/check-password-strength.ts';
@@ -37,12 +37,11 @@ export async function draftOfRequest(call: Request, deps: DraftDeps): Promise<Us
   const { actor, deadline } = call;
   const own = await readOwnSettings(optional, { actor, deadline, ...deps });
   const secret = password ?? randomBytes(32).toString('base64url');
-  const turn = { key: `user ${actor.userId}`, deadline };
   const draft = {
     ...names,
     roles,
     locale: locale.trim(),
-    passwordHash: await deps.passwords.hash(secret, turn),
+    passwordHash: await deps.passwords.hash(secret, turnOf(call)),
     contactId: call.input.corresponds_to_contact ?? null,
   };
   const set = own.change(newUser(0, draft));

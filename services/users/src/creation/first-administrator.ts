@@ -31,7 +31,7 @@ export async function makeFirstAdministrator(
     ...names,
     locale: '',
     roles: ['administrator'],
-    passwordHash: await deps.passwords.hash(password, { key: 'start', deadline }),
+    passwordHash: await deps.passwords.hash(password, { caller: 'start', deadline }),
   };
   const call = { actor: systemActor('users'), deadline, claim: undefined, log };
   const creation = { draft, answer: () => true, waitsAtMost: 0 };

@@ -33,7 +33,7 @@ export async function checkPassword(
   const { users, passwords, loginLimiter } = deps;
   const attempt = { userId: user?._id, name, address };
   await loginLimiter.check(attempt);
-  return passwords.inTurn({ key: networkOf(address), deadline }, async () => {
+  return passwords.inTurn({ caller: networkOf(address), deadline }, async () => {
     // Checked again, so that of many concurrent guesses those beyond the limit cost no hash.
     await loginLimiter.check(attempt);
     const isRight = await passwords.matches(password, user?.passwordHash);

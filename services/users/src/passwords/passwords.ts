@@ -1,29 +1,26 @@
 import { availableParallelism } from 'node:os';
-import type { Deadline } from '@svc/service-kit';
-import { FairSemaphore } from './fair-semaphore.ts';
+import { FairQueue, type FairQueueOptions, type Turn } from '@svc/service-kit';
 import { hashPassword, isOutdated, unknowablePassword, verifyPassword } from './hash-password.ts';
-
-/** The key whose tasks take turns with others, and the deadline of the request. */
-export interface Turn {
-  readonly key: string;
-  readonly deadline: Deadline;
-}
 
 /** Node's pool has four threads by default; one stays free for other work, however many logins there are. */
 const places = Math.min(3, availableParallelism());
 
-/** Hashes and verifies passwords, which takes time and memory by design: few at once, and never all for one key. */
+/** Hashes and verifies passwords, which takes time and memory by design: few at once, and never all for one caller. */
 export class Passwords {
-  readonly #turns = new FairSemaphore({ places, perKey: Math.max(1, places - 1) });
+  readonly #queue: FairQueue;
   readonly #nobodys = unknowablePassword();
+
+  constructor(options: Pick<FairQueueOptions, 'maxWaiting' | 'metrics'>) {
+    this.#queue = new FairQueue({ name: 'passwords', atOnce: places, ...options });
+  }
 
   async hash(password: string, turn: Turn): Promise<string> {
     return this.inTurn(turn, () => hashPassword(password));
   }
 
-  /** Runs a task that hashes or verifies a password when its turn comes. */
-  async inTurn<Result>({ key, deadline }: Turn, work: () => Promise<Result>): Promise<Result> {
-    return this.#turns.run(key, deadline, work);
+  /** Runs a task that hashes or verifies a password when its turn comes. @throws the errors of `FairQueue.run` */
+  async inTurn<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
+    return this.#queue.run(turn, work);
   }
 
   /** Whether a password matches a stored hash; call it within `inTurn`. Without a stored hash: false, after the same work. */

@@ -16,7 +16,7 @@ export const create = defineHandler(
     const roles = checkRoles(call.input.roles.length > 0 ? call.input.roles : defaultRoles, deps.roles);
     checkPasswordStrength(call.input.password);
     const passwordHash = await deps.passwords.hash(call.input.password, {
-      key: 'admin',
+      caller: 'admin',
       deadline: call.deadline,
     });
     const draft = { ...names, roles, passwordHash, locale: call.input.locale ?? '' };

@@ -10,7 +10,7 @@ export const setPassword = defineHandler(
   async (call, deps: Deps<'users' | 'passwords'>) => {
     checkPasswordStrength(call.input.password);
     const passwordHash = await deps.passwords.hash(call.input.password, {
-      key: 'admin',
+      caller: 'admin',
       deadline: call.deadline,
     });
     return deps.users.change(call, {

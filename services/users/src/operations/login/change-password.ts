@@ -1,5 +1,5 @@
 import { type InputOf, ServiceError, usersChangePassword } from '@svc/contracts';
-import { type Call, defineHandler } from '@svc/service-kit';
+import { type Call, defineHandler, turnOf } from '@svc/service-kit';
 import { checkPasswordStrength } from '../../passwords/check-password-strength.ts';
 import { checkPassword, type CheckPasswordDeps } from '../../passwords/check-password.ts';
 import { callingUser } from '../../profile/calling-user.ts';
@@ -11,12 +11,12 @@ type ChangeCall = Call<InputOf<typeof usersChangePassword>>;
 export const changePassword = defineHandler(
   usersChangePassword,
   async (call: ChangeCall, deps: CheckPasswordDeps) => {
-    const { actor, input, deadline } = call;
+    const { actor, input } = call;
     const userId = callingUser(actor);
     if (input.password === undefined) throw new ServiceError('missing_error', 'Missing fields');
     checkPasswordStrength(input.password);
     await checkCurrent(call, deps);
-    const passwordHash = await deps.passwords.hash(input.password, { key: `user ${userId}`, deadline });
+    const passwordHash = await deps.passwords.hash(input.password, turnOf(call));
     return deps.users.changeById(call, userId, (user) => ({
       passwordHash,
       ...withoutTokens(user, actor.tokenId),

@@ -23,7 +23,7 @@ export const resetPassword = defineHandler(
       throw refused();
     }
     const passwordHash = await deps.passwords.hash(password, {
-      key: networkOf(address),
+      caller: networkOf(address),
       deadline: call.deadline,
     });
     // The token proves that the caller is the user.

@@ -10,6 +10,7 @@ export * from './bus/operation-server.ts';
 export * from './bus/parse-input.ts';
 export * from './bus/slot-map.ts';
 export { decodeBody, encodeBody, errorOfReply, errorReply, type Reply } from './bus/wire.ts';
+export * from './clean-text/plain-text.ts';
 export * from './commands/serve-commands.ts';
 export * from './config/common-settings.ts';
 export * from './config/connection-problem.ts';

@@ -1,8 +1,8 @@
+import { plainText } from '@svc/service-kit';
 import { boundText, boundTexts, maxText, maxTextLength } from '../projection/bounds.ts';
 import type { CommentState } from '../projection/comment-state.ts';
 import type { RecordState } from '../projection/record-state.ts';
 import { foldText } from './fold-text.ts';
-import { plainText } from './plain-text.ts';
 import { joinedWords, maxEndedLength, numberEnds, wordEnds } from './word-ends.ts';
 
 /** The visibility of a record, as fields to filter by. */

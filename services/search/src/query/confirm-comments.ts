@@ -1,7 +1,6 @@
 import { commentsChanged, ServiceError } from '@svc/contracts';
-import { inBatches } from '@svc/service-kit';
+import { inBatches, plainText } from '@svc/service-kit';
 import { boundText } from '../projection/bounds.ts';
-import { plainText } from '../engine/plain-text.ts';
 import type { FoundComment, Hit } from './hit.ts';
 import type { Asked } from './confirm-meta.ts';
 import { holdsText } from './holds-text.ts';

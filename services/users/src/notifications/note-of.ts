@@ -1,5 +1,5 @@
-import sanitizeHtml from 'sanitize-html';
 import type { Translate } from '@svc/contracts';
+import { plainText } from '@svc/service-kit';
 import type { StoredNotification } from '../model/notification.ts';
 import { escapeHtml } from './escape-html.ts';
 import { ruleByName } from './rules/match-rules.ts';
@@ -57,7 +57,7 @@ export function originalWording(notification: StoredNotification): Wording {
     actor: actor.name,
     assignee: assignee?.name ?? '',
     option: fieldValue,
-    comment: comment ? plainText(comment.original) : '',
+    comment: comment ? commentText(comment.original) : '',
   };
 }
 
@@ -68,14 +68,9 @@ function noteText({ name, comment }: StoredNotification, translate: Translate, w
   return comment ? `${note} \r\n\r\n ${wording.comment}` : note;
 }
 
-const lineBreak = /<br\s*\/?>/gi;
-const entity = /&(amp|lt|gt|quot);/g;
-const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 const mention = /@\[([^\n]{0,200}?)\]\([1-9]\d{0,14}\)/g;
 
 /** The text of a comment without markup, with mentions as `@name`. */
-export function plainText(cleaned: string): string {
-  const bare = sanitizeHtml(cleaned.replaceAll(lineBreak, '\n'), { allowedTags: [] });
-  const text = bare.replaceAll(entity, (whole, name: string) => characters[name] ?? whole);
-  return text.replaceAll(mention, (_whole, name: string) => `@${name}`);
+export function commentText(cleaned: string): string {
+  return plainText(cleaned).replaceAll(mention, (_whole, name: string) => `@${name}`);
 }

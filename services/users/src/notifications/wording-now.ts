@@ -3,7 +3,7 @@ import { recordsOptions, recordsViewable, systemActor } from '@svc/contracts';
 import type { BusCaller, Call } from '@svc/service-kit';
 import type { StoredNotification } from '../model/notification.ts';
 import type { UserStore } from '../store/user-store.ts';
-import { originalWording, type Wording, plainText } from './note-of.ts';
+import { commentText, originalWording, type Wording } from './note-of.ts';
 import { stepFieldOf } from './rules/record-rules.ts';
 
 export interface WordingSources {
@@ -37,7 +37,7 @@ export async function wordingNow(
       actor: names.get(actor.userId) ?? original.actor,
       assignee: (assignee && names.get(assignee.userId)) ?? original.assignee,
       option: labels.get(labelKey(record.postType, original.option)) ?? original.option,
-      comment: isSeen && comment?.current !== undefined ? plainText(comment.current) : original.comment,
+      comment: isSeen && comment?.current !== undefined ? commentText(comment.current) : original.comment,
     };
   };
 }

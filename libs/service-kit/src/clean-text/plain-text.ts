@@ -5,7 +5,7 @@ const entities: Readonly<Record<string, string>> = {
   '&quot;': '"',
 };
 
-/** The plain text of a comment's HTML, which contains only the entities and tags that the comments service permits. */
+/** Returns the plain text of cleaned HTML, which contains only the tags and entities that `cleanText` leaves. */
 export function plainText(html: string): string {
   return html
     .replaceAll(/<br \/>/g, '\n')

@@ -157,8 +157,11 @@ const oneByOne = async (items: Item[]) => {
 
 type Places = ReadonlyMap<number, number>;
 
-const placeIn = (text: string, places: Places) =>
-  text.replaceAll(/\d+/g, (digits) => String(places.get(Number(digits)) ?? 'n'));
+/** The subject of an event with the place of its record; without the id of a comment, which may be that of a record, too. */
+const placeIn = (subject: string, places: Places) => {
+  const [type, id, part] = subject.split('/');
+  return `${type}/${places.get(Number(id)) ?? 'n'} ${part ?? ''}`;
+};
 
 const ofItsTime = /^(permalink|post_date|post_date_gmt|created_date|last_modified|start_date)$/;
 

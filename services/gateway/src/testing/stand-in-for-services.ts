@@ -21,8 +21,8 @@ import type { GatewayHarness } from './gateway-harness.ts';
 /** The only record there is: contact 12. */
 export const bob = { ID: 12, name: 'Bob', title: 'Bob 李' } as OutputOf<typeof recordsGet>;
 
-/** The name of a record in a list that is asked for the name `large`: 9 MB of it, more than a message on the bus takes. */
-const largeName = '好'.repeat(3_000_000);
+/** The name of a record in a list that is asked for the name `large`: 300 kB of it, enough to be compressed. */
+const largeName = '好'.repeat(100_000);
 
 /** Stand-ins for the services behind the endpoints. A login with the password `often` comes too often. */
 export async function standInForServices(harness: GatewayHarness): Promise<void> {

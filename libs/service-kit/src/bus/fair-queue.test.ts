@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
 import { userActor } from '../testing/index.ts';
 import { Deadline } from '../time/deadline.ts';
@@ -112,6 +112,16 @@ test('what would be answered too late is refused while its caller still waits, a
   expect(deadline.isOver).toBe(false);
   await bench.end('first');
   expect(bench.started).toEqual(['first']);
+});
+
+test('of a caller whose only request was refused nothing is kept', async () => {
+  const sets = jest.spyOn(Map.prototype, 'set');
+  const bench = new Bench({ atOnce: 1 });
+  void bench.send('first', amina);
+  await expect(bench.send('late', bernd, Deadline.after(0))).rejects.toMatchObject({ status: 503 });
+  const lines = (sets.mock.contexts as Map<unknown, unknown>[]).find((map) => map.has('user 1'));
+  sets.mockRestore();
+  expect([...(lines?.keys() ?? [])]).toEqual(['user 1']);
 });
 
 test('a caller whose work takes long gets one place, others as many as before', async () => {

@@ -62,7 +62,7 @@ export class FairQueue {
     const line = this.#lines.get(caller) ?? { running: 0, averageMs: 0, waiting: [] };
     this.#lines.set(caller, line);
     if (this.#hasPlace(line)) this.#start(line);
-    else await this.#wait(line, deadline);
+    else await this.#wait(line, deadline).finally(() => this.#forget(caller, line));
     const startedAt = performance.now();
     try {
       return await work();

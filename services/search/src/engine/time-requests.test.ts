@@ -10,7 +10,8 @@ let server: Server;
 let url: string;
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  // However long a test waits, its next request finds the connection open.
+  server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     if (request.url?.includes('tasks')) request.socket.destroy();
     else response.writeHead(request.url?.includes('stats') ? 403 : 202).end('{}');
   });

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { schemaVersions } from '@svc/service-kit/store';
-import { listening } from '@svc/service-kit/testing';
+import { listening, until } from '@svc/service-kit/testing';
 import { openWorld, type World } from '../../../../test/support/world.ts';
 import type { Finding } from '../diagnosis/rule.ts';
 import type { PartOverview } from '../diagnosis/overview.ts';
@@ -23,6 +23,8 @@ afterAll(async () => {
   await world?.close();
 });
 
+/** How the table of parts ends when nothing is wrong. */
+const noProblem = expect.stringMatching(/\nNo problem, \d+ other findings?\.\n$/);
 const admin = (args: string) => run(args.split(' '), { DATA_DIR: world.dataDir });
 const stopServer = (name: string) => world.stack.servers.find((server) => server.name === name)?.stop(0);
 
@@ -41,8 +43,12 @@ async function examined(forPeople: 'status' | 'doctor' = 'doctor') {
 }
 
 test('all parts of a running deployment say how they are, each instance of its own', async () => {
-  const { code, state, of, found, told } = await examined('status');
-  expect({ code, state }).toEqual({ code: 0, state: 'well' });
+  // Checks of a second each find a part not ready at times on a busy machine.
+  const { of, found, told } = await until(async () => {
+    const seen = await examined('status');
+    expect(seen).toMatchObject({ code: 0, state: 'well', told: { stdout: noProblem } });
+    return seen;
+  });
   const ready = { state: 'ready', version: '0.1.0', instances: 1 };
   expect(of('gateway')).toEqual({ part: 'gateway', ...ready });
   const stored = { lag: expect.any(Number), bytes: expect.any(Number), schema: expect.any(Number) };
@@ -61,7 +67,6 @@ test('all parts of a running deployment say how they are, each instance of its o
   expect(stdout).toMatch(/^PART +STATE +VERSION +INSTANCES +SCHEMA +WAITING +STORED +DISK\n/);
   const records = `records +ready +0\\.1\\.0 +2 +${schemaVersions.records} +\\d+ +\\d+ kB +-`;
   expect(stdout).toMatch(new RegExp(`\n${records}\n`));
-  expect(stdout).toMatch(/\nNo problem, \d+ other findings?\.\n$/);
 });
 
 test('an index that somebody has dropped is missed until a process starts', async () => {

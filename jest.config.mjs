@@ -32,7 +32,7 @@ export default {
   globalTeardown: '<rootDir>/test/support/end-servers.ts',
   transform: {},
   // Runs suites in plain Node, which runs .ts files itself and loads each module once for all suites of a worker.
-  runner: 'jest-light-runner/child-process',
+  runner: '<rootDir>/test/support/suite-runner.mjs',
   testMatch: suites,
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
   // Four suites, which often wait for timers, disks and processes, keep two cores busy; suites of the full run wait less.

@@ -1,9 +1,7 @@
 import type {} from '@svc/service-kit/testing';
-import type {} from './world.ts';
 
 /** Runs after the last suite. What worker processes have kept has ended with them; a run with one worker has none, and keeps it here. */
 export default async function endServers(): Promise<void> {
-  await (await globalThis.worldInCommon)?.close();
   for (const stack of globalThis.idleStacks ?? []) await stack.stop();
   await globalThis.endSharedServers?.();
 }

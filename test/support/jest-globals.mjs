@@ -24,17 +24,18 @@ const now = Date.now;
 /** Milliseconds in which every test is over, also one of many records; the runner itself waits for ever. */
 const longestTest = (process.env.CONTACTS ? 60 : 20) * 60_000;
 
-let current = '';
+let current;
 let since = now();
 
 setInterval(() => {
   const { testPath, currentTestName } = expect.getState();
-  const running = `${testPath}: ${currentTestName ?? 'before its first test'}`;
+  const running = testPath && `${testPath}: ${currentTestName ?? 'before its first test'}`;
   if (running !== current) {
     current = running;
     since = now();
   }
-  if (now() - since > longestTest) giveUp(`${running}\nis not over after ${longestTest / 60_000} minutes`);
+  if (running && now() - since > longestTest)
+    giveUp(`${running}\nis not over after ${longestTest / 60_000} minutes`);
 }, 10_000).unref();
 
 /** Milliseconds in which somebody has to handle a promise that was rejected, as it is when several are begun and awaited in turns. */
@@ -48,8 +49,8 @@ process.on('unhandledRejection', (reason, promise) => {
   setTimeout(check, longestUnhandled).unref();
 });
 
-/** A worker that is gone fails the suite that it ran. */
+/** A process that is gone fails the run. */
 function giveUp(why) {
-  process.stderr.write(`\n${why}; the worker is ended\n`);
+  process.stderr.write(`\n${why}; the process is ended\n`);
   process.exit(1);
 }

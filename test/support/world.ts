@@ -131,7 +131,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 declare global {
-  /** One for all suites of a worker. */
+  /** One for all suites of a run (`suite-runner.mjs`). */
   var worldInCommon: Promise<World> | undefined;
 }
 

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { readEvents, until, type StreamEvent } from '@svc/service-kit/testing';
 import { EventWatch } from '../support/events.ts';
 import { api, done, type Api } from '../support/http.ts';
-import { openWorld, type World } from '../support/world.ts';
-import { deadlineInEarnest } from './deadline-in-earnest.ts';
+import { worldInCommon, type World } from '../support/world.ts';
 
 const kills = 5;
 const writers = 6;
@@ -18,12 +17,10 @@ let watch: EventWatch;
 let http: Api;
 
 beforeAll(async () => {
-  world = await openWorld({ maxPauseMs: 500, env: deadlineInEarnest });
+  world = await worldInCommon('inEarnest');
   watch = await EventWatch.open(world);
   http = api(world, (await world.createUser({ role: 'multiplier' })).token);
 });
-
-afterAll(() => world?.close());
 
 /** A thing that is changed repeatedly. */
 interface Changed {

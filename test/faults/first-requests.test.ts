@@ -6,8 +6,7 @@ import type { InstanceName } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
 import { api, type Answer, type Api } from '../support/http.ts';
 import { createLink, transferTokenOf, type TestLink } from '../support/site-link.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
-import { deadlineInEarnest } from './deadline-in-earnest.ts';
+import { deadlineInEarnest, openWorld, type TestUser, type World } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
 const locations = 'svc-mobile-app/v1/locations';

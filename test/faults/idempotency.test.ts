@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { readEvents, until } from '@svc/service-kit/testing';
 import { EventWatch } from '../support/events.ts';
 import { api, type Answer, type Api, type Sending } from '../support/http.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
-import { deadlineInEarnest } from './deadline-in-earnest.ts';
+import { worldInCommon, type TestUser, type World } from '../support/world.ts';
 
 /** How many writes are under way when the process is killed, and how often that is done. */
 const inFlight = 40;
@@ -18,17 +17,11 @@ let doors: Api[];
 let watch: EventWatch;
 
 beforeAll(async () => {
-  world = await openWorld({
-    instances: { gateway: 2 },
-    maxPauseMs: 500,
-    env: { ...deadlineInEarnest, TRUST_PROXY: 'loopback' },
-  });
+  world = await worldInCommon('inEarnest');
   mona = await world.createUser({ role: 'multiplier' });
   watch = await EventWatch.open(world);
   doors = world.gatewayUrls.map((gatewayUrl) => api({ gatewayUrl }, mona.token));
 });
-
-afterAll(() => world?.close());
 
 const door = (at = 0): Api => doors[at % doors.length] as Api;
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
 import { instanceNames, type InstanceName } from '@svc/contracts';
 import { api, type Api } from '../support/http.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { worldInCommon, type TestUser, type World } from '../support/world.ts';
 import {
   ClientAtWork,
   contacts,
@@ -11,7 +11,6 @@ import {
   type AcknowledgedRecord,
   type Outcome,
 } from './client-at-work.ts';
-import { deadlineInEarnest } from './deadline-in-earnest.ts';
 
 /** The maximum duration of any request in milliseconds: the deadline, and the delays of a busy machine. */
 const maxRequestMs = 15_000;
@@ -24,12 +23,10 @@ let mona: TestUser;
 let http: Api;
 
 beforeAll(async () => {
-  world = await openWorld({ maxPauseMs: 500, env: deadlineInEarnest });
+  world = await worldInCommon('inEarnest');
   mona = await world.createUser({ role: 'multiplier' });
   http = api(world, mona.token);
 });
-
-afterAll(() => world?.close());
 
 test.each(instanceNames)('a client goes on through the death of %s', async (service) => {
   const client = new ClientAtWork(world, mona.token);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { until } from '@svc/service-kit/testing';
 import { api, type Api } from '../support/http.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { worldInCommon, type TestUser, type World } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
 
@@ -12,14 +12,12 @@ let hers: Api;
 let doras: Api;
 
 beforeAll(async () => {
-  world = await openWorld({ instances: { search: 0 }, maxPauseMs: 500 });
+  world = await worldInCommon();
   mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
   dora = await world.createUser({ role: 'dispatcher', displayName: 'Dora' });
   hers = api(world, mona.token);
   doras = api(world, dora.token);
 });
-
-afterAll(() => world?.close());
 
 async function done(by: Api, path: string, json: object): Promise<number> {
   const { status, text, body } = await by.post(path, { json });

@@ -1,25 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { ServiceName } from '@svc/contracts';
 import { until } from '@svc/service-kit/testing';
 import { api, make } from '../support/http.ts';
 import { halfAnUpload, upload } from '../support/upload.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
-
-const extension = join(import.meta.dirname, '../support/files-extension.ts');
+import { worldInCommon, type TestUser, type World } from '../support/world.ts';
 
 let world: World;
 let mona: TestUser;
 let id: number;
 
 beforeAll(async () => {
-  world = await openWorld({ maxPauseMs: 500, env: { EXTENSIONS: extension } });
+  world = await worldInCommon();
   mona = await world.createUser({ role: 'multiplier' });
   id = await make(api(world, mona.token), 'svc-posts/v2/contacts', { name: 'Ann' });
 });
-
-afterAll(() => world?.close());
 
 const stored = (collection: string) => world.databaseOf('records').collection(collection);
 const underWay = async () => [

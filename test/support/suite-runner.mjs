@@ -17,9 +17,9 @@ class SuiteRunner extends LightRunner {
 
   async runTests(tests, watcher, onStart, ...listeners) {
     const { inCommon = [], alone = [] } = Object.groupBy(tests, ({ path }) =>
-      readFileSync(path, 'utf8').includes('worldInCommon()') ? 'inCommon' : 'alone',
+      readFileSync(path, 'utf8').includes('worldInCommon(') ? 'inCommon' : 'alone',
     );
-    const ofCommon = this.#inCommon.runTests(inCommon, watcher, onStart, ...listeners).then(endWorld);
+    const ofCommon = this.#inCommon.runTests(inCommon, watcher, onStart, ...listeners).then(endWorlds);
     if (this.#workers === 1) await ofCommon;
     let started = 0;
     // One worker begins when the suites in common are over, so that no more suites than workers run at a time.
@@ -32,8 +32,8 @@ class SuiteRunner extends LightRunner {
   }
 }
 
-async function endWorld() {
-  await (await globalThis.worldInCommon)?.close();
+async function endWorlds() {
+  for (const world of Object.values(globalThis.worldsInCommon ?? {})) await (await world).close();
   // No test runs in this process any more (`jest-globals.mjs`).
   globalThis.expect?.setState({ testPath: undefined, currentTestName: undefined });
 }

@@ -131,9 +131,15 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 declare global {
-  /** One for all suites of a run (`suite-runner.mjs`). */
-  var worldInCommon: Promise<World> | undefined;
+  /** One of a kind for all suites of a run (`suite-runner.mjs`). */
+  var worldsInCommon: Partial<Record<keyof typeof shared, Promise<World>>> | undefined;
 }
+
+/**
+ * The default deadline of the gateway. A request to a killed service takes the whole deadline, and its client must wait longer than the gateway to
+ * get an answer.
+ */
+export const deadlineInEarnest = { OPERATION_DEADLINE_MS: '4000' };
 
 /** Extensions of this folder, none of which changes anything for a suite that does not ask for it. */
 const extensions = [
@@ -149,16 +155,18 @@ const extensions = [
  * The world of suites that change nothing for each other: all have users and records of their own. It has what any of them needs, and
  * ends with the last suite.
  */
-export async function worldInCommon(): Promise<World> {
-  globalThis.worldInCommon ??= worldOfAll();
-  const world = await globalThis.worldInCommon;
+export async function worldInCommon(kind: keyof typeof shared = 'usual'): Promise<World> {
+  const worlds = (globalThis.worldsInCommon ??= {});
+  worlds[kind] ??= shared[kind]();
+  const world = await worlds[kind];
   // What an earlier suite has brought about is no other's.
   await world.settled();
   return world;
 }
 
-async function worldOfAll(): Promise<World> {
+async function usualWorld(): Promise<World> {
   const world = await openWorld({
+    maxPauseMs: 500,
     env: {
       NAMESPACE_PREFIXES: 'svc,dt',
       TRUST_PROXY: '1',
@@ -169,6 +177,20 @@ async function worldOfAll(): Promise<World> {
   await world.ask(recordsImportLocations, { rows: [...gridRows] });
   return world;
 }
+
+/**
+ * What suites share: `usual` has whatever suites over HTTP need; `inEarnest` has two gateways, and keeps clients no longer than an installation
+ * does. Suites may kill the processes of either.
+ */
+const shared = {
+  usual: usualWorld,
+  inEarnest: () =>
+    openWorld({
+      instances: { gateway: 2 },
+      maxPauseMs: 500,
+      env: { ...deadlineInEarnest, TRUST_PROXY: 'loopback' },
+    }),
+};
 
 interface Opening {
   dataDir: string;

@@ -33,7 +33,10 @@ class SuiteRunner extends LightRunner {
 }
 
 async function endWorlds() {
-  for (const world of Object.values(globalThis.worldsInCommon ?? {})) await (await world).close();
+  // One that did not come up has closed itself, and failed its suites.
+  const worlds = await Promise.allSettled(Object.values(globalThis.worldsInCommon ?? {}));
+  globalThis.worldsInCommon = undefined;
+  for (const { value: world } of worlds) await world?.close();
   // No test runs in this process any more (`jest-globals.mjs`).
   globalThis.expect?.setState({ testPath: undefined, currentTestName: undefined });
 }

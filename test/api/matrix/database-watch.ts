@@ -31,14 +31,13 @@ export class DatabaseWatch {
   }
 
   /**
-   * The shapes of the queries of a request; no other request may run, and no work that follows earlier ones. Leaves out lookups of users, since
-   * the gateway caches callers for some seconds and due mails look up recipients, and the collection of unused files.
+   * The shapes of the queries of a request; no other request may run, and the world must be settled. Leaves out lookups of users, since the
+   * gateway caches callers for some seconds and due mails look up recipients, and the collection of unused files.
    */
   async queriesOf(request: () => Promise<unknown>): Promise<readonly Shape[]> {
     const all = databases.map((name) => this.#world.databaseOf(name));
     this.#profiling ??= Promise.all(all.map((database) => database.setProfilingLevel('all')));
     await this.#profiling;
-    await this.#world.settled();
     const since = new Date();
     await request();
     const user = { ns: { $regex: '_users\\.users$' }, 'command.filter._id': { $type: 'number' } };

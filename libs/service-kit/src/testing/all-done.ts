@@ -1,15 +1,15 @@
 import type { mongo } from 'mongoose';
-import { NatsError, type ConsumerInfo, type JetStreamManager, type NatsConnection } from 'nats';
+import {
+  NatsError,
+  type ConsumerInfo,
+  type JetStreamManager,
+  type NatsConnection,
+  type StreamInfo,
+} from 'nats';
 import { until } from './until.ts';
 
 /** What is committed and not yet published, and what search keeps to be written: it is looked for whether or not there is any. */
 const waiting = { refusal: { $exists: false }, setAside: { $exists: false } };
-
-/** How much has ever been published, and how many consumers are not done with what is for them. */
-interface Stand {
-  readonly published: number;
-  readonly left: number;
-}
 
 /** Milliseconds: what was tried often while a service was away waits up to a minute for its next delivery. */
 const timeoutMs = 120_000;
@@ -23,19 +23,24 @@ export async function allDone(bus: NatsConnection, databases: readonly mongo.Db[
   const manager = await bus.jetstreamManager({ checkAPI: false });
   const places: Places = new Map();
   await until(async () => {
-    const before = await standOf(manager, places);
+    const streams = await all(manager.streams.list());
+    const left = await countLeft(manager, streams, places);
     const kept = await countKept(databases);
-    const after = await standOf(manager, places);
-    if (before.left + kept + after.left > 0 || after.published > before.published)
-      throw new Error(`there is work left: ${JSON.stringify({ before, kept, after })}`);
+    const published = publishedIn(await all(manager.streams.list())) - publishedIn(streams);
+    if (left + kept + published > 0)
+      throw new Error(`there is work left: ${JSON.stringify({ left, kept, published })}`);
   }, timeoutMs);
 }
 
 /** The places of the last messages of subjects, by the stream as it was: they are asked for once while nothing is published. */
 type Places = Map<string, Promise<number>>;
 
-async function standOf(manager: JetStreamManager, places: Places): Promise<Stand> {
-  const streams = await all(manager.streams.list());
+/** How many consumers are not done with what is for them. */
+async function countLeft(
+  manager: JetStreamManager,
+  streams: readonly StreamInfo[],
+  places: Places,
+): Promise<number> {
   const lefts = streams.map(async ({ config: { name }, state: { last_seq: last } }) => {
     const consumers = await all(manager.consumers.list(name));
     const placeOf = (subject: string) => {
@@ -51,10 +56,12 @@ async function standOf(manager: JetStreamManager, places: Places): Promise<Stand
         .map(async (consumer) => consumer.ack_floor.stream_seq < (await lastFor(consumer, placeOf))),
     );
   });
-  return {
-    published: streams.reduce((sum, { state }) => sum + state.last_seq, 0),
-    left: (await Promise.all(lefts)).flat().filter(Boolean).length,
-  };
+  return (await Promise.all(lefts)).flat().filter(Boolean).length;
+}
+
+/** How much has ever been published. */
+function publishedIn(streams: readonly StreamInfo[]): number {
+  return streams.reduce((sum, { state }) => sum + state.last_seq, 0);
 }
 
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { readEvents, temporaryDirectory, until } from '@svc/service-kit/testing';
 import { recordsImportLocations } from '@svc/contracts';
+import type { Env } from '@svc/local-stack';
+import { readEvents, temporaryDirectory, until } from '@svc/service-kit/testing';
 import { admin, runAdmin } from '../support/admin-tool.ts';
 import { gridRows } from '../support/grid.ts';
 import { api, type Api } from '../support/http.ts';
@@ -13,7 +14,8 @@ import { seenFiles } from './fill-files.ts';
 import { fillSource, groupsOf } from './fill-source.ts';
 import { lookedAt } from './looked-at.ts';
 
-const dt = { NAMESPACE_PREFIXES: 'svc,dt' };
+const open = (env: Env = {}) =>
+  openWorld({ instances: { search: 0 }, env: { NAMESPACE_PREFIXES: 'svc,dt', ...env } });
 /** In earnest an installation has 20,000: `docs/adr/0019-moving-in.md` has the figures of that. */
 const contacts = Number(process.env['CONTACTS'] ?? 40);
 /** An import is over with it, whatever it imports. */
@@ -31,8 +33,8 @@ let kills = 0;
 
 beforeAll(async () => {
   const named = extensions.map((file) => join(import.meta.dirname, file)).join(',');
-  source = await openWorld({ env: { ...dt, EXTENSIONS: named } });
-  bare = await openWorld({ env: dt });
+  source = await open({ EXTENSIONS: named });
+  bare = await open();
   ada = await source.createUser({ role: 'administrator', username: 'ada', displayName: 'Ada' });
   there = api(source, ada.token);
   await fillSource(source, ada, contacts);
@@ -92,7 +94,7 @@ test('what is not declared is left out and named where somebody wants that', asy
 });
 
 test('an import that is killed again and again ends with what the source has', async () => {
-  target = await openWorld({ env: { ...dt, EXTENSIONS: join(directoryOf(bare), 'declarations.mjs') } });
+  target = await open({ EXTENSIONS: join(directoryOf(bare), 'declarations.mjs') });
   await target.ask(recordsImportLocations, { rows: [...gridRows] });
   await importKilled(6);
   await importInto(target);

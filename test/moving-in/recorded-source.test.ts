@@ -126,6 +126,7 @@ beforeAll(async () => {
     return answers[path]?.();
   });
   world = await openWorld({
+    instances: { search: 0 },
     env: {
       NAMESPACE_PREFIXES: 'svc,dt',
       EXTENSIONS: ['services/records/src/testing/trainings-extension.ts', 'test/support/files-extension.ts']

@@ -9,7 +9,7 @@ import { Writers } from './testing/writers.ts';
 
 const isFull = process.env['TEST_SUITE'] === 'full';
 /** Records that are there before a rebuild, in how many pages, and rebuilds in a row while somebody writes. */
-const [records, pages, rebuilds] = isFull ? [2_000, 20, 5] : [200, 5, 1];
+const [records, pages, rebuilds] = isFull ? [2_000, 20, 3] : [200, 5, 1];
 
 const ann = userActor(3, 'Ann', ['access_contacts', 'access_groups']);
 const shared_with = [ann.userId];

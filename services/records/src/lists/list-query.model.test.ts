@@ -14,7 +14,7 @@ import { seedGrid } from '../testing/seed-grid.ts';
 
 const isFull = process.env['TEST_SUITE'] === 'full';
 /** Batches of records, and how many queries of each caller go over one. */
-const batches = isFull ? 4 : 1;
+const batches = isFull ? 3 : 1;
 const queries = 125;
 const recordsOfBatch = 40;
 

@@ -172,7 +172,7 @@ describe.each(differing)('for %s, a record that is forbidden and one that is not
     };
     // The profiler of a busy database may miss a query; a chance difference disappears when the request is repeated.
     await inThreeTries(async () => {
-      // Refused requests leave no work behind.
+      // Once, since refused requests leave no work behind.
       await world.settled();
       const missing = await ask('missing');
       expect(missing.status).toBe(row.refusal.status);

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readEvents, until, type StreamEvent } from '@svc/service-kit/testing';
 import { EventWatch } from '../support/events.ts';
 import { api, done, type Api } from '../support/http.ts';
@@ -21,6 +21,8 @@ beforeAll(async () => {
   watch = await EventWatch.open(world);
   http = api(world, (await world.createUser({ role: 'multiplier' })).token);
 });
+
+afterAll(() => watch?.close());
 
 /** A thing that is changed repeatedly. */
 interface Changed {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readEvents, until } from '@svc/service-kit/testing';
 import { EventWatch } from '../support/events.ts';
 import { api, type Answer, type Api, type Sending } from '../support/http.ts';
@@ -22,6 +22,8 @@ beforeAll(async () => {
   watch = await EventWatch.open(world);
   doors = world.gatewayUrls.map((gatewayUrl) => api({ gatewayUrl }, mona.token));
 });
+
+afterAll(() => watch?.close());
 
 const door = (at = 0): Api => doors[at % doors.length] as Api;
 

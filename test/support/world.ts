@@ -132,7 +132,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
 
 declare global {
   /** One of a kind for all suites of a run (`suite-runner.mjs`). */
-  var worldsInCommon: Partial<Record<keyof typeof shared, Promise<World>>> | undefined;
+  var worldsInCommon: Partial<Record<keyof typeof worldKinds, Promise<World>>> | undefined;
 }
 
 /**
@@ -155,11 +155,12 @@ const extensions = [
  * The world of suites that change nothing for each other: all have users and records of their own. It has what any of them needs, and
  * ends with the last suite.
  */
-export async function worldInCommon(kind: keyof typeof shared = 'usual'): Promise<World> {
+export async function worldInCommon(kind: keyof typeof worldKinds = 'usual'): Promise<World> {
   const worlds = (globalThis.worldsInCommon ??= {});
-  worlds[kind] ??= shared[kind]();
+  worlds[kind] ??= worldKinds[kind]();
   const world = await worlds[kind];
-  // What an earlier suite has brought about is no other's.
+  // What an earlier suite has killed or brought about is no other's.
+  await Promise.all(world.services.map((service) => service.ready()));
   await world.settled();
   return world;
 }
@@ -182,7 +183,7 @@ async function usualWorld(): Promise<World> {
  * What suites share: `usual` has whatever suites over HTTP need; `inEarnest` has two gateways, and keeps clients no longer than an installation
  * does. Suites may kill the processes of either.
  */
-const shared = {
+const worldKinds = {
   usual: usualWorld,
   inEarnest: () =>
     openWorld({

@@ -2,13 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   recordsImportLocations,
   recordsList,
+  recordsUpdate,
   systemActor,
   type Actor,
+  type Fields,
   type LocationRow,
 } from '@svc/contracts';
 import { boundsOf, locationRow, worldRow } from '@svc/service-kit/testing';
 import { locationModel } from '../store/location-model.ts';
-import { recordClient } from '../testing/record-client.ts';
+import { recordClient, values } from '../testing/record-client.ts';
 import { harnessOfSuite, multiplier } from '../testing/records-harness.ts';
 import { MapServices } from './testing/map-service.ts';
 
@@ -163,6 +165,19 @@ describe('records', () => {
     expect(await write(none)).toEqual([undefined, undefined]);
     await update(ID, { location_grid: add({ value: 510 }) });
     expect(await write(none)).toEqual([undefined, undefined]);
+  });
+
+  test('get no row back that a place takes away, by a write that must not overwrite', async () => {
+    const meta = (gridId: number) => add({ grid_meta_id: 77, grid_id: gridId, label: `Place ${gridId}` });
+    const moved = async (...gridIds: number[]) => {
+      const { ID: id } = await create({ name: 'Moved', location_grid_meta: meta(510) });
+      const fields = { location_grid_meta: meta(520), location_grid: values(...gridIds) };
+      const input = { post_type: 'contacts', id, fields, silent: true, do_not_overwrite: true };
+      const { location_grid: left } = (await harness.ask(recordsUpdate, input, multiplier(3))) as Fields;
+      return left;
+    };
+    expect(await moved(510)).toMatchObject([{ id: 520 }]);
+    expect(await moved(510, 500)).toMatchObject([{ id: 500 }, { id: 520 }]);
   });
 });
 

@@ -66,7 +66,7 @@ class Applied {
       this.problems.push({ ...problem, field: field.key });
       return;
     }
-    const wanted = this.#admitted(asked, before, options);
+    const wanted = this.#admitted(asked, options);
     if (wanted === undefined) return;
     const after = type.apply(before, wanted, field, asked.overwrites);
     if (!isDeepStrictEqual(before, after)) this.#keep({ field, before, after });
@@ -77,13 +77,18 @@ class Applied {
     }
   }
 
-  /** The part of a change that a write with these options may make; undefined for nothing. */
-  #admitted(asked: FieldChange, before: unknown, { keepExisting, gains }: ApplyOptions): unknown {
+  /**
+   * The part of a change that a write with these options may make; undefined for nothing. Existing values are those of the record before
+   * the write, whatever its other changes have made of them.
+   */
+  #admitted(asked: FieldChange, { keepExisting, gains }: ApplyOptions): unknown {
     const { field, change, overwrites } = asked;
-    if (gains) return gainedChange(this.#base.postType, asked, before);
+    const { postType, revision, privateValues, named } = this.#base;
+    const existing = storedValue({ record: revision.record, privateValues, connected: named }, field);
+    if (gains) return gainedChange(postType, asked, existing);
     const { type } = field;
     const keeps = keepExisting && !overwrites && type.keepExisting;
-    return keeps ? type.keepExisting?.(before, change, field) : change;
+    return keeps ? type.keepExisting?.(existing, change, field) : change;
   }
 
   #state(): RecordState<RecordDocument> {

@@ -121,6 +121,10 @@ test('writers who connect the same records from both sides at once leave what on
       await expectConsistent(harness);
       await forget({ $exists: true });
     }),
-    { numRuns: process.env['TEST_SUITE'] === 'full' ? 50 : 10, endOnFailure: true },
+    {
+      numRuns: process.env['TEST_SUITE'] === 'full' ? 50 : 10,
+      endOnFailure: true,
+      includeErrorInReport: true,
+    },
   );
 });

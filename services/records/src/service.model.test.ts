@@ -141,6 +141,6 @@ test('writers at the same time leave and are answered what one after the other w
       }
       await expectGaplessHistory(harness, id, versions);
     }),
-    { numRuns: isFull ? 50 : 20, endOnFailure: true },
+    { numRuns: isFull ? 50 : 20, endOnFailure: true, includeErrorInReport: true },
   );
 });

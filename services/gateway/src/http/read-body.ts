@@ -65,8 +65,9 @@ async function unpacked(bytes: Uint8Array, encoding = 'identity'): Promise<Uint8
  */
 export function parseBody(contentType: string | undefined, bytes: Uint8Array): SentValues {
   if (bytes.byteLength === 0) return {};
-  const [mediaType = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
-  const charset = parameters.map((one) => /^\s*charset="?([^"\s]*)"?\s*$/.exec(one)?.[1]).find(Boolean);
+  const type = (contentType ?? '').toLowerCase();
+  const [mediaType = ''] = type.split(';', 1);
+  const charset = /;\s*charset="?([^";\s]+)"?\s*(?:;|$)/.exec(type)?.[1];
   if (charset !== undefined && !['utf-8', 'utf8', 'us-ascii'].includes(charset)) {
     throw unsupported(msg`The character set ${charset} is not supported; send the body as utf-8.`);
   }

@@ -1,13 +1,11 @@
 /** The processor's clock counts in ticks of up to 4 ms: less than this, in milliseconds, it does not tell. */
 const shortest = 20;
-/** Milliseconds that four times the size may take whatever its growth: what is quadratic takes longer on every machine. */
-const harmless = 60;
 const tooLong = 10;
 
 /**
  * How many times longer `work` takes on four times the size, both measured here and now: about 4 for what is linear, 16 for
- * what is quadratic, 1 for what takes so little time that its growth does not matter. A ratio of the processor's time, so that
- * it says the same on a fast machine and on a busy one.
+ * what is quadratic, 1 for what takes next to nothing. A ratio of the processor's time, so that it says the same on a fast
+ * machine and on a busy one.
  */
 export function growth(size: number, work: (size: number) => void): number {
   // The first run also pays for the compiler.
@@ -15,8 +13,8 @@ export function growth(size: number, work: (size: number) => void): number {
   let least = Infinity;
   // Noise spoils some of several tries, and never all.
   for (let tries = 0; tries < 3 && least >= tooLong; tries += 1) {
-    const isHarmless = timeOf(1, () => work(4 * size)) < harmless;
-    least = Math.min(least, isHarmless ? 1 : timeEach(() => work(4 * size)) / timeEach(() => work(size)));
+    const isShort = timeOf(1, () => work(4 * size)) < shortest;
+    least = Math.min(least, isShort ? 1 : timeEach(() => work(4 * size)) / timeEach(() => work(size)));
   }
   return least;
 }

@@ -44,7 +44,9 @@ export function applyChanges(
 export type AppliedChanges = Readonly<Pick<Applied, 'revision' | 'privateValues' | 'connections'>>;
 
 class Applied {
-  readonly #base: Base;
+  readonly #postType: PostType;
+  /** The record before the write, whatever its changes make of it: what a write must not overwrite. */
+  readonly #existing: RecordState<RecordDocument>;
   revision: Revision;
   /** The writer's private values, if they changed. */
   privateValues: Readonly<Record<string, unknown>> | undefined;
@@ -52,9 +54,10 @@ class Applied {
   readonly connections: ChangedField[] = [];
   readonly problems: NamedProblem[] = [];
 
-  constructor(base: Base) {
-    this.#base = base;
-    this.revision = base.revision;
+  constructor({ postType, revision, privateValues, named }: Base) {
+    this.#postType = postType;
+    this.#existing = { record: revision.record, privateValues, connected: named };
+    this.revision = revision;
   }
 
   apply(asked: FieldChange, options: ApplyOptions): void {
@@ -66,37 +69,20 @@ class Applied {
       this.problems.push({ ...problem, field: field.key });
       return;
     }
-    const wanted = this.#admitted(asked, options);
+    const wanted = admittedChange(this.#postType, asked, storedValue(this.#existing, field), options);
     if (wanted === undefined) return;
     const after = type.apply(before, wanted, field, asked.overwrites);
     if (!isDeepStrictEqual(before, after)) this.#keep({ field, before, after });
     for (const following of type.sideEffects?.(before, after, field, wanted) ?? []) {
-      const other = this.#base.postType.fields.get(following.key);
+      const other = this.#postType.fields.get(following.key);
       const isSuch = other?.type.name === following.typeName && storageOf(other) === storageOf(field);
       if (isSuch) this.apply({ field: other, change: following.change }, { ...options, keepExisting: false });
     }
   }
 
-  /**
-   * The part of a change that a write with these options may make; undefined for nothing. Existing values are those of the record before
-   * the write, whatever its other changes have made of them.
-   */
-  #admitted(asked: FieldChange, { keepExisting, gains }: ApplyOptions): unknown {
-    const { field, change, overwrites } = asked;
-    const { postType, revision, privateValues, named } = this.#base;
-    const existing = storedValue({ record: revision.record, privateValues, connected: named }, field);
-    if (gains) return gainedChange(postType, asked, existing);
-    const { type } = field;
-    const keeps = keepExisting && !overwrites && type.keepExisting;
-    return keeps ? type.keepExisting?.(existing, change, field) : change;
-  }
-
   #state(): RecordState<RecordDocument> {
-    return {
-      record: this.revision.record,
-      privateValues: this.privateValues ?? this.#base.privateValues,
-      connected: this.#base.named,
-    };
+    const { privateValues = this.#existing.privateValues } = this;
+    return { ...this.#existing, record: this.revision.record, privateValues };
   }
 
   #keep(change: ChangedField): void {
@@ -112,6 +98,19 @@ class Applied {
 function withPrivate(values: Readonly<Record<string, unknown>>, key: string, after: unknown) {
   const { [key]: _before, ...others } = values;
   return after === undefined ? others : { ...others, [key]: after };
+}
+
+/** The part of a change that a write with these options may make where the record has this value; undefined for nothing. */
+export function admittedChange(
+  postType: Pick<PostType, 'statusField'>,
+  asked: FieldChange,
+  existing: unknown,
+  { keepExisting, gains }: Pick<ApplyOptions, 'keepExisting' | 'gains'>,
+): unknown {
+  const { field, change, overwrites } = asked;
+  if (gains) return gainedChange(postType, asked, existing);
+  const isFree = !keepExisting || overwrites || !field.type.keepExisting;
+  return isFree ? change : field.type.keepExisting?.(existing, change, field);
 }
 
 /**

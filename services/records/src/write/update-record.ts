@@ -20,7 +20,7 @@ import { commitLocked } from '../revision/record-locks.ts';
 import type { WriteCode } from '../revision/refusal.ts';
 import { recordsTouched, reviseRecords, type RecordWrite } from './revise-records.ts';
 import { extractExtras, type ExtraComment } from './extract-extras.ts';
-import { gainedChange } from './apply-changes.ts';
+import { admittedChange } from './apply-changes.ts';
 
 const updateCode = 'update_post';
 
@@ -154,10 +154,6 @@ async function withoutExisting(
 }
 
 /** Whether a change has no effect in a write that must not overwrite. */
-function isKept(asked: FieldChange, { postType, gains }: RecordUpdate, read: RecordState): boolean {
-  const { field, change } = asked;
-  const before = storedValue(read, field);
-  if (gains) return gainedChange(postType, asked, before) === undefined;
-  const { type } = field;
-  return type.keepExisting !== undefined && type.keepExisting(before, change, field) === undefined;
+function isKept(asked: FieldChange, update: RecordUpdate, read: RecordState): boolean {
+  return admittedChange(update.postType, asked, storedValue(read, asked.field), update) === undefined;
 }

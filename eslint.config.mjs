@@ -119,7 +119,7 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.mjs', '**/*.js'], ...tseslint.configs.disableTypeChecked },
-  // The parameters of hooks are set by docs/extensions.md.
+  // The parameters of hooks are set by docs/guides/extensions.md.
   {
     files: ['libs/contracts/src/extension.ts', 'services/records/src/modules/*.ts'],
     rules: { 'max-params': 'off' },

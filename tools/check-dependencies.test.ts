@@ -125,8 +125,8 @@ test('workspaces ask for a package in one exact version', () => {
 
 const root = join(import.meta.dirname, '..');
 
-test('docs/licences.md has every package of the lockfile; after a change: node tools/licences-page.ts', () => {
-  expect(readFileSync(join(root, 'docs/licences.md'), 'utf8')).toBe(licencesPage(root));
+test('docs/operations/licences.md has every package of the lockfile; after a change: node tools/licences-page.ts', () => {
+  expect(readFileSync(join(root, 'docs/operations/licences.md'), 'utf8')).toBe(licencesPage(root));
 });
 
 test('no package of this project has a licence that is not permitted', () => {

@@ -1,4 +1,4 @@
-// Writes docs/licences.md from the lockfile: node tools/licences-page.ts
+// Writes docs/operations/licences.md from the lockfile: node tools/licences-page.ts
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockedPackages, packageName } from './check-dependencies.ts';
@@ -18,7 +18,7 @@ export function licencesPage(dir: string): string {
 const intro = `# Licences
 
 For everybody who passes the service on: the third-party packages with which it is installed, without those for
-development. The service itself has the licence in [LICENSE](../LICENSE). An image contains the packages that its service needs, each with the text of its licence. \`npm run check\` refuses a package whose licence
+development. The service itself has the licence in [LICENSE](../../LICENSE). An image contains the packages that its service needs, each with the text of its licence. \`npm run check\` refuses a package whose licence
 is not on the list in \`tools/check-dependencies.ts\`. No image contains the servers that \`npm start\` downloads for development.
 
 \`node tools/licences-page.ts\` generates this page from \`package-lock.json\`; a test fails when it is stale.
@@ -29,5 +29,5 @@ is not on the list in \`tools/check-dependencies.ts\`. No image contains the ser
 
 if (import.meta.main) {
   const root = join(import.meta.dirname, '..');
-  writeFileSync(join(root, 'docs/licences.md'), licencesPage(root));
+  writeFileSync(join(root, 'docs/operations/licences.md'), licencesPage(root));
 }

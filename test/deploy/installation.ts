@@ -56,7 +56,7 @@ export class Installation {
     );
   }
 
-  /** What docs/deploying.md does before the first start. */
+  /** What docs/operations/deploying.md does before the first start. */
   async makeKeys(): Promise<void> {
     const keys = join(this.#root, 'keys');
     await this.admin(['keys', 'create', '--dir', keys]);

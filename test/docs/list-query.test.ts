@@ -4,7 +4,7 @@ import { listLimits, maxCommentedRecords } from '@svc/contracts';
 import { api, type Api } from '../support/http.ts';
 import { type World, worldInCommon } from '../support/world.ts';
 
-const page = await readFile(new URL('../../docs/list-query.md', import.meta.url), 'utf8');
+const page = await readFile(new URL('../../docs/reference/list-query.md', import.meta.url), 'utf8');
 const examples = [...page.matchAll(/^```http\n(.+?)\n```$/gms)].map(([, example = '']) => example);
 
 const isJson = { 'content-type': 'application/json' };

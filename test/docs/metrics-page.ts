@@ -67,7 +67,7 @@ function row({ name, type, labels, help }: RegisteredMetric): string {
 
 const head = '| metric | type | labels | unit | meaning |\n|---|---|---|---|---|';
 
-/** The text of docs/metrics.md. */
+/** The text of docs/reference/metrics.md. */
 export function metricsPage(): string {
   const registered = registeredMetrics();
   const [first = [], ...others] = registered.values();
@@ -94,7 +94,7 @@ export function metricsPage(): string {
 
 const introduction = `# Metrics
 
-For operators: the metrics that each process serves at \`/metrics\` of its [ops port](running-a-service.md#probes). \`node test/docs/metrics-page.ts > docs/metrics.md\`
+For operators: the metrics that each process serves at \`/metrics\` of its [ops port](../operations/running-a-service.md#probes). \`node test/docs/metrics-page.ts > docs/reference/metrics.md\`
 generates this page from the metrics that the services register; a test fails when it is stale.
 
 Every series also has the label \`service\`. Labels name operations, routes, error codes, consumers, collections and commands of this program, but never a record, a user or
@@ -102,7 +102,7 @@ a path as it was sent, so that their number does not grow with the data. A histo
 \`_count\` by its \`outcome\` or \`status\`. An \`outcome\` is \`ok\` or the code of the [error](errors.md); without a code it is \`failed\`, or \`refused\` if Meilisearch
 answered with an error.
 
-[deploy/observability](../deploy/observability) has a dashboard and alert rules for these metrics.
+[deploy/observability](../../deploy/observability) has a dashboard and alert rules for these metrics.
 `;
 
 if (import.meta.main) process.stdout.write(metricsPage());

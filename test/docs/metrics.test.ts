@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { metricsPage, registeredMetrics } from './metrics-page.ts';
 
-const page = readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/reference/metrics.md', import.meta.url), 'utf8');
 
-test('docs/metrics.md is what the services register: node test/docs/metrics-page.ts > docs/metrics.md', () => {
+test('docs/reference/metrics.md is what the services register: node test/docs/metrics-page.ts > docs/reference/metrics.md', () => {
   expect(page).toBe(metricsPage());
 });
 

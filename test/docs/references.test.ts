@@ -69,10 +69,10 @@ test.each(pages)('%s names files that are there', (page) => {
 });
 
 test.each([
-  ['create', 'writing-a-record', 2],
-  ['update', 'writing-a-record', 3],
-  ['get', 'reading-a-record', 1],
-  ['list', 'list-query', 1],
+  ['create', 'guides/writing-a-record', 2],
+  ['update', 'guides/writing-a-record', 3],
+  ['get', 'guides/reading-a-record', 1],
+  ['list', 'reference/list-query', 1],
 ])('the steps of %s stand in a dozen files at most', (verb, page, column) => {
   const rows = text(`docs/${page}.md`)
     .split('\n')

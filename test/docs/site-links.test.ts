@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { hourOf, siteKey, transferToken } from '../../services/users/src/site-links/site-key.ts';
 
 const run = promisify(execFile);
-const page = await readFile(new URL('../../docs/site-links.md', import.meta.url), 'utf8');
+const page = await readFile(new URL('../../docs/guides/site-links.md', import.meta.url), 'utf8');
 const link = { token: 'ab'.repeat(32), site1: 'records.example.org', site2: 'www.example.org' };
 
 /** The code of the page in a language. */

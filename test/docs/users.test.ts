@@ -3,7 +3,7 @@ import { builtInRoles } from '../../services/users/src/roles/built-in-roles.ts';
 import { capabilitiesOf, roleCatalogue } from '../../services/users/src/roles/role-catalogue.ts';
 import { pageTable } from './page-table.ts';
 
-const { heading, rows } = pageTable('users.md', 'Roles');
+const { heading, rows } = pageTable('guides/users.md', 'Roles');
 
 test('the page of users says of every role what it may do', () => {
   const catalogue = roleCatalogue([]);

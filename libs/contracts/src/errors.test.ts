@@ -4,7 +4,7 @@ import { errorCatalogue } from './errors.ts';
 import { ServiceError } from './service-error.ts';
 import { inEnglish, msg, asMessage } from './message.ts';
 
-const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/reference/errors.md', import.meta.url), 'utf8');
 
 const rows = page
   .split('\n')
@@ -17,7 +17,7 @@ const rows = page
     whatToDo,
   }));
 
-test('docs/errors.md says of every code what the catalogue says, in its order, and what to do', () => {
+test('docs/reference/errors.md says of every code what the catalogue says, in its order, and what to do', () => {
   const whatToDo: unknown = expect.stringMatching(/./);
   const declared = Object.entries(errorCatalogue).map(([code, entry]) => ({ code, ...entry, whatToDo }));
   expect(rows).toEqual(declared);

@@ -1,6 +1,6 @@
 /**
  * The only catalogue of error codes. A code is API: clients branch on it, so a code never changes its meaning.
- * Each entry lists the HTTP statuses that the code may have, the default first. A test keeps `docs/errors.md` equal to
+ * Each entry lists the HTTP statuses that the code may have, the default first. A test keeps `docs/reference/errors.md` equal to
  * this catalogue.
  */
 export const errorCatalogue = {
@@ -76,7 +76,7 @@ export const errorCatalogue = {
     meaning: 'An extension refused the request; `data.extension` and `data.hook` name it and its hook.',
   },
 
-  // Login (docs/authentication.md)
+  // Login (docs/guides/authentication.md)
   jwt_auth_failed: {
     statuses: [403],
     meaning: 'The user is unknown, the password is wrong, or the account is disabled.',
@@ -264,7 +264,7 @@ export const errorCatalogue = {
     meaning: 'The request has no transfer token, or no site link accepts it.',
   },
 
-  // Transfer of contacts (docs/transfer.md)
+  // Transfer of contacts (docs/guides/transfer.md)
   transfer: {
     statuses: [500, 409],
     meaning:

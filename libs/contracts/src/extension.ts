@@ -45,7 +45,7 @@ export interface ExtensionLogger {
 }
 
 /**
- * The filters that extensions may add (docs/extensions.md#filters). The first parameter is the value; it passes through all filters of a
+ * The filters that extensions may add (docs/guides/extensions.md#filters). The first parameter is the value; it passes through all filters of a
  * hook in the order of their priority. A filter that throws refuses the request.
  */
 export interface FilterHooks extends AccessHooks {
@@ -83,7 +83,7 @@ export interface AccessHooks {
   svc_can_delete_permission: (hasPermission: boolean, postId: number, postType: string) => boolean;
 }
 
-/** The actions that extensions may add (docs/extensions.md#actions). They run after the commit; their errors are logged, and do not reach the caller. */
+/** The actions that extensions may add (docs/guides/extensions.md#actions). They run after the commit; their errors are logged, and do not reach the caller. */
 export interface ActionHooks {
   svc_post_created: (postType: string, postId: number, initialFields: Fields) => void;
   svc_post_updated: (
@@ -207,7 +207,7 @@ export interface Extension {
    * its hooks do not run. Its roles stay, so permissions do not change.
    */
   readonly modules?: Readonly<Record<string, ModuleDeclaration>>;
-  /** Whole post types (docs/extensions.md). */
+  /** Whole post types (docs/guides/extensions.md). */
   readonly postTypes?: Readonly<Record<string, PostTypeDeclaration>>;
   /** Fields added to post types that exist, by post type. */
   readonly fields?: Readonly<Record<string, Readonly<Record<string, FieldDefinition>>>>;

@@ -71,7 +71,7 @@ export interface ListFiltersDeclaration {
   readonly filters?: readonly ListFilterDeclaration[] | undefined;
 }
 
-/** A tab as clients get it (docs/saved-filters.md). */
+/** A tab as clients get it (docs/guides/saved-filters.md). */
 const listTabSchema = z.object({
   key: z.string(),
   label: z.string(),

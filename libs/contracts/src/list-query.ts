@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 /**
  * A list query as it arrives, from a query string with brackets or from JSON. Every key that is not in `listControls` or
- * `ignoredListKeys` is a filter (docs/list-query.md). The records service parses it to a `ListRequest`.
+ * `ignoredListKeys` is a filter (docs/reference/list-query.md). The records service parses it to a `ListRequest`.
  */
 export const listQuerySchema = z.record(z.string(), z.unknown());
 
 /**
  * Set for a request under the path prefix of the older API that this API replaces: where the two differ and existing
- * clients depend on the older one, the service answers like the older one (`docs/existing-clients.md`).
+ * clients depend on the older one, the service answers like the older one (`docs/guides/existing-clients.md`).
  */
 export const dialectSchema = z.literal('reference').optional();
 
@@ -79,7 +79,7 @@ export const ignoredListKeys = [
 /** The key of the filter by users with whom a record is shared, which is not a field. */
 export const sharedWithKey = 'shared_with';
 
-/** The limits of a list query (docs/list-query.md#limits). */
+/** The limits of a list query (docs/reference/list-query.md#limits). */
 export const listLimits = {
   /** Records of a page: when `limit` is absent, and the largest `limit`. */
   default: 100,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An option of a select field (docs/extensions.md#attributes-of-a-field). Settings show further attributes as they are declared. */
+/** An option of a select field (docs/guides/extensions.md#attributes-of-a-field). Settings show further attributes as they are declared. */
 export const optionSchema = z.looseObject({
   label: z.string(),
   description: z.string().optional(),
@@ -13,7 +13,7 @@ export const optionSchema = z.looseObject({
 export type FieldOption = z.infer<typeof optionSchema>;
 
 /**
- * A declared field (docs/extensions.md#attributes-of-a-field). The attributes that the service uses are typed; all others are stored and
+ * A declared field (docs/guides/extensions.md#attributes-of-a-field). The attributes that the service uses are typed; all others are stored and
  * shown in settings. `default` contains the options of select fields, and the default value of others.
  */
 export const fieldDefinitionSchema = z.looseObject({
@@ -140,7 +140,7 @@ export const postTypeDeclarationSchema = z.object({
 /** A post type as an extension declares it: see `postTypeDeclarationSchema`. */
 export type PostTypeDeclaration = z.infer<typeof postTypeDeclarationSchema>;
 
-/** The settings object of a post type (docs/settings-endpoints.md#the-settings-of-a-post-type). */
+/** The settings object of a post type (docs/guides/settings-endpoints.md#the-settings-of-a-post-type). */
 export const postTypeSettingsSchema = z.object({
   tiles: z.record(z.string(), tileSchema),
   fields: z.record(z.string(), z.looseObject({ name: z.string(), type: z.string() })),

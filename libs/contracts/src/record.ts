@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A date in answers (docs/reading-a-record.md#what-a-field-reads): Unix seconds as text, and the date in the site's date format. */
+/** A date in answers (docs/guides/reading-a-record.md#what-a-field-reads): Unix seconds as text, and the date in the site's date format. */
 export const dateShape = z.object({ timestamp: z.string(), formatted: z.string() });
 
 /** A record in the answers of get, create and update: these keys, and the key of each field that is set. */
@@ -36,7 +36,7 @@ export const listItemSchema = z.looseObject({
 /** A page of a list; `total` counts all matches. */
 export const listPageSchema = z.object({ posts: z.array(listItemSchema), total: z.int() });
 
-/** An item in the list of a record's history (docs/history.md). */
+/** An item in the list of a record's history (docs/guides/history.md). */
 export const activityItemSchema = z.object({
   meta_key: z.string(),
   avatar: z.string(),

@@ -39,7 +39,7 @@ export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
     this.data = options.data ?? {};
   }
 
-  /** The body for clients (docs/errors.md): `{code, message, data: {status, …}}`, in the language of the translator. */
+  /** The body for clients (docs/reference/errors.md): `{code, message, data: {status, …}}`, in the language of the translator. */
   toBody(translate: Translate = inEnglish): {
     code: string;
     message: string;

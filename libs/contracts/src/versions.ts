@@ -3,8 +3,8 @@ import manifest from '../package.json' with { type: 'json' };
 /** The version of the program, which all services, libs and tools share. */
 export const programVersion: string = manifest.version;
 
-/** The version of the HTTP contract: the endpoints, their parameters and their permitted callers (docs/versions.md). */
+/** The version of the HTTP contract: the endpoints, their parameters and their permitted callers (docs/reference/versions.md). */
 export const httpContractVersion = '1.1.0';
 
-/** The version of the extension API, which `@svc/contracts/extension` declares (docs/versions.md). */
+/** The version of the extension API, which `@svc/contracts/extension` declares (docs/reference/versions.md). */
 export const extensionApiVersion = '1.2.0';

@@ -64,7 +64,7 @@ const types = ['contacts', 'groups', 'peoplegroups'] as const;
 const contacts = { at: { post_type: 'contacts' } };
 const noPermissions = refused('no_permissions', 401);
 
-/** Endpoints about the caller, and about users whom they may know of (docs/users.md). */
+/** Endpoints about the caller, and about users whom they may know of (docs/guides/users.md). */
 const userRows: readonly CallerRow[] = [
   open('GET '),
   open('GET svc/v1/user/my'),
@@ -138,7 +138,7 @@ const newUser = (more: object = {}) => ({
 });
 const user = 'user-management/v1/user';
 
-/** Endpoints about other users (docs/users.md). */
+/** Endpoints about other users (docs/guides/users.md). */
 const administrationRows: readonly CallerRow[] = [
   row('POST svc/v1/users/create', userAdministrators, noPermissions, () => newUser()),
   row(
@@ -179,7 +179,7 @@ const transfer = 'POST svc-posts/v2/contacts/transfer';
 const received = 'POST svc-posts/v2/contacts/receive-transfer';
 const asked = (contact: number) => ({ contact_id: contact, transfer_foreign_key: 'f'.repeat(64) });
 
-/** Transfers (docs/transfer.md): sending needs the overview of contacts, receiving the right to create them. */
+/** Transfers (docs/guides/transfer.md): sending needs the overview of contacts, receiving the right to create them. */
 const transferRows: readonly CallerRow[] = [
   row(
     transfer,

@@ -21,7 +21,7 @@ export interface ContractChange {
   /** The endpoint, and where in its parameters or its answer. */
   readonly where: string;
   readonly what: string;
-  /** Whether a client may rely on what it takes away; the rules are those of docs/versions.md. */
+  /** Whether a client may rely on what it takes away; the rules are those of docs/reference/versions.md. */
   readonly isBreaking: boolean;
 }
 

@@ -4,7 +4,7 @@ import { contractChanges, typeChanges, type EndpointShape } from './contract-cha
 import { apiTypes } from './extension-api.ts';
 import { currentContract, recordedContract, versionProblems } from './record-contract.ts';
 
-test('the contracts are those that were recorded; after a change raise the version and record them (docs/versions.md)', () => {
+test('the contracts are those that were recorded; after a change raise the version and record them (docs/reference/versions.md)', () => {
   expect(currentContract()).toEqual(recordedContract());
 });
 

@@ -38,7 +38,7 @@ export function currentContract(): RecordedContract {
 
 /**
  * Why `now` may not be recorded after `before`, a sentence each: a change needs a higher version, and one that takes away from clients a new
- * major one (docs/versions.md).
+ * major one (docs/reference/versions.md).
  */
 export function versionProblems(before: RecordedContract, now: RecordedContract): string[] {
   return [
@@ -117,7 +117,7 @@ if (import.meta.main) {
   if (problems.length === 0) writeFileSync(file, printed(now));
   else {
     console.error(
-      `${problems.join('\n')}\nThe versions are in libs/contracts/src/versions.ts (docs/versions.md).`,
+      `${problems.join('\n')}\nThe versions are in libs/contracts/src/versions.ts (docs/reference/versions.md).`,
     );
     process.exitCode = 1;
   }

@@ -5,7 +5,7 @@ import type { ContractVersions } from './next-version.ts';
 
 const intro = `# Changelog
 
-Made from the commits by \`npm run release\`; [versions](docs/versions.md) says what a version promises.
+Made from the commits by \`npm run release\`; [versions](docs/reference/versions.md) says what a version promises.
 `;
 
 export interface Entry {

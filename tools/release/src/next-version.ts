@@ -19,7 +19,7 @@ export interface Released {
 }
 
 /**
- * The version after `released` by the rules of docs/versions.md: major with a new major version of a contract, minor with a new feature, else
+ * The version after `released` by the rules of docs/reference/versions.md: major with a new major version of a contract, minor with a new feature, else
  * patch. Undefined when nothing that is installed has changed.
  */
 export function nextVersion(

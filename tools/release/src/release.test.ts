@@ -75,7 +75,7 @@ test('the first release has the version of the packages, is built, signed and ta
 test('the next release tells of the commits since, in every place that has a version', () => {
   commitTo('services/users/src/main.ts', 'Let users choose a colour');
   commitTo('services/users/src/main.ts', 'Repair the colour of users');
-  commitTo('docs/users.md', 'Explain colours');
+  commitTo('docs/guides/users.md', 'Explain colours');
   const digest = `sha256:${'0'.repeat(64)}`;
   setImageDigests(clone, new Map([['users', digest]]));
   expect(git(clone, 'diff')).toContain(`+    digest: '${digest}'`);

@@ -12,7 +12,7 @@ const meta = z.unknown().optional();
 /** The client's address and user agent, which are stored with a comment. */
 const origin = z.object({ ip: z.string(), user_agent: z.string() });
 
-/** The meta of a comment: key → list of `{id, value}` (docs/comments.md); `[]` when there is none. */
+/** The meta of a comment: key → list of `{id, value}` (docs/guides/comments.md); `[]` when there is none. */
 const commentMeta = z.union([
   z.record(z.string(), z.array(z.object({ id: z.string(), value: z.string().nullable() }))),
   z.array(z.never()),
@@ -57,7 +57,7 @@ const commentItemSchema = z.object({
   comment_meta: commentMeta,
 });
 
-/** The comments of a record (docs/comments.md#reading). */
+/** The comments of a record (docs/guides/comments.md#reading). */
 export const commentsList = defineClientOperation({
   name: 'comments.list',
   kind: 'read',
@@ -76,7 +76,7 @@ export const commentsList = defineClientOperation({
   errors: ['get_post_comments'],
 });
 
-/** Adds a comment to a record (docs/comments.md#writing). */
+/** Adds a comment to a record (docs/guides/comments.md#writing). */
 export const commentsCreate = defineClientOperation({
   name: 'comments.create',
   kind: 'write',
@@ -115,7 +115,7 @@ export const commentsDelete = defineClientOperation({
   errors: ['delete_post_comment'],
 });
 
-/** Adds the caller's reaction to a comment, or removes it if it exists (docs/comments.md). */
+/** Adds the caller's reaction to a comment, or removes it if it exists (docs/guides/comments.md). */
 export const commentsReact = defineClientOperation({
   name: 'comments.react',
   kind: 'write',

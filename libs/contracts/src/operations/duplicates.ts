@@ -17,7 +17,7 @@ const matchSchema = z.object({ field: z.string(), value: z.string() });
 /** A possible duplicate: its id, a score of its similarity (higher is more similar), and the fields that match. */
 const likeness = { ID: id, points: z.int(), fields: z.array(matchSchema) };
 
-/** `GET <type>/<id>/duplicates` (docs/duplicates.md): ids of possible duplicates of a record. */
+/** `GET <type>/<id>/duplicates` (docs/guides/duplicates.md): ids of possible duplicates of a record. */
 export const recordsDuplicates = defineClientOperation({
   name: 'records.duplicates',
   kind: 'read',

@@ -79,7 +79,7 @@ const uploadResult = {
   uploaded_msg: z.string().nullable(),
 };
 
-/** `storage_upload` (docs/files.md#endpoints). A refused file does not affect the others. */
+/** `storage_upload` (docs/guides/files.md#endpoints). A refused file does not affect the others. */
 export const recordsFinishUpload = defineGatewayOperation({
   name: 'records.finish_upload',
   kind: 'write',
@@ -135,7 +135,7 @@ const openedFile = z.object({
 /** A file that was opened for a download. */
 export type OpenedFile = z.infer<typeof openedFile>;
 
-/** `storage_download` (docs/files.md#endpoints): opens a file of a field for a download. */
+/** `storage_download` (docs/guides/files.md#endpoints): opens a file of a field for a download. */
 export const recordsOpenFile = defineGatewayOperation({
   name: 'records.open_file',
   kind: 'read',
@@ -165,7 +165,7 @@ export const recordsReadSlice = defineGatewayOperation({
   errors: ['storage_unavailable', 'file_address'],
 });
 
-/** `storage_rename_single` (docs/files.md#endpoints): renames a file. */
+/** `storage_rename_single` (docs/guides/files.md#endpoints): renames a file. */
 export const recordsRenameFile = defineClientOperation({
   name: 'records.rename_file',
   kind: 'write',
@@ -178,7 +178,7 @@ export const recordsRenameFile = defineClientOperation({
   errors: ['rest_forbidden', 'update_post'],
 });
 
-/** `storage_delete_single` (docs/files.md#endpoints): deletes a file. */
+/** `storage_delete_single` (docs/guides/files.md#endpoints): deletes a file. */
 export const recordsDeleteFile = defineClientOperation({
   name: 'records.delete_file',
   kind: 'write',
@@ -188,7 +188,7 @@ export const recordsDeleteFile = defineClientOperation({
   errors: ['rest_forbidden', 'update_post'],
 });
 
-/** `storage_delete` (docs/files.md#endpoints): deletes all files of a field. */
+/** `storage_delete` (docs/guides/files.md#endpoints): deletes all files of a field. */
 export const recordsDeleteFiles = defineClientOperation({
   name: 'records.delete_files',
   kind: 'write',

@@ -11,7 +11,7 @@ const count = z.coerce.number().int().min(0);
 /** Unix seconds, as a number or as digits. */
 const moment = z.preprocess(fromDigits, z.int().min(0));
 
-/** Filters of history rows: by the `action` of a row (docs/history.md), and by the type of its field. */
+/** Filters of history rows: by the `action` of a row (docs/guides/history.md), and by the type of its field. */
 const kinds = {
   actions: z.array(z.string()).max(100).optional(),
   field_types: z.array(z.string()).max(100).optional(),
@@ -33,7 +33,7 @@ const rawActivityRowSchema = activityItemSchema.extend({
   object_note_raw: z.string().optional(),
 });
 
-/** A stored row (docs/history.md#what-is-recorded) with all values as text, and with the note, name and avatar that lists show. */
+/** A stored row (docs/guides/history.md#what-is-recorded) with all values as text, and with the note, name and avatar that lists show. */
 export type RawActivityRow = z.infer<typeof rawActivityRowSchema>;
 
 const activityPageSchema = z.object({ activity: z.array(activityItemSchema), total: z.int() });
@@ -41,7 +41,7 @@ const activityPageSchema = z.object({ activity: z.array(activityItemSchema), tot
 /** A page of a record's history, and the total number of items. */
 export type ActivityPage = z.infer<typeof activityPageSchema>;
 
-/** The history of a record (docs/history.md); with `revert` the stored rows of a period (docs/history.md#the-rows-of-a-time). */
+/** The history of a record (docs/guides/history.md); with `revert` the stored rows of a period (docs/guides/history.md#the-rows-of-a-time). */
 export const recordsActivity = defineClientOperation({
   name: 'records.activity',
   kind: 'read',
@@ -71,7 +71,7 @@ export const recordsActivityItem = defineClientOperation({
   errors: ['get_post_single_activity'],
 });
 
-/** Reverts one item of the history with an update by the caller (docs/history.md#undoing-one-item). */
+/** Reverts one item of the history with an update by the caller (docs/guides/history.md#undoing-one-item). */
 export const recordsRevertActivity = defineClientOperation({
   name: 'records.revert_activity',
   kind: 'write',
@@ -81,7 +81,7 @@ export const recordsRevertActivity = defineClientOperation({
   errors: ['update_post', 'get_post_activity', 'revert_activity', ...fieldErrors],
 });
 
-/** Reverts all changes from `ts_start` to `ts_end` (default: now): docs/history.md#bringing-a-record-back. */
+/** Reverts all changes from `ts_start` to `ts_end` (default: now): docs/guides/history.md#bringing-a-record-back. */
 export const recordsRevertActivityHistory = defineClientOperation({
   name: 'records.revert_activity_history',
   kind: 'write',
@@ -108,7 +108,7 @@ const activityLogItemSchema = z.object({
   field_type: z.string(),
 });
 
-/** The recent activity of the caller (docs/history.md#what-the-caller-did). */
+/** The recent activity of the caller (docs/guides/history.md#what-the-caller-did). */
 export const recordsActivityLog = defineClientOperation({
   name: 'records.activity_log',
   kind: 'read',

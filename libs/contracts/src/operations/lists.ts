@@ -17,10 +17,10 @@ const compactItemSchema = z.object({
   status: z.object({ key: z.string(), label: z.string(), color: z.string().optional() }).optional(),
 });
 
-/** A record in a picker (docs/picking.md#compact-list). */
+/** A record in a picker (docs/guides/picking.md#compact-list). */
 export type CompactItem = z.infer<typeof compactItemSchema>;
 
-/** Up to 50 records to pick from (docs/picking.md#compact-list). */
+/** Up to 50 records to pick from (docs/guides/picking.md#compact-list). */
 export const recordsCompact = defineClientOperation({
   name: 'records.compact',
   kind: 'list',
@@ -38,7 +38,7 @@ export const recordsCompact = defineClientOperation({
   errors: ['get_viewable_compact', 'search_viewable_post', 'fields_to_sql'],
 });
 
-/** The values of a field with options or tags in existing records (docs/picking.md#values-of-a-field). */
+/** The values of a field with options or tags in existing records (docs/guides/picking.md#values-of-a-field). */
 export const recordsMultiSelectValues = defineClientOperation({
   name: 'records.multi_select_values',
   kind: 'list',
@@ -48,7 +48,7 @@ export const recordsMultiSelectValues = defineClientOperation({
   errors: ['get_multi_select_options', 'search_viewable_post', 'fields_to_sql'],
 });
 
-/** The number of records of a list for each value of a field (docs/picking.md#splitting-a-list). */
+/** The number of records of a list for each value of a field (docs/guides/picking.md#splitting-a-list). */
 export const recordsSplitBy = defineClientOperation({
   name: 'records.split_by',
   kind: 'list',

@@ -8,7 +8,7 @@ const gridId = z.int().min(1);
 /** The id of a row of the location grid in a query, as a number or as digits. */
 const sentGridId = z.preprocess(fromDigits, gridId);
 
-/** Searches the location grid (docs/locations.md#searching-places). Ids and totals are text, as clients expect. */
+/** Searches the location grid (docs/guides/locations.md#searching-places). Ids and totals are text, as clients expect. */
 export const recordsSearchLocations = defineClientOperation({
   name: 'records.search_locations',
   kind: 'read',

@@ -18,7 +18,7 @@ const postType = z.string();
 const id = z.int();
 const fields = z.record(z.string(), z.unknown());
 
-/** Creates a record (docs/writing-a-record.md). */
+/** Creates a record (docs/guides/writing-a-record.md). */
 export const recordsCreate = defineOperation({
   name: 'records.create',
   kind: 'write',
@@ -38,7 +38,7 @@ export const recordsCreate = defineOperation({
   errors: ['create_post', 'update_post', ...fieldErrors],
 });
 
-/** Reads a record (docs/reading-a-record.md). */
+/** Reads a record (docs/guides/reading-a-record.md). */
 export const recordsGet = defineClientOperation({
   name: 'records.get',
   kind: 'read',
@@ -64,7 +64,7 @@ export const recordsGetMany = defineOperation({
   output: z.object({ records: z.array(listItemSchema), versions: z.record(z.string(), z.int()) }),
 });
 
-/** Changes a record (docs/writing-a-record.md). */
+/** Changes a record (docs/guides/writing-a-record.md). */
 export const recordsUpdate = defineClientOperation({
   name: 'records.update',
   kind: 'write',
@@ -97,7 +97,7 @@ export const recordsDelete = defineOperation({
   errors: ['delete_post'],
 });
 
-/** Lists records (docs/list-query.md). */
+/** Lists records (docs/reference/list-query.md). */
 export const recordsList = defineClientOperation({
   name: 'records.list',
   kind: 'list',
@@ -107,7 +107,7 @@ export const recordsList = defineClientOperation({
   errors: ['search_viewable_post', 'fields_to_sql'],
 });
 
-/** The settings of a post type (docs/settings-endpoints.md#the-settings-of-a-post-type). */
+/** The settings of a post type (docs/guides/settings-endpoints.md#the-settings-of-a-post-type). */
 export const recordsSettings = defineOperation({
   name: 'records.settings',
   kind: 'read',
@@ -146,7 +146,7 @@ export const recordsViewable = defineOperation({
 /** The maximum number of records of a type that a text finds. */
 export const maxFoundByText = 1_000;
 
-/** Finds parts of names and channels, which the search engine does not, and replaces it while it is unavailable (docs/list-query.md#text-search). */
+/** Finds parts of names and channels, which the search engine does not, and replaces it while it is unavailable (docs/reference/list-query.md#text-search). */
 export const recordsFindByText = defineOperation({
   name: 'records.find_by_text',
   kind: 'list',
@@ -265,7 +265,7 @@ export const recordsSetModule = defineAdminOperation({
   errors: ['rest_invalid_param'],
 });
 
-/** Creates or links the contact of type `user` that every user has (docs/users.md). */
+/** Creates or links the contact of type `user` that every user has (docs/guides/users.md). */
 export const createUserContact = defineCommand({
   name: 'records.create_user_contact',
   sender: 'users',
@@ -283,7 +283,7 @@ export const linkUserContact = defineCommand({
   result: z.object({ linked: z.boolean() }),
 });
 
-/** Runs the actions of extensions for new comments, once for each comment (docs/extensions.md#actions). */
+/** Runs the actions of extensions for new comments, once for each comment (docs/guides/extensions.md#actions). */
 export const commentCreated = defineCommand({
   name: 'records.comment_created',
   sender: 'comments',

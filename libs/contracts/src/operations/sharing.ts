@@ -20,7 +20,7 @@ const sentUserId = z.preprocess((sent) => {
 
 const done = z.literal(1);
 
-/** A share as clients read it (docs/sharing.md). All ids are text. */
+/** A share as clients read it (docs/guides/sharing.md). All ids are text. */
 const shareSchema = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -39,7 +39,7 @@ export const recordsShares = defineClientOperation({
   errors: ['no_permission'],
 });
 
-/** Shares a record with a user (docs/sharing.md#who-may-share). */
+/** Shares a record with a user (docs/guides/sharing.md#who-may-share). */
 export const recordsShare = defineClientOperation({
   name: 'records.share',
   kind: 'write',
@@ -59,7 +59,7 @@ export const recordsUnshare = defineClientOperation({
   errors: ['remove_shared'],
 });
 
-/** The ids of the users who follow a record (docs/sharing.md#who-follows-a-record). */
+/** The ids of the users who follow a record (docs/guides/sharing.md#who-follows-a-record). */
 export const recordsFollowing = defineClientOperation({
   name: 'records.following',
   kind: 'read',
@@ -69,7 +69,7 @@ export const recordsFollowing = defineClientOperation({
   errors: ['get_users_following_post'],
 });
 
-/** Requests access to a record that the caller cannot see. The answer is the same whether or not the record exists (docs/sharing.md#asking-for-a-record). */
+/** Requests access to a record that the caller cannot see. The answer is the same whether or not the record exists (docs/guides/sharing.md#asking-for-a-record). */
 export const recordsRequestAccess = defineClientOperation({
   name: 'records.request_access',
   kind: 'write',
@@ -80,7 +80,7 @@ export const recordsRequestAccess = defineClientOperation({
   errors: ['request_record_access'],
 });
 
-/** Accepts or declines an assigned contact (docs/sharing.md#accepting-a-contact). */
+/** Accepts or declines an assigned contact (docs/guides/sharing.md#accepting-a-contact). */
 export const recordsAccept = defineClientOperation({
   name: 'records.accept',
   kind: 'write',

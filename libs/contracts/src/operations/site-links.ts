@@ -68,7 +68,7 @@ export const usersSiteLinks = defineOperation({
   errors: ['rest_forbidden'],
 });
 
-/** Creates a site link (docs/site-links.md#making-one), with a new token unless `token` is given. */
+/** Creates a site link (docs/guides/site-links.md#making-one), with a new token unless `token` is given. */
 export const usersCreateSiteLink = defineOperation({
   name: 'users.create_site_link',
   kind: 'write',
@@ -124,7 +124,7 @@ export const usersSiteLinkActor = defineOperation({
   errors: ['too_many_requests'],
 });
 
-/** Whether a transfer token is valid; needs no other credentials (docs/site-links.md#without-a-bearer). */
+/** Whether a transfer token is valid; needs no other credentials (docs/guides/site-links.md#without-a-bearer). */
 export const usersSiteLinkCheck = defineGatewayOperation({
   name: 'users.site_link_check',
   kind: 'read',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clients, defineClientOperation, defineOperation } from '../operation.ts';
 import { postTypeSettingsSchema } from '../post-type.ts';
 
-/** A language that users can choose (docs/languages.md). */
+/** A language that users can choose (docs/guides/languages.md). */
 const availableTranslationSchema = z.object({
   /** The value of a user's `locale`: `fr_FR`. */
   language: z.string(),
@@ -18,7 +18,7 @@ const availableTranslationSchema = z.object({
 /** An extension of the installation. */
 const pluginSchema = z.object({ name: z.string(), plugin_url: z.string(), version: z.string() });
 
-/** The settings of the installation (docs/settings-endpoints.md). */
+/** The settings of the installation (docs/guides/settings-endpoints.md). */
 export const recordsCoreSettings = defineOperation({
   name: 'records.core_settings',
   kind: 'read',
@@ -38,7 +38,7 @@ export const recordsCoreSettings = defineOperation({
   errors: ['fields_to_sql', 'extension_refused'],
 });
 
-/** Settings that anybody can read without login; none of them is secret (docs/settings-endpoints.md#public-settings). */
+/** Settings that anybody can read without login; none of them is secret (docs/guides/settings-endpoints.md#public-settings). */
 export const recordsPublicSettings = defineClientOperation({
   name: 'records.public_settings',
   kind: 'read',

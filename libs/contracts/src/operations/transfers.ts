@@ -17,7 +17,7 @@ const sentId = z.preprocess(
 
 const sentText = z.string().nullish();
 
-/** Sends a contact to the other site of a link, and closes the contact here (docs/transfer.md#sending). */
+/** Sends a contact to the other site of a link, and closes the contact here (docs/guides/transfer.md#sending). */
 export const recordsTransfer = defineClientOperation({
   name: 'records.transfer',
   kind: 'write',
@@ -44,7 +44,7 @@ const receivedTransferSchema = z.union([
   z.object({ status: z.literal('FAIL'), error: z.string() }),
 ]);
 
-/** Creates the contact that another site sends, over a link that may create contacts (docs/transfer.md#receiving). */
+/** Creates the contact that another site sends, over a link that may create contacts (docs/guides/transfer.md#receiving). */
 export const recordsReceiveTransfer = defineClientOperation({
   name: 'records.receive_transfer',
   kind: 'write',

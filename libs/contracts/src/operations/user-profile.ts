@@ -12,7 +12,7 @@ export const sentId = z.union([
     .transform(Number),
 ]);
 
-/** The locations of a user as clients see them (docs/users.md#ones-own-settings); `[]` for none. */
+/** The locations of a user as clients see them (docs/guides/users.md#ones-own-settings); `[]` for none. */
 const userPlacesSchema = z.union([
   z.object({
     location_grid: z.array(z.object({ id: z.int(), label: z.string() })),
@@ -21,7 +21,7 @@ const userPlacesSchema = z.union([
   z.array(z.never()),
 ]);
 
-/** The caller's profile (docs/users.md#ones-own-settings). */
+/** The caller's profile (docs/guides/users.md#ones-own-settings). */
 export const usersMy = defineGatewayOperation({
   name: 'users.my',
   kind: 'read',
@@ -31,7 +31,7 @@ export const usersMy = defineGatewayOperation({
   errors: ['get_my_info'],
 });
 
-/** Changes settings of the caller (docs/users.md#ones-own-settings). The answer is `true`, or for a setting that is a list its new value. */
+/** Changes settings of the caller (docs/guides/users.md#ones-own-settings). The answer is `true`, or for a setting that is a list its new value. */
 export const usersUpdate = defineGatewayOperation({
   name: 'users.update',
   kind: 'write',

@@ -10,7 +10,7 @@ import { sentId } from './user-profile.ts';
 
 const userId = z.int().min(1);
 
-/** Logs in (docs/authentication.md#tokens-of-users). `address` is the caller's network address, for the limit on failed attempts. */
+/** Logs in (docs/guides/authentication.md#tokens-of-users). `address` is the caller's network address, for the limit on failed attempts. */
 export const usersLogin = defineGatewayOperation({
   name: 'users.login',
   kind: 'read',
@@ -64,7 +64,7 @@ export const usersActor = defineOperation({
   output: z.object({ actor: actorSchema.nullable() }),
 });
 
-/** The users whom the caller may list (docs/users.md#finding-users). */
+/** The users whom the caller may list (docs/guides/users.md#finding-users). */
 export const usersList = defineClientOperation({
   name: 'users.list',
   kind: 'read',
@@ -91,7 +91,7 @@ export const usersList = defineClientOperation({
   errors: ['get_assignable_users_compact'],
 });
 
-/** The users to whom a contact may be assigned, for users who dispatch contacts (docs/users.md#finding-users). */
+/** The users to whom a contact may be assigned, for users who dispatch contacts (docs/guides/users.md#finding-users). */
 export const usersAssignmentList = defineGatewayOperation({
   name: 'users.assignment_list',
   kind: 'list',
@@ -157,7 +157,7 @@ export const usersResolve = defineOperation({
   }),
 });
 
-/** Those of the given users whom the caller may list, and so share records with or choose contacts of (docs/sharing.md#what-may-be-connected). */
+/** Those of the given users whom the caller may list, and so share records with or choose contacts of (docs/guides/sharing.md#what-may-be-connected). */
 export const usersListable = defineOperation({
   name: 'users.listable',
   kind: 'read',

@@ -52,7 +52,7 @@ export async function connectBus({
 
 /** The warning about a server without authentication. */
 export const openBusWarning =
-  'NATS lets anybody in: whoever reaches it reads what the services say to each other (docs/bus.md)';
+  'NATS lets anybody in: whoever reaches it reads what the services say to each other (docs/reference/bus.md)';
 
 /** Whether the server requires no authentication. */
 export function allowsAnonymous({ info }: NatsConnection): boolean {

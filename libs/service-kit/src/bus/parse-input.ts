@@ -8,7 +8,7 @@ const absenceCodes = new Set(['invalid_type', 'invalid_value', 'invalid_union'])
 /**
  * Parses the input of an operation with its schema.
  * @throws ServiceError `rest_invalid_json`; `rest_missing_callback_param` with the names of missing parameters; otherwise
- * `rest_invalid_param` with what is wrong with each parameter (docs/errors.md).
+ * `rest_invalid_param` with what is wrong with each parameter (docs/reference/errors.md).
  */
 export function parseInput<Input>(operation: Operation<Input>, body: Uint8Array): Input {
   const parsed = operation.input.safeParse(parseJson(body), { reportInput: true });

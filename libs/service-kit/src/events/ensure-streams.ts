@@ -98,7 +98,9 @@ async function isMade(manager: JetStreamManager, config: Partial<StreamConfig>):
   } catch (error) {
     if (apiErrorCode(error) === 10058) return false;
     if ((error as { code?: string }).code === ErrorCode.NoResponders)
-      throw new ConfigError('The NATS server has no JetStream: enable it (docs/bus.md).', { cause: error });
+      throw new ConfigError('The NATS server has no JetStream: enable it (docs/reference/bus.md).', {
+        cause: error,
+      });
     throw error;
   }
 }

@@ -17,7 +17,7 @@ interface QueueState {
 /** How long a scrape waits for the lag of a consumer, in milliseconds. */
 const lagMs = 1_000;
 
-/** The metrics that every service exposes (docs/metrics.md); services register their own in `registry`. */
+/** The metrics that every service exposes (docs/reference/metrics.md); services register their own in `registry`. */
 export class ServiceMetrics {
   readonly registry = new Registry();
   readonly #lags = new Map<string, () => Promise<ConsumerLag>>();

@@ -91,7 +91,7 @@ export function serverProblem(version: string, { setName, msg }: Hello): string 
   if (Number(version.split('.')[0]) < oldestServer)
     return `MongoDB ${version} is too old: version ${oldestServer} or later is needed.`;
   if (msg === 'isdbgrid')
-    return 'MONGODB_URL leads to a mongos, and sharded clusters are not supported: give the address of a replica set (docs/scaling.md).';
+    return 'MONGODB_URL leads to a mongos, and sharded clusters are not supported: give the address of a replica set (docs/operations/scaling.md).';
   if (!setName) return 'MongoDB has to run as a replica set (one node is enough): transactions need it.';
   return undefined;
 }

@@ -49,7 +49,7 @@ export function presentItem(comment: StoredComment, users: ReadonlyMap<number, S
   };
 }
 
-/** Meta in an answer (docs/comments.md#reading). */
+/** Meta in an answer (docs/guides/comments.md#reading). */
 function presentMeta(meta: readonly StoredMeta[]) {
   return byKey(meta, ({ id, value }) => ({ id, value }));
 }

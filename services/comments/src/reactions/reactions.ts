@@ -12,7 +12,7 @@ export function isReaction(key: string): boolean {
 
 /**
  * The key of a sent reaction. Any key of this form is accepted, not only those that clients offer
- * (docs/comments.md#reactions).
+ * (docs/guides/comments.md#reactions).
  * @throws ServiceError `toggle_post_comment_reaction` for any other key.
  */
 export function reactionKey(sent: string): string {

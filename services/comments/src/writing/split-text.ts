@@ -1,6 +1,6 @@
 import { cleanText, isBlank } from '@svc/service-kit/clean-text';
 
-/** The maximum length of a comment's text, in bytes (docs/comments.md#writing). */
+/** The maximum length of a comment's text, in bytes (docs/guides/comments.md#writing). */
 export const maxTextLength = 4_999;
 
 /** The comments that a cleaned text becomes: one, or several when it is too long for one. */

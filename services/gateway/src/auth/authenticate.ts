@@ -51,8 +51,8 @@ export function actorsOfSiteLinks(lookUp: (bearer: string, from: Addressed) => P
 }
 
 /**
- * The actor who sent a request: a user by a JWT (docs/authentication.md#tokens-of-users), a site link by any other
- * token (docs/site-links.md#the-bearer). Every refusal of a JWT has the same code; `token/validate` has several.
+ * The actor who sent a request: a user by a JWT (docs/guides/authentication.md#tokens-of-users), a site link by any other
+ * token (docs/guides/site-links.md#the-bearer). Every refusal of a JWT has the same code; `token/validate` has several.
  * @throws ServiceError `rest_cannot_access` or `jwt_auth_invalid_token` with the reason for refusing the credentials, or
  * `service_unavailable` when they cannot be checked.
  */
@@ -76,7 +76,7 @@ export async function authenticate(
 }
 
 /**
- * The answer of `token/validate` (docs/authentication.md#tokens-of-users): `false` without a bearer that could be a
+ * The answer of `token/validate` (docs/guides/authentication.md#tokens-of-users): `false` without a bearer that could be a
  * JWT.
  * @throws ServiceError `jwt_auth_bad_auth_header`, or the reason why the token is not valid.
  */

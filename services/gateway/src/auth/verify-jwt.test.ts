@@ -51,7 +51,7 @@ const forged = invalid('Signature verification failed');
 const undecodable = invalid('Syntax error, malformed JSON');
 const of = (parts: TokenParts) => (maker: TokenMaker) => maker.token(parts);
 
-/** Everything that a token can be that is not one of ours, still good (docs/authentication.md#tokens-of-users). */
+/** Everything that a token can be that is not one of ours, still good (docs/guides/authentication.md#tokens-of-users). */
 const forgedTokens: readonly ForgedToken[] = [
   ['without a signature and its algorithm', (maker) => unsigned(maker, 'none'), ...forged],
   ['of the algorithm None', (maker) => unsigned(maker, 'None'), ...forged],

@@ -41,7 +41,7 @@ const claimsSchema = z.object({
 });
 
 /**
- * The claims of a JWT whose signature, issuer and times are valid (docs/authentication.md#tokens-of-users).
+ * The claims of a JWT whose signature, issuer and times are valid (docs/guides/authentication.md#tokens-of-users).
  * @throws ServiceError `jwt_auth_invalid_token`, `jwt_auth_bad_iss` or `jwt_auth_bad_request`.
  */
 export async function verifyJwt(token: string, expected: Expected): Promise<VerifiedJwt> {

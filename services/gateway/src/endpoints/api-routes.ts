@@ -13,7 +13,7 @@ export function apiIndex(
   const routes = [...methods].map(([path, each]) => [path, apiRoute(path, each)] as const);
   return {
     url,
-    /** The version of the HTTP contract (docs/versions.md). */
+    /** The version of the HTTP contract (docs/reference/versions.md). */
     contract_version: httpContractVersion,
     namespaces: [...new Set(routes.map(([, { namespace }]) => namespace))].filter(Boolean),
     /** By path; path values are named groups: `/svc-posts/v2/(?P<post_type>\w+)/(?P<id>\d+)`. */

@@ -1,7 +1,7 @@
 import { usersLogin, usersResetPassword } from '@svc/contracts';
 import { forAnyone, type Endpoint } from './endpoint.ts';
 
-/** Tokens (docs/authentication.md), whose namespace has no prefix, the API index, and password resets by mail. */
+/** Tokens (docs/guides/authentication.md), whose namespace has no prefix, the API index, and password resets by mail. */
 export const authEndpoints: readonly Endpoint[] = [
   forAnyone(
     'POST /jwt-auth/v1/token',

@@ -2,7 +2,7 @@ import { commentsCreate, commentsDelete, commentsList, commentsReact, commentsUp
 import { forCallers, type Endpoint } from './endpoint.ts';
 import { isOn } from './sent.ts';
 
-/** Comments of a record (docs/comments.md), under both namespaces that clients use. */
+/** Comments of a record (docs/guides/comments.md), under both namespaces that clients use. */
 export const commentsEndpoints: readonly Endpoint[] = [
   forCallers('GET /{ns}-posts/v2/{post_type}/{id}/comments', commentsList, ({ params, fromQuery }) => ({
     ...params,

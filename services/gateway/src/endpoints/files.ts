@@ -9,7 +9,7 @@ import {
 } from '@svc/contracts';
 import { forAnyone, forCallers, type Endpoint } from './endpoint.ts';
 
-/** Files of records (docs/files.md). */
+/** Files of records (docs/guides/files.md). */
 export const filesEndpoints: readonly Endpoint[] = [
   forCallers(
     'POST /{ns}-posts/v2/{post_type}/{id}/storage_upload',

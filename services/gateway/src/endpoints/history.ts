@@ -8,7 +8,7 @@ import {
 import { forCallers, type Endpoint } from './endpoint.ts';
 import { isOn, toList, type SentValues } from './sent.ts';
 
-/** The history of records, and reverting changes (docs/history.md). */
+/** The history of records, and reverting changes (docs/guides/history.md). */
 export const historyEndpoints: readonly Endpoint[] = [
   forCallers(
     'GET /{ns}-posts/v2/{post_type}/{id}/activity',

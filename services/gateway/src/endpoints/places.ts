@@ -7,7 +7,7 @@ import {
 } from '@svc/contracts';
 import { forCallers, type Endpoint } from './endpoint.ts';
 
-/** Places, and people groups, which clients request together with them (docs/locations.md). */
+/** Places, and people groups, which clients request together with them (docs/guides/locations.md). */
 export const placesEndpoints: readonly Endpoint[] = [
   forCallers(
     'GET /{ns}/v1/mapping_module/search_location_grid_by_name',

@@ -13,7 +13,7 @@ import {
 import { forAnyone, forCallers, type Endpoint } from './endpoint.ts';
 import { isOn, toList, type SentValues } from './sent.ts';
 
-/** Records, their lists and settings (docs/writing-a-record.md, docs/list-query.md). */
+/** Records, their lists and settings (docs/guides/writing-a-record.md, docs/reference/list-query.md). */
 export const recordsEndpoints: readonly Endpoint[] = [
   forCallers('POST /{ns}-posts/v2/{post_type}', recordsCreate, ({ params, body, query }) => ({
     ...params,

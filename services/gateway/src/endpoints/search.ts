@@ -2,7 +2,7 @@ import { searchAdvanced } from '@svc/contracts';
 import { forCallers, type Endpoint } from './endpoint.ts';
 import { isOn, toFlag, type Sent } from './sent.ts';
 
-/** The global search (docs/search.md). */
+/** The global search (docs/guides/search.md). */
 export const searchEndpoints: readonly Endpoint[] = [
   forCallers('GET /{ns}-posts/v2/posts/search/advanced_search', searchAdvanced, ({ query, fromQuery }) => ({
     query: decodeOnceMore(query['query']),

@@ -9,7 +9,7 @@ import {
 import { forCallers, type Endpoint } from './endpoint.ts';
 import { toFlag } from './sent.ts';
 
-/** Shares, followers and requests for access (docs/sharing.md). */
+/** Shares, followers and requests for access (docs/guides/sharing.md). */
 export const sharingEndpoints: readonly Endpoint[] = [
   forCallers('GET /{ns}-posts/v2/{post_type}/{id}/shares', recordsShares, ({ params }) => params),
   forCallers('POST /{ns}-posts/v2/{post_type}/{id}/shares', recordsShare, ({ params, body }) => ({

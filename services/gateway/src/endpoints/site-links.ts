@@ -11,7 +11,7 @@ import { toFlag } from './sent.ts';
 
 const one = '/{ns}-core/v1/site-links/{id}';
 
-/** Site links for their administrators, and what holders of a transfer token may read (docs/site-links.md). */
+/** Site links for their administrators, and what holders of a transfer token may read (docs/guides/site-links.md). */
 export const siteLinksEndpoints: readonly Endpoint[] = [
   forCallers('GET /{ns}-core/v1/site-links', usersSiteLinks, () => ({})),
   forCallers(

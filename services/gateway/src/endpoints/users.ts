@@ -17,7 +17,7 @@ import {
 import { forCallers, type Endpoint, type EndpointRequest } from './endpoint.ts';
 import { toFlag } from './sent.ts';
 
-/** The caller, and the users whom they may see (docs/users.md). */
+/** The caller, and the users whom they may see (docs/guides/users.md). */
 export const usersEndpoints: readonly Endpoint[] = [
   forCallers('GET /{ns}/v1/user/my', usersMy, () => ({})),
   forCallers('POST /{ns}/v1/user/update', usersUpdate, ({ body }) => ({ settings: body })),

@@ -59,7 +59,7 @@ export const noRoute: GatewayHandler = () => {
 
 const anyPath = /.*/;
 
-/** The prefix of the older API, under which its own rules apply (docs/existing-clients.md). */
+/** The prefix of the older API, under which its own rules apply (docs/guides/existing-clients.md). */
 const referencePrefix = 'dt';
 const referencePath = new RegExp(`^/${referencePrefix}[-/]`);
 

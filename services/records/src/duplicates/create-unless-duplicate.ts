@@ -40,7 +40,7 @@ export async function createUnlessDuplicate(
 const remark = 'This record was automatically updated rather than creating a new record.';
 
 /**
- * Writes the fields of a create, except the name, to its duplicate (docs/duplicates.md#a-create-that-looks-for-duplicates). Adds a
+ * Writes the fields of a create, except the name, to its duplicate (docs/guides/duplicates.md#a-create-that-looks-for-duplicates). Adds a
  * comment about it that mentions the assignee.
  * @throws DuplicatesChanged when the record is no longer a duplicate.
  */

@@ -39,7 +39,7 @@ export interface DuplicateSearch {
 /**
  * The search of `check_for_duplicates`: by the values that the request has in the named fields, before hooks fill in
  * others. Ignores keys that are unknown or absent from the request, and fields whose values cannot be compared or are
- * private (docs/duplicates.md#a-create-that-looks-for-duplicates). Undefined when nothing is left to look for.
+ * private (docs/guides/duplicates.md#a-create-that-looks-for-duplicates). Undefined when nothing is left to look for.
  *
  * Finds only records that the caller may update. A site link that may update none finds any record by its
  * communication channels: a form may be sent twice.

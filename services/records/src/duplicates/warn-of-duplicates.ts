@@ -13,7 +13,7 @@ const author = systemActor('Duplicate Checker');
 const maxNamed = 10;
 
 /**
- * Drafts a comment on a new record from a site link that names the records it may duplicate (docs/duplicates.md): its sender
+ * Drafts a comment on a new record from a site link that names the records it may duplicate (docs/guides/duplicates.md): its sender
  * cannot have seen them. The comment contains only ids, because its readers may not be allowed to view those records, and it
  * considers only equal values.
  */

@@ -12,7 +12,7 @@ type FinishCall = Call<InputOf<typeof recordsFinishUpload>>;
 /** Meta keys that begin with `reaction` have another meaning. */
 const metaKeyForm = /^(?!reaction)[\w-]{1,100}$/;
 
-/** Stores the first file, and comments on the record with it: the comment's meta has its key (docs/files.md#comments). */
+/** Stores the first file, and comments on the record with it: the comment's meta has its key (docs/guides/files.md#comments). */
 export async function commentWithFile(
   call: FinishCall,
   deps: FileDeps,

@@ -4,7 +4,7 @@ import type { LoadedGrid } from '../grid/loaded-grid.ts';
 
 const between = ' > ';
 
-/** The names of a place and of all places that contain it: `France > Île-de-France > Paris` (docs/locations.md#searching-places). */
+/** The names of a place and of all places that contain it: `France > Île-de-France > Paris` (docs/guides/locations.md#searching-places). */
 export function placeLabel(grid: LoadedGrid, gridId: number): string {
   return namesOf(grid.lineageOf(gridId)).join(between);
 }

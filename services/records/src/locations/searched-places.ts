@@ -12,7 +12,7 @@ export interface SearchedPlaces {
   readonly names: readonly string[];
 }
 
-/** The places of a grid by country code, those without one first, then by the length of their label (docs/locations.md#searching-places). */
+/** The places of a grid by country code, those without one first, then by the length of their label (docs/guides/locations.md#searching-places). */
 export async function searchedPlaces(grid: LoadedGrid): Promise<SearchedPlaces> {
   const places = [];
   for (const { gridId, name, countryCode } of grid.rows()) {

@@ -147,7 +147,7 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   /** Users who get the record shared because this value names them. */
   sharesWith?(stored: Stored): readonly number[];
 
-  /** The read shape (docs/reading-a-record.md#what-a-field-reads); undefined leaves the key out. */
+  /** The read shape (docs/guides/reading-a-record.md#what-a-field-reads); undefined leaves the key out. */
   read(stored: Stored | undefined, field: Field, context: ReadContext): unknown;
   /** Users whose names the read shape needs. */
   userIdsOf?(stored: Stored): readonly number[];
@@ -164,7 +164,7 @@ export interface FieldType<Stored = unknown, Change = unknown> {
 
   /** Whether its values have points on the map: `lat` and `lng` of each. */
   readonly hasPoints?: boolean;
-  /** Parses the operand of a filter (docs/list-query.md#filters). */
+  /** Parses the operand of a filter (docs/reference/list-query.md#filters). */
   filter?(operand: unknown, field: Field): ParsedFilter;
   /** The condition that a text in the value matches the pattern, for text searches in this field. */
   contains?(pattern: RegExp, path: string): Condition;
@@ -190,7 +190,7 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   delta(before: Stored | undefined, after: Stored | undefined): FieldDelta;
   /** History rows of a change. Only called if the value did change. */
   activity(before: Stored | undefined, after: Stored | undefined, field: Field): readonly ActivityDraft[];
-  /** The text the history shows for a row (docs/history.md#what-is-recorded); "" hides the row. */
+  /** The text the history shows for a row (docs/guides/history.md#what-is-recorded); "" hides the row. */
   note(row: NotedRow, field: Field, context: ReadContext): Message;
   /**
    * Adapts the entries of a write that reverts changes to the current stored value. Without this method they are written as the history
@@ -234,7 +234,7 @@ export function shown(input: unknown): Message {
   return text.length > maxShownLength ? `${line}…` : line;
 }
 
-/** Values as installations send them to each other: the stored values by meta key (docs/transfer.md#sending). */
+/** Values as installations send them to each other: the stored values by meta key (docs/guides/transfer.md#sending). */
 export type Meta = Readonly<Record<string, unknown>>;
 
 /** How the values of a type are sent to another installation and received from it. */

@@ -29,7 +29,7 @@ export interface PostType {
   readonly connectedValues: NonNullable<PostTypeDeclaration['connected_values']>;
   /** The declared tabs and filters of the list page. */
   readonly listFilters: MergedListFilters;
-  /** The settings object (docs/settings-endpoints.md#the-settings-of-a-post-type), computed once. */
+  /** The settings object (docs/guides/settings-endpoints.md#the-settings-of-a-post-type), computed once. */
   readonly settings: PostTypeSettings;
 }
 

@@ -7,7 +7,7 @@ import type { WriteDeps } from '../revision/write-deps.ts';
 import { readLean } from '../store/read-with-deadline.ts';
 import { updateRecord } from '../write/update-record.ts';
 
-/** Accepts a contact, or returns it to its assigner; the update notifies nobody (docs/sharing.md#accepting-a-contact). */
+/** Accepts a contact, or returns it to its assigner; the update notifies nobody (docs/guides/sharing.md#accepting-a-contact). */
 export const accept = defineHandler(recordsAccept, async (call, deps: WriteDeps) => {
   const postType = deps.postTypes.get('contacts');
   const { id, accept: isAccepted } = call.input;

@@ -6,7 +6,7 @@ import { changeShare } from '../write/commit-shares.ts';
 
 const refusal = { code: 'add_shared', message: 'You do not have permission for this' } as const;
 
-/** Shares a record with a user, who is notified. Callers who may update a record may share it with any user (docs/sharing.md). */
+/** Shares a record with a user, who is notified. Callers who may update a record may share it with any user (docs/guides/sharing.md). */
 export const share = defineHandler(recordsShare, (call, deps: WriteDeps) => {
   const { user_id: userId } = call.input;
   return changeShare(call, deps, refusal, (revision) => {

@@ -49,7 +49,7 @@ function withName(labels: readonly ListFilter['labels'][number][], id: string, n
   return labels.length > 0 ? [...labels] : [{ id, name }];
 }
 
-/** If a query has `fields`, filters beside them are ignored (docs/list-query.md#parameters), so the condition is added to `fields`. */
+/** If a query has `fields`, filters beside them are ignored (docs/reference/list-query.md#parameters), so the condition is added to `fields`. */
 function withCondition(query: ListFilterDeclaration['query'], key: string, option: string) {
   const { fields } = query;
   const condition = { [key]: [option] };

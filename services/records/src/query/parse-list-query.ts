@@ -21,7 +21,7 @@ import { longestParts, nameEquals, namePattern } from './name-pattern.ts';
 import { readListQuery } from './read-list-query.ts';
 
 /**
- * Parses a list query (docs/list-query.md) with the fields of a post type.
+ * Parses a list query (docs/reference/list-query.md) with the fields of a post type.
  * @throws ServiceError `fields_to_sql` naming the key that is not a field, cannot be filtered or has a wrong operand.
  */
 export function parseListQuery(query: ListQuery, postType: PostType): ListedQuery {
@@ -65,7 +65,7 @@ function parsedOrRefused(parsed: ParsedFilter, key: string) {
   return parsed.filter;
 }
 
-/** The filter for records shared with one of these users; `me` is the caller, `-` excludes (docs/list-query.md#filters). */
+/** The filter for records shared with one of these users; `me` is the caller, `-` excludes (docs/reference/list-query.md#filters). */
 function sharedWithFilter(operand: unknown): ParsedFilter {
   const given = readUsers(operand, { key: sharedWithKey });
   if ('problem' in given) return given;
@@ -88,7 +88,7 @@ const namePath = 'searchText.name';
 const anyName: FieldFilter = { matchesUnset: true, resolve: () => ({ condition: {} }) };
 
 /**
- * The filter on names (docs/list-query.md#filters): like other texts, but a single text counts as a list of one, blanks match anything, and
+ * The filter on names (docs/reference/list-query.md#filters): like other texts, but a single text counts as a list of one, blanks match anything, and
  * case and accents are ignored.
  */
 function nameFilter(operand: unknown, field: Field): ParsedFilter {
@@ -133,7 +133,7 @@ function searchedField(key: string, postType: PostType): Field {
   return field;
 }
 
-/** Items always contain boolean fields, whichever fields were requested (docs/list-query.md#parameters). */
+/** Items always contain boolean fields, whichever fields were requested (docs/reference/list-query.md#parameters). */
 function parseShown(keys: readonly string[] | undefined, postType: PostType): readonly Field[] {
   const fields = [...postType.fields.values()];
   const asked = new Set((keys ?? []).map((key) => resolveKey(postType, key)));
@@ -181,7 +181,7 @@ type Leaf = Extract<FilterTree, { kind: 'field' }>;
 const byName: ListSort = { kind: 'always set', path: 'sort.name', direction: 1 };
 
 /**
- * The default order of a list that is filtered by name (docs/list-query.md#order): names that contain the first requested text come first,
+ * The default order of a list that is filtered by name (docs/reference/list-query.md#order): names that contain the first requested text come first,
  * then by name. Undefined without a filter on names.
  */
 function defaultOrder(where: FilterTree, postType: PostType): ListSort | undefined {

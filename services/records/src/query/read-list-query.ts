@@ -17,7 +17,7 @@ const controls: ReadonlySet<string> = new Set(listControls);
 const ignored: ReadonlySet<string> = new Set(ignoredListKeys);
 
 /**
- * Reads a list query from brackets or JSON (docs/list-query.md). Meaningless keys that some clients send are ignored, unless the type has a
+ * Reads a list query from brackets or JSON (docs/reference/list-query.md). Meaningless keys that some clients send are ignored, unless the type has a
  * field with that key.
  * @param isField whether the type has a field with that key or alias.
  * @throws ServiceError `fields_to_sql` naming the parameter that has a wrong form.
@@ -63,7 +63,7 @@ function isRecent(flag: unknown): boolean {
 
 /**
  * The filters of a query are a group, and so is `fields`, which replaces them: filters beside `fields` are ignored
- * (docs/list-query.md#parameters), only their keys are checked.
+ * (docs/reference/list-query.md#parameters), only their keys are checked.
  */
 function readFilters(
   fields: unknown,
@@ -83,7 +83,7 @@ function isNothing(group: unknown): boolean {
   return group === null || group === '';
 }
 
-/** Reads groups: the first level is AND, the next OR, then AND again (docs/list-query.md#trees). */
+/** Reads groups: the first level is AND, the next OR, then AND again (docs/reference/list-query.md#trees). */
 class GroupReader {
   #conditions = 0;
 

@@ -12,7 +12,7 @@ export interface SentQuery {
 }
 
 /**
- * Translates a query into the list language. In the older API (docs/existing-clients.md), `assigned_to` and `subassigned` with
+ * Translates a query into the list language. In the older API (docs/guides/existing-clients.md), `assigned_to` and `subassigned` with
  * `combine[]=subassigned` are one condition, of which a record has to meet either part.
  */
 export function inListLanguage({ query, dialect }: SentQuery, postType: PostType): ListQuery {

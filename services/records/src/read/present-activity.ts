@@ -86,9 +86,9 @@ function noteWithoutField(
 
 type Row = Pick<ActivityRow, 'action' | 'metaValue' | 'objectNote' | 'actorId' | 'actorName'>;
 
-/** The notes of rows that are not about a field, by action (docs/history.md#what-is-recorded). */
+/** The notes of rows that are not about a field, by action (docs/guides/history.md#what-is-recorded). */
 const notes: Readonly<Record<string, (row: Row, people: UserNames) => Message>> = {
-  // Records created by users have no such note: their first rows show the author (docs/history.md#what-is-recorded).
+  // Records created by users have no such note: their first rows show the author (docs/guides/history.md#what-is-recorded).
   created: ({ actorId, actorName }) => (actorId === 0 ? msg`Created with site link: ${actorName}` : ''),
   share: (row, people) => msg`Shared with ${userIn(row, people)}`,
   remove: (row, people) => msg`Unshared with ${userIn(row, people)}`,
@@ -115,7 +115,7 @@ function actorOf({ actorId, actorName }: Row, people: UserNames): string {
   return people.get(actorId)?.displayName ?? actorName;
 }
 
-/** The author's role in history rows of a reverted record (docs/history.md#bringing-a-record-back). */
+/** The author's role in history rows of a reverted record (docs/guides/history.md#bringing-a-record-back). */
 const revertRole = 'activity_revert';
 
 /** The author shown for reverts of a period; the rows still contain the user's id. */

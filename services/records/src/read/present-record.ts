@@ -20,7 +20,7 @@ type ConnectedValueReaders = PostType['connectedValues'][string];
 
 type PresentCall = Pick<Call, 'ask' | 'actor' | 'deadline'>;
 
-/** The get shape of a record (docs/reading-a-record.md#what-a-field-reads), after the extensions' filters. */
+/** The get shape of a record (docs/guides/reading-a-record.md#what-a-field-reads), after the extensions' filters. */
 export async function presentRecord(
   call: PresentCall,
   deps: ReadDeps,
@@ -77,7 +77,7 @@ function namesIn(state: RecordState, fields: readonly ReadField[]): ReadNames {
   return names;
 }
 
-/** The answer of get, create and update (docs/reading-a-record.md): the get shape, with values of connected records. */
+/** The answer of get, create and update (docs/guides/reading-a-record.md): the get shape, with values of connected records. */
 export async function presentAnswer(
   call: PresentCall,
   deps: ReadDeps,

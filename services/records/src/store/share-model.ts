@@ -10,7 +10,7 @@ export interface ShareDocument {
   readonly recordId: number;
   readonly userId: number;
   readonly createdAt: Date;
-  /** Always null: a property of shares that clients expect (docs/sharing.md). */
+  /** Always null: a property of shares that clients expect (docs/guides/sharing.md). */
   readonly meta: null;
 }
 

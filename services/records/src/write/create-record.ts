@@ -26,7 +26,7 @@ export interface CreateCall extends Call<InputOf<typeof recordsCreate>> {
 
 type Answer = OutputOf<typeof recordsCreate>;
 
-/** @throws ServiceError `create_post` when an extension does not let a record be created (docs/extensions.md#filters). */
+/** @throws ServiceError `create_post` when an extension does not let a record be created (docs/guides/extensions.md#filters). */
 export async function refuseUnlessProceeding(
   call: CreateCall,
   deps: WriteDeps,
@@ -145,7 +145,7 @@ export function newRecord(
 }
 
 /**
- * Shares a site link's new record that nobody has with the base user: site links have no shares (docs/site-links.md#what-a-link-can-do).
+ * Shares a site link's new record that nobody has with the base user: site links have no shares (docs/guides/site-links.md#what-a-link-can-do).
  */
 async function leftToBaseUser(
   call: CreateCall,

@@ -7,7 +7,7 @@ import { isObject } from '../model/is-object.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { LocatedAddress } from '../grid/geocoding-provider.ts';
 
-/** The field that stores the places of addresses (docs/locations.md#addresses). */
+/** The field that stores the places of addresses (docs/guides/locations.md#addresses). */
 const placesKey = 'location_grid_meta';
 
 /** Maximum number of addresses looked up, since each is a request to an external service; further ones stay text. */

@@ -29,7 +29,7 @@ export function presentType(
 }
 
 /**
- * A hit in the form of the answer (docs/search.md#asking). Its status is included if the given one is `all` or equal to
+ * A hit in the form of the answer (docs/guides/search.md#asking). Its status is included if the given one is `all` or equal to
  * it.
  */
 export function presentHit(

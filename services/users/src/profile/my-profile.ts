@@ -23,7 +23,7 @@ interface Profiled {
   readonly hasPush: boolean;
 }
 
-/** The profile of the caller (docs/users.md#ones-own-settings). */
+/** The profile of the caller (docs/guides/users.md#ones-own-settings). */
 export async function myProfile(call: Pick<Call, 'deadline'>, user: User, profiled: Profiled) {
   const { roles, names, translate, hasPush } = profiled;
   const settings = settingsOf(user);

@@ -62,7 +62,7 @@ function pointOf({ lng = 0, lat = 0 }: SentPlace) {
   return { lng, lat };
 }
 
-/** A place without a point gets the row's centre and its plain name (docs/locations.md#fields). */
+/** A place without a point gets the row's centre and its plain name (docs/guides/locations.md#fields). */
 function withRow(place: SentPlace, row: GridRow): NewPlace {
   const isPoint = place.lng !== undefined && place.lat !== undefined;
   return {

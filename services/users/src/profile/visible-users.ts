@@ -9,7 +9,7 @@ export function knowsEverybody({ actor }: Pick<Call, 'actor'>): boolean {
 }
 
 /**
- * The filter for users whom a caller may see, apart from themselves (docs/users.md#finding-users): dispatchers and
+ * The filter for users whom a caller may see, apart from themselves (docs/guides/users.md#finding-users): dispatchers and
  * users with whom they share records, or everybody.
  */
 export async function visibleUsers(call: Pick<Call, 'actor' | 'ask'>): Promise<QueryFilter<User>> {

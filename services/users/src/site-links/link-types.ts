@@ -11,7 +11,7 @@ export interface LinkType extends Omit<SiteLinkType, 'label'> {
   readonly label: Message;
 }
 
-/** The connection types of the instance (docs/site-links.md#connection-types), including those of extensions. */
+/** The connection types of the instance (docs/guides/site-links.md#connection-types), including those of extensions. */
 export class LinkTypes {
   readonly #fixed: readonly LinkType[];
 

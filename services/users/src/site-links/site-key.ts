@@ -10,7 +10,7 @@ export interface SharedSecret {
 const hourMilliseconds = 60 * 60_000;
 
 /**
- * The key from which transfer tokens are derived (docs/site-links.md#the-bearer). The protocol of the other sites
+ * The key from which transfer tokens are derived (docs/guides/site-links.md#the-bearer). The protocol of the other sites
  * requires MD5.
  */
 export function siteKey({ token, site1, site2 }: SharedSecret): string {
@@ -31,7 +31,7 @@ export function hourOf(moment: Date, offset = 0): string {
 }
 
 /**
- * All bearers that a link accepts at a moment (docs/site-links.md#the-bearer): its token if it is an API key, else the
+ * All bearers that a link accepts at a moment (docs/guides/site-links.md#the-bearer): its token if it is an API key, else the
  * transfer tokens of this hour and of the two next to it, because clocks differ.
  */
 export function acceptedBearers(link: SharedSecret & { readonly apiKey: boolean }, now: Date): string[] {

@@ -245,7 +245,7 @@ function explained(error: unknown, beginning = 'The'): unknown {
   if (!isTooLate(error)) return error;
   const bound = 'It keeps moments for minSnapshotHistoryWindowInSeconds, 300 unless it is set';
   return new AdminError(
-    `${beginning} database does not know the moment of the backup any more. ${bound}: give it longer, and begin again (docs/backup.md).`,
+    `${beginning} database does not know the moment of the backup any more. ${bound}: give it longer, and begin again (docs/operations/backup.md).`,
     { cause: error },
   );
 }

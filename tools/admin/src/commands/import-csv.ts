@@ -23,7 +23,7 @@ const batchSize = wholeNumber(1, maxBatchItems, `It is a whole number from 1 to 
 export function addImportCsv(parent: Command, terminal: Terminal): void {
   parent
     .command('csv')
-    .description('create and update records from the rows of a CSV file; see docs/importing.md')
+    .description('create and update records from the rows of a CSV file; see docs/operations/importing.md')
     .argument('<type>', 'post type, for example contacts')
     .argument('<file>', 'CSV file in UTF-8, with the keys or labels of fields in its first line')
     .option(

@@ -31,7 +31,7 @@ export function addImportReference(parent: Command, terminal: Terminal): void {
   parent
     .command('reference')
     .description(
-      'import another installation (Disciple.Tools, or this service) through its API; see docs/moving-in.md',
+      'import another installation (Disciple.Tools, or this service) through its API; see docs/operations/moving-in.md',
     )
     .requiredOption('--url <address>', 'its address, for example https://crm.example.org', addressOf)
     .requiredOption('--user <name>', 'an administrator there')

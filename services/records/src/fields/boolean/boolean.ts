@@ -46,7 +46,7 @@ function rowText(value: boolean | undefined) {
 }
 
 /**
- * Filters by true, false or both (docs/list-query.md#filters). An unset field counts as its default; `[]` matches only unset fields.
+ * Filters by true, false or both (docs/reference/list-query.md#filters). An unset field counts as its default; `[]` matches only unset fields.
  */
 function booleanFilter(operand: unknown, field: Field): ParsedFilter {
   const given = operandsOf(operand, field);

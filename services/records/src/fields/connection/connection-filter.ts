@@ -17,7 +17,7 @@ const what: Message = 'ids of records, "*" or "me"';
 const words = { pattern: /^(\*|me|\d{1,15})$/, what };
 
 /**
- * Filters by connected records (docs/list-query.md#filters): a record must be connected to one of the ids and to none of those with `-`;
+ * Filters by connected records (docs/reference/list-query.md#filters): a record must be connected to one of the ids and to none of those with `-`;
  * `*` is any connection, `-*` or an empty array none, `me` the contact that stands for the caller.
  */
 export function connectionFilter(operand: unknown, field: Field): ParsedFilter {

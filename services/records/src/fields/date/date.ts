@@ -69,7 +69,7 @@ interface Range {
 }
 
 /**
- * Filters by days `{start?, end?}`, both inclusive (docs/list-query.md#filters), or by an array of one moment. An empty operand matches
+ * Filters by days `{start?, end?}`, both inclusive (docs/reference/list-query.md#filters), or by an array of one moment. An empty operand matches
  * unset fields.
  */
 function dateFilter(operand: unknown, field: Field): ParsedFilter {

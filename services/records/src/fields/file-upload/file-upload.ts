@@ -11,7 +11,7 @@ import { presentFile, type StoredFile } from './stored-file.ts';
 
 type Files = readonly StoredFile[];
 
-/** Files, in the order in which they came. Only the storage endpoints write them (docs/files.md). */
+/** Files, in the order in which they came. Only the storage endpoints write them (docs/guides/files.md). */
 export const fileUpload: FieldType<Files, Files> = {
   name: 'file_upload',
   declaration: fileBoundsDeclaration,
@@ -34,7 +34,7 @@ export const fileUpload: FieldType<Files, Files> = {
   note: (row, field) => fileNote(row, field),
 };
 
-/** `["*"]` has files, `[]` has none (docs/list-query.md#filters). */
+/** `["*"]` has files, `[]` has none (docs/reference/list-query.md#filters). */
 function fileFilter(operand: unknown, field: Field): ParsedFilter {
   const given = operandsOf(operand, field);
   const [only, ...others] = 'operands' in given ? given.operands : [operand];
@@ -64,7 +64,7 @@ function fileRows(before: Files = [], after: Files = [], field: Field): Activity
   ];
 }
 
-/** The note shown for a row of `fileRows` (docs/history.md#what-is-recorded). */
+/** The note shown for a row of `fileRows` (docs/guides/history.md#what-is-recorded). */
 function fileNote({ metaValue: now, oldValue: old }: NotedRow, { definition }: Field): Message {
   const { name: label } = definition;
   if (old === '') {

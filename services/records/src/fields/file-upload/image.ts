@@ -17,7 +17,7 @@ export const fileBoundsDeclaration = z.looseObject({
   max_file_size: z.number('must be a number of megabytes').positive().optional(),
 });
 
-/** A picture, stored as its key in the file storage. Only the storage endpoints write it (docs/files.md). */
+/** A picture, stored as its key in the file storage. Only the storage endpoints write it (docs/guides/files.md). */
 export const image: FieldType<string, string | undefined> = {
   name: 'image',
   declaration: fileBoundsDeclaration,

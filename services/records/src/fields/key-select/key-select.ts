@@ -8,7 +8,7 @@ import { singleValue } from '../shared/single-value.ts';
 import { singleValueRow } from '../shared/value-rows.ts';
 import { isOn, valuesOf } from '../shared/values-write.ts';
 
-/** Sort key of undeclared options and unset fields: after all options (docs/list-query.md#order). */
+/** Sort key of undeclared options and unset fields: after all options (docs/reference/list-query.md#order). */
 const lastPlace = 1_000_000;
 
 /** One of the declared options, written and stored as its key. "" and null unset. */

@@ -39,7 +39,7 @@ const keys = new Set([
   'postmeta_id_location_grid',
 ]);
 
-/** Parses `{values: [entry], force_values?}` (docs/locations.md#fields). */
+/** Parses `{values: [entry], force_values?}` (docs/guides/locations.md#fields). */
 export function parseLocationMetaWrite(input: unknown, field: Field): Parsed<LocationMetaChange> {
   return parseEntries(input, field, { code: locationCode, parseEntry });
 }

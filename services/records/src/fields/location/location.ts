@@ -30,7 +30,7 @@ interface LocationIdChange {
   readonly isRetired?: boolean;
 }
 
-/** The error code of refused locations (docs/errors.md). */
+/** The error code of refused locations (docs/reference/errors.md). */
 export const locationCode = 'update_location_grid_fields' satisfies FieldProblem['code'];
 
 /** Rows of the location grid, ordered by their ids. */

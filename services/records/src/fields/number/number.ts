@@ -46,7 +46,7 @@ const operators: Readonly<Record<string, string>> = {
 };
 
 /**
- * Filters by a number, `{operator, number}` or an array of one number (docs/list-query.md#filters). The default operator is `=`; an empty
+ * Filters by a number, `{operator, number}` or an array of one number (docs/reference/list-query.md#filters). The default operator is `=`; an empty
  * operand, but not 0, matches unset fields.
  */
 function numberFilter(operand: unknown, field: Field): ParsedFilter {

@@ -16,7 +16,7 @@ export const unsetFilter: FieldFilter = {
 };
 
 /**
- * Filters by options or tags (docs/list-query.md#filters): a record must hold one of the operands and none of those with `-`; `[]` matches
+ * Filters by options or tags (docs/reference/list-query.md#filters): a record must hold one of the operands and none of those with `-`; `[]` matches
  * unset fields. With `noneIsUnset`, the operand `none` matches the option of that key and unset fields.
  */
 export function optionFilter(operand: unknown, field: Field, { noneIsUnset = false } = {}): ParsedFilter {

@@ -10,7 +10,7 @@ export interface TextOperand {
 }
 
 /**
- * Filters by texts (docs/list-query.md#filters): a plain operand matches anywhere in the text, one with `^` the whole text, `*` any
+ * Filters by texts (docs/reference/list-query.md#filters): a plain operand matches anywhere in the text, one with `^` the whole text, `*` any
  * text; without operands, records without a text match. Ignores case. One included operand must match, and no operand with `-`.
  * @param entryPath the path of the texts within the value, if it is a list of entries.
  */

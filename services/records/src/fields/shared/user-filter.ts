@@ -7,7 +7,7 @@ import { membershipCondition, unsetFilter } from './membership-filter.ts';
 const what: Message = 'ids of users or "me"';
 const words = { pattern: /^(me|(user-)?\d{1,15})$/, what };
 
-/** Users by id, `me` for the caller, `-` to exclude, `[]` for nobody (docs/list-query.md#filters). */
+/** Users by id, `me` for the caller, `-` to exclude, `[]` for nobody (docs/reference/list-query.md#filters). */
 export function userFilter(operand: unknown, field: Field): ParsedFilter {
   const given = readUsers(operand, field);
   if ('problem' in given) return given;

@@ -36,7 +36,7 @@ export const text: FieldType<string, TextChange> = {
       : msg`${field.definition.name} changed to ${row.metaValue}`,
 };
 
-// Long texts can be searched, but lists do not filter by them (docs/list-query.md#filters), count by them or offer their values.
+// Long texts can be searched, but lists do not filter by them (docs/reference/list-query.md#filters), count by them or offer their values.
 const { filter: _ofLines, buckets: _ofFew, offersValues: _ofShort, ...likeText } = text;
 
 /** Text of several lines, as long as a record can be; like `text` in everything else. */

@@ -10,7 +10,7 @@ import type { ParsedSearch, SearchedPlace } from '../../query/list-query.ts';
 import { longestParts, namePattern } from '../../query/name-pattern.ts';
 
 /**
- * The condition of a text search (docs/list-query.md#text-search): the text may be anywhere in one of the places, ignoring case; in names
+ * The condition of a text search (docs/reference/list-query.md#text-search): the text may be anywhere in one of the places, ignoring case; in names
  * a blank matches anything, in channels blanks are ignored. A number also matches the record with this id.
  */
 export async function searchTexts(

@@ -48,7 +48,7 @@ export async function conditionsOf(
   return allOf([filtered, found, bounds].filter((part) => part !== undefined));
 }
 
-/** The condition that a record has a place with a point in the box (docs/list-query.md#parameters). */
+/** The condition that a record has a place with a point in the box (docs/reference/list-query.md#parameters). */
 function withinBounds({ north, south, east, west }: MapBounds, { fields }: PostType): Condition {
   const lng =
     west <= east

@@ -15,7 +15,7 @@ import { recordsTouched } from '../../write/revise-records.ts';
 
 type MergeCall = Call<InputOf<typeof recordsMerge>>;
 
-/** Merges two records: see docs/duplicates.md. */
+/** Merges two records: see docs/guides/duplicates.md. */
 export const merge = defineHandler(recordsMerge, async (call: MergeCall, deps: DuplicateDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const { primary, archiving } = idsOf(call);

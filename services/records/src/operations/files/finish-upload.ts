@@ -63,7 +63,7 @@ async function sentFiles(call: FinishCall, deps: FileDeps): Promise<SentFile[]> 
   }));
 }
 
-/** The result of each file, or of the first (docs/files.md#endpoints). */
+/** The result of each file, or of the first (docs/guides/files.md#endpoints). */
 function answerOf(
   { input }: FinishCall,
   { site, translate }: Pick<FileDeps, 'site' | 'translate'>,

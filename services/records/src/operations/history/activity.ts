@@ -12,7 +12,7 @@ import type { RecordDocument } from '../../model/record.ts';
 
 type ActivityCall = Call<InputOf<typeof recordsActivity>>;
 
-/** Number of items in a page if `number` is absent (docs/history.md), and its maximum. */
+/** Number of items in a page if `number` is absent (docs/guides/history.md), and its maximum. */
 const numbers = { default: 1_000, most: 10_000 };
 
 /** The history of a record, newest first; rows of the same second in their original order. With `revert`, the stored rows of a period. */

@@ -6,7 +6,7 @@ import type { WriteDeps } from '../../revision/write-deps.ts';
 import { loadOrRefuse } from '../../read/load-record.ts';
 import { updateRecord } from '../../write/update-record.ts';
 
-/** Reverts all changes of a period or none, without notifications: see docs/history.md. */
+/** Reverts all changes of a period or none, without notifications: see docs/guides/history.md. */
 export const revertActivityHistory = defineHandler(
   recordsRevertActivityHistory,
   async (call, deps: WriteDeps) => {

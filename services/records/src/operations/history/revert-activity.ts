@@ -6,7 +6,7 @@ import { loadOrRefuse } from '../../read/load-record.ts';
 import { readLean } from '../../store/read-with-deadline.ts';
 import { updateRecord } from '../../write/update-record.ts';
 
-/** Reverts the change of one history item, whatever has changed since: see docs/history.md. */
+/** Reverts the change of one history item, whatever has changed since: see docs/guides/history.md. */
 export const revertActivity = defineHandler(recordsRevertActivity, async (call, deps: WriteDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const { id, activity_id: activityId } = call.input;

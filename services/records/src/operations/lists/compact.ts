@@ -24,7 +24,7 @@ const maxPicked = 50;
 /** Recent and chosen records suffice if there are more of them than this. */
 const tooFew = 2;
 
-/** Records to pick from: see docs/picking.md#compact-list. */
+/** Records to pick from: see docs/guides/picking.md#compact-list. */
 export const compact = defineHandler(recordsCompact, async (call: CompactCall, deps: ListDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const listsAll = can(call.actor, `list_all_${postType.key}`);

@@ -23,7 +23,7 @@ type SplitList = OutputOf<typeof recordsSplitBy>;
 
 const unset: { readonly value: string; readonly label: Message } = { value: 'NULL', label: 'None Set' };
 
-/** The number of records in a list for each of the most frequent values of a field (docs/picking.md#splitting-a-list). */
+/** The number of records in a list for each of the most frequent values of a field (docs/guides/picking.md#splitting-a-list). */
 export const splitBy = defineHandler(recordsSplitBy, async (call: SplitCall, deps: ListDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   if (!can(call.actor, `access_${postType.key}`))

@@ -11,7 +11,7 @@ import {
 } from '../../transfer/receiving/receive-contact.ts';
 import { transferCodes } from '../../transfer/transfer-codes.ts';
 
-/** Creates a contact from another site's data. Invalid data is reported in the form that senders expect (docs/transfer.md#receiving). */
+/** Creates a contact from another site's data. Invalid data is reported in the form that senders expect (docs/guides/transfer.md#receiving). */
 export const receiveTransfer = defineHandler(recordsReceiveTransfer, async (call, deps: TransferDeps) => {
   if (!can(call.actor, 'create_contacts'))
     throw new ServiceError(transferCodes.receive, 'Insufficient permissions');

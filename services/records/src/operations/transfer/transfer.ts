@@ -9,7 +9,7 @@ import type { TransferDeps } from '../../transfer/transfer-deps.ts';
 /** Milliseconds before the deadline that are left for the answer. */
 const reserve = 300;
 
-/** Sends a contact to another site and closes it here; a repeated request continues the transfer: see docs/transfer.md. */
+/** Sends a contact to another site and closes it here; a repeated request continues the transfer: see docs/guides/transfer.md. */
 export const transfer = defineHandler(recordsTransfer, async (call, deps: TransferDeps) => {
   refuseUnlessTransferring(call.actor, transferCodes.send);
   const { contact_id: contactId, site_post_id: siteLinkId } = call.input;

@@ -12,7 +12,7 @@ import { isLocalOnly } from '../is-local-only.ts';
 import type { TransferDeps } from '../transfer-deps.ts';
 import type { ReceivedContact } from './read-contact-data.ts';
 
-/** Initial values of every received contact (docs/transfer.md#receiving). */
+/** Initial values of every received contact (docs/guides/transfer.md#receiving). */
 const beginning = { overall_status: 'unassigned', sources: { values: [{ value: 'transfer' }] } };
 
 type PlacingCall = Pick<Call, 'ask' | 'deadline' | 'actor'>;

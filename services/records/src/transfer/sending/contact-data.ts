@@ -10,7 +10,7 @@ import { isLocalOnly } from '../is-local-only.ts';
 
 export type ContactData = Awaited<ReturnType<typeof contactData>>;
 
-/** A contact as it is sent, without its comments (docs/transfer.md#sending): the values of all fields whose type has `transfer`. */
+/** A contact as it is sent, without its comments (docs/guides/transfer.md#sending): the values of all fields whose type has `transfer`. */
 export async function contactData(
   call: Pick<Call, 'ask' | 'actor' | 'deadline'>,
   deps: TransferDeps,

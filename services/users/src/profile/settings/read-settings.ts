@@ -13,7 +13,7 @@ import { changing, type Effect, type Setting, type SettingContext } from './sett
 
 /**
  * Settings that are applied alone: if several are sent, only the first in this order is
- * (docs/users.md#ones-own-settings).
+ * (docs/guides/users.md#ones-own-settings).
  */
 const alone: readonly Setting[] = [
   ...statusSettings,

@@ -11,7 +11,7 @@ const texts = z.array(z.string().max(100)).max(200);
 const rolesOf = (user: User) => [...user.roles];
 const sourcesOf = (user: User) => [...settingsOf(user).allowedSources];
 
-/** Callers who may not promote users change nothing and get the current list (docs/users.md#ones-own-settings). */
+/** Callers who may not promote users change nothing and get the current list (docs/guides/users.md#ones-own-settings). */
 const unchanged = (answer: Effect['answer']): Effect => ({ change: () => ({}), answer });
 
 /** The roles and the visible sources of a user; both return the list afterwards. */

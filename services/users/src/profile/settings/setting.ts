@@ -20,7 +20,7 @@ export interface Effect {
 
 type Reading = Effect | { readonly problem: Message };
 
-/** One key of a request to change a user's settings (docs/users.md#ones-own-settings). */
+/** One key of a request to change a user's settings (docs/guides/users.md#ones-own-settings). */
 export interface Setting {
   readonly key: string;
   /** @throws ServiceError for refusals with an error code of the setting's own. */

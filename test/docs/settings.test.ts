@@ -4,7 +4,10 @@ import { commonSettings, loadConfig } from '@svc/service-kit';
 import { serviceSettings } from '../../tools/launcher/src/service-settings.ts';
 import { pageTable } from './page-table.ts';
 
-const running = await readFile(new URL('../../docs/operations/running-a-service.md', import.meta.url), 'utf8');
+const running = await readFile(
+  new URL('../../docs/operations/running-a-service.md', import.meta.url),
+  'utf8',
+);
 
 /** The names in the first column of the table below a heading. */
 const documented = (heading: string) =>

@@ -30,6 +30,9 @@ const entries = {
 const onlyForTests = /\.test\.ts$|\/src\/testing$/;
 const inWorkspace = ['package.json', 'src', 'data', 'catalogues'];
 
+/** Folders besides the workspaces that a service reads at run time. */
+const extraFolders: Partial<Record<keyof typeof entries, readonly string[]>> = { gateway: ['docs'] };
+
 function assemble(service: keyof typeof entries, folder: string): void {
   const manifests = globSync('{libs,services,tools,extensions}/*/package.json', { cwd: source });
   for (const file of ['package.json', 'package-lock.json', ...manifests]) {
@@ -46,7 +49,8 @@ function assemble(service: keyof typeof entries, folder: string): void {
   );
   for (const workspace of manifests.map(dirname))
     if (!needed.includes(workspace)) rmSync(join(folder, workspace), { recursive: true });
-  for (const path of needed.flatMap((workspace) => inWorkspace.map((part) => join(workspace, part))))
+  const parts = needed.flatMap((workspace) => inWorkspace.map((part) => join(workspace, part)));
+  for (const path of [...parts, ...(extraFolders[service] ?? [])])
     if (existsSync(join(source, path)))
       cpSync(join(source, path), join(folder, path), {
         recursive: true,

@@ -10,6 +10,10 @@ export const errorCatalogue = {
     meaning: 'The request has no credentials, or a bearer that is neither a JWT nor a known site link token.',
   },
   rest_forbidden: { statuses: [403, 401], meaning: 'The caller may not use this endpoint at all.' },
+  cors_origin_not_allowed: {
+    statuses: [403],
+    meaning: 'Web pages of this origin may not call the API: it is not in the gateway’s setting `CORS_ORIGINS`.',
+  },
   rest_no_route: { statuses: [404], meaning: 'No endpoint has this path and method.' },
   rest_invalid_param: {
     statuses: [400],

@@ -45,9 +45,10 @@ export const gatewaySettings = {
       .default(['svc']),
   },
   CORS_ORIGINS: {
-    meaning: 'origins of web pages that may call the API, separated by commas; * for any; none by default',
+    meaning:
+      'origins of web pages that may call the API, separated by commas; loopback for any of this machine, * for any; none by default',
     schema: commaList
-      .refine((all) => all.every(isOrigin), 'must be origins like https://app.example.org, or *')
+      .refine((all) => all.every(isOrigin), 'must be origins like https://app.example.org, or loopback, or *')
       .default([]),
   },
   TRUST_PROXY: {
@@ -65,6 +66,11 @@ export const gatewaySettings = {
   DEBUG_MODE: {
     meaning: 'whether site links are accepted without HTTPS; not for real data',
     schema: toggle.default(false),
+  },
+  DEMO_PASSWORD_FILE: {
+    meaning:
+      'file with the password of the demo users, which the home page names and does not read; set by npm start',
+    schema: z.string().optional(),
   },
   OPERATION_DEADLINE_MS: {
     meaning: 'milliseconds until a request that got no answer from the services is answered with 503',
@@ -88,7 +94,7 @@ export function loadPathConfig(
 }
 
 function isOrigin(text: string): boolean {
-  return text === '*' || (URL.canParse(text) && new URL(text).origin === text);
+  return ['*', 'loopback'].includes(text) || (URL.canParse(text) && new URL(text).origin === text);
 }
 
 function isProxyList(text: string): boolean {

@@ -140,7 +140,7 @@ describe('a request is refused before it reaches a service', () => {
     ['for a prefix that is not served', 'GET /wp-json/xx-posts/v2/contacts/12', {}, '404 rest_no_route'],
     ['for another method', `PUT ${posts}/contacts/12`, { body: {} }, '404 rest_no_route'],
     ['for the methods of no path', `OPTIONS ${posts}/contacts/12/nothing`, {}, '404 rest_no_route'],
-    ['for a path outside', 'GET /', {}, '404 rest_no_route'],
+    ['for a path outside', 'GET /nothing', {}, '404 rest_no_route'],
     ['for another content type', write, { body: 'hello' }, '415 unsupported_media_type'],
     ['for an unknown encoding', write, encoded('x'), '415 unsupported_media_type'],
     ['for gzip that is none', write, encoded('gzip'), '400 rest_invalid_param'],

@@ -1,5 +1,5 @@
 import { remoteAnswerMs, systemActor, usersActor, usersKeys, usersSiteLinkActor } from '@svc/contracts';
-import { Deadline, type RunningService, type ServiceContext } from '@svc/service-kit';
+import { Deadline, within, type RunningService, type ServiceContext } from '@svc/service-kit';
 import { actorsOfSiteLinks, actorsOfUsers, validateToken, type AuthDeps } from './auth/authenticate.ts';
 import { JwtVerifier } from './auth/jwt-verifier.ts';
 import { KeySet } from './auth/key-set.ts';
@@ -21,6 +21,9 @@ export interface RunningGateway extends RunningService {
 /** Milliseconds by which a stop waits longer for requests under way than their deadline. */
 const stopMargin = 1_000;
 
+/** Milliseconds in which the bus must answer for `/health`. */
+const busCheckMs = 1_000;
+
 /** Composes the gateway's parts and listens for HTTP. */
 export async function startGateway(context: ServiceContext, config: GatewayConfig): Promise<RunningGateway> {
   const { log } = context;
@@ -41,6 +44,7 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
     metrics,
     services,
     proxy,
+    checkBus: async () => within(busCheckMs, context.bus.flush()),
     endpoints: allEndpoints,
     translatorFor: context.translatorFor,
     auth,

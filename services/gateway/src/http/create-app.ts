@@ -2,12 +2,15 @@ import { constants } from 'node:zlib';
 import compression from 'compression';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
-import cors, { type CorsOptions } from 'cors';
 import type { TranslatorFor } from '@svc/language';
 import type { Logger } from '@svc/service-kit';
+import { allowOrigins } from './allow-origins.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
 import { handleError } from './handle-error.ts';
 import { observe } from './observe.ts';
+import { answerDocs } from './pages/docs.ts';
+import { answerHealth } from './pages/health.ts';
+import { answerHome } from './pages/home.ts';
 import type { GatewayHandler, GatewayResponse } from './request-state.ts';
 import { noRoute, type RouteDeps, routeEndpoints } from './route-endpoints.ts';
 import type { UnnamedProxy } from './unnamed-proxy.ts';
@@ -17,15 +20,18 @@ interface AppDeps extends RouteDeps {
   readonly metrics: GatewayMetrics;
   readonly translatorFor: TranslatorFor;
   readonly proxy: Pick<UnnamedProxy, 'watch'>;
+  /** @throws Error while this gateway cannot reach the services. */
+  readonly checkBus: () => Promise<void>;
 }
 
 /**
  * The path of every request, with its exits:
  *
- *     observe ─ helmet ─ cors ─ compress ─┬─ open endpoint ─────────────────────────┬─ limit ─ body ─ service ─ reply
- *                                         └─ credentials? ─ endpoint of a caller ───┘    │       │       │
- *                                                │401 403 503     │404                   │429    │400…   │503
- *                                                └────────────────┴──────────────────────┴───────┴───────┴─ handleError
+ *     observe ─ helmet ─ cors ─ compress ─┬─ page: /, /docs, /health
+ *                         │403            ├─ open endpoint ─────────────────────────┬─ limit ─ body ─ service ─ reply
+ *                         │               └─ credentials? ─ endpoint of a caller ───┘    │       │       │
+ *                         │                      │401 403 503     │404                   │429    │400…   │503
+ *                         └──────────────────────┴────────────────┴──────────────────────┴───────┴───────┴─ handleError
  */
 export function createApp(deps: AppDeps): Express {
   const { config, log, metrics } = deps;
@@ -36,9 +42,12 @@ export function createApp(deps: AppDeps): Express {
   app.set('trust proxy', config.TRUST_PROXY);
   app.use(observe({ log, metrics, timeoutMs: config.OPERATION_DEADLINE_MS }));
   app.use(deps.proxy.watch);
-  app.use(helmet());
-  if (config.CORS_ORIGINS.length > 0) app.use(allowOrigins(config.CORS_ORIGINS));
+  app.use(securityHeaders(config.PUBLIC_URL));
+  app.use(allowOrigins(config.CORS_ORIGINS));
   app.use(compress);
+  app.get('/', answerHome(config));
+  app.get('/health', answerHealth(deps.checkBus));
+  app.get(/^\/docs(\/|$)/, answerDocs());
   app.use(config.API_ROOT || '/', routeEndpoints(deps));
   app.use(noRoute);
   app.use(handleError(deps.translatorFor));
@@ -57,25 +66,11 @@ const compress = compression({
     !(response as GatewayResponse).locals.state.hasSecret && compression.filter(request, response),
 }) as unknown as GatewayHandler;
 
-/** Lets web pages of these origins call the API. Credentials travel in the Authorization header, never in cookies. */
-function allowOrigins(origins: readonly string[]): GatewayHandler {
-  const options: CorsOptions = {
-    origin: origins.includes('*') ? '*' : [...origins],
-    methods: ['GET', 'POST', 'DELETE'],
-    allowedHeaders: [
-      'Authorization',
-      'Content-Type',
-      'If-Match',
-      'If-None-Match',
-      'X-WP-Nonce',
-      'Idempotency-Key',
-      'X-Request-Id',
-    ],
-    exposedHeaders: ['X-Request-Id', 'Retry-After', 'Warning', 'ETag'],
-    maxAge: 600,
-  };
-  // Only a browser's preflight names a method; any other OPTIONS request asks for the methods of a path.
-  return cors(({ headers }, decide) => {
-    decide(null, { ...options, preflightContinue: headers['access-control-request-method'] === undefined });
+/** The headers of helmet. Browsers are told to insist on https only where clients reach the service by https. */
+function securityHeaders(publicUrl: string): GatewayHandler {
+  const isHttps = publicUrl.startsWith('https:');
+  return helmet({
+    strictTransportSecurity: isHttps,
+    contentSecurityPolicy: { directives: { upgradeInsecureRequests: isHttps ? [] : null } },
   }) as GatewayHandler;
 }

@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto';
+import type { GatewayResponse } from '../request-state.ts';
+import { matchesTag } from '../send-reply.ts';
+
+const style = `
+:root { color-scheme: light dark; --text: #1b1f24; --muted: #57606a; --line: #d0d7de; --soft: #f4f6f8; --accent: #0b57a8; }
+@media (prefers-color-scheme: dark) { :root { --text: #e6e9ed; --muted: #9aa4af; --line: #373e47; --soft: #1d2229; --accent: #7db7ff; } body { background: #12161b; } }
+* { box-sizing: border-box; }
+body { margin: 0; color: var(--text); font: 16px/1.6 system-ui, sans-serif; }
+header, main, footer { max-width: 52rem; margin: 0 auto; padding: 0 1.25rem; }
+header { padding-top: 1rem; padding-bottom: 1rem; border-bottom: 1px solid var(--line); }
+header nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
+footer { margin: 2rem auto; color: var(--muted); font-size: .9rem; }
+h1 { line-height: 1.25; } h2 { margin-top: 2rem; line-height: 1.3; }
+a { color: var(--accent); } a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+code, pre { font: .875em/1.5 ui-monospace, monospace; background: var(--soft); border-radius: 4px; }
+code { padding: .1em .3em; overflow-wrap: anywhere; } pre { padding: .8rem 1rem; overflow-x: auto; } pre code { padding: 0; overflow-wrap: normal; }
+.table { overflow-x: auto; } table { border-collapse: collapse; } th, td { padding: .35rem .7rem; border: 1px solid var(--line); text-align: left; vertical-align: top; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.25rem; } dt { color: var(--muted); } dd { margin: 0; overflow-wrap: anywhere; }
+@media (max-width: 30rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .5rem; } }
+img { max-width: 100%; }
+`;
+
+/** The policy of a page: its own style sheet and pictures of this server, and nothing else. */
+const policy = [
+  `default-src 'none'`,
+  `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
+  `img-src 'self'`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+  `frame-ancestors 'none'`,
+].join('; ');
+
+export interface Page {
+  readonly title: string;
+  /** HTML whose texts are escaped. */
+  readonly body: string;
+}
+
+/** The HTML document of a page. The title is escaped. */
+export function renderPage({ title, body }: Page): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<header><nav aria-label="Pages"><a href="/">Records Service</a><a href="/docs/">Documentation</a><a href="/health">Health</a></nav></header>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
+}
+
+/** Sends an HTML document that every client may keep and revalidate by its entity tag. */
+export function sendPage(
+  response: GatewayResponse,
+  html: string,
+  ifNoneMatch: string | undefined,
+  status = 200,
+): void {
+  const tag = `"${hash('sha256', html, 'base64url').slice(0, 27)}"`;
+  response.setHeader('Content-Security-Policy', policy);
+  response.setHeader('Cache-Control', 'no-cache');
+  response.setHeader('ETag', tag);
+  if (matchesTag(ifNoneMatch, tag)) return void response.status(304).end();
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.status(status).end(html);
+}
+
+/** A text as HTML, for elements and for quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -113,7 +113,12 @@ const layers = {
     ['bench'],
   ],
   'tools/contract': [['contract-changes'], ['extension-api'], ['record-contract']],
-  'tools/demo': [['admin-caller', 'choices', 'sample-names'], ['sample-records'], ['seed-demo'], ['index']],
+  'tools/demo': [
+    ['admin-caller', 'choices', 'create-batch', 'sample-names'],
+    ['sample-records'],
+    ['seed-demo'],
+    ['index'],
+  ],
   'tools/fuzz': [
     ['collected-memory', 'config', 'scene'],
     ['requests'],

@@ -83,3 +83,9 @@ test.each([
   expect(files).toContain(`\`operations/${verb}.ts\``);
   expect(files.length).toBeLessThanOrEqual(12);
 });
+
+test('the README has at most 100 lines and 8 KB', () => {
+  const readme = text('README.md');
+  expect(readme.split('\n').length).toBeLessThanOrEqual(101);
+  expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(8_192);
+});

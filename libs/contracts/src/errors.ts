@@ -12,7 +12,8 @@ export const errorCatalogue = {
   rest_forbidden: { statuses: [403, 401], meaning: 'The caller may not use this endpoint at all.' },
   cors_origin_not_allowed: {
     statuses: [403],
-    meaning: 'Web pages of this origin may not call the API: it is not in the gateway’s setting `CORS_ORIGINS`.',
+    meaning:
+      'Web pages of this origin may not call the API: it is not in the gateway’s setting `CORS_ORIGINS`.',
   },
   rest_no_route: { statuses: [404], meaning: 'No endpoint has this path and method.' },
   rest_invalid_param: {

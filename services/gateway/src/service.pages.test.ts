@@ -49,6 +49,7 @@ describe('the home page', () => {
       first_request: [
         'API=http://127.0.0.1:8080/wp-json',
         expect.stringContaining(`--data-urlencode password@${passwordFile}`),
+        expect.stringContaining('sed'),
         expect.stringContaining('/svc-posts/v2/contacts?limit=3'),
       ],
     });

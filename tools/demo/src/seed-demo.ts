@@ -1,7 +1,8 @@
 import { usersAdminList, usersCreate } from '@svc/contracts';
-import { sideBySide, type BusConfig } from '@svc/service-kit';
+import { inBatches, type BusConfig } from '@svc/service-kit';
 import { asAdmin, type AdminCaller } from './admin-caller.ts';
 import { Choices } from './choices.ts';
+import { createBatch, logIn } from './create-batch.ts';
 import { remarks } from './sample-names.ts';
 import { sampleContact, sampleGroup } from './sample-records.ts';
 
@@ -18,6 +19,12 @@ export const demoUsers: Readonly<Record<string, string>> = {
   registered: 'Rita Registered',
 };
 
+/** What exists of the demo data: the ids of the batches that were created. A later call continues after them. */
+export interface DemoProgress {
+  readonly contacts: readonly (readonly number[])[];
+  readonly groups: readonly (readonly number[])[];
+}
+
 interface DemoRequest {
   readonly bus: BusConfig;
   /** The key file of the identity `admin`. */
@@ -30,79 +37,93 @@ interface DemoRequest {
   };
   readonly password: string;
   readonly report: (line: string) => void;
+  /** The stored progress; undefined when the installation was never filled. */
+  readonly progress: DemoProgress | undefined;
+  readonly storeProgress: (progress: DemoProgress) => void;
 }
 
 const contactCount = 300;
 const groupCount = 30;
-const inParallel = 8;
+const recordCount = contactCount + groupCount;
+const batchSize = 100;
 
 /**
- * Fills an empty installation with one user per role, and over the HTTP API with contacts, groups and comments. Resolves once the users exist;
- * `records` resolves once the records exist, too. Returns undefined, and does nothing, when there are users already.
+ * Fills an empty installation with one user per role, and over the HTTP API with contacts, groups and comments, or continues where an
+ * interrupted call ended. Returns whether the demo data is there: false for an installation with users of its own.
+ * @throws Error when a record is refused, or the service does not accept it for two minutes.
  */
-export async function seedDemo(
-  request: DemoRequest,
-): Promise<{ readonly records: Promise<void> } | undefined> {
+export async function seedDemo(request: DemoRequest): Promise<boolean> {
+  const { report, storeProgress } = request;
+  let progress = request.progress;
+  if (progress && countRecords(progress) === recordCount) return true;
   const ids = await asAdmin(request, async (admin) => {
     const { users } = await admin(usersAdminList, {});
-    return users.length === 0 ? createDemoUsers(admin, request.password) : undefined;
+    if (users.length > 0 && !progress) return undefined;
+    progress ??= { contacts: [], groups: [] };
+    storeProgress(progress);
+    return createMissingUsers(
+      admin,
+      new Map(users.map(({ username, id }) => [username, id])),
+      request.password,
+    );
   });
-  if (!ids) return undefined;
-  request.report(
-    `Created ${ids.size} demo users; ${contactCount} contacts and ${groupCount} groups follow …`,
-  );
-  return { records: seedRecords(request, ids) };
+  if (!ids || !progress) return false;
+  report(`Created ${ids.size} demo users`);
+  await createRecords(request, progress, ids);
+  return true;
 }
 
-async function createDemoUsers(admin: AdminCaller, password: string): Promise<Map<string, number>> {
+async function createMissingUsers(
+  admin: AdminCaller,
+  existing: ReadonlyMap<string, number>,
+  password: string,
+): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const [role, displayName] of Object.entries(demoUsers)) {
     const account = { username: role, email: `${role}@demo.example`, password };
-    const { id } = await admin(usersCreate, { ...account, display_name: displayName, roles: [role] });
-    ids.set(role, id);
+    const create = () => admin(usersCreate, { ...account, display_name: displayName, roles: [role] });
+    ids.set(role, existing.get(role) ?? (await create()).id);
   }
   return ids;
 }
 
-/** Posts to a path below the records API, as the dispatcher. @throws Error with the answer's message when the request is refused. */
-type Send = (path: string, body: unknown) => Promise<unknown>;
-
-async function seedRecords(request: DemoRequest, ids: ReadonlyMap<string, number>): Promise<void> {
-  const { api, password } = request;
-  const login = await post(`${api.url}/jwt-auth/v1/token`, { username: 'dispatcher', password });
-  const { token } = login as { token: string };
-  const send: Send = (path, body) => post(`${api.url}/${api.namespacePrefix}-posts/v2/${path}`, body, token);
-  const createAll = (postType: string, bodies: readonly object[]) =>
-    sideBySide(bodies, inParallel, (body) => createWithComment(send, postType, body));
+async function createRecords(
+  { api, password, report, storeProgress }: DemoRequest,
+  progress: DemoProgress,
+  users: ReadonlyMap<string, number>,
+): Promise<void> {
+  const token = await logIn(api.url, { username: 'dispatcher', password });
   const assignees = ['multiplier', 'multiplier', 'dispatcher', 'partner', 'marketer'].map(
-    (role) => ids.get(role) ?? 0,
+    (role) => users.get(role) ?? 0,
   );
   const choices = new Choices(20_231);
-  const contacts = Array.from({ length: contactCount }, () => sampleContact(choices, assignees));
-  const contactIds = await createAll('contacts', contacts);
-  const groups = Array.from({ length: groupCount }, () => sampleGroup(choices, assignees, contactIds));
-  await createAll('groups', groups);
-  request.report(`Created ${contactCount} contacts and ${groupCount} groups`);
+  let current = progress;
+  const createMissing = async (kind: keyof DemoProgress, records: readonly object[], query = '') => {
+    const batches = inBatches(records, batchSize);
+    for (const batch of batches.slice(current[kind].length)) {
+      const url = `${api.url}/${api.namespacePrefix}-posts/v2/${kind}/batch${query}`;
+      const ids = await createBatch(url, token, batch);
+      current = { ...current, [kind]: [...current[kind], ids] };
+      storeProgress(current);
+      report(`Created ${countRecords(current)} of ${recordCount} demo records`);
+    }
+    return current[kind].flat();
+  };
+  const contacts = Array.from({ length: contactCount }, () => withRemarks(sampleContact(choices, assignees)));
+  // Three hundred notifications of assignments would hide every other one.
+  const contactIds = await createMissing('contacts', contacts, '?silent=true');
+  const groups = Array.from({ length: groupCount }, () =>
+    withRemarks(sampleGroup(choices, assignees, contactIds)),
+  );
+  await createMissing('groups', groups);
 }
 
-/** Creates a record with one or two comments. Its content seeds their choice, which therefore does not depend on the order of work. */
-async function createWithComment(send: Send, postType: string, body: object): Promise<number> {
-  const { ID: id } = (await send(postType, body)) as { ID: number };
-  const choices = new Choices(JSON.stringify(body).length);
-  for (let count = choices.below(2); count >= 0; count -= 1) {
-    await send(`${postType}/${id}/comments`, { comment: choices.one(remarks) });
-  }
-  return id;
+function countRecords({ contacts, groups }: DemoProgress): number {
+  return contacts.flat().length + groups.flat().length;
 }
 
-async function post(url: string, body: unknown, token?: string): Promise<unknown> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    body: JSON.stringify(body),
-  });
-  const answer = (await response.json()) as { message?: string };
-  if (!response.ok)
-    throw new Error(`POST ${new URL(url).pathname} was refused: ${answer.message ?? response.status}`);
-  return answer;
+/** Adds one or two comments, chosen by the content of the record. */
+function withRemarks(fields: Record<string, unknown>): Record<string, unknown> {
+  const choices = new Choices(JSON.stringify(fields).length);
+  return { ...fields, notes: choices.several(remarks, choices.below(2) + 1) };
 }

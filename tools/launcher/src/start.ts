@@ -1,7 +1,8 @@
+import { relative } from 'node:path';
 import { adminBus, lockDataDir, runUntilStopped, startStack, type Guard } from '@svc/local-stack';
 import { readLauncherConfig } from './config.ts';
 import { gatewayPort } from './gateway-port.ts';
-import { prepareDemo } from './prepare-demo.ts';
+import { demoPasswordFile, prepareDemo } from './prepare-demo.ts';
 import { startServices } from './start-services.ts';
 import { welcome } from './welcome.ts';
 
@@ -21,7 +22,12 @@ async function start(guard: Guard) {
     const stack = await startStack({ ...config, guard, report });
     closers.push(stack.stop);
     report('Starting the services …');
-    const env = { ...config.env, GATEWAY_PORT: String(port) };
+    const env = {
+      CORS_ORIGINS: 'loopback',
+      ...config.env,
+      GATEWAY_PORT: String(port),
+      ...(config.demo && { DEMO_PASSWORD_FILE: readable(demoPasswordFile(config.dataDir)) }),
+    };
     await release();
     const services = await startServices({ ...config, env, stack, guard, report });
     closers.push(services.stop);
@@ -36,4 +42,10 @@ async function start(guard: Guard) {
     await stop();
     throw error;
   }
+}
+
+/** A path as a person in the current folder writes it. */
+function readable(path: string): string {
+  const below = relative(process.cwd(), path);
+  return below.startsWith('..') ? path : below;
 }

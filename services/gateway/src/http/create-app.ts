@@ -11,6 +11,7 @@ import { observe } from './observe.ts';
 import { answerDocs } from './pages/docs.ts';
 import { answerHealth } from './pages/health.ts';
 import { answerHome } from './pages/home.ts';
+import { answerIcon } from './pages/page.ts';
 import type { GatewayHandler, GatewayResponse } from './request-state.ts';
 import { noRoute, type RouteDeps, routeEndpoints } from './route-endpoints.ts';
 import type { UnnamedProxy } from './unnamed-proxy.ts';
@@ -46,6 +47,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(allowOrigins(config.CORS_ORIGINS));
   app.use(compress);
   app.get('/', answerHome(config));
+  app.get('/favicon.ico', answerIcon);
   app.get('/health', answerHealth(deps.checkBus));
   app.get(/^\/docs(\/|$)/, answerDocs());
   app.use(config.API_ROOT || '/', routeEndpoints(deps));

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StackError } from '../stack-error.ts';
 
@@ -33,11 +33,10 @@ export function openToOthers(dir: string): string[] {
   });
 }
 
-/** Writes a file for the other tools of its owner, which alone may read it. Returns the function that removes it. */
+/** Writes a file, whole or not at all, that only its owner may read. Returns the function that removes it. */
 export function writePrivateJson(file: string, content: object): () => void {
-  const remove = () => rmSync(file, { force: true });
-  // Writing into an existing file would keep its mode.
-  remove();
-  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-  return remove;
+  const part = `${file}.${process.pid}.part`;
+  writeFileSync(part, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  renameSync(part, file);
+  return () => rmSync(file, { force: true });
 }

@@ -65,7 +65,8 @@ function firstRequest(
     : `-d username=USERNAME --data-urlencode 'password=PASSWORD'`;
   return [
     `API=${quoted(api)}`,
-    `TOKEN=$(curl -s "$API/jwt-auth/v1/token" ${login} | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')`,
+    `TOKEN=$(curl -s "$API/jwt-auth/v1/token" ${login} \\`,
+    `  | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')`,
     `curl -s -H "Authorization: Bearer $TOKEN" "$API/${prefix}-posts/v2/contacts?limit=3"`,
   ];
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { GatewayResponse } from '../request-state.ts';
+import type { GatewayHandler, GatewayResponse } from '../request-state.ts';
 import { matchesTag } from '../send-reply.ts';
 
 const style = `
@@ -45,7 +45,7 @@ export function renderPage({ title, body }: Page): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="/favicon.ico">
 <style>${style}</style>
 </head>
 <body>
@@ -73,6 +73,15 @@ export function sendPage(
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.status(status).end(html);
 }
+
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b57a8"/><path d="M9 10h14M9 16h14M9 22h8" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>`;
+
+/** Answers `GET /favicon.ico`, which browsers request on their own next to every address. */
+export const answerIcon: GatewayHandler = (_request, response) => {
+  response.locals.state.route = '/favicon.ico';
+  response.setHeader('Cache-Control', 'public, max-age=86400');
+  response.type('svg').end(icon);
+};
 
 /** A text as HTML, for elements and for quoted attributes. */
 export function escapeHtml(text: string): string {

@@ -28,6 +28,23 @@ const layers = {
     ['commands', 'lifecycle'],
     ['index'],
   ],
+  'libs/testing': [
+    [
+      'capture-log',
+      'growth',
+      'listening',
+      'location-row',
+      'problem-of',
+      'read-events',
+      'test-operation',
+      'throw-away-stack',
+      'until',
+      'user-actor',
+    ],
+    ['all-done', 'new-keyrings', 'service-harness', 'trace-collector'],
+    ['commands-for', 'stack-harness'],
+    ['index'],
+  ],
   'services/gateway': [
     ['bus', 'config'],
     ['auth'],
@@ -154,7 +171,8 @@ const layers = {
   ],
 };
 
-const tests = '\\.test\\.ts$|/(testing|fakes)/';
+/** Suites, and what a workspace has for its own. They import `libs/testing`, which imports the layers above `service-kit`. */
+const tests = '\\.test\\.ts$|/src/.*testing/|/fakes/';
 
 /** A pattern for the files of a layer, without subfolders that are listed themselves. */
 function filesOf(workspace, layer, all) {

@@ -10,7 +10,7 @@ const noServiceImports = {
 
 const noToolImports = {
   group: ['@svc/local-stack', '@svc/launcher', '@svc/demo', '@svc/admin', '**/tools/**'],
-  message: 'Services and libs never import tools.',
+  message: 'Services and libs never import tools; their tests get servers from @svc/testing.',
 };
 
 const noOtherHttpClient = {
@@ -105,6 +105,10 @@ export default tseslint.config(
       'no-restricted-imports': ['error', { patterns: [noServiceImports, noToolImports, noOtherHttpClient] }],
       'no-restricted-globals': ['error', { name: 'fetch', message: noOtherHttpClient.message }],
     },
+  },
+  {
+    files: ['{libs,services}/**/*.test.ts', 'services/**/testing/**/*.ts', 'libs/*/src/**/testing/**/*.ts'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [noServiceImports, noToolImports] }] },
   },
   {
     files: ['test/**/*.ts', '**/*.test.ts', '**/testing/**', '**/fakes/**'],

@@ -27,18 +27,17 @@ const entries = {
   admin: 'tools/admin/src/admin.ts',
 };
 
-const onlyForTests = /\.test\.ts$|\/src\/testing$/;
-const inWorkspace = ['package.json', 'src', 'data', 'catalogues'];
+const onlyForTests = /\.test\.ts$|\/src\/(.+\/)?testing$/;
+const inWorkspace = ['src', 'data', 'catalogues'];
 
 /** Folders besides the workspaces that a service reads at run time. */
 const extraFolders: Partial<Record<keyof typeof entries, readonly string[]>> = { gateway: ['docs'] };
 
 function assemble(service: keyof typeof entries, folder: string): void {
   const manifests = globSync('{libs,services,tools,extensions}/*/package.json', { cwd: source });
-  for (const file of ['package.json', 'package-lock.json', ...manifests]) {
-    mkdirSync(join(folder, dirname(file)), { recursive: true });
-    cpSync(join(source, file), join(folder, file));
-  }
+  mkdirSync(folder, { recursive: true });
+  for (const file of ['package.json', 'package-lock.json']) cpSync(join(source, file), join(folder, file));
+  for (const file of manifests) copyManifest(file, folder);
   const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
   const chosen = ['--omit=dev', '--ignore-scripts', '--no-bin-links', `--workspace=@svc/${service}`];
   execFileSync('npm', ['ci', ...chosen, ...quiet], { cwd: folder, stdio: ['ignore', 2, 2] });
@@ -58,6 +57,15 @@ function assemble(service: keyof typeof entries, folder: string): void {
       });
   for (const file of ['package.json', 'package-lock.json']) rmSync(join(folder, file));
   writeFileSync(join(folder, 'main.mjs'), `import './${entries[service]}';\n`);
+}
+
+/** Copies the package.json of a workspace without development dependencies: npm would link workspaces among them, which it never omits. */
+function copyManifest(file: string, folder: string): void {
+  const { devDependencies: _omitted, ...manifest } = JSON.parse(
+    readFileSync(join(source, file), 'utf8'),
+  ) as Record<string, unknown>;
+  mkdirSync(join(folder, dirname(file)), { recursive: true });
+  writeFileSync(join(folder, file), JSON.stringify(manifest));
 }
 
 /** Packages that are optional in production and needed in development: npm only omits them together with all optional packages. */

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { listening, temporaryDirectory } from '@svc/service-kit/testing';
+import { listening, temporaryDirectory } from '@svc/testing';
 import { advisoryProblems, licenceProblems, versionProblems } from './check-dependencies.ts';
 import { licencesPage } from './licences-page.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { runAdmin } from '../support/admin-tool.ts';
 import { api, make, type Api } from '../support/http.ts';
 import { type World, worldInCommon } from '../support/world.ts';

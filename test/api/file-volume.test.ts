@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { startS3Server, type S3Server } from '../../services/records/src/storage/testing/s3-server.ts';
 import { api, make } from '../support/http.ts';
 import { maliciousFiles } from '../support/malicious-files.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { keyringFile, loadKeyring } from '@svc/service-kit';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { FileAddresses } from '../../services/records/src/model/file-addresses.ts';
 import { api, type Api } from '../support/http.ts';
 import { downloaded, halfAnUpload, upload, type FileToSend } from '../support/upload.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { usersMails, type MailView } from '@svc/contracts';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { SmtpStand } from '../../services/users/src/testing/smtp-stand.ts';
 import { WebhookStand } from '../../services/users/src/testing/webhook-stand.ts';
 import { api, type Api } from '../support/http.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { usersMail, usersMails } from '@svc/contracts';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { api, type Answer, type Api } from '../support/http.ts';
 import { type NewUser, type TestUser, type World, worldInCommon } from '../support/world.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { commandConsumer, commandStream } from '@svc/contracts';
 import { databaseName } from '@svc/service-kit/store';
-import { temporaryDirectory, until } from '@svc/service-kit/testing';
+import { temporaryDirectory, until } from '@svc/testing';
 import { mongo } from 'mongoose';
 import { ClientAtWork } from '../faults/client-at-work.ts';
 import { copyKeys, runAdmin } from '../support/admin-tool.ts';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { deadLetterStream, eventStream } from '@svc/contracts';
-import { temporaryDirectory, until } from '@svc/service-kit/testing';
+import { temporaryDirectory, until } from '@svc/testing';
 import { copyKeys, runAdmin } from '../support/admin-tool.ts';
 import { api, type Api } from '../support/http.ts';
 import { upload } from '../support/upload.ts';

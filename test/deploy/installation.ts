@@ -9,7 +9,7 @@ import { DockerfileParser } from 'dockerfile-ast';
 import { mongo } from 'mongoose';
 import { freePorts, startGuard, type Guard } from '@svc/local-stack';
 import { sideBySide } from '@svc/service-kit';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { serviceSettings } from '../../tools/launcher/src/service-settings.ts';
 import { exampleVariables, readCompose, type Compose } from './compose.ts';
 

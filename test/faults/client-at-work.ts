@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { api, type Answer, type Api, type Door } from '../support/http.ts';
 
 /** The outcome of a request. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { temporaryDirectory, until } from '@svc/service-kit/testing';
+import { temporaryDirectory, until } from '@svc/testing';
 import { npmStart, root, startEnvironment } from '../front-door/npm-start.ts';
 
 test('demo data that a kill interrupted is completed by the next start, with nothing twice', async () => {

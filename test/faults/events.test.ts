@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { readEvents, until, type StreamEvent } from '@svc/service-kit/testing';
+import { readEvents, until, type StreamEvent } from '@svc/testing';
 import { EventWatch } from '../support/events.ts';
 import { api, done, type Api } from '../support/http.ts';
 import { worldInCommon, type World } from '../support/world.ts';

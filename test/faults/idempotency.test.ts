@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { readEvents, until } from '@svc/service-kit/testing';
+import { readEvents, until } from '@svc/testing';
 import { EventWatch } from '../support/events.ts';
 import { api, type Answer, type Api, type Sending } from '../support/http.ts';
 import { worldInCommon, type TestUser, type World } from '../support/world.ts';

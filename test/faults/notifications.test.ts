@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { api, type Api } from '../support/http.ts';
 import { worldInCommon, type TestUser, type World } from '../support/world.ts';
 

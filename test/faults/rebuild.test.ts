@@ -6,7 +6,7 @@ import {
   searchStatus,
   type Rebuild,
 } from '@svc/contracts';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { api, done, type Api } from '../support/http.ts';
 import { openWorld, type World } from '../support/world.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ServiceInstance } from '@svc/launcher';
-import { readEvents } from '@svc/service-kit/testing';
+import { readEvents } from '@svc/testing';
 import { EventWatch } from '../support/events.ts';
 import type { Door } from '../support/http.ts';
 import { nextVersion, type NextVersion } from '../support/next-version.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { ServiceName } from '@svc/contracts';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { api, make } from '../support/http.ts';
 import { halfAnUpload, upload } from '../support/upload.ts';
 import { worldInCommon, type TestUser, type World } from '../support/world.ts';

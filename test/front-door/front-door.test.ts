@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { listening, temporaryDirectory } from '@svc/service-kit/testing';
+import { listening, temporaryDirectory } from '@svc/testing';
 import { chromiumPath, startChromium } from './browser.ts';
 import { examplesOf, patternOf } from './code-blocks.ts';
 import { npmStart, root, type NpmStart } from './npm-start.ts';

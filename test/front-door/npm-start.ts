@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect } from '@jest/globals';
 import { freePorts } from '@svc/local-stack';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 
 export const root = resolve(import.meta.dirname, '../..');
 

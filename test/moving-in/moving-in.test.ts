@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { recordsImportLocations } from '@svc/contracts';
 import type { Env } from '@svc/local-stack';
-import { readEvents, temporaryDirectory, until } from '@svc/service-kit/testing';
+import { readEvents, temporaryDirectory, until } from '@svc/testing';
 import { admin, runAdmin } from '../support/admin-tool.ts';
 import { gridRows } from '../support/grid.ts';
 import { api, type Api } from '../support/http.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { temporaryDirectory } from '@svc/service-kit/testing';
+import { temporaryDirectory } from '@svc/testing';
 import { pageOf, serveSource, type ServedSource } from '../../tools/admin/src/testing/serve-source.ts';
 import { runAdmin } from '../support/admin-tool.ts';
 import { api, type Api } from '../support/http.ts';

@@ -39,7 +39,7 @@ import {
   keyringFile,
   loadKeyring,
 } from '@svc/service-kit';
-import { busConfigOf, throwAwayStack, type ThrowAwayStack } from '@svc/service-kit/testing';
+import { busConfigOf, throwAwayStack, type ThrowAwayStack } from '@svc/testing';
 
 let stack: ThrowAwayStack;
 const connections = new Map<Identity | 'test', NatsConnection>();

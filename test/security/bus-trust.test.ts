@@ -20,7 +20,7 @@ import {
   type Identity,
 } from '@svc/contracts';
 import { BusCaller, Deadline, keyringFile, loadKeyring, signMessage, type Keyring } from '@svc/service-kit';
-import { newKeyrings, readStream, userActor } from '@svc/service-kit/testing';
+import { newKeyrings, readStream, userActor } from '@svc/testing';
 import { EventWatch } from '../support/events.ts';
 import { api, type Api } from '../support/http.ts';
 import { worldInCommon, type TestUser, type World } from '../support/world.ts';

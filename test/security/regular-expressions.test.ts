@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 import ts from 'typescript';
-import { growth } from '@svc/service-kit/testing';
+import { growth } from '@svc/testing';
 
 const root = resolve(import.meta.dirname, '../..');
 

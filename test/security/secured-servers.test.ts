@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startServices } from '@svc/launcher';
 import { connectBus, createLogger, type BusConfig } from '@svc/service-kit';
 import { connectStore } from '@svc/service-kit/store';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { isPossible, meiliKey, SecuredServers } from './secured-servers.ts';
 
 let servers: SecuredServers;

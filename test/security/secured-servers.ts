@@ -8,7 +8,7 @@ import { nkeys } from 'nats';
 import { identities } from '@svc/contracts';
 import { freePorts, startGuard, type Guard } from '@svc/local-stack';
 import { busAuthorization, createBusKeys } from '@svc/service-kit';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 
 export const meiliKey = 'a key of sixteen characters';
 

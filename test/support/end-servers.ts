@@ -1,4 +1,4 @@
-import type {} from '@svc/service-kit/testing';
+import type {} from '@svc/testing';
 
 /** Runs after the last suite. What worker processes have kept has ended with them; a run with one worker has none, and keeps it here. */
 export default async function endServers(): Promise<void> {

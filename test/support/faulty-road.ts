@@ -1,5 +1,5 @@
 import { createServer, request as forward } from 'node:http';
-import { listening } from '@svc/service-kit/testing';
+import { listening } from '@svc/testing';
 
 /** A proxy to a server that can lose its answers. */
 export interface FaultyRoad {

@@ -1,5 +1,5 @@
 import type { LocationRow } from '@svc/contracts';
-import { boundsOf, locationRow, type Box } from '@svc/service-kit/testing';
+import { boundsOf, locationRow, type Box } from '@svc/testing';
 
 const places: readonly { path: readonly number[]; box: Box }[] = [
   { path: [100], box: [0, 0, 20, 20] },

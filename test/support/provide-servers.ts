@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { providePrograms, startStack } from '@svc/local-stack';
-import { checkedFirst } from '@svc/service-kit/testing';
+import { checkedFirst } from '@svc/testing';
 
 declare global {
   var endSharedServers: (() => Promise<void>) | undefined;

@@ -27,7 +27,7 @@ import {
   dropDatabases,
   sharedServers,
   throwAwayRoot,
-} from '@svc/service-kit/testing';
+} from '@svc/testing';
 import { gridRows } from './grid.ts';
 
 interface WorldOptions {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { attributesOf, TraceCollector, until, type CollectedSpan } from '@svc/service-kit/testing';
+import { attributesOf, TraceCollector, until, type CollectedSpan } from '@svc/testing';
 import { api, type Answer } from '../support/http.ts';
 import { openWorld, uniqueWord, type TestUser, type World } from '../support/world.ts';
 

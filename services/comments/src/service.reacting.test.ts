@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { commentsList } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/testing';
 import { harnessOfSuite, link, mona, omar, viewer } from './testing/comments-harness.ts';
 
 const harness = harnessOfSuite();

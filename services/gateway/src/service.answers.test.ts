@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { harnessOfSuite } from './testing/gateway-harness.ts';
 import type { HttpClient } from './testing/http-client.ts';
 import { bob, standInForServices } from './testing/stand-in-for-services.ts';

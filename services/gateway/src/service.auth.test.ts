@@ -6,7 +6,7 @@ import {
   type Actor,
   type OutputOf,
 } from '@svc/contracts';
-import { until, userActor } from '@svc/service-kit/testing';
+import { until, userActor } from '@svc/testing';
 import { harnessOfSuite } from './testing/gateway-harness.ts';
 import type { HttpClient } from './testing/http-client.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { recordsGet, recordsList, recordsTransfer, recordsUpdate, type OutputOf } from '@svc/contracts';
 import type { OperationServer } from '@svc/service-kit';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { harnessOfSuite } from './testing/gateway-harness.ts';
 import type { HttpAnswer, HttpClient } from './testing/http-client.ts';
 

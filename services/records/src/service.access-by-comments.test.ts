@@ -10,7 +10,7 @@ import {
   type CommentAuthor,
   type InputOf,
 } from '@svc/contracts';
-import { commandsFor, userActor } from '@svc/service-kit/testing';
+import { commandsFor, userActor } from '@svc/testing';
 import type { z } from 'zod';
 import { recordClient } from './testing/record-client.ts';
 import { harnessOfSuite, multiplier, siteLink } from './testing/records-harness.ts';

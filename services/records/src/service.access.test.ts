@@ -13,7 +13,7 @@ import {
   systemActor,
   type Actor,
 } from '@svc/contracts';
-import { commandsFor, userActor } from '@svc/service-kit/testing';
+import { commandsFor, userActor } from '@svc/testing';
 import fc from 'fast-check';
 import { isGranted } from './access/grant.ts';
 import { grantsOf } from './access/grants-of.ts';

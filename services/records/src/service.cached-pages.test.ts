@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { usersDisplay, type Fields, type ListQuery } from '@svc/contracts';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { recordClient, values } from './testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier } from './testing/records-harness.ts';
 

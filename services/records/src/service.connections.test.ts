@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { recordsDelete, recordsList, type Fields } from '@svc/contracts';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { connect, connectedClient, connector, disconnect, idsIn } from './testing/connected-client.ts';
 import { historyOf } from './testing/record-client.ts';
 import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { addComments, recordsCreate, recordsUpdate, type Fields } from '@svc/contracts';
-import { commandsFor, until } from '@svc/service-kit/testing';
+import { commandsFor, until } from '@svc/testing';
 import type { z } from 'zod';
 import { connect, connectedClient, idsIn } from './testing/connected-client.ts';
 import { mona, recordClient } from './testing/record-client.ts';

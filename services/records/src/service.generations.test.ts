@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { recordsGetMany, systemActor } from '@svc/contracts';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { recordClient, values } from './testing/record-client.ts';
 import { harnessOfSuite } from './testing/records-harness.ts';
 

@@ -8,7 +8,7 @@ import {
   systemActor,
   type RawActivityRow,
 } from '@svc/contracts';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import type { ActivityRow } from './model/activity-row.ts';
 import { historyOf, mona, recordClient } from './testing/record-client.ts';
 import { harnessOfSuite, multiplier } from './testing/records-harness.ts';

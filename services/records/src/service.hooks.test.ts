@@ -7,7 +7,7 @@ import {
   type Actor,
   type Fields,
 } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/testing';
 import { actionHooks, filterHooks } from './testing/hooked-extension.ts';
 import { mona, recordClient } from './testing/record-client.ts';
 import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { recordsCreate, recordsGet, recordsUpdate, type Actor, type Fields } from '@svc/contracts';
-import { worldRow } from '@svc/service-kit/testing';
+import { worldRow } from '@svc/testing';
 import fc from 'fast-check';
 import { bodiesOf, fieldChoices } from './testing/bodies.ts';
 import { expectGaplessHistory } from './testing/expect-gapless-history.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { recordsCreate, recordsUpdate, type Fields } from '@svc/contracts';
 import fc from 'fast-check';
-import { userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/testing';
 import { oddValues } from './fields/testing/odd-values.ts';
 import { addedComments } from './testing/added-comments.ts';
 import { fixturesByKey } from './testing/fixtures-extension.ts';

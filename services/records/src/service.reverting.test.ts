@@ -11,7 +11,7 @@ import {
   type Fields,
   type RawActivityRow,
 } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/testing';
 import { expectConsistent } from './testing/expect-consistent.ts';
 import { expectGaplessHistory } from './testing/expect-gapless-history.ts';
 import { recordClient, removing, values } from './testing/record-client.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { recordsUpdate, type Fields } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/testing';
 import { historyOf, mona, recordClient } from './testing/record-client.ts';
 import { harnessOfSuite, multiplier } from './testing/records-harness.ts';
 

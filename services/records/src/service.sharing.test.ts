@@ -8,7 +8,7 @@ import {
   type Actor,
   type Fields,
 } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/testing';
 import { mona, recordClient, removing, values } from './testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier, siteLink } from './testing/records-harness.ts';
 import { sharingClient } from './testing/sharing-client.ts';

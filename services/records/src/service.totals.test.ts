@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { type Actor, type Fields, type ListQuery } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/testing';
 import { recordClient, values } from './testing/record-client.ts';
 import { harnessOfSuite, overseer, withExtensions } from './testing/records-harness.ts';
 

@@ -10,7 +10,7 @@ import {
   type Actor,
   type OutputOf,
 } from '@svc/contracts';
-import { until, userActor } from '@svc/service-kit/testing';
+import { until, userActor } from '@svc/testing';
 import { addedComments } from './testing/added-comments.ts';
 import { accepted, broken, dora, failed, otherSiteOfSuite, token } from './testing/other-site.ts';
 import { recordClient } from './testing/record-client.ts';

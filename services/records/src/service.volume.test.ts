@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { recordsCreate, recordsList, type Fields } from '@svc/contracts';
-import { readEvents, userActor } from '@svc/service-kit/testing';
+import { readEvents, userActor } from '@svc/testing';
 import { connect, connectedClient, connector, disconnect, idsIn } from './testing/connected-client.ts';
 import { harnessOfSuite, type RecordsHarness, withExtensions } from './testing/records-harness.ts';
 import { seedMembers } from './testing/seed-members.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/testing';
 import { expectIndexOf } from './testing/expect-index-of.ts';
 import { searchOfSuite } from './testing/search-harness.ts';
 

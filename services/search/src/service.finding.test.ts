@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { searchAdvanced } from '@svc/contracts';
-import { until, userActor } from '@svc/service-kit/testing';
+import { until, userActor } from '@svc/testing';
 import { searchOfSuite } from './testing/search-harness.ts';
 
 const ann = userActor(3, 'Ann', ['access_contacts', 'access_groups', 'access_peoplegroups']);

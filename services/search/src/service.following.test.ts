@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { searchSimilarNames } from '@svc/contracts';
-import { until, userActor } from '@svc/service-kit/testing';
+import { until, userActor } from '@svc/testing';
 import { EngineDoor } from './testing/engine-door.ts';
 import { searchOfSuite } from './testing/search-harness.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { searchAdvanced, type Actor, type InputOf, type OutputOf } from '@svc/contracts';
-import { until, userActor } from '@svc/service-kit/testing';
+import { until, userActor } from '@svc/testing';
 import { Deadline, type BusCaller, type RunningService } from '@svc/service-kit';
 import { SearchEngine } from './engine/search-engine.ts';
 import { EngineDoor } from './testing/engine-door.ts';

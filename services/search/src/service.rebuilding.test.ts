@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { until, userActor } from '@svc/service-kit/testing';
+import { until, userActor } from '@svc/testing';
 import mongoose from 'mongoose';
 import { entryForm } from './engine/entries.ts';
 import { EngineDoor } from './testing/engine-door.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { usersAdminList } from '@svc/contracts';
-import { captureLog, until } from '@svc/service-kit/testing';
+import { captureLog, until } from '@svc/testing';
 import { harnessOfSuite } from './testing/users-harness.ts';
 
 /** The tests share one database, which is empty at first. */

@@ -8,7 +8,7 @@ import {
   type ErrorCode,
   type InputOf,
 } from '@svc/contracts';
-import { until, userActor } from '@svc/service-kit/testing';
+import { until, userActor } from '@svc/testing';
 import { harnessOfSuite } from './testing/users-harness.ts';
 
 const harness = harnessOfSuite(2);

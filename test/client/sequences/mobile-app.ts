@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { usersSetPassword } from '@svc/contracts';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { api } from '../../support/http.ts';
 import type { TestUser, World } from '../../support/world.ts';
 import { clientOf, type Client, type Fields } from './client.ts';

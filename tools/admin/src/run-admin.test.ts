@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { usersSendPasswordReset, type Check, type Rebuild } from '@svc/contracts';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { openWorld, type World } from '../../../test/support/world.ts';
 import type { IndexStatus } from './commands/search.ts';
 import { refused, run, told } from './testing/run.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { createKeyring, keyringFile } from '@svc/service-kit';
-import { temporaryDirectory } from '@svc/service-kit/testing';
+import { temporaryDirectory } from '@svc/testing';
 import { refused, run } from './testing/run.ts';
 
 const nowhere = { DATA_DIR: '/nowhere' };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { InstanceName } from '@svc/contracts';
 import { mainOf, type ServiceInstance } from '@svc/launcher';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 
 export type CollectedMemory = Readonly<Record<string, number>>;
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freePorts, portProblem } from '@svc/local-stack';
-import { listening } from '@svc/service-kit/testing';
+import { listening } from '@svc/testing';
 import { gatewayPort } from './gateway-port.ts';
 
 const other = createServer().unref();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { instanceNames } from '@svc/contracts';
 import { freePorts } from '@svc/local-stack';
-import { temporaryDirectory, until } from '@svc/service-kit/testing';
+import { temporaryDirectory, until } from '@svc/testing';
 import { startServices, type Services, type ServicesOptions } from './start-services.ts';
 
 const FAKES = join(import.meta.dirname, '../fakes');

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { openToOthers } from '@svc/local-stack';
-import { temporaryDirectory, until } from '@svc/service-kit/testing';
+import { temporaryDirectory, until } from '@svc/testing';
 
 const MAIN = join(import.meta.dirname, 'start.ts');
 const root = temporaryDirectory();

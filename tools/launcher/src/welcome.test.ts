@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { listening } from '@svc/service-kit/testing';
+import { listening } from '@svc/testing';
 import { welcome } from './welcome.ts';
 
 const settings = { url: 'http://127.0.0.1:8080', apiRoot: '/wp-json', namespacePrefix: 'svc' };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { temporaryDirectory, until } from '@svc/service-kit/testing';
+import { temporaryDirectory, until } from '@svc/testing';
 import { openToOthers } from './data-dir/private-directory.ts';
 import { isRunning } from './processes/guard.ts';
 

@@ -5,7 +5,7 @@ import { Meilisearch } from 'meilisearch';
 import { mongo } from 'mongoose';
 import { connect, nkeyAuthenticator } from 'nats';
 import { eventStream } from '@svc/contracts';
-import { temporaryDirectory } from '@svc/service-kit/testing';
+import { temporaryDirectory } from '@svc/testing';
 import { isRunning } from './processes/guard.ts';
 import { SERVER_KINDS } from './servers/server-kinds.ts';
 import { npmSource } from './sources/npm.ts';

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Socket } from 'node:net';
 import { expect, jest, test } from '@jest/globals';
 import { operationSubject } from '@svc/contracts';
-import { until, userActor } from '../testing/index.ts';
-import { stackOfSuite } from '../testing/stack-harness.ts';
-import { testOperation } from '../testing/test-operation.ts';
+import { stackOfSuite } from '@svc/testing/stack-harness';
+import { testOperation, until, userActor } from '@svc/testing';
 import { Deadline } from '../time/deadline.ts';
 import { BusCaller, type CallContext } from './bus-caller.ts';
 

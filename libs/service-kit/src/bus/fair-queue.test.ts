@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
-import { userActor } from '../testing/index.ts';
+import { userActor } from '@svc/testing';
 import { Deadline } from '../time/deadline.ts';
 import { FairQueue, turnOf } from './fair-queue.ts';
 

@@ -11,9 +11,8 @@ import {
 } from '@svc/contracts';
 import { ActorSigner } from '../signing/actor-signer.ts';
 import type { Keyring } from '../signing/keyring.ts';
-import { captureLog, newKeyrings, until, userActor, type LogLine } from '../testing/index.ts';
-import { stackOfSuite } from '../testing/stack-harness.ts';
-import { testOperation } from '../testing/test-operation.ts';
+import { stackOfSuite } from '@svc/testing/stack-harness';
+import { captureLog, type LogLine, newKeyrings, testOperation, until, userActor } from '@svc/testing';
 import { Deadline } from '../time/deadline.ts';
 import { AnswerWith, defineHandler, RawJson, type Call } from './call.ts';
 import { OperationServer } from './operation-server.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { defineOperation, type ServiceError } from '@svc/contracts';
 import { z } from 'zod';
-import { problemOf } from '../testing/problem-of.ts';
+import { problemOf } from '@svc/testing';
 import { parseInput } from './parse-input.ts';
 import { encodeBody } from './wire.ts';
 

@@ -14,9 +14,9 @@ import {
 import type { StreamConsumer } from '../events/stream-consumer.ts';
 import { signMessage } from '../signing/sign-message.ts';
 import { CommandResults } from '../store/command-results.ts';
-import { readEvents, readStream, until } from '../testing/index.ts';
-import { stackOfSuite } from '../testing/stack-harness.ts';
-import { StoreInstance } from '../testing/store-instance.ts';
+import { readEvents, readStream, until } from '@svc/testing';
+import { stackOfSuite } from '@svc/testing/stack-harness';
+import { StoreInstance } from '../store/testing/store-instance.ts';
 import { defineCommandHandler, serveCommands, type CommandCall } from './serve-commands.ts';
 
 const kit = stackOfSuite({ hasOwnBus: true });

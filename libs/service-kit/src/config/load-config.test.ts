@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { problemOf } from '../testing/problem-of.ts';
+import { problemOf } from '@svc/testing';
 import { commonSettings, storeSettings } from './common-settings.ts';
 import { ConfigError, loadConfig, type Settings } from './load-config.ts';
 import { address, commaList, port, toggle } from './setting-types.ts';

@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { defineHandler } from '../bus/call.ts';
-import { until, userActor } from '../testing/index.ts';
-import { stackOfSuite } from '../testing/stack-harness.ts';
-import { testOperation } from '../testing/test-operation.ts';
+import { stackOfSuite } from '@svc/testing/stack-harness';
+import { testOperation, until, userActor } from '@svc/testing';
 import { consumeEvents } from './consume-events.ts';
 
 const kit = stackOfSuite();

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { connect, nanos, type JetStreamManager, type NatsConnection } from 'nats';
 import { eventStream, viewStream } from '@svc/contracts';
-import { freePorts, startGuard, type Guard } from '@svc/local-stack';
-import { temporaryDirectory, until } from '../testing/index.ts';
+import { freePorts, type Guard, startGuard, temporaryDirectory, until } from '@svc/testing';
 import { ensureStreams, updateStreams } from './ensure-streams.ts';
 
 const programs = process.env['SERVER_PROGRAMS'];

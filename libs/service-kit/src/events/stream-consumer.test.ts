@@ -3,8 +3,8 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { AckPolicy, ErrorCode, headers, NatsError, nanos, type JsMsg } from 'nats';
 import { deadLetterStream, eventStream } from '@svc/contracts';
 import { UntrustedMessage } from '../signing/sign-message.ts';
-import { captureLog, readStream, until, type LogLine } from '../testing/index.ts';
-import { stackOfSuite } from '../testing/stack-harness.ts';
+import { captureLog, readStream, until, type LogLine } from '@svc/testing';
+import { stackOfSuite } from '@svc/testing/stack-harness';
 import { StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
 
 const kit = stackOfSuite({ hasOwnBus: true });

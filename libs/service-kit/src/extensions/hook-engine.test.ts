@@ -11,7 +11,7 @@ import {
 } from '@svc/contracts';
 import type { BusCaller, CallContext } from '../bus/bus-caller.ts';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
-import { captureLog, userActor } from '../testing/index.ts';
+import { captureLog, userActor } from '@svc/testing';
 import { HookEngine } from './hook-engine.ts';
 
 const mona = { actor: userActor(3, 'Mona') };

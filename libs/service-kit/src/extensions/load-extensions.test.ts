@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { temporaryDirectory } from '../testing/index.ts';
+import { temporaryDirectory } from '@svc/testing';
 
 const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
 const outside = temporaryDirectory();

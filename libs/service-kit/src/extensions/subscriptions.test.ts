@@ -9,8 +9,8 @@ import {
   type ExtensionSetup,
   type RecordEvent,
 } from '@svc/contracts';
-import { until } from '../testing/index.ts';
-import { stackOfSuite } from '../testing/stack-harness.ts';
+import { until } from '@svc/testing';
+import { stackOfSuite } from '@svc/testing/stack-harness';
 import { HookEngine } from './hook-engine.ts';
 
 const kit = stackOfSuite();

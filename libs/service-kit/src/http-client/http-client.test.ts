@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { hostname } from 'node:os';
 import { afterEach, expect, test } from '@jest/globals';
-import { listening } from '../testing/listening.ts';
+import { listening } from '@svc/testing';
 import { AddressPolicy, isAllowable } from './address-policy.ts';
 import { HttpClient, HttpRequestError, type HttpRequest } from './http-client.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import mongoose, { type Connection, type mongo } from 'mongoose';
-import { captureLog, until } from '../testing/index.ts';
-import { stackOfSuite } from '../testing/stack-harness.ts';
+import { captureLog, until } from '@svc/testing';
+import { stackOfSuite } from '@svc/testing/stack-harness';
 import { Lease, LeaseLost } from './lease.ts';
 import { JobFailed, LeasedJob, type JobRun, type LeasedJobOptions, type StoredJob } from './leased-job.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { captureLog, until } from '../testing/index.ts';
+import { captureLog, until } from '@svc/testing';
 import { dailyTask, lastMoment, nextMoment, parseTimeOfDay, ScheduledTask } from './scheduler.ts';
 
 test.each([

@@ -6,20 +6,27 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import { connect } from 'nats';
-import { freePort, startGuard, type Guard } from '@svc/local-stack';
 import { BusCaller } from '../bus/bus-caller.ts';
 import { busKeyFile } from '../bus/bus-keys.ts';
 import { keyringFile, loadKeyring } from '../signing/keyring-file.ts';
 import { createKeyring } from '../signing/make-keyrings.ts';
 import { connectStore } from '../store/connect-store.ts';
 import type { SchemaState } from '../store/migrations.ts';
-import { temporaryDirectory, until, userActor, type LogLine } from '../testing/index.ts';
-import { searchWait } from '../testing/sample-service.ts';
-import { stackOfSuite } from '../testing/stack-harness.ts';
+import {
+  freePort,
+  type Guard,
+  type LogLine,
+  startGuard,
+  temporaryDirectory,
+  until,
+  userActor,
+} from '@svc/testing';
+import { searchWait } from './testing/sample-service.ts';
+import { stackOfSuite } from '@svc/testing/stack-harness';
 import { Deadline } from '../time/deadline.ts';
 
 const mona = userActor(3, 'Mona');
-const program = fileURLToPath(new URL('../testing/sample-service.ts', import.meta.url));
+const program = fileURLToPath(new URL('./testing/sample-service.ts', import.meta.url));
 const kit = stackOfSuite({ isAlone: true });
 const keys = temporaryDirectory();
 const running: Process[] = [];

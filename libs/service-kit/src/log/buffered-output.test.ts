@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fs, { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { temporaryDirectory } from '../testing/index.ts';
+import { temporaryDirectory } from '@svc/testing';
 import { bufferedOutput } from './buffered-output.ts';
 import { createLogger } from './create-logger.ts';
 

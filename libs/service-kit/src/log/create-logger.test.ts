@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { captureLog } from '../testing/capture-log.ts';
+import { captureLog } from '@svc/testing';
 
 test('secrets are replaced wherever they stand in a line', () => {
   const { log, lines } = captureLog();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, type Server } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { listening } from '../testing/listening.ts';
+import { listening } from '@svc/testing';
 import { certificateOfServer } from './certificates.ts';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;

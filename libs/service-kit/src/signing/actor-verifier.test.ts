@@ -1,8 +1,7 @@
 import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { identities, systemActor, type Actor, type Identity } from '@svc/contracts';
-import { newKeyrings } from '../testing/new-keyrings.ts';
-import { userActor } from '../testing/user-actor.ts';
+import { newKeyrings, userActor } from '@svc/testing';
 import { actorLifetimeSeconds, ActorSigner } from './actor-signer.ts';
 import { ActorVerifier } from './actor-verifier.ts';
 import type { Keyring } from './keyring.ts';

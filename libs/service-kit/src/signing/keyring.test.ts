@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from '
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { identities, type Identity } from '@svc/contracts';
-import { captureLog, temporaryDirectory, until } from '../testing/index.ts';
+import { captureLog, temporaryDirectory, until } from '@svc/testing';
 import { trustedAfterSuccession, type Keyring } from './keyring.ts';
 import { keyringFile, watchKeyring, loadKeyring } from './keyring-file.ts';
 import { createKeyring, rotateKeyring } from './make-keyrings.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Msg } from 'nats';
 import type { Identity } from '@svc/contracts';
-import { newKeyrings } from '../testing/new-keyrings.ts';
+import { newKeyrings } from '@svc/testing';
 import type { Keyring } from './keyring.ts';
 import { signMessage, UntrustedMessage, verifyMessage, type SignedParts } from './sign-message.ts';
 

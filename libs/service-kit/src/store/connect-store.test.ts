@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { Schema, type Connection } from 'mongoose';
-import { stackOfSuite } from '../testing/stack-harness.ts';
+import { stackOfSuite } from '@svc/testing/stack-harness';
 import { connectStore, databaseName, serverProblem } from './connect-store.ts';
 import { databaseStatus } from './database-status.ts';
 import { IdSequence } from './id-sequence.ts';

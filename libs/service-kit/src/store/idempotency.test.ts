@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Actor } from '@svc/contracts';
-import { readEvents, until, userActor } from '../testing/index.ts';
-import { stackOfSuite } from '../testing/stack-harness.ts';
-import { StoreInstance } from '../testing/store-instance.ts';
+import { readEvents, until, userActor } from '@svc/testing';
+import { stackOfSuite } from '@svc/testing/stack-harness';
+import { StoreInstance } from './testing/store-instance.ts';
 import type { Commit } from './commit.ts';
 
 const mona = userActor(3, 'Mona');

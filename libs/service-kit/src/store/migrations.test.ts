@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import type { Connection, mongo } from 'mongoose';
-import { captureLog, until } from '../testing/index.ts';
-import { stackOfSuite } from '../testing/stack-harness.ts';
+import { captureLog, until } from '@svc/testing';
+import { stackOfSuite } from '@svc/testing/stack-harness';
 import { connectStore } from './connect-store.ts';
 import {
   checkSchema,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection, Model } from 'mongoose';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { captureLog, readEvents, until, userActor, type LogLine } from '../testing/index.ts';
-import { stackOfSuite } from '../testing/stack-harness.ts';
+import { captureLog, readEvents, until, userActor, type LogLine } from '@svc/testing';
+import { stackOfSuite } from '@svc/testing/stack-harness';
 import { maxEventBytes, recordEventSchema } from '@svc/contracts';
 import { connectStore } from './connect-store.ts';
 import { toEventItem } from './event-item.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { growth } from '../testing/index.ts';
+import { growth } from '@svc/testing';
 import { normalized } from './normalized.ts';
 
 test.each(['Ünï', 'ﬁ Å', 'مُحَمَّد', 'ｶﾞ', 'a\u0300\u0316', `a${'\u0300\u0316'.repeat(15)}`, '각'])(

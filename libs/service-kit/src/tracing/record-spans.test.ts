@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { ServiceError } from '@svc/contracts';
-import { captureLog, type LogLine } from '../testing/capture-log.ts';
-import { attributesOf, TraceCollector } from '../testing/trace-collector.ts';
+import { attributesOf, captureLog, type LogLine, TraceCollector } from '@svc/testing';
 import { recordSpans } from './record-spans.ts';
 import { traced, type Span } from './span.ts';
 

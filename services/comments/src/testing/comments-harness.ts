@@ -26,10 +26,9 @@ import {
 } from '@svc/contracts';
 import type { Connection } from 'mongoose';
 import type { z } from 'zod';
-import type { Stack } from '@svc/local-stack';
 import { loadConfig } from '@svc/service-kit';
 import { connectStore } from '@svc/service-kit/store';
-import { readEvents, ServiceHarness, throwAwayStack, until, userActor } from '@svc/service-kit/testing';
+import { readEvents, ServiceHarness, type Stack, throwAwayStack, until, userActor } from '@svc/testing';
 import { commentsSettings } from '../config.ts';
 import { startComments } from '../service.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { cleanComment, cleanText, maxCommentLength } from '@svc/service-kit/clean-text';
-import { growth } from '@svc/service-kit/testing';
+import { growth } from '@svc/testing';
 import { mentionedIn } from './comment-values.ts';
 import { commentParts, maxTextLength, splitText } from './split-text.ts';
 

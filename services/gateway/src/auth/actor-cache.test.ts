@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { until, userActor } from '@svc/service-kit/testing';
+import { until, userActor } from '@svc/testing';
 import { actorsOfUsers, keyOfUser } from './authenticate.ts';
 import type { JwtClaims } from './verify-jwt.ts';
 

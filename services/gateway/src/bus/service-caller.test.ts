@@ -9,7 +9,7 @@ import {
   type Operation,
 } from '@svc/contracts';
 import { Deadline, errorReply, type CallContext, type Reply } from '@svc/service-kit';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { ServiceCaller } from './service-caller.ts';
 
 type Behaviour = (operation: Operation, context: CallContext) => Promise<Reply>;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { listLimits } from '@svc/contracts';
-import { growth, problemOf } from '@svc/service-kit/testing';
+import { growth, problemOf } from '@svc/testing';
 import { parseBrackets } from './parse-brackets.ts';
 
 const fromBirth = { constructor: '1', toString: { x: '2' } };

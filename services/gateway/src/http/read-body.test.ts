@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { growth, problemOf } from '@svc/service-kit/testing';
+import { growth, problemOf } from '@svc/testing';
 import { parseBody } from './read-body.ts';
 
 const json = 'application/json';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { problemOf } from '@svc/service-kit/testing';
+import { problemOf } from '@svc/testing';
 import { idempotencyKeyOf, newTraceparent, requestIdOf, traceparentOf } from './request-headers.ts';
 
 test('a usable request id is kept, any other is replaced', () => {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { pino } from 'pino';
 import { usersActor, usersKeys, type Actor, type Operation } from '@svc/contracts';
-import type { Stack } from '@svc/local-stack';
 import { loadConfig, type OperationServer } from '@svc/service-kit';
-import { ServiceHarness, throwAwayStack, userActor, type Answer } from '@svc/service-kit/testing';
+import { type Answer, ServiceHarness, type Stack, throwAwayStack, userActor } from '@svc/testing';
 import { gatewaySettings } from '../config.ts';
 import { startGateway, type RunningGateway } from '../service.ts';
 import { httpClient, type HttpClient } from './http-client.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { defineExtension, type Actor, type Grant } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/testing';
 import fc from 'fast-check';
 import type { RecordDocument } from '../model/record.ts';
 import { disjointFilters, grantFilter, grantTerms, isGranted, grantingKeys, grantKeys } from './grant.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
-import { captureLog, until } from '@svc/service-kit/testing';
+import { captureLog, until } from '@svc/testing';
 import { privateValuesModel } from '../store/private-values-model.ts';
 import { harnessOfSuite } from '../testing/records-harness.ts';
 import { RecordChanges } from './record-changes.ts';

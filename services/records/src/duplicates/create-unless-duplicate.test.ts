@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { recordsCreate, type Actor, type Fields, type InputOf } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/testing';
 import { addedComments } from '../testing/added-comments.ts';
 import { connect } from '../testing/connected-client.ts';
 import { recordClient, values } from '../testing/record-client.ts';

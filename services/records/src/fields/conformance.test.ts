@@ -1,6 +1,6 @@
 import { inEnglish } from '@svc/contracts';
 import { describe, expect, test } from '@jest/globals';
-import { growth } from '@svc/service-kit/testing';
+import { growth } from '@svc/testing';
 import { storageOf } from '../model/stored-value.ts';
 import type { FieldProblem } from '../model/field.ts';
 import type { FilterAt } from '../model/filter.ts';

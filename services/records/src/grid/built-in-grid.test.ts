@@ -9,7 +9,7 @@ import {
 } from '@svc/contracts';
 import { builtInIds, builtInRows } from '@svc/location-grid';
 import { Deadline } from '@svc/service-kit';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { gridStateModel, locationModel } from '../store/location-model.ts';
 import { SiteSetting } from '../store/site-setting.ts';
 import { recordClient } from '../testing/record-client.ts';

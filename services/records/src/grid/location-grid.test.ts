@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { Deadline } from '@svc/service-kit';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { locationModel } from '../store/location-model.ts';
 import { harnessOfSuite } from '../testing/records-harness.ts';
 import { LocationGrid } from './location-grid.ts';

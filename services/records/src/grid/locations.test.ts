@@ -8,7 +8,7 @@ import {
   type Fields,
   type LocationRow,
 } from '@svc/contracts';
-import { boundsOf, locationRow, worldRow } from '@svc/service-kit/testing';
+import { boundsOf, locationRow, worldRow } from '@svc/testing';
 import { locationModel } from '../store/location-model.ts';
 import { recordClient, values } from '../testing/record-client.ts';
 import { harnessOfSuite, multiplier } from '../testing/records-harness.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { commentsFindRecords, recordsCreate, recordsList, type Actor } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/testing';
 import fc from 'fast-check';
 import { fieldTypes } from '../fields/index.ts';
 import { filteredKeys } from '../testing/list-model/filter-trees.ts';

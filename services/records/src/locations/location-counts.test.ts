@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { recordsLocationCounts, recordsUpdate, type Actor, type ListQuery } from '@svc/contracts';
-import { until, userActor, worldRow } from '@svc/service-kit/testing';
+import { until, userActor, worldRow } from '@svc/testing';
 import type { RecordDocument } from '../model/record.ts';
 import { familyOfPlaces } from '../testing/family-of-places.ts';
 import { knownWorld } from '../testing/fixed-world.ts';

@@ -11,7 +11,7 @@ import {
   systemActor,
   type Actor,
 } from '@svc/contracts';
-import { commandsFor, until, userActor, worldRow } from '@svc/service-kit/testing';
+import { commandsFor, until, userActor, worldRow } from '@svc/testing';
 import { answersOfAll, everywhere } from '../testing/every-instance.ts';
 import { familyOfPlaces } from '../testing/family-of-places.ts';
 import { knownWorld } from '../testing/fixed-world.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { worldRow } from '@svc/service-kit/testing';
+import { worldRow } from '@svc/testing';
 import { familyOfPlaces } from '../testing/family-of-places.ts';
 import { knownWorld } from '../testing/fixed-world.ts';
 import { loadedGridOf } from '../testing/loaded-grid-of.ts';

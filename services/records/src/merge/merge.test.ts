@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { addComments, recordsDuplicates, type Actor, type Fields } from '@svc/contracts';
-import { commandsFor, userActor } from '@svc/service-kit/testing';
+import { commandsFor, userActor } from '@svc/testing';
 import { connect, connector, idsIn } from '../testing/connected-client.ts';
 import { historyOf as pageOf, values as adding } from '../testing/record-client.ts';
 import { seedMembers } from '../testing/seed-members.ts';

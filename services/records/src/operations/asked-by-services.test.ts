@@ -16,7 +16,7 @@ import {
   type CommentAuthor,
   type InputOf,
 } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/testing';
 import { mona, recordClient, values } from '../testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier, withExtensions } from '../testing/records-harness.ts';
 import { seedGrid } from '../testing/seed-grid.ts';

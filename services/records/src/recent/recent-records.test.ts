@@ -11,7 +11,7 @@ import {
   type CommentAuthor,
   type ListQuery,
 } from '@svc/contracts';
-import { readEvents, until } from '@svc/service-kit/testing';
+import { readEvents, until } from '@svc/testing';
 import { mona, recordClient } from '../testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier, RecordsHarness } from '../testing/records-harness.ts';
 import { ViewAnnouncer } from './view-announcer.ts';

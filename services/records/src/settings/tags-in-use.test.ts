@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { recordsCoreSettings, recordsSettings, recordsUpdate, type Actor } from '@svc/contracts';
-import { until, userActor } from '@svc/service-kit/testing';
+import { until, userActor } from '@svc/testing';
 import { everywhere } from '../testing/every-instance.ts';
 import { recordClient, values } from '../testing/record-client.ts';
 import {

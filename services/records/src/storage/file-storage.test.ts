@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { loadConfig } from '@svc/service-kit';
 import { connectStore } from '@svc/service-kit/store';
-import { throwAwayStack, until } from '@svc/service-kit/testing';
+import { throwAwayStack, until } from '@svc/testing';
 import { recordsSettings } from '../config.ts';
 import type { FileStorage } from './file-storage.ts';
 import { gridFsStorage } from './gridfs-storage.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Deadline } from '@svc/service-kit';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { BatchedReads } from './batched-reads.ts';
 
 /** Reads that are answered when the test says so. */

@@ -1,6 +1,6 @@
 import { beforeAll } from '@jest/globals';
 import { addComments } from '@svc/contracts';
-import { commandsFor } from '@svc/service-kit/testing';
+import { commandsFor } from '@svc/testing';
 import type { z } from 'zod';
 import type { RecordsHarness } from './records-harness.ts';
 

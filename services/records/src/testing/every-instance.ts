@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 
 /** The answers to one question, asked so often that every instance has been asked. */
 export const answersOfAll = <Answer>(ask: () => Promise<Answer>): Promise<Answer[]> =>

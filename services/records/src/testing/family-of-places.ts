@@ -1,5 +1,5 @@
 import type { LocationRow } from '@svc/contracts';
-import { locationRow, worldRow } from '@svc/service-kit/testing';
+import { locationRow, worldRow } from '@svc/testing';
 
 /** A place and its parts: an id, a name, a country code for countries, and what lies in it. */
 export interface NamedPlace {

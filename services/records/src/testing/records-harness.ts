@@ -11,7 +11,6 @@ import {
   type Actor,
   type Operation,
 } from '@svc/contracts';
-import type { Stack } from '@svc/local-stack';
 import { loadConfig, loadExtensions, type RunningService } from '@svc/service-kit';
 import { connectStore, IdSequence } from '@svc/service-kit/store';
 import {
@@ -19,12 +18,13 @@ import {
   commandsFor,
   readEvents,
   ServiceHarness,
+  type Stack,
+  type StackOptions,
+  type StreamEvent,
   throwAwayStack,
   until,
   userActor,
-  type StackOptions,
-  type StreamEvent,
-} from '@svc/service-kit/testing';
+} from '@svc/testing';
 import { recordsSettings } from '../config.ts';
 import { unwantedComment } from '../files/uploads.ts';
 import { builtInModules } from '../modules/built-in-modules.ts';

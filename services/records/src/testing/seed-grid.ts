@@ -1,5 +1,5 @@
 import type { LocationRow } from '@svc/contracts';
-import { boundsOf, locationRow, type Box } from '@svc/service-kit/testing';
+import { boundsOf, locationRow, type Box } from '@svc/testing';
 import type { RecordsHarness } from './records-harness.ts';
 import { seedPlaces } from './seed-places.ts';
 

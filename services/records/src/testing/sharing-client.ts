@@ -7,7 +7,7 @@ import {
   type Actor,
   type Fields,
 } from '@svc/contracts';
-import { readEvents, until } from '@svc/service-kit/testing';
+import { readEvents, until } from '@svc/testing';
 import { shareModel } from '../store/share-model.ts';
 import { historyOf, mona } from './record-client.ts';
 import type { RecordsHarness } from './records-harness.ts';

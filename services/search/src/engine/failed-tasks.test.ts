@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Task } from 'meilisearch';
 import { Registry } from 'prom-client';
-import { captureLog } from '@svc/service-kit/testing';
+import { captureLog } from '@svc/testing';
 import { FailedTasks } from './failed-tasks.ts';
 import { SearchEngine } from './search-engine.ts';
 import { SearchMetrics } from './search-metrics.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Registry } from 'prom-client';
-import { listening, until } from '@svc/service-kit/testing';
+import { listening, until } from '@svc/testing';
 import { SearchEngine } from './search-engine.ts';
 import { SearchMetrics } from './search-metrics.ts';
 import { requestName, timeRequests } from './time-requests.ts';

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { MeiliSearchApiError, MeiliSearchRequestError } from 'meilisearch';
 import mongoose, { type Connection, type Model } from 'mongoose';
-import type { Stack } from '@svc/local-stack';
 import { Registry } from 'prom-client';
-import { captureLog, throwAwayStack, type LogLine } from '@svc/service-kit/testing';
+import { captureLog, type LogLine, type Stack, throwAwayStack } from '@svc/testing';
 import { SearchMetrics } from '../engine/search-metrics.ts';
 import { maxRefusals } from './after-failure.ts';
 import { indexJobModel, type IndexJob } from './index-job.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { throwAwayStack } from '@svc/service-kit/testing';
+import { throwAwayStack } from '@svc/testing';
 import { SearchEngine } from '../engine/search-engine.ts';
 import { writeEverywhere } from './write-entries.ts';
 

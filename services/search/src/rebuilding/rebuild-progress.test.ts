@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import type { StoredJob } from '@svc/service-kit/store';
-import { throwAwayStack } from '@svc/service-kit/testing';
+import { throwAwayStack } from '@svc/testing';
 import {
   beginningAfter,
   deserted,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/testing';
 import { searchOfSuite } from '../testing/search-harness.ts';
 
 /** A record of the set; contacts unless it says otherwise. */

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
-import { listening } from '@svc/service-kit/testing';
+import { listening } from '@svc/testing';
 
 /** A door to a server that a test can shut, block and open: shut, the server is away; blocked, it takes everything and answers nothing. */
 export class EngineDoor {

@@ -18,7 +18,7 @@ import {
   type InputOf,
   type SearchDocument,
 } from '@svc/contracts';
-import type { ServiceHarness } from '@svc/service-kit/testing';
+import type { ServiceHarness } from '@svc/testing';
 
 const statusField = { status_key: 'overall_status', archived_key: 'closed' };
 const postTypes = [

@@ -12,9 +12,8 @@ import {
   type InputOf,
   type Rebuild,
 } from '@svc/contracts';
-import type { Stack } from '@svc/local-stack';
 import { loadConfig, queueSettings, type RunningService } from '@svc/service-kit';
-import { allDone, ServiceHarness, throwAwayStack, until } from '@svc/service-kit/testing';
+import { allDone, ServiceHarness, type Stack, throwAwayStack, until } from '@svc/testing';
 import type { SearchConfig } from '../config.ts';
 import type { IndexName } from '../engine/index-settings.ts';
 import { SearchEngine } from '../engine/search-engine.ts';

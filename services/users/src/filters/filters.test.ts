@@ -10,7 +10,7 @@ import {
   type Actor,
   type ListFilter,
 } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/testing';
 import { harnessOfSuite } from '../testing/users-harness.ts';
 
 const siteLink: Actor = { ...systemActor('A site'), kind: 'site_link' };

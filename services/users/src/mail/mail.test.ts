@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { captureLog, until } from '@svc/service-kit/testing';
+import { captureLog, until } from '@svc/testing';
 import { mailHarnessOfSuite, type DraftOf, type SendingInstance } from '../testing/mail-harness.ts';
 import { SmtpStand, type ReceivedMail } from '../testing/smtp-stand.ts';
 

@@ -14,7 +14,7 @@ import {
   type OutputOf,
   type ViewEvent,
 } from '@svc/contracts';
-import { allDone } from '@svc/service-kit/testing';
+import { allDone } from '@svc/testing';
 import {
   audienceOf,
   commentEvent,

@@ -10,7 +10,7 @@ import {
   type Actor,
   type InputOf,
 } from '@svc/contracts';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { harnessOfSuite } from '../testing/users-harness.ts';
 
 const harness = harnessOfSuite(1);

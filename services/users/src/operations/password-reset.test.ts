@@ -10,7 +10,7 @@ import {
   usersSetPassword,
   type MailView,
 } from '@svc/contracts';
-import { until, userActor } from '@svc/service-kit/testing';
+import { until, userActor } from '@svc/testing';
 import { harnessOfSuite } from '../testing/users-harness.ts';
 
 const harness = harnessOfSuite(2, { PUBLIC_URL: 'https://ref.test', LOGIN_ATTEMPTS_PER_ADDRESS: '5' });

@@ -9,7 +9,7 @@ import {
   usersUpdateUser,
   type Actor,
 } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/testing';
 import { harnessOfSuite } from '../testing/users-harness.ts';
 
 const harness = harnessOfSuite(1, { PUSH_WEBHOOK_URL: 'http://127.0.0.1:1/push' });

@@ -13,7 +13,7 @@ import {
   type Actor,
   type InputOf,
 } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/testing';
 import { avatar } from '../profile/avatar.ts';
 import { harnessOfSuite } from '../testing/users-harness.ts';
 

@@ -20,7 +20,7 @@ import {
   type Operation,
   type OutputOf,
 } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/testing';
 import { hourOf, siteKey, transferToken } from '../site-links/site-key.ts';
 import { harnessOfSuite } from '../testing/users-harness.ts';
 

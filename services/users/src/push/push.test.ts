@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { mailHarnessOfSuite, type SendingInstance } from '../testing/mail-harness.ts';
 import { WebhookStand } from '../testing/webhook-stand.ts';
 

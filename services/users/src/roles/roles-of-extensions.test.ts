@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { defineExtension, type Filter } from '@svc/contracts/extension';
 import { ServiceMetrics } from '@svc/service-kit';
-import { captureLog } from '@svc/service-kit/testing';
+import { captureLog } from '@svc/testing';
 import { capabilitiesOf } from './role-catalogue.ts';
 import { rolesOfExtensions } from './roles-of-extensions.ts';
 

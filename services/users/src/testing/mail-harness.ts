@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { systemActor } from '@svc/contracts';
 import { Deadline, loadConfig, type Logger } from '@svc/service-kit';
 import { openStore, type CommitCall, type Store, type Write } from '@svc/service-kit/store';
-import { captureLog, ServiceHarness, throwAwayStack, type ThrowAwayStack } from '@svc/service-kit/testing';
+import { captureLog, ServiceHarness, throwAwayStack, type ThrowAwayStack } from '@svc/testing';
 import { usersSettings } from '../config.ts';
 import { type Deliveries, makeDeliveries } from '../deliveries/deliveries.ts';
 import type { AddressedMail } from '../mail/mail-route.ts';

@@ -19,9 +19,8 @@ import {
 } from '@svc/contracts';
 import { loadConfig, type Logger, type RunningService } from '@svc/service-kit';
 import { connectStore } from '@svc/service-kit/store';
-import { readEvents, ServiceHarness, throwAwayStack, until } from '@svc/service-kit/testing';
 import type { Connection } from 'mongoose';
-import type { Stack } from '@svc/local-stack';
+import { readEvents, ServiceHarness, type Stack, throwAwayStack, until } from '@svc/testing';
 import { usersSettings } from '../config.ts';
 import { startUsers } from '../service.ts';
 import { recordEvent, subjectOf } from './told-events.ts';

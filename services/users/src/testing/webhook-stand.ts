@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listening } from '@svc/service-kit/testing';
+import { listening } from '@svc/testing';
 
 /** A push as the webhook got it. */
 export interface ReceivedPush {

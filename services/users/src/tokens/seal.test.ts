@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Identity } from '@svc/contracts';
 import { createKeyring, keyringFile, loadKeyring } from '@svc/service-kit';
-import { temporaryDirectory } from '@svc/service-kit/testing';
+import { temporaryDirectory } from '@svc/testing';
 import { keyEncryptionKey, seal, unseal } from './seal.ts';
 
 const key = randomBytes(32);

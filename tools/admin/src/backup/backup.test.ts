@@ -11,7 +11,7 @@ import {
   temporaryDirectory,
   throwAwayStack,
   type ThrowAwayStack,
-} from '@svc/service-kit/testing';
+} from '@svc/testing';
 import { mongo } from 'mongoose';
 import { HeardProgress } from '../testing/heard-progress.ts';
 import { refused, run } from '../testing/run.ts';

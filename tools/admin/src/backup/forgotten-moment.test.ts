@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import {
-  ServiceHarness,
-  temporaryDirectory,
-  type ThrowAwayStack,
-  throwAwayStack,
-} from '@svc/service-kit/testing';
+import { ServiceHarness, temporaryDirectory, type ThrowAwayStack, throwAwayStack } from '@svc/testing';
 import { openDatabases, type Databases } from '../databases.ts';
 import { HeardProgress } from '../testing/heard-progress.ts';
 import { makeBackup } from './make-backup.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { identities } from '@svc/contracts';
-import { temporaryDirectory } from '@svc/service-kit/testing';
+import { temporaryDirectory } from '@svc/testing';
 import { run } from '../testing/run.ts';
 
 let directory: string;

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { schemaVersions } from '@svc/service-kit/store';
-import { listening, until } from '@svc/service-kit/testing';
+import { listening, until } from '@svc/testing';
 import { openWorld, type World } from '../../../../test/support/world.ts';
 import type { Finding } from '../diagnosis/rule.ts';
 import type { PartOverview } from '../diagnosis/overview.ts';

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { locationColumns } from '@svc/contracts';
-import { locationRow, temporaryDirectory } from '@svc/service-kit/testing';
+import { locationRow, temporaryDirectory } from '@svc/testing';
 import { refused, run } from '../testing/run.ts';
 import { readLocations } from './read-locations.ts';
 

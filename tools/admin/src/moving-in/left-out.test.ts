@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { temporaryDirectory } from '@svc/service-kit/testing';
+import { temporaryDirectory } from '@svc/testing';
 import { LeftOutReport } from './left-out.ts';
 
 const directory = temporaryDirectory();

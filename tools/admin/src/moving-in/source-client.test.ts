@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterAll, expect, test } from '@jest/globals';
-import { listening } from '@svc/service-kit/testing';
+import { listening } from '@svc/testing';
 import { AdminError } from '../admin-error.ts';
 import { ownUserSchema } from './source-answers.ts';
 import { SourceClient } from './source-client.ts';

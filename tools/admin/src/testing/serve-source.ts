@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listening } from '@svc/service-kit/testing';
+import { listening } from '@svc/testing';
 
 /** What an installation answers, by the end of the path; undefined for what there is not. */
 type SourceAnswers = (path: string, query: URLSearchParams, body: unknown) => unknown;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { listening } from '@svc/service-kit/testing';
+import { listening } from '@svc/testing';
 import type { RequestKind } from '../rows/row.ts';
 import { measure, measureAsking, sendWhile } from './measure.ts';
 

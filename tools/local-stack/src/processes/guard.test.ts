@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { until } from '@svc/service-kit/testing';
+import { until } from '@svc/testing';
 import { isRunning, startGuard } from './guard.ts';
 
 const FAKES = join(import.meta.dirname, '../../fakes');

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
-import { temporaryDirectory, until } from '@svc/service-kit/testing';
+import { temporaryDirectory, until } from '@svc/testing';
 import { startGuard } from './guard.ts';
 import { compactLogLine, processLog } from './process-log.ts';
 import { SupervisedProcess, type ProcessSpec, type Supervision } from './supervised-process.ts';

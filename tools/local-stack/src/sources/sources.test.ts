@@ -4,7 +4,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { listening } from '@svc/service-kit/testing';
+import { listening } from '@svc/testing';
 import { mongodb } from '../servers/mongodb.ts';
 import { nats } from '../servers/nats.ts';
 import { meilisearch } from '../servers/meilisearch.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
-import { temporaryDirectory } from '@svc/service-kit/testing';
+import { temporaryDirectory } from '@svc/testing';
 import { startGuard } from '../processes/guard.ts';
 import { defaultTiming } from '../processes/supervised-process.ts';
 import { SERVER_KINDS } from '../servers/server-kinds.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { growth } from '@svc/service-kit/testing';
+import { growth } from '@svc/testing';
 import { applyToEntries } from './channel-entries.ts';
 import { createField } from '../../post-types/create-field.ts';
 import type { Field } from '../../model/field.ts';

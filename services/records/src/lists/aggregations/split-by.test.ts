@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { recordsSplitBy, type Actor, type InputOf } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/testing';
 import { recordClient, values } from '../../testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier, withExtensions } from '../../testing/records-harness.ts';
 import { seedGrid } from '../../testing/seed-grid.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect } from '@jest/globals';
 import { moveComments, recordsMerge, type Actor, type Fields, type InputOf } from '@svc/contracts';
-import { commandsFor } from '@svc/service-kit/testing';
+import { commandsFor } from '@svc/testing';
 import { connectedClient, connector } from '../../testing/connected-client.ts';
 import { harnessOfSuite, withExtensions } from '../../testing/records-harness.ts';
 import { trace as traceOf } from '../../testing/trace.ts';

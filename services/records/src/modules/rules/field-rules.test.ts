@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { systemActor, type Actor, type Fields } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/testing';
 import { becomingAccess } from './contact-type.ts';
 import type { FieldRule } from './on-writes.ts';
 import { baptismMilestones } from './faith-rules.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/testing';
 import { idsAfter, newIds, newValues, writtenUser } from './written-values.ts';
 
 const existing = { groups: [{ ID: 1 }, { ID: 2 }] };

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { recordsBeginUpload, recordsCreate, recordsFinishUpload, recordsUploadChunk } from '@svc/contracts';
-import { userActor } from '@svc/service-kit/testing';
+import { userActor } from '@svc/testing';
 import { fileModel } from '../../store/file-model.ts';
 import { harnessOfSuite, withExtensions } from '../../testing/records-harness.ts';
 

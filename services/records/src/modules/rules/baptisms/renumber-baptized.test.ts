@@ -7,7 +7,7 @@ import {
   type Fields,
   type RecordEvent,
 } from '@svc/contracts';
-import { captureLog } from '@svc/service-kit/testing';
+import { captureLog } from '@svc/testing';
 import { renumberBaptized } from './renumber-baptized.ts';
 
 interface Person {

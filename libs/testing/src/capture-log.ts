@@ -1,4 +1,4 @@
-import { createLogger, type Logger } from '../log/create-logger.ts';
+import { createLogger, type Logger } from '@svc/service-kit';
 
 /** One line of a log, parsed. */
 export type LogLine = Record<string, unknown> & { readonly msg?: string };

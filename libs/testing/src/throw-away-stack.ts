@@ -6,11 +6,14 @@ import { delimiter, join } from 'node:path';
 import mongoose from 'mongoose';
 import type { Identity } from '@svc/contracts';
 import { startStack, type Env, type Stack } from '@svc/local-stack';
-import { busKeyFile } from '../bus/bus-keys.ts';
-import { connectBus } from '../bus/connect-bus.ts';
-import { busSettings, type BusConfig } from '../config/common-settings.ts';
-import { loadConfig } from '../config/load-config.ts';
-import { createLogger } from '../log/create-logger.ts';
+import {
+  type BusConfig,
+  busKeyFile,
+  busSettings,
+  connectBus,
+  createLogger,
+  loadConfig,
+} from '@svc/service-kit';
 
 /** Servers of one test file. */
 export interface ThrowAwayStack extends Stack {

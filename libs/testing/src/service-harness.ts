@@ -13,24 +13,34 @@ import {
   type ServiceName,
 } from '@svc/contracts';
 import { createTranslators } from '@svc/language';
-import { BusCaller } from '../bus/bus-caller.ts';
-import { defineHandler, type AnswerWith, type Call, type Handler } from '../bus/call.ts';
-import { connectBus } from '../bus/connect-bus.ts';
-import { OperationServer } from '../bus/operation-server.ts';
-import type { AdmissionLimits } from '../config/queue-settings.ts';
-import { defineCommandHandler, serveCommands } from '../commands/serve-commands.ts';
-import { ensureStreams } from '../events/ensure-streams.ts';
-import type { StreamConsumer } from '../events/stream-consumer.ts';
-import type { ServiceContext } from '../lifecycle/run-service.ts';
-import { createLogger, type Logger } from '../log/create-logger.ts';
-import { ServiceMetrics } from '../ops/service-metrics.ts';
-import { ActorSigner } from '../signing/actor-signer.ts';
-import type { ScheduledTask } from '../jobs/scheduler.ts';
-import type { Keyring } from '../signing/keyring.ts';
-import { keyringFile, loadKeyring, watchKeyring } from '../signing/keyring-file.ts';
-import { createKeyring, rotateKeyring } from '../signing/make-keyrings.ts';
-import { signMessage } from '../signing/sign-message.ts';
-import { Deadline } from '../time/deadline.ts';
+import {
+  ActorSigner,
+  type AdmissionLimits,
+  type AnswerWith,
+  BusCaller,
+  type Call,
+  connectBus,
+  createKeyring,
+  createLogger,
+  Deadline,
+  defineCommandHandler,
+  defineHandler,
+  ensureStreams,
+  type Handler,
+  type Keyring,
+  keyringFile,
+  loadKeyring,
+  type Logger,
+  OperationServer,
+  rotateKeyring,
+  type ScheduledTask,
+  serveCommands,
+  type ServiceContext,
+  ServiceMetrics,
+  signMessage,
+  type StreamConsumer,
+  watchKeyring,
+} from '@svc/service-kit';
 import { type BusAddress, busConfigOf, temporaryDirectory } from './throw-away-stack.ts';
 
 /** What a stand-in may answer. */

@@ -12,3 +12,5 @@ export * from './growth.ts';
 export * from './new-keyrings.ts';
 export * from './trace-collector.ts';
 export * from './location-row.ts';
+export * from './test-operation.ts';
+export { freePort, freePorts, startGuard, type Guard, type Stack } from '@svc/local-stack';

@@ -1,13 +1,12 @@
 import type { Model } from 'mongoose';
 import type { Actor, Operation } from '@svc/contracts';
-import { Collection } from '../store/collection.ts';
-import type { Write } from '../store/commit.ts';
-import { connectStore } from '../store/connect-store.ts';
-import { Store, type CommitCall } from '../store/store.ts';
-import { Deadline } from '../time/deadline.ts';
-import { captureLog } from './capture-log.ts';
-import type { StackHarness } from './stack-harness.ts';
-import { userActor } from './user-actor.ts';
+import { captureLog, userActor } from '@svc/testing';
+import type { StackHarness } from '@svc/testing/stack-harness';
+import { Deadline } from '../../time/deadline.ts';
+import { Collection } from '../collection.ts';
+import type { Write } from '../commit.ts';
+import { connectStore } from '../connect-store.ts';
+import { Store, type CommitCall } from '../store.ts';
 
 /** A document that tests write. */
 export interface Item {

@@ -1,7 +1,5 @@
 import { identities, type Identity } from '@svc/contracts';
-import type { Keyring } from '../signing/keyring.ts';
-import { keyringFile, loadKeyring } from '../signing/keyring-file.ts';
-import { createKeyring } from '../signing/make-keyrings.ts';
+import { createKeyring, type Keyring, keyringFile, loadKeyring } from '@svc/service-kit';
 import { temporaryDirectory } from './throw-away-stack.ts';
 
 /** Keyrings of processes that know each other, and nobody else. */

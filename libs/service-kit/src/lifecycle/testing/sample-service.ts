@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { defineOperation } from '@svc/contracts';
-import { defineHandler } from '../bus/call.ts';
-import { OperationServer } from '../bus/operation-server.ts';
-import { openStore } from '../store/open-store.ts';
-import { runService } from '../lifecycle/run-service.ts';
-import type { Migration } from '../store/migrations.ts';
+import { defineHandler } from '../../bus/call.ts';
+import { OperationServer } from '../../bus/operation-server.ts';
+import { openStore } from '../../store/open-store.ts';
+import { runService } from '../run-service.ts';
+import type { Migration } from '../../store/migrations.ts';
 
 /** Answers after that many milliseconds; -1 ends the connection to the bus, -2 the process by an exception. */
 export const searchWait = defineOperation({

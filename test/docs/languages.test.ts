@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { catalogueOf, translatedLanguages } from '@svc/language';
 import { pageTable } from './page-table.ts';
 
-const { heading, rows } = pageTable('guides/languages.md', 'Terms');
+const { heading, rows } = pageTable('internals/terms.md', 'Terms');
 
 /** Terms, the longest first: a text about people groups is not about groups. */
 const terms = rows
@@ -41,7 +41,7 @@ const foreignMarks: Readonly<Record<string, RegExp>> = {
   zh_CN: /[,;?!"']/,
 };
 
-test('docs/guides/languages.md has the terms of every language', () => {
+test('docs/internals/terms.md has the terms of every language', () => {
   expect(heading.slice(1)).toEqual(translatedLanguages.map(({ key }) => key));
   expect(rows.flat()).not.toContain('');
 });
@@ -51,7 +51,7 @@ describe.each(heading.slice(1).map((key, column) => [key, column] as const))(
   (key, column) => {
     const catalogue = Object.entries(catalogueOf(key));
 
-    test('says each term with a word of docs/guides/languages.md', () => {
+    test('says each term with a word of docs/internals/terms.md', () => {
       const wrong = catalogue.filter(([form, translation]) => {
         const text = form.replace(/_(?:zero|one|two|few|many)$/, '');
         const words = otherMeanings.has(text) ? [] : wordsFor(text, column);

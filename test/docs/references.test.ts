@@ -69,10 +69,10 @@ test.each(pages)('%s names files that are there', (page) => {
 });
 
 test.each([
-  ['create', 'guides/writing-a-record', 2],
-  ['update', 'guides/writing-a-record', 3],
-  ['get', 'guides/reading-a-record', 1],
-  ['list', 'reference/list-query', 1],
+  ['create', 'internals/writing-a-record', 2],
+  ['update', 'internals/writing-a-record', 3],
+  ['get', 'internals/reading-a-record', 1],
+  ['list', 'internals/lists', 1],
 ])('the steps of %s stand in a dozen files at most', (verb, page, column) => {
   const rows = text(`docs/${page}.md`)
     .split('\n')

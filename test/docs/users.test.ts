@@ -3,9 +3,9 @@ import { builtInRoles } from '../../services/users/src/roles/built-in-roles.ts';
 import { capabilitiesOf, roleCatalogue } from '../../services/users/src/roles/role-catalogue.ts';
 import { pageTable } from './page-table.ts';
 
-const { heading, rows } = pageTable('guides/users.md', 'Roles');
+const { heading, rows } = pageTable('reference/roles.md', 'Capabilities');
 
-test('the page of users says of every role what it may do', () => {
+test('the page of roles says of every role what it may do', () => {
   const catalogue = roleCatalogue([]);
   const roles = heading.slice(1);
   expect(roles).toEqual(Object.keys(builtInRoles));

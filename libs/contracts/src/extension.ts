@@ -45,7 +45,7 @@ export interface ExtensionLogger {
 }
 
 /**
- * The filters that extensions may add (docs/guides/extensions.md#filters). The first parameter is the value; it passes through all filters of a
+ * The filters that extensions may add (docs/guides/extension-hooks.md#filters). The first parameter is the value; it passes through all filters of a
  * hook in the order of their priority. A filter that throws refuses the request.
  */
 export interface FilterHooks extends AccessHooks {
@@ -83,7 +83,7 @@ export interface AccessHooks {
   svc_can_delete_permission: (hasPermission: boolean, postId: number, postType: string) => boolean;
 }
 
-/** The actions that extensions may add (docs/guides/extensions.md#actions). They run after the commit; their errors are logged, and do not reach the caller. */
+/** The actions that extensions may add (docs/guides/extension-hooks.md#actions). They run after the commit; their errors are logged, and do not reach the caller. */
 export interface ActionHooks {
   svc_post_created: (postType: string, postId: number, initialFields: Fields) => void;
   svc_post_updated: (

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An option of a select field (docs/guides/extensions.md#attributes-of-a-field). Settings show further attributes as they are declared. */
+/** An option of a select field (docs/guides/extension-declarations.md#attributes-of-a-field). Settings show further attributes as they are declared. */
 export const optionSchema = z.looseObject({
   label: z.string(),
   description: z.string().optional(),
@@ -13,7 +13,7 @@ export const optionSchema = z.looseObject({
 export type FieldOption = z.infer<typeof optionSchema>;
 
 /**
- * A declared field (docs/guides/extensions.md#attributes-of-a-field). The attributes that the service uses are typed; all others are stored and
+ * A declared field (docs/guides/extension-declarations.md#attributes-of-a-field). The attributes that the service uses are typed; all others are stored and
  * shown in settings. `default` contains the options of select fields, and the default value of others.
  */
 export const fieldDefinitionSchema = z.looseObject({

@@ -32,7 +32,7 @@ export const recordsAuthorize = defineOperation({
   }),
 });
 
-/** Passes comments of a record through the filters of extensions, before the comments service shows them (docs/guides/extensions.md#filters). */
+/** Passes comments of a record through the filters of extensions, before the comments service shows them (docs/guides/extension-hooks.md#filters). */
 export const recordsFilterComments = defineOperation({
   name: 'records.filter_comments',
   kind: 'read',

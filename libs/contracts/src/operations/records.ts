@@ -283,7 +283,7 @@ export const linkUserContact = defineCommand({
   result: z.object({ linked: z.boolean() }),
 });
 
-/** Runs the actions of extensions for new comments, once for each comment (docs/guides/extensions.md#actions). */
+/** Runs the actions of extensions for new comments, once for each comment (docs/guides/extension-hooks.md#actions). */
 export const commentCreated = defineCommand({
   name: 'records.comment_created',
   sender: 'comments',

@@ -54,7 +54,7 @@ interface HookEngineOptions {
 
 const defaultPriority = 10;
 
-/** Holds the hooks of extensions (docs/guides/extensions.md#filters), and runs them. */
+/** Holds the hooks of extensions (docs/guides/extension-hooks.md#filters), and runs them. */
 export class HookEngine {
   /** The subscriptions of extensions; the service starts and stops them. */
   readonly subscriptions = new Subscriptions();

@@ -10,7 +10,7 @@ import { findCandidates } from './plan/find-candidates.ts';
 import { planList, type TermIndex } from './plan/plan-list.ts';
 import { Cardinalities } from './plan/cardinalities.ts';
 
-/** The guarantee of `docs/reference/list-query.md` is about the larger number. */
+/** The guarantee of `docs/reference/list-speed.md` is about the larger number. */
 const records = process.env['TEST_SUITE'] === 'full' ? 100_000 : 3_000;
 const maxForOne = 20;
 /** What is measured are documents, on however slow a machine. */

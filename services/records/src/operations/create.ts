@@ -13,7 +13,7 @@ import {
 
 export const create = defineHandler(recordsCreate, createOne);
 
-/** Creates a record in the steps of docs/guides/writing-a-record.md. */
+/** Creates a record in the steps of docs/internals/writing-a-record.md. */
 export async function createOne(
   sent: CreateCall,
   deps: DuplicateDeps,

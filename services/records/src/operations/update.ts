@@ -7,7 +7,7 @@ import { updateRecord } from '../write/update-record.ts';
 
 export const update = defineHandler(recordsUpdate, updateOne);
 
-/** Changes fields of a record in the steps of docs/guides/writing-a-record.md. */
+/** Changes fields of a record in the steps of docs/internals/writing-a-record.md. */
 export async function updateOne(
   call: Call<InputOf<typeof recordsUpdate>>,
   deps: WriteDeps,

@@ -26,7 +26,7 @@ export interface CreateCall extends Call<InputOf<typeof recordsCreate>> {
 
 type Answer = OutputOf<typeof recordsCreate>;
 
-/** @throws ServiceError `create_post` when an extension does not let a record be created (docs/guides/extensions.md#filters). */
+/** @throws ServiceError `create_post` when an extension does not let a record be created (docs/guides/extension-hooks.md#filters). */
 export async function refuseUnlessProceeding(
   call: CreateCall,
   deps: WriteDeps,

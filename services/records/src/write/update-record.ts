@@ -55,7 +55,7 @@ interface RecordUpdate {
 
 /**
  * Updates a record, and returns it, or only its id to callers who may not view it. First the request is parsed with the changes of hooks,
- * then it is written (docs/guides/writing-a-record.md has the steps).
+ * then it is written (docs/internals/writing-a-record.md has the steps).
  */
 export async function updateRecord(
   call: UpdateCall,

@@ -2,7 +2,7 @@ import { type Actor, can, msg, type Message, ServiceError } from '@svc/contracts
 import type { User } from '../model/user.ts';
 import { capabilitiesOf, type RoleCatalogue } from './role-catalogue.ts';
 
-/** The role that only its holders can give or take, and whose holders only they can change (docs/guides/users.md#administration). */
+/** The role that only its holders can give or take, and whose holders only they can change (docs/guides/user-administration.md#administration). */
 export const administrator = 'administrator';
 
 /** Rights over accounts: an account with one of them can only be changed by callers who have it too. */

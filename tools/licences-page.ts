@@ -17,7 +17,7 @@ export function licencesPage(dir: string): string {
 
 const intro = `# Licences
 
-For everybody who passes the service on: the third-party packages with which it is installed, without those for
+For operators who pass the service on: the third-party packages with which it is installed, without those for
 development. The service itself has the licence in [LICENSE](../../LICENSE). An image contains the packages that its service needs, each with the text of its licence. \`npm run check\` refuses a package whose licence
 is not on the list in \`tools/check-dependencies.ts\`. No image contains the servers that \`npm start\` downloads for development.
 

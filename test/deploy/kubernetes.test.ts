@@ -9,7 +9,7 @@ import { allowedConnections } from './network-policies.ts';
 import { render, type Manifest } from './kustomize.ts';
 import { problemsOf } from './schemas.ts';
 
-const page = readFileSync(new URL('../../docs/operations/deploying.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/operations/kubernetes.md', import.meta.url), 'utf8');
 const folderOf = (overlay: string) =>
   fileURLToPath(new URL(`../../deploy/k8s/overlays/${overlay}`, import.meta.url));
 const overlays = ['single-node', 'production'].map((name) => ({ name, manifests: render(folderOf(name)) }));
@@ -141,7 +141,7 @@ test.each(overlays)(
   },
 );
 
-test.each(overlays)('docs/operations/deploying.md makes what $name expects to be there', ({ manifests }) => {
+test.each(overlays)('docs/operations/kubernetes.md makes what $name expects to be there', ({ manifests }) => {
   const text = JSON.stringify(manifests);
   const secrets = [...text.matchAll(/"secret(?:KeyRef":\{"name|Name)":"([^"]+)"/g)].map(
     ([, name = '']) => name,

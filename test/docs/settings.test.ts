@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { commonSettings, loadConfig } from '@svc/service-kit';
 import { serviceSettings } from '../../tools/launcher/src/service-settings.ts';
-import { pageTable } from './page-table.ts';
+import { pageSections, pageTable } from './page-table.ts';
 
 const running = await readFile(
   new URL('../../docs/operations/running-a-service.md', import.meta.url),
@@ -10,24 +10,35 @@ const running = await readFile(
 );
 
 /** The names in the first column of the table below a heading. */
-const documented = (heading: string) =>
-  pageTable('reference/settings.md', heading).rows.flatMap(([names]) => names?.match(/\b[A-Z]\w+/g) ?? []);
+const documented = (page: string, heading: string) =>
+  pageTable(`reference/${page}.md`, heading).rows.flatMap(([names]) => names?.match(/\b[A-Z]\w+/g) ?? []);
+
+/** The headings of a page with a table of settings. */
+const sectionsOf = (page: string) =>
+  pageSections(`reference/${page}.md`).filter((heading) => documented(page, heading).length > 0);
 
 const isCommon = (name: string) => name in commonSettings;
 const namesOf = (...services: string[]) => [
   ...new Set(services.flatMap((service) => Object.keys(serviceSettings[service] ?? {}))),
 ];
 
+const ownNames = (...services: string[]) => namesOf(...services).filter((name) => !isCommon(name));
+
 test.each<[string, string[]]>([
   ['Every service', Object.keys(commonSettings)],
-  ['gateway', namesOf('gateway').filter((name) => !isCommon(name))],
-  [
-    'records, comments, users, search',
-    namesOf('records', 'comments', 'users', 'search').filter((name) => !isCommon(name)),
-  ],
+  ['gateway', ownNames('gateway')],
 ])('the page of settings has every setting of: %s', (heading, declared) => {
-  expect(documented(heading).sort()).toEqual(declared.sort());
+  expect(documented('settings', heading).sort()).toEqual(declared.sort());
 });
+
+test.each(['records', 'comments', 'users', 'search'])(
+  'the page of the settings of services has every setting of %s, and no other',
+  (service) => {
+    const headings = sectionsOf('service-settings').filter((heading) => heading.includes(service));
+    const names = headings.flatMap((heading) => documented('service-settings', heading));
+    expect(names.sort()).toEqual(ownNames(service).sort());
+  },
+);
 
 /** The settings of the command that starts a service. */
 function settingsOf(service: string): Record<string, string> {

@@ -4,10 +4,12 @@ import { errorCatalogue } from './errors.ts';
 import { ServiceError } from './service-error.ts';
 import { inEnglish, msg, asMessage } from './message.ts';
 
-const page = readFileSync(new URL('../../../docs/reference/errors.md', import.meta.url), 'utf8');
+const pages = ['errors', 'errors-of-records', 'errors-of-users'].map((page) =>
+  readFileSync(new URL(`../../../docs/reference/${page}.md`, import.meta.url), 'utf8'),
+);
 
-const rows = page
-  .split('\n')
+const rows = pages
+  .flatMap((page) => page.split('\n'))
   .filter((line) => line.startsWith('| `'))
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, code = '', statuses = '', meaning = '', whatToDo = '']) => ({
@@ -17,7 +19,7 @@ const rows = page
     whatToDo,
   }));
 
-test('docs/reference/errors.md says of every code what the catalogue says, in its order, and what to do', () => {
+test('the pages of errors say of every code what the catalogue says, in its order, and what to do', () => {
   const whatToDo: unknown = expect.stringMatching(/./);
   const declared = Object.entries(errorCatalogue).map(([code, entry]) => ({ code, ...entry, whatToDo }));
   expect(rows).toEqual(declared);

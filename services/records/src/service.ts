@@ -50,7 +50,7 @@ export async function startRecords(
   const { bus, keyring, log, metrics, caller } = context;
   const { idempotency } = store;
   await store.prepare();
-  // Loads into memory what the first request needs (docs/internals/architecture.md#what-is-kept-in-memory).
+  // Loads into memory what the first request needs (docs/internals/memory.md).
   await Promise.all([
     locations.grid.fill(),
     settings.modules.follow().then(() => refillDerived(write, context)),

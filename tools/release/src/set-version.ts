@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Files outside packages that contain the version of images. */
-const namingImages = ['deploy/k8s/overlays/*/kustomization.yaml', 'docs/operations/deploying.md'];
+const namingImages = ['deploy/k8s/overlays/*/kustomization.yaml', 'docs/operations/kubernetes.md'];
 
 interface Manifest {
   version?: string;

@@ -363,11 +363,8 @@ test('the most severe findings come first', () => {
   expect(diagnose(facts).map(({ severity }) => severity)).toEqual(['problem', 'warning']);
 });
 
-test('docs/operations/troubleshooting.md says of each finding what the rules say, and has no other', () => {
-  const page = readFileSync(
-    new URL('../../../../docs/operations/troubleshooting.md', import.meta.url),
-    'utf8',
-  );
+test('docs/operations/findings.md says of each finding what the rules say, and has no other', () => {
+  const page = readFileSync(new URL('../../../../docs/operations/findings.md', import.meta.url), 'utf8');
   const documented = [...page.matchAll(/^\| `(\w+)` \| (\w+) \| [^|]+ \| ([^|]+) \|$/gm)];
   expect(documented.map(([, ...row]) => row)).toEqual(
     Object.entries(rules).map(([code, { severity, todo }]) => [code, severity, todo]),

@@ -5,7 +5,7 @@ import { dataRules } from './data-rules.ts';
 import { serviceRules } from './service-rules.ts';
 import { trustRules } from './trust-rules.ts';
 
-/** All rules, by the code of their findings (docs/operations/troubleshooting.md). */
+/** All rules, by the code of their findings (docs/operations/findings.md). */
 export const rules: Readonly<Record<string, Rule>> = {
   ...serviceRules,
   ...busRules,

@@ -3,9 +3,9 @@ import { basename } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
 const docs = new URL('../../docs/', import.meta.url).pathname;
-const pages = globSync('{guides,reference,operations,internals}/*.md', { cwd: docs }).filter(
-  (page) => basename(page) !== 'README.md',
-);
+const allPages = globSync('*/*.md', { cwd: docs }).filter((page) => basename(page) !== 'README.md');
+const decisions = allPages.filter((page) => page.startsWith('adr/'));
+const pages = allPages.filter((page) => !page.startsWith('adr/'));
 
 const text = (page: string): string => readFileSync(docs + page, 'utf8');
 
@@ -32,5 +32,16 @@ describe.each(pages)('%s', (page) => {
     const sentence = first.split(/[:.](\s|$)/)[0] ?? '';
     expect(readers.filter((reader) => sentence.startsWith(`For ${reader}`))).toHaveLength(1);
     expect(readers.filter((reader) => sentence.includes(reader))).toHaveLength(1);
+  });
+});
+
+describe.each(decisions)('%s', (page) => {
+  test('has at most 550 words: one page', () => {
+    expect(words(page)).toBeLessThanOrEqual(550);
+  });
+
+  test('has a decision, its reasons and its costs', () => {
+    const headings = [...text(page).matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
+    expect(headings).toEqual(['Decision', 'Reasons', 'Costs']);
   });
 });

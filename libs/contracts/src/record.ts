@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A date in answers (docs/guides/reading-a-record.md#what-a-field-reads): Unix seconds as text, and the date in the site's date format. */
+/** A date in answers (docs/guides/reading-a-record.md#fields-in-an-answer): Unix seconds as text, and the date in the site's date format. */
 export const dateShape = z.object({ timestamp: z.string(), formatted: z.string() });
 
 /** A record in the answers of get, create and update: these keys, and the key of each field that is set. */

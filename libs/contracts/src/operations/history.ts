@@ -41,7 +41,7 @@ const activityPageSchema = z.object({ activity: z.array(activityItemSchema), tot
 /** A page of a record's history, and the total number of items. */
 export type ActivityPage = z.infer<typeof activityPageSchema>;
 
-/** The history of a record (docs/guides/history.md); with `revert` the stored rows of a period (docs/guides/history.md#the-rows-of-a-time). */
+/** The history of a record (docs/guides/history.md); with `revert` the stored rows of a period (docs/guides/history.md#rows-of-a-period). */
 export const recordsActivity = defineClientOperation({
   name: 'records.activity',
   kind: 'read',
@@ -81,7 +81,7 @@ export const recordsRevertActivity = defineClientOperation({
   errors: ['update_post', 'get_post_activity', 'revert_activity', ...fieldErrors],
 });
 
-/** Reverts all changes from `ts_start` to `ts_end` (default: now): docs/guides/history.md#bringing-a-record-back. */
+/** Reverts all changes from `ts_start` to `ts_end` (default: now): docs/guides/history.md#restoring-an-earlier-state. */
 export const recordsRevertActivityHistory = defineClientOperation({
   name: 'records.revert_activity_history',
   kind: 'write',
@@ -108,7 +108,7 @@ const activityLogItemSchema = z.object({
   field_type: z.string(),
 });
 
-/** The recent activity of the caller (docs/guides/history.md#what-the-caller-did). */
+/** The recent activity of the caller (docs/guides/history.md#the-callers-recent-activity). */
 export const recordsActivityLog = defineClientOperation({
   name: 'records.activity_log',
   kind: 'read',

@@ -78,7 +78,7 @@ export const maxAddresses = 20;
 
 const line = (longest: number) => z.string().trim().min(1).max(longest);
 
-/** Sends a mail that the caller has written to all addresses of a record (docs/operations/mail.md#messages-to-contacts). */
+/** Sends a mail that the caller has written to all addresses of a record (docs/guides/messages.md#messages-to-contacts). */
 export const usersSendMessage = defineGatewayOperation({
   name: 'users.send_message',
   kind: 'write',

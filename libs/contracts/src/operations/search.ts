@@ -4,7 +4,7 @@ import { grantSchema } from '../record.ts';
 
 const flag = z.enum(['Y', 'N']);
 
-/** A hit of the global search (docs/guides/search.md#asking). */
+/** A hit of the global search (docs/guides/search.md#request). */
 const searchHitSchema = z.object({
   ID: z.int(),
   post_title: z.string(),
@@ -24,7 +24,7 @@ const searchHitSchema = z.object({
 });
 
 /**
- * The global search (docs/guides/search.md#asking). Without the flags `post`, `comment` and `meta` it searches all three. `status` marks hits with
+ * The global search (docs/guides/search.md#request). Without the flags `post`, `comment` and `meta` it searches all three. `status` marks hits with
  * this status, `all` marks hits with any. With `all`, archived records are left out unless `archived` is set.
  */
 export const searchAdvanced = defineClientOperation({

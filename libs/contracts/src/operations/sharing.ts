@@ -69,7 +69,7 @@ export const recordsFollowing = defineClientOperation({
   errors: ['get_users_following_post'],
 });
 
-/** Requests access to a record that the caller cannot see. The answer is the same whether or not the record exists (docs/guides/sharing.md#asking-for-a-record). */
+/** Requests access to a record that the caller cannot see. The answer is the same whether or not the record exists (docs/guides/sharing.md#requesting-access). */
 export const recordsRequestAccess = defineClientOperation({
   name: 'records.request_access',
   kind: 'write',

@@ -68,7 +68,7 @@ export const usersSiteLinks = defineOperation({
   errors: ['rest_forbidden'],
 });
 
-/** Creates a site link (docs/guides/site-links.md#making-one), with a new token unless `token` is given. */
+/** Creates a site link (docs/guides/site-links.md#creating-a-link), with a new token unless `token` is given. */
 export const usersCreateSiteLink = defineOperation({
   name: 'users.create_site_link',
   kind: 'write',

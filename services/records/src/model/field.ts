@@ -147,7 +147,7 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   /** Users who get the record shared because this value names them. */
   sharesWith?(stored: Stored): readonly number[];
 
-  /** The read shape (docs/guides/reading-a-record.md#what-a-field-reads); undefined leaves the key out. */
+  /** The read shape (docs/guides/reading-a-record.md#fields-in-an-answer); undefined leaves the key out. */
   read(stored: Stored | undefined, field: Field, context: ReadContext): unknown;
   /** Users whose names the read shape needs. */
   userIdsOf?(stored: Stored): readonly number[];

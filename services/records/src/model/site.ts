@@ -25,7 +25,7 @@ export class Site {
     this.#formatMoment = remembering(dateFormatter(`${options.dateFormat} H:i:s`, options.timezone));
   }
 
-  /** The read shape of dates (docs/guides/reading-a-record.md#what-a-field-reads): the timestamp is text. */
+  /** The read shape of dates (docs/guides/reading-a-record.md#fields-in-an-answer): the timestamp is text. */
   dateShape(seconds: number): { timestamp: string; formatted: string } {
     return { timestamp: String(seconds), formatted: this.#formatDay(seconds) };
   }

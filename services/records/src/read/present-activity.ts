@@ -115,7 +115,7 @@ function actorOf({ actorId, actorName }: Row, people: UserNames): string {
   return people.get(actorId)?.displayName ?? actorName;
 }
 
-/** The author's role in history rows of a reverted record (docs/guides/history.md#bringing-a-record-back). */
+/** The author's role in history rows of a reverted record (docs/guides/history.md#restoring-an-earlier-state). */
 const revertRole = 'activity_revert';
 
 /** The author shown for reverts of a period; the rows still contain the user's id. */

@@ -20,7 +20,7 @@ type ConnectedValueReaders = PostType['connectedValues'][string];
 
 type PresentCall = Pick<Call, 'ask' | 'actor' | 'deadline'>;
 
-/** The get shape of a record (docs/guides/reading-a-record.md#what-a-field-reads), after the extensions' filters. */
+/** The get shape of a record (docs/guides/reading-a-record.md#fields-in-an-answer), after the extensions' filters. */
 export async function presentRecord(
   call: PresentCall,
   deps: ReadDeps,

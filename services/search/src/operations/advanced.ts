@@ -23,7 +23,7 @@ interface AdvancedDeps {
   readonly isBeingFilled: () => Promise<boolean>;
 }
 
-/** Types that the global search leaves out (docs/guides/search.md#asking). */
+/** Types that the global search leaves out (docs/guides/search.md#request). */
 const unsearched = ['peoplegroups'];
 
 /** The warnings of incomplete answers. */

@@ -29,7 +29,7 @@ export function presentType(
 }
 
 /**
- * A hit in the form of the answer (docs/guides/search.md#asking). Its status is included if the given one is `all` or equal to
+ * A hit in the form of the answer (docs/guides/search.md#request). Its status is included if the given one is `all` or equal to
  * it.
  */
 export function presentHit(

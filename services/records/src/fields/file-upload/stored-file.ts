@@ -21,7 +21,7 @@ export function variantKey(key: string, variant: FileVariant): string {
   return variant === 'full' ? key : `${key}-${variant}`;
 }
 
-/** A file as clients read it (docs/guides/files.md#what-a-field-reads), with URLs that expire. */
+/** A file as clients read it (docs/guides/files.md#fields-in-an-answer), with URLs that expire. */
 export function presentFile({ is_picture: isPicture, ...file }: StoredFile, site: Site) {
   const { key } = file;
   const url = site.fileUrl({ key, variant: 'full' });

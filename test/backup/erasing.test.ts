@@ -185,7 +185,7 @@ test('a restore of an older backup leaves them out', async () => {
       await copyKeys(world, { dataDir });
       const env = { MONGODB_URL: stack.mongodbUrl };
       const said = await runAdmin({ dataDir, env }, 'restore', ...backup, '--erased', list);
-      expect(said).toContain('Persons who were erased and are left out: 1.');
+      expect(said).toContain('Erased persons left out: 1.');
     },
   });
   try {

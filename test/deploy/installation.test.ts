@@ -94,7 +94,7 @@ tried('a new installation takes its first record', async () => {
   const passphrase = { BACKUP_PASSPHRASE: 'twelve letters or more' };
   await installation.admin(['backup', backup], passphrase);
   expect(await installation.admin(['restore', backup, '--check'], passphrase)).toMatch(
-    /is whole: \d+ documents/,
+    /is intact: \d+ documents/,
   );
   await installation.admin(['erase', 'contact', String(id), '--yes']);
   expect(JSON.parse(await installation.admin(['erase', 'list', '--json']))).toMatchObject([{ id }]);

@@ -16,7 +16,7 @@ const minKeyLength = 32;
 
 export const keyFileOption: [flags: string, description: string] = [
   '--key-file <file>',
-  'at least 32 random bytes instead of a passphrase, as of `openssl rand -out FILE 32`',
+  'file of at least 32 random bytes, used instead of a passphrase; create it with `openssl rand -out FILE 32`',
 ];
 
 /**
@@ -30,12 +30,15 @@ export async function readSecret(
 ): Promise<Secret> {
   if (keyFile !== undefined) {
     const bytes = await readGiven(keyFile);
-    if (bytes.length < minKeyLength) throw new AdminError(`${keyFile} has fewer than ${minKeyLength} bytes.`);
+    if (bytes.length < minKeyLength)
+      throw new AdminError(`${keyFile} is too short: a key file must have at least ${minKeyLength} bytes.`);
     return { kind: 'key file', bytes };
   }
   const passphrase = await passphraseOf(config, terminal, isNew);
   if (passphrase.length < minPassphraseLength)
-    throw new AdminError(`A passphrase has at least ${minPassphraseLength} characters.`);
+    throw new AdminError(
+      `The passphrase is too short: it must have at least ${minPassphraseLength} characters.`,
+    );
   return { kind: 'passphrase', bytes: Buffer.from(passphrase.normalize('NFC')) };
 }
 
@@ -52,11 +55,11 @@ async function passphraseOf(config: AdminConfig, terminal: Terminal, isNew: bool
   if (file !== undefined) return (await readGiven(file)).toString('utf8').split(/\r?\n/)[0] ?? '';
   if (!('isTTY' in terminal.stdin && terminal.stdin.isTTY === true))
     throw new AdminError(
-      'There is no terminal to ask for a passphrase: set BACKUP_PASSPHRASE_FILE, or give --key-file.',
+      'The passphrase is missing, and there is no terminal to type it: set BACKUP_PASSPHRASE_FILE or use --key-file.',
     );
   const typed = await ask(terminal, 'Passphrase: ');
-  if (isNew && (await ask(terminal, 'Once more: ')) !== typed)
-    throw new AdminError('The two passphrases are not the same.');
+  if (isNew && (await ask(terminal, 'Repeat passphrase: ')) !== typed)
+    throw new AdminError('The two passphrases differ.');
   return typed;
 }
 

@@ -127,7 +127,7 @@ const restore = (path: string) =>
 test('what was backed up is there again, to the type of each number', async () => {
   const { code, stdout, stderr } = await restore(file);
   expect({ code, stderr: stderr.split('\n').at(-1) }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/^Restored 1507 documents as they were at 20.*\n$/);
+  expect(stdout).toMatch(/^Restored 1507 documents as of 20.*\n$/);
   const {
     'search.records': _derived,
     'users.failed_logins': _logins,
@@ -162,7 +162,7 @@ test('a restore that was interrupted goes on, and keeps services and other backu
   expect(await backUp(other)).toMatchObject({ code: 0 });
   expect(await restore(other)).toEqual(refused('another backup'));
   const { code, stderr } = await restore(file);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('continues') });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('Resuming') });
   const count = (databases: Databases) => databases.of('records').collection('records').countDocuments();
   expect(await count(target)).toBe(await count(source));
 });
@@ -175,12 +175,12 @@ test('a backup that was interrupted goes on at its moment', async () => {
   const records = source.of('records').collection<{ _id: number }>('records');
   await records.insertOne({ _id: 5_000 });
   const { code, stderr } = await backUp(path);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('continues after') });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('Resuming ') });
   await records.deleteOne({ _id: 5_000 });
   expect(await restore(path)).toMatchObject({ code: 0 });
   const restored = await everything(target);
   expect(restored['records.records']).toEqual((await everything(source))['records.records']);
-  expect(await backUp(path)).toEqual(refused('is there already'));
+  expect(await backUp(path)).toEqual(refused('already exists'));
 });
 
 test('what is on its way between services is in the backup, and waits in the outbox of its sender', async () => {
@@ -219,7 +219,7 @@ test('a backup that was changed is refused before anything is written', async ()
   const middle = bytes.length >> 1;
   bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
   await writeFile(path, bytes);
-  expect(await restore(path)).toEqual(refused('is damaged: piece'));
+  expect(await restore(path)).toEqual(refused('is corrupt: piece'));
   expect(await everything(target)).toEqual({});
 });
 
@@ -229,7 +229,7 @@ test('a backup of a newer program is refused', async () => {
   const path = join(directory, 'newer');
   expect(await backUp(path)).toMatchObject({ code: 0 });
   await states.updateOne({ _id: 'schema' }, { $set: { version: 1, readableFrom: 0 } });
-  expect(await restore(path)).toEqual(refused('users are at schema version 900'));
+  expect(await restore(path)).toEqual(refused('users has schema version 900'));
   expect(await everything(target)).toEqual({});
 });
 

@@ -48,12 +48,12 @@ test('a backup whose moment the database forgets says so, and the next one begin
   };
   const report = new HeardProgress(() => void (writing ??= forgetAndWrite()));
   await expect(makeBackup({ ...work, report })).rejects.toThrow(
-    /^After \d+ of 30000 documents the database does not know the moment of the backup any more\./,
+    /^MongoDB has dropped the snapshot of the backup, after \d+ of 30000 documents\./,
   );
   isOver = true;
   await writing;
   await keepMoments(300);
   const again = new HeardProgress();
   expect(await makeBackup({ ...work, report: again })).toMatchObject({ documents });
-  expect(again.said).toEqual([`${work.path}.part cannot be continued: the backup starts again.`]);
+  expect(again.said).toEqual([`${work.path}.part cannot be resumed: starting a new backup.`]);
 });

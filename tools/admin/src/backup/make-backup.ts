@@ -57,10 +57,11 @@ const { BSON } = mongo;
  */
 export async function makeBackup(work: BackupWork): Promise<{ at: string; documents: number }> {
   const { path, report } = work;
-  if (existsSync(path)) throw new AdminError(`${path} is there already, and stays as it is.`);
+  if (existsSync(path))
+    throw new AdminError(`${path} already exists and was not changed. Choose another file.`);
   const part = `${path}.part`;
   const resumed = existsSync(part) ? await resume(part, work) : undefined;
-  if (existsSync(part) && !resumed) report.say(`${part} cannot be continued: the backup starts again.`);
+  if (existsSync(part) && !resumed) report.say(`${part} cannot be resumed: starting a new backup.`);
   const { writer, begin, ...from } = resumed ?? (await start(part, work));
   let { documents } = from;
   const of = begin.collections.reduce((sum, each) => sum + each.documents, 0);
@@ -75,7 +76,7 @@ export async function makeBackup(work: BackupWork): Promise<{ at: string; docume
     await writer.write({ head: { kind: 'end', documents }, body: Buffer.alloc(0) }, true);
     await writer.end();
   } catch (error) {
-    throw explained(error, `After ${documents} of ${of} documents the`);
+    throw explained(error, `, after ${documents} of ${of} documents`);
   } finally {
     report.end();
     await writer.close();
@@ -147,7 +148,7 @@ async function resume(part: string, { secret, databases, report }: BackupWork): 
     }
     if (!last || !(await isKnown(databases.of('records'), momentOf(begin)))) return undefined;
     const _id = split(await last.body()).at(-1)?.['_id'] as unknown;
-    report.say(`${part} continues after ${documents} documents.`);
+    report.say(`Resuming ${part} after ${documents} documents.`);
     const writer = await SealedWriter.resume(reader);
     return { writer, begin, documents, last: { ...last.head, _id } };
   } finally {
@@ -241,11 +242,11 @@ function isTooLate(error: unknown): boolean {
   return error instanceof mongo.MongoServerError && tooLateCodes.includes(Number(error.code));
 }
 
-function explained(error: unknown, beginning = 'The'): unknown {
+function explained(error: unknown, progress = ''): unknown {
   if (!isTooLate(error)) return error;
-  const bound = 'It keeps moments for minSnapshotHistoryWindowInSeconds, 300 unless it is set';
+  const bound = 'MongoDB keeps snapshots for minSnapshotHistoryWindowInSeconds (default 300)';
   return new AdminError(
-    `${beginning} database does not know the moment of the backup any more. ${bound}: give it longer, and begin again (docs/operations/backup.md).`,
+    `MongoDB has dropped the snapshot of the backup${progress}. ${bound}: raise it and start again (docs/operations/backup.md).`,
     { cause: error },
   );
 }

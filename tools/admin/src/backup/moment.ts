@@ -55,8 +55,8 @@ export async function chooseMoment(db: mongo.Db, manager: JetStreamManager) {
       undelivered: () => undeliveredOf(manager, commands, ranges),
     };
   }
-  const advice = 'Try again when less is written.';
-  throw new AdminError(`There was no moment without a message on its way for a minute. ${advice}`);
+  const advice = 'Start the backup again when there are fewer writes.';
+  throw new AdminError(`Messages were published without a pause for a minute. ${advice}`);
 }
 
 async function* undeliveredOf(

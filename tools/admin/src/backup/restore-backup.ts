@@ -31,10 +31,12 @@ export async function checkBackup({ path, secret, report }: CheckWork) {
       if (head.kind === 'begin') begin = head;
       else if (head.kind !== 'end') documents += head.documents;
       if (isLast !== (head.kind === 'end') || (head.kind === 'end' && head.documents !== documents))
-        throw new AdminError(`${path} is not complete.`);
+        throw new AdminError(
+          `${path} is inconsistent: its pieces do not match its final piece. Restore from another copy.`,
+        );
       report.show({ what: 'megabytes read', done: megabytes(reader.position), of: megabytes(reader.size) });
     }
-    if (!begin) throw new AdminError(`${path} is not a backup of this service.`);
+    if (!begin) throw new AdminError(`${path} is not a backup of the Records Service.`);
     checkVersions(begin, path);
     return { begin, documents };
   } finally {
@@ -51,7 +53,7 @@ function checkVersions({ schemas }: Beginning, path: string): void {
     const { readableFrom, version } = schemas[service];
     if (readableFrom > schemaVersions[service])
       throw new AdminError(
-        `${path} is of a newer program: its ${service} are at schema version ${version}, and this program knows ${schemaVersions[service]}. Restore it with that program.`,
+        `${path} comes from a newer version: ${service} has schema version ${version}, and this version reads up to ${schemaVersions[service]}. Restore it with the newer version.`,
       );
   }
 }
@@ -108,7 +110,7 @@ async function begun(begin: Beginning, { databases, report }: RestoreWork): Prom
   const all = [...backedUp, derivedDatabase] as const;
   for (const service of all) await checkEmpty(databases.of(service), begin);
   const state = await statesOf(databases.of('records')).findOne(current);
-  if (state?.restoring) report.say('An interrupted restore of this backup continues.');
+  if (state?.restoring) report.say('Resuming the interrupted restore of this backup.');
   else {
     const restoring: Restoring = { backup: begin.backup, pieces: 0 };
     for (const service of all)
@@ -130,14 +132,14 @@ async function checkEmpty(db: mongo.Db, { backup }: Beginning): Promise<void> {
   const restoring = (await statesOf(db).findOne(current))?.restoring;
   if (restoring?.backup === backup) return;
   if (restoring)
-    throw new AdminError(`The restore of another backup into ${db.databaseName} was interrupted: ${emptyIt}`);
+    throw new AdminError(`${db.databaseName} has an interrupted restore of another backup. ${emptyIt}`);
   for (const { name } of await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray())
     if (await db.collection(name).findOne({}, { projection: { _id: 1 } }))
-      throw new AdminError(`${db.databaseName} is not empty, it has ${name}: ${emptyIt}`);
+      throw new AdminError(`${db.databaseName} is not empty: it has the collection ${name}. ${emptyIt}`);
 }
 
 const emptyIt =
-  'a backup is restored into an empty installation, before its services are started for the first time. Nothing was written.';
+  'Restore into an empty installation, before the first start of its services. Nothing was written.';
 const namespaceExists = 48;
 
 function unlessThere(error: unknown): void {
@@ -196,7 +198,13 @@ async function finish({ schemas }: Beginning, databases: Databases): Promise<voi
       .collection(queue)
       .updateMany(
         { state: { $in: ['waiting', 'sending'] } },
-        { $set: { state: 'uncertain', claim: null, reason: 'It waited when the backup was made.' } },
+        {
+          $set: {
+            state: 'uncertain',
+            claim: null,
+            reason: 'Queued when the backup was made; it may have been sent since.',
+          },
+        },
       );
   await statesOf(databases.of(derivedDatabase)).deleteOne(current);
   for (const service of [...backedUp].reverse())

@@ -63,14 +63,14 @@ export class Seal {
     const [line, json = ''] = header.split('\n');
     const facts = headerSchema.safeParse(parseJson(json));
     if (line !== firstLine || !facts.success)
-      throw new AdminError(`${path} is not a backup of this service.`);
+      throw new AdminError(`${path} is not a backup of the Records Service.`);
     const { key: kind, salt, cost, check } = facts.data;
     if (kind !== secret.kind)
-      throw new AdminError(`${path} was made with a ${kind}, not with a ${secret.kind}.`);
+      throw new AdminError(`${path} is encrypted with a ${kind}, not with a ${secret.kind}.`);
     const keys = await keysOf(secret, Buffer.from(salt, 'base64'), cost);
     const expected = Buffer.from(check, 'base64');
     if (expected.length !== keys.check.length || !timingSafeEqual(expected, keys.check))
-      throw new AdminError(`${path} was made with another ${kind}.`);
+      throw new AdminError(`The ${kind} is wrong: it does not decrypt ${path}.`);
     return new Seal(header, keys.key);
   }
 

@@ -87,7 +87,7 @@ export interface SealedPiece<Head> {
   readonly body: () => Promise<Uint8Array>;
 }
 
-/** Reads a sealed file from its beginning. Throws for a piece that is not as it was written. */
+/** Reads a sealed file from its beginning. Throws for a piece that was altered. */
 export class SealedReader<Head> {
   readonly path: string;
   readonly seal: Seal;
@@ -128,11 +128,14 @@ export class SealedReader<Head> {
       const piece = await this.next();
       if (!piece)
         throw new AdminError(
-          `${this.path} is not complete: it ends after ${this.number} pieces, before its last one.`,
+          `${this.path} is truncated: it ends after ${this.number} pieces, before its final piece. Restore from another copy.`,
         );
       yield piece;
       if (!piece.isLast) continue;
-      if (this.position !== this.size) throw new AdminError(`${this.path} goes on behind its last piece.`);
+      if (this.position !== this.size)
+        throw new AdminError(
+          `${this.path} has extra bytes after its final piece. Restore from another copy.`,
+        );
       return;
     }
   }
@@ -144,7 +147,7 @@ export class SealedReader<Head> {
     if (word === undefined) return undefined;
     const isLast = word >= lastBit;
     const length = isLast ? word - lastBit : word;
-    const damaged = `${this.path} is damaged: piece ${number + 1} is not as it was written.`;
+    const damaged = `${this.path} is corrupt: piece ${number + 1} cannot be decrypted.`;
     if (length < tagLength || length > maxPieceLength) throw new AdminError(damaged);
     const sealed = await this.#read(this.position + 4, length);
     if (!sealed) return undefined;

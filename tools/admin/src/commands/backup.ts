@@ -23,10 +23,10 @@ export function addBackupCommands(admin: Command, terminal: Terminal): void {
 function addBackup(parent: Command, terminal: Terminal): void {
   parent
     .command('backup')
-    .description('write everything that is stored, as of one moment, into an encrypted file')
+    .description('write an encrypted, consistent snapshot of all stored data to a file')
     .argument(
       '<file>',
-      'the file; until it is complete it is FILE.part, from which an interrupted backup continues',
+      'the backup; written as FILE.part until it is complete, and resumed from there after an interruption',
     )
     .option(...keyFileOption)
     .option('--json', 'print {"file","at","documents","bytes","seconds"}')
@@ -38,7 +38,7 @@ function addBackup(parent: Command, terminal: Terminal): void {
       const seconds = (performance.now() - began) / 1_000;
       const size = `${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(0)} s`;
       const made = JSON.stringify({ file: path, at, documents, bytes, seconds });
-      const text = `${path} has ${documents} documents as they were at ${at}: ${size}.`;
+      const text = `Wrote ${documents} documents as of ${at} to ${path}: ${size}.`;
       printLine(terminal, options.json ? made : text);
     });
 }
@@ -72,7 +72,7 @@ async function readTombstones(file: string): Promise<Tombstone[]> {
       .parse(JSON.parse(text))
       .map(({ id: _id, post_type: postType, at }) => ({ _id, postType, at }));
   } catch (cause) {
-    throw new AdminError(`${file} is not what \`erase list --json\` prints.`, { cause });
+    throw new AdminError(`${file} does not have the format of \`erase list --json\`.`, { cause });
   }
 }
 
@@ -80,11 +80,14 @@ async function readTombstones(file: string): Promise<Tombstone[]> {
 function addRestore(parent: Command, terminal: Terminal): void {
   parent
     .command('restore')
-    .description('write a backup into an empty installation whose services are not running')
-    .argument('<file>', 'the backup; it is read completely before anything is written')
+    .description('restore a backup into an empty installation whose services are stopped')
+    .argument('<file>', 'the backup; it is verified completely before anything is written')
     .option(...keyFileOption)
-    .option('--erased <file>', 'file with the persons erased since, as `erase list --json` prints them')
-    .option('--check', 'read the backup, and write nothing')
+    .option(
+      '--erased <file>',
+      'file with the persons erased since the backup: the output of `erase list --json`',
+    )
+    .option('--check', 'verify the backup without writing anything')
     .option('--json', 'print {"backup","at","moment","documents"}')
     .action(async (file: string, options: RestoreOptions) => {
       const config = readAdminConfig(terminal.env);
@@ -106,9 +109,9 @@ function jsonOf({ begin: { backup, at, moment }, documents }: Checked): string {
 }
 
 function textOf(path: string, { begin: { at }, documents }: Checked, done?: { erased: number }): string {
-  const what = `${documents} documents as they were at ${at}`;
-  if (!done) return `${path} is whole: ${what}.`;
+  const what = `${documents} documents as of ${at}`;
+  if (!done) return `${path} is intact: ${what}.`;
   const { erased } = done;
-  const without = erased === 0 ? '' : ` Persons who were erased and are left out: ${erased}.`;
-  return `Restored ${what}.${without} Start the services: they make their indexes, and search fills its own.`;
+  const without = erased === 0 ? '' : ` Erased persons left out: ${erased}.`;
+  return `Restored ${what}.${without} Start the services: they build their indexes, and search rebuilds the search index.`;
 }

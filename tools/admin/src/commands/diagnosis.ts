@@ -17,10 +17,10 @@ interface Options {
 }
 
 export function addDiagnosisCommands(admin: Command, terminal: Terminal): void {
-  const exitCodes = '\nExit code: 0 without a problem, 1 with one, 2 when nobody could be asked.';
+  const exitCodes = '\nExit codes: 0 no problem, 1 at least one problem, 2 the deployment cannot be reached.';
   admin
     .command('status')
-    .description('show each part: state, version, waiting work, disk')
+    .description('show the state, version, backlog and disk of each part')
     .option('--json', 'print {"state":…,"parts":[…],"findings":[…]}')
     .addHelpText('after', exitCodes)
     .action(({ json }: Options) =>
@@ -32,7 +32,7 @@ export function addDiagnosisCommands(admin: Command, terminal: Terminal): void {
     );
   admin
     .command('doctor')
-    .description('list what is wrong with a deployment, and what to do')
+    .description('list the problems of a deployment and their remedies')
     .option('--json', 'print a JSON array of the findings')
     .addHelpText('after', exitCodes)
     .action(({ json }: Options) =>
@@ -67,12 +67,12 @@ function statusText(parts: string, findings: readonly Finding[]): string {
     parts,
     '',
     ...problems.map(({ what }) => `problem: ${what}`),
-    problems.length > 0 ? `${more}; what to do: npm run admin -- doctor` : `No problem, ${more}.`,
+    problems.length > 0 ? `${more}. For the remedies, run: npm run admin -- doctor` : `No problems, ${more}.`,
   ].join('\n');
 }
 
 function findingsText(findings: readonly Finding[]): string {
-  if (findings.length === 0) return 'Nothing is wrong.';
+  if (findings.length === 0) return 'No problems found.';
   return findings
     .map(({ code, severity, what, todo }) => `${severity}: ${what} (${code})\n    ${todo}`)
     .join('\n');

@@ -22,7 +22,7 @@ export const busRules = {
     severity: 'problem',
     find: ({ bus: { jetstream } }) =>
       found('NATS', typeof jetstream === 'string' && `JetStream does not answer: ${jetstream}`),
-    todo: 'Switch JetStream on in the configuration of nats-server, or bring its cluster back; events wait in the outboxes meanwhile.',
+    todo: 'Enable JetStream in the configuration of nats-server, or restore its cluster. Until then, events wait in the outboxes.',
   },
   consumer_stopped: {
     severity: 'problem',
@@ -31,9 +31,9 @@ export const busRules = {
         .filter(isStopped)
         .map(({ name, pending, idle }) => ({
           part: name,
-          what: `nobody takes from the consumer ${name}: ${pending} messages wait, and none was delivered for ${Math.round(idle)} s`,
+          what: `the consumer ${name} has stopped: ${pending} messages wait, the last delivery was ${Math.round(idle)} s ago`,
         })),
-    todo: 'Start the service that the consumer is named after, or restart it if it runs; the waiting messages are kept.',
+    todo: 'Start the service that the consumer is named after; if it runs, restart it. The waiting messages are kept.',
   },
   consumer_behind: {
     severity: 'warning',
@@ -44,7 +44,7 @@ export const busRules = {
           part,
           what: `the consumer ${part} is behind by ${pending} messages`,
         })),
-    todo: 'Wait and look again. If the number grows, start more instances of the service.',
+    todo: 'Check again after some minutes. If the number grows, start more instances of the service.',
   },
   consumer_retrying: {
     severity: 'warning',
@@ -53,9 +53,9 @@ export const busRules = {
         .filter(({ redelivered }) => redelivered > 0)
         .map(({ name, redelivered }) => ({
           part: name,
-          what: `${redelivered} messages of the consumer ${name} have failed and are tried again`,
+          what: `${redelivered} messages of the consumer ${name} failed and are being retried`,
         })),
-    todo: 'The log of the service says why. After the last attempt they go to the dead letters.',
+    todo: 'The log of the service has the reason. After the last attempt the messages become dead letters.',
   },
   consumer_missing: {
     severity: 'warning',
@@ -63,7 +63,7 @@ export const busRules = {
       const jetstream = jetStreamOf(facts);
       const known = new Set(jetstream?.consumers.map(({ name }) => name));
       return expectedConsumers.flatMap(({ durable: part, service }) =>
-        found(part, jetstream && !known.has(part) && `${service} has not made its consumer ${part} yet`),
+        found(part, jetstream && !known.has(part) && `${service} has not created its consumer ${part} yet`),
       );
     },
     todo: 'Start the service; search creates its consumers once Meilisearch answers.',
@@ -75,9 +75,9 @@ export const busRules = {
         .filter(({ name, messages }) => name === deadLetterStream && messages > 0)
         .map(({ messages }) => ({
           part: 'NATS',
-          what: `${messages} messages could not be handled and are dead letters (stream ${deadLetterStream})`,
+          what: `${messages} messages failed permanently and are dead letters (stream ${deadLetterStream})`,
         })),
-    todo: 'Look at them within thirty days (`nats stream view SVC_DEAD_LETTERS` of the NATS command line); the log of the service named in the subject says why.',
+    todo: 'Inspect them within thirty days with `nats stream view SVC_DEAD_LETTERS` (NATS command line); the log of the service named in the subject has the reason.',
   },
   stream_filling: {
     severity: 'warning',
@@ -88,7 +88,7 @@ export const busRules = {
           max !== undefined &&
             name !== viewStream &&
             bytes >= filling * max &&
-            `the stream ${name} holds ${inSize(bytes)} of ${inSize(max)}; then the oldest go`,
+            `the stream ${name} holds ${inSize(bytes)} of ${inSize(max)}; at the limit it drops the oldest messages`,
         ),
       ),
     todo: 'Raise its limit; `npm run admin -- bus streams` restores the settings of this version for all streams.',

@@ -93,7 +93,7 @@ async function refusalOfStatus(bus: Connected['bus']): Promise<void> {
   for await (const status of bus.status())
     if (refusalOf(status)?.subject.startsWith('svc.'))
       throw new AdminError(
-        'The permissions of NATS do not let the admin tool ask the services for their state: they are from another version. ' +
+        'The NATS permissions are from another version: they do not permit the admin tool to request the state of the services. ' +
           'Create them again with `npm run -s admin -- bus permissions`.',
       );
 }

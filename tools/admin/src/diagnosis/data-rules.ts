@@ -23,7 +23,7 @@ export const dataRules = {
           part,
           what: `${part} could not measure its database within 1.5 seconds`,
         })),
-    todo: 'Look at the load of MongoDB, and at the log of the service.',
+    todo: 'Check the load of MongoDB and the log of the service.',
   },
   majority_behind: {
     severity: 'problem',
@@ -33,9 +33,9 @@ export const dataRules = {
         .slice(0, 1)
         .map(({ database }) => ({
           part: 'MongoDB',
-          what: `a majority of its members is ${Math.round(database.majority_lag)} s behind: writes wait for it`,
+          what: `a majority of the replica set is ${Math.round(database.majority_lag)} s behind: writes wait for it`,
         })),
-    todo: 'Bring the members of the replica set back, or give the slow ones faster disks.',
+    todo: 'Restore failed members of the replica set, or give slow members faster disks.',
   },
   database_newer: {
     severity: 'warning',
@@ -44,9 +44,9 @@ export const dataRules = {
         .filter(({ database: { schema } }) => schema.stored > schema.known)
         .map(({ part, database: { name, schema } }) => ({
           part,
-          what: `${name} is at schema version ${schema.stored}, and the program of ${part} knows ${schema.known}`,
+          what: `${name} has schema version ${schema.stored}, and ${part} runs a program for version ${schema.known}`,
         })),
-    todo: 'Update the service: a newer program has changed what is stored.',
+    todo: 'Update the service: a newer program has migrated its data.',
   },
   migration_unfinished: {
     severity: 'warning',
@@ -55,7 +55,7 @@ export const dataRules = {
         .filter(({ database: { schema } }) => schema.is_migrating || schema.stored < schema.known)
         .map(({ part, database: { name, schema } }) => ({
           part,
-          what: `the migration of ${name} from schema version ${schema.stored} is not over`,
+          what: `the migration of ${name} from schema version ${schema.stored} is unfinished`,
         })),
     todo: 'Wait; `/readyz` of the service shows the progress. If no instance continues the migration, start one.',
   },
@@ -67,7 +67,7 @@ export const dataRules = {
         .flatMap(({ part, database: { name, missing_indexes: missing = [] } }) =>
           missing.map((index) => ({ part, what: `${name} lacks an index that ${part} needs: ${index}` })),
         ),
-    todo: 'Restart one instance of the service: it builds the indexes that are missing, while the others work. If it does not start because an index has other options, drop that index, which its error names, and start it again. Without them requests become slow.',
+    todo: 'Restart one instance of the service: it builds the missing indexes while the other instances work. If it does not start because an index has other options, drop the index that its error names and start it again. Without these indexes, requests become slow.',
   },
   outbox_stuck: {
     severity: 'problem',
@@ -78,7 +78,7 @@ export const dataRules = {
           part,
           what: `${outbox.waiting} events and commands of ${part} wait to be published, the oldest for ${Math.round(outbox.oldest ?? 0)} s`,
         })),
-    todo: 'Look at NATS first (does JetStream answer, and has its disk room?), then at the log of the service. Nothing is lost: they go out once JetStream accepts them.',
+    todo: 'Check NATS first (JetStream must answer and have disk space), then the log of the service. Nothing is lost: the service publishes them once JetStream accepts them.',
   },
   outbox_refused: {
     severity: 'problem',
@@ -87,25 +87,25 @@ export const dataRules = {
         .filter(({ database }) => database.outbox.refused > 0)
         .map(({ part, database: { name, outbox } }) => ({
           part,
-          what: `JetStream will never take ${outbox.refused} items of the outbox of ${part} (collection outbox of ${name})`,
+          what: `JetStream permanently rejects ${outbox.refused} items of the outbox of ${part} (collection outbox of ${name})`,
         })),
-    todo: 'The `refusal` of each item says why. Raise the limit that it names and remove the `refusal`, or delete the item.',
+    todo: 'The `refusal` of each item has the reason. Raise the limit that it names and remove the `refusal`, or delete the item.',
   },
   index_rebuild_failed: {
     severity: 'problem',
     find: ({ index }) =>
       index?.rebuild?.state === 'failed'
-        ? ofSearch(`the last rebuild of the search index has failed: ${index.rebuild.failure}`)
+        ? ofSearch(`the last rebuild of the search index failed: ${index.rebuild.failure}`)
         : [],
-    todo: 'Correct the reason and run `npm run admin -- search reindex`.',
+    todo: 'Fix the cause and run `npm run admin -- search reindex`.',
   },
   index_jobs_set_aside: {
     severity: 'warning',
     find: ({ index }) =>
       index && index.lag.set_aside > 0
-        ? ofSearch(`${index.lag.set_aside} changes could not be brought into the search index`)
+        ? ofSearch(`${index.lag.set_aside} changes could not be written to the search index`)
         : [],
-    todo: 'Run `npm run admin -- search check --all`, which repairs what is missing; the log of search says why they failed.',
+    todo: 'Run `npm run admin -- search check --all`, which repairs the index; the log of search has the reasons.',
   },
   index_behind: {
     severity: 'warning',
@@ -115,20 +115,20 @@ export const dataRules = {
         ? ofSearch(`the search index is behind: ${jobs} jobs wait, the oldest for ${Math.round(seconds)} s`)
         : [];
     },
-    todo: 'Check that Meilisearch answers and has room on its disk; `npm run admin -- search status` shows the progress.',
+    todo: 'Check that Meilisearch answers and has disk space; `npm run admin -- search status` shows the progress.',
   },
   index_check_failed: {
     severity: 'warning',
     find: ({ index }) =>
       index?.check?.failure === undefined
         ? []
-        : ofSearch(`the last check of the search index has failed: ${index.check.failure}`),
-    todo: 'Correct the reason and run `npm run admin -- search check`.',
+        : ofSearch(`the last check of the search index failed: ${index.check.failure}`),
+    todo: 'Fix the cause and run `npm run admin -- search check`.',
   },
   disk_full: {
     severity: 'problem',
     find: (facts) => disksOf(facts).filter(({ share }) => share >= full),
-    todo: 'Make room or give it a larger disk now: MongoDB ends when its disk is full, and JetStream takes nothing more.',
+    todo: 'Free space or add a larger disk now: when the disk is full, MongoDB stops and JetStream rejects messages.',
   },
   disk_filling: {
     severity: 'warning',
@@ -159,7 +159,7 @@ function disksOf(facts: Facts) {
     folder && { part: 'data folder', where: `the disk of ${folder.path}`, ...folder },
     storage?.max !== undefined && {
       part: 'NATS',
-      where: 'what JetStream may store',
+      where: 'the storage of JetStream',
       used: storage.used,
       total: storage.max,
     },

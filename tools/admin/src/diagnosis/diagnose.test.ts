@@ -107,22 +107,22 @@ const cases: Record<string, [facts: Facts, part: string, what: string]> = {
   service_silent: [
     { ...well, instances: well.instances.filter(({ service }) => service !== 'comments') },
     'comments',
-    'no instance of comments has answered within three seconds',
+    'no instance of comments answered within three seconds',
   ],
   answer_untrusted: [
     { ...well, badAnswers: [{ service: 'users', reason: 'users has no such key' }] },
     'users',
-    'an answer of users is not taken: users has no such key',
+    'an answer of users was rejected: users has no such key',
   ],
   not_ready: [
     withInstance('records', { parts: { bus: 'ok', database: 'the database does not answer' } }),
     'records',
-    'records says database: the database does not answer',
+    'records reports database: the database does not answer',
   ],
   service_warning: [
     withInstance('gateway', { warnings: { bus: 'NATS lets anybody in' } }),
     'gateway',
-    'gateway says NATS lets anybody in',
+    'gateway reports NATS lets anybody in',
   ],
   versions_differ: [
     withInstance('gateway', { version: '0.2.0' }),
@@ -137,7 +137,7 @@ const cases: Record<string, [facts: Facts, part: string, what: string]> = {
   consumer_stopped: [
     withConsumer({ pending: 3, idle: 61 }),
     'search-records',
-    'nobody takes from the consumer search-records: 3 messages wait, and none was delivered for 61 s',
+    'the consumer search-records has stopped: 3 messages wait, the last delivery was 61 s ago',
   ],
   consumer_behind: [
     withConsumer({ pending: 1_000, idle: 1 }),
@@ -147,24 +147,24 @@ const cases: Record<string, [facts: Facts, part: string, what: string]> = {
   consumer_retrying: [
     withConsumer({ redelivered: 2 }),
     'search-records',
-    '2 messages of the consumer search-records have failed and are tried again',
+    '2 messages of the consumer search-records failed and are being retried',
   ],
   consumer_missing: [
     withJetStream({ consumers: consumers.filter(({ name }) => name !== 'search-records') }),
     'search-records',
-    'search has not made its consumer search-records yet',
+    'search has not created its consumer search-records yet',
   ],
   dead_letters: [
     withJetStream({ streams: [{ name: 'SVC_DEAD_LETTERS', messages: 4, bytes: 9 }] }),
     'NATS',
-    '4 messages could not be handled and are dead letters (stream SVC_DEAD_LETTERS)',
+    '4 messages failed permanently and are dead letters (stream SVC_DEAD_LETTERS)',
   ],
   stream_filling: [
     withJetStream({
       streams: [{ name: 'SVC_EVENTS', messages: 4, bytes: 8_000_000, max_bytes: 10_000_000 }],
     }),
     'SVC_EVENTS',
-    'the stream SVC_EVENTS holds 8.0 MB of 10 MB; then the oldest go',
+    'the stream SVC_EVENTS holds 8.0 MB of 10 MB; at the limit it drops the oldest messages',
   ],
   database_unknown: [
     {
@@ -179,17 +179,17 @@ const cases: Record<string, [facts: Facts, part: string, what: string]> = {
   majority_behind: [
     withDatabase({ majority_lag: 11 }),
     'MongoDB',
-    'a majority of its members is 11 s behind: writes wait for it',
+    'a majority of the replica set is 11 s behind: writes wait for it',
   ],
   database_newer: [
     withDatabase({ schema: { stored: 4, known: 3, is_migrating: false } }),
     'records',
-    'svc_records is at schema version 4, and the program of records knows 3',
+    'svc_records has schema version 4, and records runs a program for version 3',
   ],
   migration_unfinished: [
     withDatabase({ schema: { stored: 2, known: 3, is_migrating: true } }),
     'records',
-    'the migration of svc_records from schema version 2 is not over',
+    'the migration of svc_records from schema version 2 is unfinished',
   ],
   index_missing: [
     withDatabase({ missing_indexes: ['records: postType_1'] }),
@@ -204,17 +204,17 @@ const cases: Record<string, [facts: Facts, part: string, what: string]> = {
   outbox_refused: [
     withDatabase({ outbox: { waiting: 0, refused: 1 } }),
     'records',
-    'JetStream will never take 1 items of the outbox of records (collection outbox of svc_records)',
+    'JetStream permanently rejects 1 items of the outbox of records (collection outbox of svc_records)',
   ],
   index_rebuild_failed: [
     withIndex({ rebuild: { ...failed, failure: 'no space', seconds: 1, records: done, comments: done } }),
     'search',
-    'the last rebuild of the search index has failed: no space',
+    'the last rebuild of the search index failed: no space',
   ],
   index_jobs_set_aside: [
     withIndex({ lag: { ...lag, set_aside: 2 } }),
     'search',
-    '2 changes could not be brought into the search index',
+    '2 changes could not be written to the search index',
   ],
   index_behind: [
     withIndex({ lag: { ...lag, jobs: 5, oldest_job: 301 } }),
@@ -226,7 +226,7 @@ const cases: Record<string, [facts: Facts, part: string, what: string]> = {
       check: { ...failed, failure: 'no answer', is_thorough: false, records: counted, comments: counted },
     }),
     'search',
-    'the last check of the search index has failed: no answer',
+    'the last check of the search index failed: no answer',
   ],
   disk_full: [
     { ...well, folder: { path: '/data', used: 95e9, total: 100e9 } },
@@ -236,7 +236,7 @@ const cases: Record<string, [facts: Facts, part: string, what: string]> = {
   disk_filling: [
     withJetStream({ storage: { used: 80e6, max: 100e6 } }),
     'NATS',
-    'what JetStream may store is 80 % full: 20 MB of 100 MB are free',
+    'the storage of JetStream is 80 % full: 20 MB of 100 MB are free',
   ],
   clock_wrong: [
     withInstance('users', { clock_ms: -4_200, host: 'two' }),
@@ -261,7 +261,7 @@ const cases: Record<string, [facts: Facts, part: string, what: string]> = {
   certificate_unseen: [
     { ...well, certificates: [{ of: 'https://x.test', failure: 'no answer in time' }] },
     'https://x.test',
-    'nobody knows when the certificate of https://x.test ends: no answer in time',
+    'the certificate of https://x.test could not be read: no answer in time',
   ],
   bus_key_not_taken: [
     withNewKey(at - 60_000),
@@ -271,12 +271,12 @@ const cases: Record<string, [facts: Facts, part: string, what: string]> = {
   bus_key_begins: [
     withNewKey(at + 60_000),
     'records',
-    'the new key of records begins at 2026-06-01T00:01:00.000Z',
+    'the new key of records becomes valid at 2026-06-01T00:01:00.000Z',
   ],
   key_old: [
     withInstance('users', { login_key_made_at: inDays(-400) }),
     'key of logins',
-    'the key of logins is 400 days old; `npm run admin -- keys rotate` makes new ones',
+    'the key of logins is 400 days old; `npm run admin -- keys rotate` replaces them',
   ],
   setting_unsafe: [
     withInstance('gateway', { unsafe: { DEBUG_MODE: 'site links are accepted without HTTPS' } }),
@@ -291,12 +291,12 @@ const cases: Record<string, [facts: Facts, part: string, what: string]> = {
   database_open: [
     withDatabase({ is_authenticated: false }),
     'MongoDB',
-    'records is let into svc_records without a user: so is everybody who reaches db.example.org:27017',
+    'records connects to svc_records without a user, and so can everybody who reaches db.example.org:27017',
   ],
   engine_open: [
     withInstance('search', { engine: { url: 'http://meili:7700', has_key: false } }),
     'Meilisearch',
-    'MEILI_KEY is empty: everybody who reaches http://meili:7700 reads the index',
+    'MEILI_KEY is empty: everybody who reaches http://meili:7700 can read the index',
   ],
 };
 
@@ -325,15 +325,15 @@ test.each<[string, Facts]>([
   expect(diagnose(facts)).toEqual([]);
 });
 
-test('what all instances of a service say is told once, and what one says is told with its name', () => {
+test('a finding of all instances of a service appears once, a finding of one instance names it', () => {
   const two = [instanceOf('records'), instanceOf('records', { instance: 'records-2' })];
   const rest = well.instances.filter(({ service }) => service !== 'records');
   const say = (warning: string) => ({ warnings: { x: warning } });
   const told = (instances: Instance[]) =>
     diagnose({ ...well, instances: [...instances, ...rest] }).map(({ what }) => what);
-  expect(told(two.map((each) => ({ ...each, ...say('y') })))).toEqual(['records says y']);
+  expect(told(two.map((each) => ({ ...each, ...say('y') })))).toEqual(['records reports y']);
   expect(told(two.map((each, index) => (index === 0 ? each : { ...each, ...say('y') })))).toEqual([
-    'records (records-2) says y',
+    'records (records-2) reports y',
   ]);
 });
 
@@ -363,7 +363,7 @@ test('the most severe findings come first', () => {
   expect(diagnose(facts).map(({ severity }) => severity)).toEqual(['problem', 'warning']);
 });
 
-test('docs/operations/findings.md says of each finding what the rules say, and has no other', () => {
+test('docs/operations/findings.md has the severity and remedy of every finding, and no other findings', () => {
   const page = readFileSync(new URL('../../../../docs/operations/findings.md', import.meta.url), 'utf8');
   const documented = [...page.matchAll(/^\| `(\w+)` \| (\w+) \| [^|]+ \| ([^|]+) \|$/gm)];
   expect(documented.map(([, ...row]) => row)).toEqual(

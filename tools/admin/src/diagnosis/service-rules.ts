@@ -9,18 +9,18 @@ export const serviceRules = {
       const heard = new Set<string>([...instances, ...badAnswers].map(({ service }) => service));
       return instanceNames
         .filter((service) => !heard.has(service))
-        .map((part) => ({ part, what: `no instance of ${part} has answered within three seconds` }));
+        .map((part) => ({ part, what: `no instance of ${part} answered within three seconds` }));
     },
-    todo: 'Start it, or look at the end of its log, which says why it could not start. A process of an older version than this tool does not answer either.',
+    todo: 'Start it. If it does not start, the end of its log has the reason. A process of an older version than this tool does not answer either.',
   },
   answer_untrusted: {
     severity: 'problem',
     find: ({ badAnswers }) =>
       badAnswers.map(({ service: part, reason }) => ({
         part,
-        what: `an answer of ${part} is not taken: ${reason}`,
+        what: `an answer of ${part} was rejected: ${reason}`,
       })),
-    todo: 'Give this tool and the service key files from the same folder, and the same version of the program.',
+    todo: 'Use key files from the same folder for this tool and the service, and the same version of both.',
   },
   not_ready: {
     severity: 'problem',
@@ -30,12 +30,12 @@ export const serviceRules = {
           .filter(([, state]) => state !== 'ok')
           .map(([name, state]) => `${name}: ${state}`),
       ),
-    todo: 'Start the server or correct the setting that is named; the service continues by itself. An instance that starts or migrates needs time.',
+    todo: 'Start the named server or correct the named setting; the service recovers without a restart. An instance that starts or migrates needs time.',
   },
   service_warning: {
     severity: 'warning',
     find: ({ instances }) => grouped(instances, ({ warnings }) => Object.values(warnings)),
-    todo: 'Do what the warning says; it is also in the answer of `/readyz`.',
+    todo: 'Follow the advice of the warning, which `/readyz` also shows.',
   },
   versions_differ: {
     severity: 'warning',
@@ -47,7 +47,7 @@ export const serviceRules = {
       );
       return [{ part: 'services', what: `instances run different versions: ${lines.join(' and ')}` }];
     },
-    todo: 'Finish the update: replace the older instances. While an update runs this is as it should be.',
+    todo: 'Finish the update: replace the older instances. During an update this is expected.',
   },
 } satisfies Record<string, Rule>;
 
@@ -62,6 +62,6 @@ function grouped(instances: readonly Instance[], textsOf: (instance: Instance) =
     const count = instances.filter((each) => each.service === service).length;
     const which =
       same.length === count ? '' : ` (${same.map(({ instance }) => instance.instance).join(', ')})`;
-    return [{ part: service, what: `${service}${which} says ${first.text}` }];
+    return [{ part: service, what: `${service}${which} reports ${first.text}` }];
   });
 }

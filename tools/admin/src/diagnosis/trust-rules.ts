@@ -19,7 +19,7 @@ export const trustRules = {
   clock_wrong: {
     severity: 'problem',
     find: (facts) => clocksOf(facts).filter(({ off, limits }) => Math.abs(off) > limits.wrong),
-    todo: 'Let NTP set the clock of that machine, and of this one. Requests are refused as too late or not trusted, and times in the history are wrong.',
+    todo: 'Set the clocks of that machine and of this one with NTP. Services reject requests as late or untrusted, and times in the history are wrong.',
   },
   clock_differs: {
     severity: 'warning',
@@ -27,25 +27,25 @@ export const trustRules = {
       clocksOf(facts).filter(
         ({ off, limits }) => Math.abs(off) > limits.different && Math.abs(off) <= limits.wrong,
       ),
-    todo: 'Let NTP set the clock of that machine, and of this one: requests have less time by that difference.',
+    todo: 'Set the clocks of that machine and of this one with NTP. The difference shortens the deadline of requests.',
   },
   certificate_ended: {
     severity: 'problem',
     find: (facts) => endsOf(facts).filter(({ days }) => days < 0),
-    todo: 'Renew it: clients refuse it, and connections that break cannot be made again.',
+    todo: 'Renew it: clients reject it, and interrupted connections cannot be restored.',
   },
   certificate_ends: {
     severity: 'warning',
     find: (facts) => endsOf(facts).filter(({ days }) => days >= 0 && days <= certificateDays),
-    todo: 'Renew it before it ends, or find out why it is not renewed automatically.',
+    todo: 'Renew it before it ends, or find out why automatic renewal failed.',
   },
   certificate_unseen: {
     severity: 'warning',
     find: ({ certificates }) =>
       certificates.flatMap(({ of: part, failure }) =>
-        found(part, failure !== undefined && `nobody knows when the certificate of ${part} ends: ${failure}`),
+        found(part, failure !== undefined && `the certificate of ${part} could not be read: ${failure}`),
       ),
-    todo: 'Correct the address if it is wrong; from a machine that cannot reach it, look at the certificate elsewhere.',
+    todo: 'Correct the address if it is wrong. If this machine cannot reach it, check the certificate from another machine.',
   },
   bus_key_not_taken: {
     severity: 'problem',
@@ -58,7 +58,7 @@ export const trustRules = {
             `${part} (${instance}) still signs with its old key, which is trusted until ${inTime(begin + trustedAfterSuccession)}`,
         );
       }),
-    todo: 'Give the instance the new key file that `npm run admin -- keys rotate-bus` has made; it takes it over while it runs.',
+    todo: 'Give the instance the new key file from `npm run admin -- keys rotate-bus`; it adopts the file while it runs.',
   },
   bus_key_begins: {
     severity: 'note',
@@ -66,10 +66,12 @@ export const trustRules = {
       Object.entries(keys).flatMap(([part, [newest]]) =>
         found(
           part,
-          newest && newest.notBefore > at && `the new key of ${part} begins at ${inTime(newest.notBefore)}`,
+          newest &&
+            newest.notBefore > at &&
+            `the new key of ${part} becomes valid at ${inTime(newest.notBefore)}`,
         ),
       ),
-    todo: 'Give each process its new key file by then.',
+    todo: 'Give each process its new key file before that time.',
   },
   key_old: {
     severity: 'note',
@@ -84,10 +86,10 @@ export const trustRules = {
         .filter(({ made }) => Number.isFinite(made) && at - made > keyDays * day)
         .map(({ part, verb, command, made }) => ({
           part,
-          what: `the ${part} ${verb} ${Math.floor((at - made) / day)} days old; \`npm run admin -- ${command}\` makes new ones`,
+          what: `the ${part} ${verb} ${Math.floor((at - made) / day)} days old; \`npm run admin -- ${command}\` replaces them`,
         }));
     },
-    todo: 'Keys do not expire. Replace them from time to time, and when somebody who could read them leaves.',
+    todo: 'Keys do not expire. Replace them regularly, and when a person with access to them leaves.',
   },
   setting_unsafe: {
     severity: 'warning',
@@ -95,7 +97,7 @@ export const trustRules = {
       instances.flatMap(({ service: part, unsafe = {} }) =>
         Object.entries(unsafe).map(([name, why]) => ({ part, what: `${name} is on in ${part}: ${why}` })),
       ),
-    todo: 'Switch it off where real data is kept.',
+    todo: 'Turn it off in installations with real data.',
   },
   public_url_plain: {
     severity: 'warning',
@@ -105,7 +107,7 @@ export const trustRules = {
         .filter((url) => url.startsWith('http:') && !isLoopback(new URL(url).hostname))
         .map((url) => ({ part: 'gateway', what: `clients reach the service without TLS, at ${url}` }));
     },
-    todo: 'Put a proxy with TLS in front, and give PUBLIC_URL its address: passwords and tokens can be read on the way.',
+    todo: 'Put a proxy with TLS in front and set PUBLIC_URL to its address: without TLS, others on the network can read passwords and tokens.',
   },
   database_open: {
     severity: 'warning',
@@ -114,9 +116,9 @@ export const trustRules = {
         .filter(({ database }) => !database.is_authenticated && !isLocal(database))
         .map(({ part, database }) => ({
           part: 'MongoDB',
-          what: `${part} is let into ${database.name} without a user: so is everybody who reaches ${database.hosts.join(', ')}`,
+          what: `${part} connects to ${database.name} without a user, and so can everybody who reaches ${database.hosts.join(', ')}`,
         })),
-    todo: 'Switch access control on in MongoDB, and put a user of its own for each service into its MONGODB_URL.',
+    todo: 'Enable access control in MongoDB, and put a separate user for each service into its MONGODB_URL.',
   },
   engine_open: {
     severity: 'warning',
@@ -127,7 +129,7 @@ export const trustRules = {
         engine &&
           !engine.has_key &&
           !isLoopback(new URL(engine.url).hostname) &&
-          `MEILI_KEY is empty: everybody who reaches ${engine.url} reads the index`,
+          `MEILI_KEY is empty: everybody who reaches ${engine.url} can read the index`,
       );
     },
     todo: 'Start Meilisearch with a master key, and give search a key in MEILI_KEY.',

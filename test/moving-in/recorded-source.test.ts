@@ -204,7 +204,7 @@ test('what could not be carried over is named', async () => {
       {
         what: 'contacts/168',
         part: 'history/1',
-        reason: 'This number of rows names a record that is not here.',
+        reason: 'This number of rows refers to records that were not imported.',
       },
     ]),
   );

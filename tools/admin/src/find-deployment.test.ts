@@ -49,7 +49,7 @@ test.each<[string, unknown, RegExp]>([
 );
 
 test('a key file without an address is half a deployment', async () => {
-  await expect(find({ KEYRING_FILE: '/keys/admin.json' })).rejects.toThrow('set both, or neither');
+  await expect(find({ KEYRING_FILE: '/keys/admin.json' })).rejects.toThrow('set both or neither');
 });
 
 test('an address of another kind is refused', () => {

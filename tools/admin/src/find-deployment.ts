@@ -14,7 +14,7 @@ const instanceSchema = z.object({
 });
 
 const whatToDo =
-  'Start one with `npm start`, say where it keeps its data with DATA_DIR, or set NATS_URL and KEYRING_FILE to reach another deployment.';
+  'Start one with `npm start`, set DATA_DIR to the data directory of a running one, or set NATS_URL and KEYRING_FILE to reach another deployment.';
 
 /**
  * The deployment to connect to: the one that NATS_URL and KEYRING_FILE name, else the one that runs on DATA_DIR.
@@ -29,7 +29,7 @@ export async function findDeployment(config: AdminConfig): Promise<{
 }> {
   const { NATS_URL: natsUrl, KEYRING_FILE: keyringFile } = config;
   if (natsUrl && keyringFile) return { bus: { ...config, NATS_URL: natsUrl }, keyringFile };
-  if (keyringFile) throw new AdminError('KEYRING_FILE is set and NATS_URL is not: set both, or neither.');
+  if (keyringFile) throw new AdminError('KEYRING_FILE is set but NATS_URL is not: set both or neither.');
   const { keyringDir, ...instance } = await readRunning(
     join(config.DATA_DIR, 'instance.json'),
     instanceSchema,
@@ -48,7 +48,7 @@ export async function findMongodb({ MONGODB_URL: url, DATA_DIR: dir }: AdminConf
   const read = (name: string) => readRunning(join(dir, name), serversSchema);
   const { mongodbUrl } = await read('instance.json').catch((cause: unknown) =>
     read('stack.json').catch(() => {
-      const advice = `There are neither services nor servers running on ${dir}.`;
+      const advice = `No services or servers are running on ${dir}.`;
       throw new AdminError(`${advice} Start the servers with \`npm run stack\`, or set MONGODB_URL.`, {
         cause,
       });
@@ -67,7 +67,7 @@ async function readRunning<Running extends { readonly pid: number }>(
   const running = schema.safeParse(parseJson(text));
   if (!running.success) throw new AdminError(`${file} does not describe a running instance. ${whatToDo}`);
   if (isRunning(running.data.pid)) return running.data;
-  throw new AdminError(`There is no running instance: the one of ${file} has ended. ${whatToDo}`);
+  throw new AdminError(`There is no running instance: the process in ${file} has ended. ${whatToDo}`);
 }
 
 /** Whether a process exists. A permission error also means yes: the process belongs to another user. */

@@ -52,7 +52,7 @@ test('password, roles and state of a user are changed', async () => {
   const password = ' --password another-password';
   expect(await change('set-password', password)).toEqual(told('paul has a new password.\n'));
   const roles = ' --role partner marketer';
-  expect(await change('set-roles', roles)).toEqual(told('paul is partner, marketer now.\n'));
+  expect(await change('set-roles', roles)).toEqual(told('Roles of paul: partner, marketer.\n'));
   expect(await change('disable')).toEqual(told('paul is disabled.\n'));
   expect(await change('disable', ' --enable')).toEqual(told('paul is enabled.\n'));
 });
@@ -65,7 +65,7 @@ test('the signing key is replaced', async () => {
 
 test('modules are listed, switched off and on', async () => {
   const { stdout: listed } = await admin('modules list');
-  expect(listed).toMatch(/^KEY +LABEL +STATE +WHAT IT IS\n/);
+  expect(listed).toMatch(/^KEY +LABEL +STATE +DESCRIPTION\n/);
   expect(listed).toMatch(/\ncontacts_base +Contacts +always on +People, /);
   const off = await admin('modules disable contacts_faith_module');
   expect(off).toEqual(told('contacts_faith_module (Faith) is off.\n'));
@@ -104,7 +104,7 @@ test('a site link takes the token of the other site, and gets new ones until it 
   const options = `--token ${token} --api-key --approved-ip 192.0.2.7`;
   const { stdout } = await linkTo('other.ref.test', options);
   expect(stdout).toMatch(
-    /^Created site link \d+ \(Form\), Create Contacts\. Its token, shown this once: made-by-the-other-site\nIts token is accepted over HTTPS only, .*\n$/,
+    /^Created site link \d+ \(Form\), Create Contacts\. Its token \(shown only once\): made-by-the-other-site\nIts token is accepted over HTTPS only, .*\n$/,
   );
   const id = /\d+/.exec(stdout)?.[0] ?? '';
   const given = await admin(`site-link rotate ${id} --token -`, 'made-once-more-over-there\n');
@@ -136,16 +136,16 @@ test('a location grid is imported in place of the built-in one, with its progres
   const file = join(world.dataDir, 'grid.tsv');
   // Of the built-in grid one row is enough. Without a country it is added.
   await writeFile(file, rowOf(900_000_001, 1));
-  const added = 'Imported 1 rows of the location grid: 1 new, 0 changed, 0 as before.\n';
+  const added = 'Imported 1 rows of the location grid: 1 new, 0 changed, 0 unchanged.\n';
   expect(await admin(`locations import ${file}`)).toMatchObject({ code: 0, stdout: added });
   await writeFile(file, Array.from({ length: 1_200 }, (_nothing, n) => rowOf(n + 2)).join('\n'));
   const replaced =
-    'Imported 1200 rows of the location grid: 1200 new, 0 changed, 0 as before.\n' +
-    'The built-in grid is replaced: 1 of its rows are removed.\n';
+    'Imported 1200 rows of the location grid: 1200 new, 0 changed, 0 unchanged.\n' +
+    'Replaced the built-in grid: 1 of its rows are removed.\n';
   expect(await admin(`locations import ${file}`)).toEqual({
     code: 0,
     stdout: replaced,
-    stderr: `${file}: 1200 rows, all of them right\n1200 of 1200 rows imported\n`,
+    stderr: `${file}: 1200 rows, all valid\n1200 of 1200 rows imported\n`,
   });
   const { stdout } = await admin(`locations import ${file} --json`);
   expect(JSON.parse(stdout)).toEqual({
@@ -182,7 +182,7 @@ test('the search index is rebuilt, with its progress, and says how it stands', a
   const { stdout: status } = await admin('search status');
   expect(status).toContain('\nJobs set aside: 0\n');
   expect(status).toContain(
-    ` ${records.done} records and 0 comments\nThe index was never checked.\nThe next check begins at `,
+    ` ${records.done} records and 0 comments\nThe index has not been checked yet.\nThe next check begins at `,
   );
 });
 
@@ -207,7 +207,7 @@ test('the search index is checked, and what was wrong is told and repaired', asy
     /^The index was checked at .*\n +AT THE SOURCE +IN THE INDEX +COMPARED +MISSING +STALE +LEFT OVER\n/,
   );
   expect(stdout).toMatch(/\nrecords +\d+ +\d+ +\d+ +1 +0 +0\n {2}contacts +\d+ +\d+\n/);
-  expect(stdout).toMatch(/\nWhat was missing, stale or left over is repaired\.\n$/);
+  expect(stdout).toMatch(/\nMissing, stale and left-over entries are repaired\.\n$/);
   const again = JSON.parse((await admin('search check --all --json')).stdout) as Check;
   expect(again).toMatchObject({
     is_thorough: true,
@@ -230,7 +230,7 @@ test('mails are listed and shown, and what is not over is not tried again', asyn
     return mails;
   });
   const { stdout: table } = await admin('mail list');
-  expect(table).toMatch(/^ID +STATE +USER +TO +MADE +DUE +TRIES +SUBJECT +REASON\n/);
+  expect(table).toMatch(/^ID +STATE +USER +TO +CREATED +DUE +ATTEMPTS +SUBJECT +REASON\n/);
   expect(table).toContain('Set a new password');
   const { stdout: shown } = await admin(`mail show ${mail?.id}`);
   expect(shown).toMatch(/^State: kept\nUser: \d+\nTo: forgetful@ref\.test\nSubject: Set a new password\n/);

@@ -33,14 +33,14 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
 }
 
 const settings = `
-Which deployment: the instance that runs on DATA_DIR (default .local/data), or, where NATS_URL and KEYRING_FILE are
-set, the one they lead to.`;
+Commands work on the instance that runs on DATA_DIR (default .local/data), or on the deployment that NATS_URL and
+KEYRING_FILE name.`;
 
 /** The commands of the tool. Throws a CommanderError for wrong usage. */
 function program(terminal: Terminal): Command {
   const admin = new Command('admin')
     .description(
-      'Shows the state of a Records Service, and manages its users, keys, site links, mails, modules, duplicates, places, search index and backups, and the erasing of persons.',
+      'Shows the state of a Records Service, manages its users, keys, site links, mails, modules, duplicates, places, search index and backups, imports data and erases persons.',
     )
     .addHelpText('after', settings)
     .exitOverride()
@@ -48,19 +48,17 @@ function program(terminal: Terminal): Command {
       writeOut: (text) => void terminal.stdout.write(text),
       writeErr: (text) => void terminal.stderr.write(text),
     })
-    .showHelpAfterError('(--help shows what is possible)');
+    .showHelpAfterError('(--help shows the usage)');
   addDiagnosisCommands(admin, terminal);
   addUserCommands(admin, terminal);
   addKeyCommands(admin, terminal);
   addModuleCommands(admin, terminal);
-  const duplicates = admin.command('duplicates').description('duplicates: which fields make them');
+  const duplicates = admin.command('duplicates').description('duplicates: the fields that identify them');
   addDuplicatesFields(duplicates, terminal);
   addSiteLinkCommands(admin, terminal);
   addMailCommands(admin, terminal);
   addSearchCommands(admin, terminal);
-  const locations = admin
-    .command('locations')
-    .description('the location grid: import it, and the mapping focus');
+  const locations = admin.command('locations').description('the location grid: import, mapping focus');
   for (const add of [addLocationsImport, addLocationsFocus]) add(locations, terminal);
   addBusCommands(admin, terminal);
   addBackupCommands(admin, terminal);

@@ -42,8 +42,9 @@ export async function withDeployment<Result>(
 ): Promise<Result> {
   const { bus: busConfig, keyringFile, dataDir } = await findDeployment(config);
   const keyring = await loadKeyring(keyringFile).catch((cause: unknown) => {
-    const advice = 'Key files of a deployment are made with `npm run admin -- keys create --dir DIRECTORY`.';
-    throw new AdminError(`${keyringFile} cannot be read as a key file. ${advice}`, { cause });
+    const advice =
+      'Create the key files of a deployment with `npm run admin -- keys create --dir DIRECTORY`.';
+    throw new AdminError(`${keyringFile} is not a readable key file. ${advice}`, { cause });
   });
   return withBus(busConfig, async (bus) => {
     const caller = new BusCaller(bus, keyring);

@@ -13,18 +13,18 @@ test.each([
   [['user', 'create'], "required option '--username <name>' not specified"],
   [['user', 'delete'], "unknown command 'delete'"],
   [['user', 'list', '--yaml'], "unknown option '--yaml'"],
-  [['site-link', 'rotate', 'all'], 'It is a number.'],
+  [['site-link', 'rotate', 'all'], 'Must be a positive whole number.'],
   [['mail', 'list', '--state', 'lost'], 'Allowed choices are waiting, sending, sent'],
-  [['mail', 'list', '--limit', '0'], 'It is a number from 1 to 1000.'],
+  [['mail', 'list', '--limit', '0'], 'Must be a whole number from 1 to 1000.'],
   [['mail', 'show'], "missing required argument 'id'"],
-  [['locations', 'focus', 'set', '1', 'France'], 'It is a number.'],
+  [['locations', 'focus', 'set', '1', 'France'], 'Must be a positive whole number.'],
   [['keys', 'rotate-bus', '--identity', 'reports'], 'Allowed choices are gateway, records'],
-  [['keys', 'rotate-bus', '--in', 'soon'], 'It is a number of seconds'],
-  [['keys', 'rotate-bus', '--in', '4'], 'from 5, in which each service reads its file'],
-  [['erase', 'contact', 'all', '--yes'], 'It is a number.'],
-  [['import', 'csv', 'contacts', 'x.csv', '--map', 'Phone'], 'the title of a column, = and the key'],
-  [['import', 'csv', 'contacts', 'x.csv', '--batch', '1001'], 'It is a whole number from 1 to 1000.'],
-  [['import', 'reference', '--url', 'crm'], 'an address such as https://crm.example.org'],
+  [['keys', 'rotate-bus', '--in', 'soon'], 'Must be 5 to 86400 seconds'],
+  [['keys', 'rotate-bus', '--in', '4'], 'services read their key files every 5 seconds'],
+  [['erase', 'contact', 'all', '--yes'], 'Must be a positive whole number.'],
+  [['import', 'csv', 'contacts', 'x.csv', '--map', 'Phone'], 'Must be TITLE=KEY: the title of a column'],
+  [['import', 'csv', 'contacts', 'x.csv', '--batch', '1001'], 'Must be a whole number from 1 to 1000.'],
+  [['import', 'reference', '--url', 'crm'], 'address such as https://crm.example.org'],
 ])('%j is wrong usage', async (args, message) => {
   expect(await run(args, nowhere)).toEqual(refused(message, 2));
 });
@@ -53,7 +53,7 @@ test('keys of the bus are made once, and rotated in their directory, of one iden
   expect((await keys('create')).stdout).toContain(join(directory, 'gateway.json'));
   expect(await keys('create')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('stay as they are'),
+    stdout: expect.stringContaining('they are unchanged'),
   });
   const counts = async () => {
     const files = await Promise.all(
@@ -62,7 +62,10 @@ test('keys of the bus are made once, and rotated in their directory, of one iden
     return files.map((file) => (JSON.parse(file) as { keys: unknown[] }).keys.length);
   };
   const one = await keys('rotate-bus', '--identity', 'records');
-  expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining('New keys of records begin at 2') });
+  expect(one).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('New keys of records become valid at 2'),
+  });
   expect(await counts()).toEqual([2, 1]);
   await keys('rotate-bus', '--in', '5');
   expect(await counts()).toEqual([3, 2]);

@@ -8,7 +8,7 @@ import { withBus } from '../services.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 
 export function addBusCommands(admin: Command, terminal: Terminal): void {
-  const bus = admin.command('bus').description('NATS: permissions of its users, and the streams');
+  const bus = admin.command('bus').description('NATS: user permissions, streams');
   for (const add of [addBusPermissions, addBusStreams]) add(bus, terminal);
 }
 
@@ -16,13 +16,13 @@ export function addBusCommands(admin: Command, terminal: Terminal): void {
 function addBusPermissions(parent: Command, terminal: Terminal): void {
   parent
     .command('permissions')
-    .description('print the users of NATS and their permissions, for the configuration of nats-server')
+    .description('print the NATS users and their permissions as configuration of nats-server')
     .option(
       '--dir <directory>',
-      'key files of the deployment: processes connect with their nkeys; without it, with user and password',
+      'directory with the key files of the deployment: processes connect with nkeys; without it, with user and password',
     )
     .addOption(
-      new Option('--format <format>', 'for a file, or for Kubernetes')
+      new Option('--format <format>', 'output for a configuration file or for Kubernetes')
         .choices(['nats', 'k8s'])
         .default('nats'),
     )
@@ -41,11 +41,11 @@ function addBusPermissions(parent: Command, terminal: Terminal): void {
 function addBusStreams(parent: Command, terminal: Terminal): void {
   parent
     .command('streams')
-    .description('create missing streams, and give the others the settings of this version')
+    .description('create missing streams and update the others to the settings of this version')
     .addOption(
       new Option(
         '--replicas <number>',
-        'servers of a cluster that keep each stream; as before without it',
+        'number of cluster servers that store each stream (default: unchanged)',
       ).choices(['1', '3', '5']),
     )
     .action(async (options: { replicas?: string }) => {

@@ -12,7 +12,7 @@ export function addDuplicatesFields(parent: Command, terminal: Terminal): void {
     printAnswer(terminal, options, { work, inWords: describe });
   const fields = parent
     .command('fields')
-    .description('the fields by which records may be duplicates: show, set, clear');
+    .description('the fields that identify possible duplicates: show, set, clear');
   const add = (verb: string, description: string, isDefault = false) =>
     fields
       .command(verb, { isDefault })
@@ -22,13 +22,13 @@ export function addDuplicatesFields(parent: Command, terminal: Terminal): void {
   add('show', 'show the fields of all post types', true).action((options: object) =>
     print(options, (ask) => ask(recordsDuplicateFields, {})),
   );
-  add('set', 'choose these fields of a post type instead of those before')
+  add('set', 'replace the fields of a post type')
     .argument('<post type>', 'the key of the post type, as `show` lists it')
-    .argument('<keys...>', 'keys of its fields: name, and communication channels')
+    .argument('<keys...>', 'keys of fields: name, or communication channels')
     .action((postType: string, keys: readonly string[], options: object) =>
       print(options, (ask) => ask(recordsSetDuplicateFields, { post_type: postType, fields: [...keys] })),
     );
-  add('clear', 'take the fields that the post type declares again')
+  add('clear', 'return to the fields that the post type declares')
     .argument('<post type>', 'the key of the post type')
     .action((postType: string, options: object) =>
       print(options, (ask) => ask(recordsSetDuplicateFields, { post_type: postType, fields: [] })),

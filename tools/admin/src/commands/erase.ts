@@ -26,7 +26,7 @@ const timeoutMs = 60_000;
 const pauseMs = 200;
 
 export function addEraseCommands(admin: Command, terminal: Terminal): void {
-  const erase = admin.command('erase').description('persons: erase one for good, list who was erased');
+  const erase = admin.command('erase').description('persons: erase one permanently, list the erased');
   addEraseContact(erase, terminal);
   addEraseList(erase, terminal);
 }
@@ -34,7 +34,7 @@ export function addEraseCommands(admin: Command, terminal: Terminal): void {
 function addEraseContact(parent: Command, terminal: Terminal): void {
   parent
     .command('contact')
-    .description('show what is stored about a person; with --yes erase it for good')
+    .description('show the stored data of a person; with --yes, erase it permanently')
     .argument('<id>', 'the id of the contact', idArgument)
     .option('--yes', 'erase it; this cannot be undone')
     .option('--json', 'print {"id","erased","traces":[{"where","what","count"}]}')
@@ -44,7 +44,9 @@ function addEraseContact(parent: Command, terminal: Terminal): void {
       const traces = await withDatabases(await findMongodb(config), (databases) =>
         yes ? erase(person, databases, config) : look(person, databases),
       );
-      const heading = yes ? `Contact ${id} is erased.` : `Nothing was erased: --yes does it.`;
+      const heading = yes
+        ? `Erased contact ${id}.`
+        : `Nothing was erased. To erase this data, repeat the command with --yes.`;
       const rows = traces.filter(({ count }) => count > 0);
       const lines = rows.map(({ where, what, count }) => [where, what, String(count)]);
       const text = `${heading}\n${table([['WHERE', 'WHAT', 'COUNT'], ...lines])}`;
@@ -83,7 +85,7 @@ async function heardByAll(databases: Databases, bus: NatsConnection, person: Tom
   while (!((await isGone(databases, person)) && (await isHeard(manager)))) {
     if (performance.now() - began > timeoutMs)
       throw new AdminError(
-        'The record is deleted, but after a minute some services have not done their part. Erase it again when all are ready, to complete it.',
+        'The record is deleted, but some services have not removed their data within a minute. Run the command again when all services are ready.',
       );
     await delay(pauseMs);
   }
@@ -93,7 +95,7 @@ async function heardByAll(databases: Databases, bus: NatsConnection, person: Tom
 function addEraseList(parent: Command, terminal: Terminal): void {
   parent
     .command('list')
-    .description('list erased persons by id; with --json for `restore --erased`')
+    .description('list erased persons by id; with --json, as input of `restore --erased`')
     .option('--json', 'print a JSON array of {"id","post_type","at"}')
     .action(async ({ json }: { json?: true }) => {
       const url = await findMongodb(readAdminConfig(terminal.env));

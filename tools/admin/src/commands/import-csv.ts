@@ -18,7 +18,7 @@ interface Options {
   readonly json?: true;
 }
 
-const batchSize = wholeNumber(1, maxBatchItems, `It is a whole number from 1 to ${maxBatchItems}.`);
+const batchSize = wholeNumber(1, maxBatchItems, `Must be a whole number from 1 to ${maxBatchItems}.`);
 
 export function addImportCsv(parent: Command, terminal: Terminal): void {
   parent
@@ -26,22 +26,17 @@ export function addImportCsv(parent: Command, terminal: Terminal): void {
     .description('create and update records from the rows of a CSV file; see docs/operations/importing.md')
     .argument('<type>', 'post type, for example contacts')
     .argument('<file>', 'CSV file in UTF-8, with the keys or labels of fields in its first line')
-    .option(
-      '--map <title=key>',
-      'assign a column to a field; nothing after = leaves the column out',
-      mapped,
-      new Map(),
-    )
+    .option('--map <title=key>', 'map a column to a field; without a key, skip the column', mapped, new Map())
     .option('--delimiter <character>', 'separator of cells', oneCharacter, ',')
-    .option('--separator <text>', 'separator of several values in one cell', ';')
+    .option('--separator <text>', 'separator of values within a cell', ';')
     .option(
       '--check-for-duplicates <keys>',
-      'fields, separated by commas: a record with the same value is updated',
+      'comma-separated keys of fields: update an existing record that has the same value',
     )
-    .option('--silent', 'notify nobody')
-    .option('--batch <number>', 'rows of one request', batchSize, 200)
-    .option('--refused <file>', 'file for refused rows (FILE.refused.csv)')
-    .option('--dry-run', 'check the columns and cells of all rows, and send nothing')
+    .option('--silent', 'send no notifications')
+    .option('--batch <number>', 'rows per request', batchSize, 200)
+    .option('--refused <file>', 'file for refused rows (default: FILE.refused.csv)')
+    .option('--dry-run', 'check the columns and cells of all rows without sending any')
     .option('--json', 'print {"rows":…,"done":…,"refused":…,"refusedFile":…}')
     .action(async (postType: string, file: string, options: Options) => {
       const { map: mapping, delimiter, separator, batch, refused, checkForDuplicates = '' } = options;
@@ -68,21 +63,22 @@ export function addImportCsv(parent: Command, terminal: Terminal): void {
 type Imported = Awaited<ReturnType<typeof importCsv>>;
 
 function inWords({ rows, done, refused, refusedFile }: Imported, { dryRun }: Options): string {
-  const written = dryRun ? 'can be sent' : 'are written';
-  const first = `Of ${rows} rows ${done} ${written}, ${refused} are refused.`;
+  const written = dryRun ? 'valid' : 'written';
+  const first = `Rows: ${rows} read, ${done} ${written}, ${refused} refused.`;
   return refusedFile === undefined
     ? first
-    : `${first}\n${refusedFile} has them with the reason in the last column. Correct them there, and import that file.`;
+    : `${first}\nThe refused rows are in ${refusedFile}, with the reason in the last column. Correct them there, then import that file.`;
 }
 
 function mapped(sent: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const at = sent.lastIndexOf('=');
-  if (at < 1) throw new InvalidArgumentError('It is the title of a column, = and the key of a field.');
+  if (at < 1)
+    throw new InvalidArgumentError('Must be TITLE=KEY: the title of a column and the key of a field.');
   return new Map([...before, [sent.slice(0, at).trim(), sent.slice(at + 1).trim()]]);
 }
 
 function oneCharacter(sent: string): string {
   const character = sent === '\\t' ? '\t' : sent;
   if (character.length === 1) return character;
-  throw new InvalidArgumentError('It is one character, or \\t for a tab.');
+  throw new InvalidArgumentError('Must be one character, or \\t for a tab.');
 }

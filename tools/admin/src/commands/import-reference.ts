@@ -25,7 +25,7 @@ interface Options {
   readonly json?: true;
 }
 
-const numberOf = wholeNumber(1, 32, 'It has to be a number from 1 to 32.');
+const numberOf = wholeNumber(1, 32, 'Must be a whole number from 1 to 32.');
 
 export function addImportReference(parent: Command, terminal: Terminal): void {
   parent
@@ -33,15 +33,19 @@ export function addImportReference(parent: Command, terminal: Terminal): void {
     .description(
       'import another installation (Disciple.Tools, or this service) through its API; see docs/operations/moving-in.md',
     )
-    .requiredOption('--url <address>', 'its address, for example https://crm.example.org', addressOf)
-    .requiredOption('--user <name>', 'an administrator there')
-    .requiredOption('--password <password>', 'their password; - reads a line from standard input')
+    .requiredOption(
+      '--url <address>',
+      'address of the source, for example https://crm.example.org',
+      addressOf,
+    )
+    .requiredOption('--user <name>', 'user name of an administrator of the source')
+    .requiredOption('--password <password>', 'password of that user; - reads it from standard input')
     .option('--dir <directory>', 'directory for checkpoint, report and declarations', 'moving-in')
     .option('--concurrency <number>', 'number of simultaneous reads', numberOf, 4)
-    .option('--file-host <host...>', 'private hosts to which addresses of its pictures may lead', hostsOf)
+    .option('--file-host <host...>', 'private hosts from which pictures may be downloaded', hostsOf)
     .option('--allow-http', 'send the password without TLS to an http:// address')
-    .option('--skip-missing', 'leave out values that are not declared here, instead of stopping')
-    .option('--dry-run', 'read and compare, but write nothing into this installation')
+    .option('--skip-missing', 'leave out data that is not declared here, instead of stopping')
+    .option('--dry-run', 'read and compare without writing to this installation')
     .option('--json', 'print {"done":{…},"left_out":FILE}')
     .action((options: Options) => importReference(options, terminal));
 }
@@ -50,7 +54,7 @@ async function importReference(options: Options, terminal: Terminal): Promise<vo
   const { url, user: username, concurrency, fileHost: fileHosts = [] } = options;
   if (url.startsWith('http:') && !options.allowHttp)
     throw new AdminError(
-      `Others on the network could read the password on its way to ${url}. Name its https address, or use --allow-http in a network of your own.`,
+      `${url} has no TLS: others on the network could read the password. Use its https address, or --allow-http in a private network.`,
     );
   const password = await readPassword(options.password, terminal);
   const progress = new ProgressReport(terminal);
@@ -69,15 +73,17 @@ async function importReference(options: Options, terminal: Terminal): Promise<vo
 
 function inWords({ done, leftOut, missing }: MovedIn, { dryRun, dir }: Options): string {
   const counts = Object.entries(done).map(([what, number]) => [String(number), what]);
-  const declared = isComplete(missing) ? [] : [`Not declared here: see ${resolve(dir, 'declarations.mjs')}.`];
-  const conflicts = missing.conflicts.map((each) => `Of another type: ${each}.`);
+  const declared = isComplete(missing)
+    ? []
+    : [`Missing declarations: see ${resolve(dir, 'declarations.mjs')}.`];
+  const conflicts = missing.conflicts.map((each) => `Conflicting type: ${each}.`);
   return [
     dryRun ? 'Nothing was written. The source has:' : 'Imported from the source:',
     table(counts),
     ...declared,
     ...conflicts,
     ...(dryRun ? [] : [leftOut.summary()]),
-    `What could not be imported: ${leftOut.file}`,
+    `Items that were left out: ${leftOut.file}`,
   ].join('\n');
 }
 
@@ -91,10 +97,12 @@ function addressOf(text: string): string {
     url.search === ''
   )
     return `${url.origin}${url.pathname}`.replace(/\/(wp-json\/?)?$/, '');
-  throw new InvalidArgumentError('It has to be an address such as https://crm.example.org.');
+  throw new InvalidArgumentError(
+    'Must be an http or https address such as https://crm.example.org, without user, password or query.',
+  );
 }
 
 function hostsOf(host: string, before: readonly string[] = []): readonly string[] {
   if (isAllowable(host)) return [...before, host];
-  throw new InvalidArgumentError('It has to be a host, an address or a network such as 10.1.0.0/16.');
+  throw new InvalidArgumentError('Must be a host name, an IP address or a network such as 10.1.0.0/16.');
 }

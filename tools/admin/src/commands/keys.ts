@@ -10,7 +10,7 @@ import { printLine, type Terminal } from '../terminal.ts';
 import { wholeNumber } from './whole-number.ts';
 
 export function addKeyCommands(admin: Command, terminal: Terminal): void {
-  const keys = admin.command('keys').description('keys: of the services, and of logins');
+  const keys = admin.command('keys').description('keys: create, rotate those of services and logins');
   for (const add of [addKeysCreate, addKeysRotate, addKeysRotateBus]) add(keys, terminal);
 }
 
@@ -18,14 +18,14 @@ function addKeysCreate(parent: Command, terminal: Terminal): void {
   parent
     .command('create')
     .description('create the key files of a deployment: one for each service, and one for this tool')
-    .requiredOption('--dir <directory>', 'directory for the key files; existing files stay as they are')
+    .requiredOption('--dir <directory>', 'directory for the key files; existing keys are kept')
     .action(async (options: { dir: string }) => {
       const directory = resolve(options.dir);
       const files = identities.map((identity) => keyringFile(directory, identity)).join('\n');
       const outcomes = {
-        made: `Made\n${files}`,
-        updated: `${directory} had key files of an older form; they are up to date now, with the keys that they had.`,
-        kept: `${directory} has key files; they stay as they are.`,
+        made: `Created\n${files}`,
+        updated: `Updated the key files in ${directory} to the current format; their keys are unchanged.`,
+        kept: `${directory} already has key files; they are unchanged.`,
       };
       const outcome = await createKeyring(directory);
       createBusKeys(directory, identities);
@@ -37,14 +37,17 @@ function addKeysRotate(parent: Command, terminal: Terminal): void {
   parent
     .command('rotate')
     .description('sign new logins with a new key; older ones stay valid until they expire')
-    .option('--revoke', 'end the older keys now, for example after a theft: everybody has to log in again')
+    .option(
+      '--revoke',
+      'revoke the older keys now, for example after a theft: all users have to log in again',
+    )
     .option('--json', 'print {"kid":…}')
     .action((options: { revoke?: true; json?: true }) =>
       printAnswer(terminal, options, {
         work: (ask) => ask(usersRotateKeys, { revoke: options.revoke }),
         inWords: ({ kid }) => {
-          const ended = ' The older ones are revoked: within ten seconds their tokens end.';
-          return `Logins are signed with key ${kid} now.${options.revoke ? ended : ''}`;
+          const ended = ' The older keys are revoked: their tokens become invalid within ten seconds.';
+          return `New logins are signed with key ${kid}.${options.revoke ? ended : ''}`;
         },
       }),
     );
@@ -60,21 +63,21 @@ interface RotateBusOptions {
 const seconds = wholeNumber(
   5,
   86_400,
-  'It is a number of seconds, from 5, in which each service reads its file, to a day.',
+  'Must be 5 to 86400 seconds; services read their key files every 5 seconds.',
 );
 
 /** `keys rotate-bus`: the services use their present keys until the new ones begin. */
 function addKeysRotateBus(parent: Command, terminal: Terminal): void {
   parent
     .command('rotate-bus')
-    .description('give the services new keys for the bus; running services adopt them')
+    .description('create new bus keys for the services; running services adopt them')
     .option('--dir <directory>', 'directory with the key files of the deployment')
     .addOption(
-      new Option('--identity <name>', 'process whose keys to replace; by default all').choices(identities),
+      new Option('--identity <name>', 'process whose keys to replace (default: all)').choices(identities),
     )
     .option(
       '--in <seconds>',
-      'when the new keys begin: each process has to have its new file by then',
+      'delay until the new keys become valid; each process must have its new file by then',
       seconds,
       60,
     )
@@ -83,12 +86,12 @@ function addKeysRotateBus(parent: Command, terminal: Terminal): void {
       const startsAt = Date.now() + delay * 1_000;
       const rotated = identity ? [identity] : identities;
       await rotateKeyring(directory, { rotated, startsAt }).catch((cause: unknown) => {
-        const advice = 'Key files are made with `npm run -s admin -- keys create --dir DIRECTORY`.';
-        throw new AdminError(`${directory} has no complete set of key files. ${advice}`, { cause });
+        const advice = 'Create them with `npm run -s admin -- keys create --dir DIRECTORY`.';
+        throw new AdminError(`${directory} lacks key files of the deployment. ${advice}`, { cause });
       });
       printLine(
         terminal,
-        `New keys of ${rotated.join(', ')} begin at ${new Date(startsAt).toISOString()}. Services that read copies of the files in ${directory} need the new ones by then.`,
+        `New keys of ${rotated.join(', ')} become valid at ${new Date(startsAt).toISOString()}. Services that read copies of the files in ${directory} must have the new files by then.`,
       );
     });
 }

@@ -24,12 +24,12 @@ export function addLocationsFocus(parent: Command, terminal: Terminal): void {
   add('show', 'show the chosen places', true).action((options: object) =>
     print(options, (ask) => ask(recordsMappingFocus, {})),
   );
-  add('set', 'choose these places, and everything in them, instead of those before')
+  add('set', 'replace the chosen places; a place includes all places within it')
     .argument('<grid ids...>', 'ids of the location grid', collected)
     .action((ids: readonly number[], options: object) =>
       print(options, (ask) => ask(recordsSetMappingFocus, { grid_ids: [...ids] })),
     );
-  add('clear', 'work in the whole world again').action((options: object) =>
+  add('clear', 'reset the focus to the whole world').action((options: object) =>
     print(options, (ask) => ask(recordsSetMappingFocus, { grid_ids: [] })),
   );
 }

@@ -65,14 +65,14 @@ test.each<[string, string | Uint8Array, readonly string[]]>([
   [
     'no text',
     Uint8Array.of(0x31, 0x0a, 0xff, 0xfe),
-    ['after line 1 it is no text in UTF-8. Nothing was imported.'],
+    ['the text after line 1 is not valid UTF-8. Nothing was imported.'],
   ],
   [
     'a header with other columns',
     header.replace('level_name', 'levels'),
-    ['lacks level_name, has "levels" too much'],
+    ['lacks level_name, has unknown columns "levels"'],
   ],
-  ['a header with a column twice', `${header}\tname`, ['has name twice']],
+  ['a header with a column twice', `${header}\tname`, ['the header repeats name']],
   ['commas', header.replaceAll('\t', ','), ['FILE:1: the header lacks grid_id']],
   ['a line with too few columns', `${header}\n${cells(7)}\n8\tx`, ['FILE:3: has 2 columns instead of 25']],
   [
@@ -84,7 +84,7 @@ test.each<[string, string | Uint8Array, readonly string[]]>([
   [
     'an id twice',
     [cells(7), cells(8), cells(7)].join('\n'),
-    ['FILE:3: column grid_id has 7, as line 1 has already'],
+    ['FILE:3: column grid_id repeats 7 from line 1'],
   ],
   [
     'several mistakes',
@@ -118,6 +118,6 @@ test('a file that is not there is told', async () => {
 test('a file is checked before an instance is looked for', async () => {
   const { code, lines } = await importing([cells(7), cells(8)].join('\n'));
   expect(code).toBe(1);
-  expect(lines[0]).toBe('FILE: 2 rows, all of them right');
+  expect(lines[0]).toBe('FILE: 2 rows, all valid');
   expect(lines[1]).toContain('There is no running instance');
 });

@@ -21,23 +21,23 @@ const maxShown = 20;
 export function addLocationsImport(parent: Command, terminal: Terminal): void {
   parent
     .command('import')
-    .description('add or change the rows of the location grid from a file; may be repeated')
-    .argument('<file>', 'TSV file in the public form of the location grid')
+    .description('import rows of the location grid from a file; safe to repeat')
+    .argument('<file>', 'TSV file in the public format of the location grid')
     .option('--json', 'print {"rows":…,"added":…,"changed":…,"unchanged":…,"removed":…,"kept":…}')
     .action(async (file: string, options: { json?: true }) => {
       const config = readAdminConfig(terminal.env);
       const checked = await checkFile(file);
-      terminal.stderr.write(`${file}: ${checked.rows} rows, all of them right\n`);
+      terminal.stderr.write(`${file}: ${checked.rows} rows, all valid\n`);
       const counts = await withDeployment(config, ({ ask }) => importGrid({ ...checked, ask, terminal }));
       printLine(terminal, options.json ? JSON.stringify(counts) : textOf(counts));
     });
 }
 
 function textOf({ rows, added, changed, unchanged, removed, kept }: Imported): string {
-  const imported = `Imported ${rows} rows of the location grid: ${added} new, ${changed} changed, ${unchanged} as before.`;
+  const imported = `Imported ${rows} rows of the location grid: ${added} new, ${changed} changed, ${unchanged} unchanged.`;
   if (removed + kept === 0) return imported;
-  const named = kept === 0 ? '' : `; ${kept} that records or users name stay with them`;
-  return `${imported}\nThe built-in grid is replaced: ${removed} of its rows are removed${named}.`;
+  const named = kept === 0 ? '' : `; ${kept} are kept because records or users refer to them`;
+  return `${imported}\nReplaced the built-in grid: ${removed} of its rows are removed${named}.`;
 }
 
 /**
@@ -65,7 +65,7 @@ async function checkFile(file: string) {
 }
 
 function twice({ grid_id: id }: LocationRow, line: number | undefined): string[] {
-  return line === undefined ? [] : [`column grid_id has ${id}, as line ${line} has already`];
+  return line === undefined ? [] : [`column grid_id repeats ${id} from line ${line}`];
 }
 
 type Import = Awaited<ReturnType<typeof checkFile>> & { readonly ask: Ask; readonly terminal: Terminal };
@@ -79,8 +79,8 @@ async function importGrid(work: Import) {
   await ask(recordsBeginGridReplacement, {});
   const counts = await importFile(work);
   const replaced = await ask(recordsFinishGridReplacement, {}).catch((cause: unknown) => {
-    const state = 'All rows are imported, and the built-in grid may not be replaced completely yet.';
-    throw new AdminError(`${explainError(cause)}\n${state} Importing the file once more completes it.`, {
+    const state = 'All rows are imported, but the replacement of the built-in grid may be incomplete.';
+    throw new AdminError(`${explainError(cause)}\n${state} Import the file again to complete it.`, {
       cause,
     });
   });
@@ -92,7 +92,7 @@ async function importFile(work: Import) {
   const counts = { rows: 0, added: 0, changed: 0, unchanged: 0 };
   for await (const batch of batches(file)) {
     const done = await ask(recordsImportLocations, { rows: batch }).catch((cause: unknown) => {
-      const state = `${counts.rows} of ${rows} rows are imported. Importing the file once more completes it.`;
+      const state = `${counts.rows} of ${rows} rows are imported. Import the file again to complete it.`;
       throw new AdminError(`${explainError(cause)}\n${state}`, { cause });
     });
     counts.rows += batch.length;
@@ -106,7 +106,8 @@ async function importFile(work: Import) {
 async function* batches(file: string): AsyncGenerator<LocationRow[]> {
   let batch: LocationRow[] = [];
   for await (const read of readLocations(file)) {
-    if (!('row' in read)) throw new AdminError(`${file}:${read.line}: has changed since it was checked.`);
+    if (!('row' in read))
+      throw new AdminError(`${file}:${read.line}: the file changed after it was checked. Import it again.`);
     batch.push(read.row);
     if (batch.length < batchSize) continue;
     yield batch;

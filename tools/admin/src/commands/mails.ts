@@ -14,12 +14,12 @@ import type { Terminal } from '../terminal.ts';
 import { wholeNumber } from './whole-number.ts';
 
 export function addMailCommands(admin: Command, terminal: Terminal): void {
-  const mail = admin.command('mail').description('mails: list, show, try again');
+  const mail = admin.command('mail').description('mails: list, show, retry');
   for (const add of [addMailList, addMailShow, addMailRetry]) add(mail, terminal);
 }
 
-const heading = ['ID', 'STATE', 'USER', 'TO', 'MADE', 'DUE', 'TRIES', 'SUBJECT', 'REASON'];
-const readLimit = wholeNumber(1, 1_000, 'It is a number from 1 to 1000.');
+const heading = ['ID', 'STATE', 'USER', 'TO', 'CREATED', 'DUE', 'ATTEMPTS', 'SUBJECT', 'REASON'];
+const readLimit = wholeNumber(1, 1_000, 'Must be a whole number from 1 to 1000.');
 
 interface ListOptions {
   readonly state?: MailState;
@@ -30,9 +30,9 @@ interface ListOptions {
 function addMailList(parent: Command, terminal: Terminal): void {
   parent
     .command('list')
-    .description('list the newest mails: sent, waiting, or in need of a decision')
-    .addOption(new Option('--state <state>', 'only these').choices(mailStateSchema.options))
-    .option('--limit <number>', 'how many', readLimit, 50)
+    .description('list the newest mails with their states')
+    .addOption(new Option('--state <state>', 'only mails in this state').choices(mailStateSchema.options))
+    .option('--limit <number>', 'maximum number of mails', readLimit, 50)
     .option('--json', 'print a JSON array')
     .action((options: ListOptions) =>
       printAnswer(terminal, options, {
@@ -67,11 +67,11 @@ function shown(mail: OutputOf<typeof usersMail>): string {
     `User: ${mail.user_id}`,
     `To: ${mail.to || '-'}`,
     `Subject: ${mail.subject || '-'}`,
-    `Made: ${mail.created_at}`,
+    `Created: ${mail.created_at}`,
     `Due: ${mail.due_at}`,
     ...(mail.reason === '' ? [] : [`Reason: ${mail.reason}`]),
   ];
-  const text = harmless(mail.text) || 'It is not made yet: that happens when it is sent.';
+  const text = harmless(mail.text) || 'The text is composed when the mail is sent.';
   return `${head.join('\n')}\n\n${text.trimEnd()}`;
 }
 
@@ -84,13 +84,13 @@ function harmless(text: string): string {
 function addMailRetry(parent: Command, terminal: Terminal): void {
   parent
     .command('retry')
-    .description('send a mail again that has failed or is uncertain')
+    .description('send a failed or uncertain mail again')
     .argument(...mailArgument)
     .option('--json', 'print the mail as JSON')
     .action((id: string, options: object) =>
       printAnswer(terminal, options, {
         work: (ask) => ask(usersRetryMail, { id }),
-        inWords: (mail) => `Mail ${mail.id} is tried once more.`,
+        inWords: (mail) => `Mail ${mail.id} is queued to be sent again.`,
       }),
     );
 }

@@ -5,16 +5,16 @@ import { table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
 export function addModuleCommands(admin: Command, terminal: Terminal): void {
-  const modules = admin.command('modules').description('modules: list, switch on and off');
+  const modules = admin.command('modules').description('modules: list, enable, disable');
   for (const add of [addModulesList, addModulesSwitch]) add(modules, terminal);
 }
 
-const heading = ['KEY', 'LABEL', 'STATE', 'WHAT IT IS'];
+const heading = ['KEY', 'LABEL', 'STATE', 'DESCRIPTION'];
 
 function addModulesList(parent: Command, terminal: Terminal): void {
   parent
     .command('list')
-    .description('list all modules, and which of them are on')
+    .description('list all modules and their states')
     .option('--json', 'print a JSON array')
     .action((options: object) =>
       printAnswer(terminal, options, {
@@ -41,6 +41,6 @@ function addModulesSwitch(parent: Command, terminal: Terminal): void {
           inWords: (module) => `${module.key} (${module.label}) is ${module.enabled ? 'on' : 'off'}.`,
         }),
       );
-  add('enable', true, 'bring a module back with its data');
-  add('disable', false, 'take a module away: its fields, its post type and its rules; its data stays');
+  add('enable', true, 'enable a module; its data is available again');
+  add('disable', false, 'disable a module with its fields, post type and rules; its data is kept');
 }

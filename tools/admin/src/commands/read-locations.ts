@@ -41,8 +41,10 @@ function headerOf(cells: readonly string[], place: string): readonly string[] {
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
   const problems = [
     ...(missing.length > 0 ? [`lacks ${missing.join(', ')}`] : []),
-    ...(unknown.length > 0 ? [`has ${unknown.map((name) => JSON.stringify(name)).join(', ')} too much`] : []),
-    ...(twice.length > 0 ? [`has ${twice.join(', ')} twice`] : []),
+    ...(unknown.length > 0
+      ? [`has unknown columns ${unknown.map((name) => JSON.stringify(name)).join(', ')}`]
+      : []),
+    ...(twice.length > 0 ? [`repeats ${twice.join(', ')}`] : []),
   ];
   if (problems.length === 0) return names;
   const rule = `The columns of the location grid are, separated by tabs: ${known.join(' ')}`;
@@ -87,7 +89,8 @@ async function* readLines(file: string): AsyncGenerator<string> {
     const lines = (rest + decode(decoder, chunk, { file, line })).split('\n');
     rest = lines.pop() ?? '';
     line += lines.length;
-    if (rest.length > maxLineLength) throw new AdminError(`${file}:${line}: is too long for a line of text.`);
+    if (rest.length > maxLineLength)
+      throw new AdminError(`${file}:${line}: the line is longer than ${maxLineLength} characters.`);
     yield* lines.map(withoutReturn);
   }
   yield withoutReturn(rest + decode(decoder, undefined, { file, line }));
@@ -105,8 +108,10 @@ function decode(decoder: TextDecoder, chunk: Buffer | undefined, at: { file: str
   try {
     return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
   } catch (cause) {
-    const advice = 'Nothing was imported. A zipped file has to be unpacked first.';
-    throw new AdminError(`${at.file}: after line ${at.line} it is no text in UTF-8. ${advice}`, { cause });
+    const advice = 'Nothing was imported. Unpack a zipped file first.';
+    throw new AdminError(`${at.file}: the text after line ${at.line} is not valid UTF-8. ${advice}`, {
+      cause,
+    });
   }
 }
 

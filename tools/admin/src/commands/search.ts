@@ -20,7 +20,7 @@ import type { Terminal } from '../terminal.ts';
 export type IndexStatus = OutputOf<typeof searchStatus>;
 
 export function addSearchCommands(admin: Command, terminal: Terminal): void {
-  const search = admin.command('search').description('the search index: rebuild, watch, check it');
+  const search = admin.command('search').description('the search index: rebuild, status, check');
   for (const add of [addSearchReindex, addSearchStatus, addSearchCheck]) add(search, terminal);
 }
 
@@ -28,11 +28,11 @@ export function addSearchCommands(admin: Command, terminal: Terminal): void {
 function addSearchReindex(parent: Command, terminal: Terminal): void {
   parent
     .command('reindex')
-    .description('rebuild the search index beside the one in use, and swap them')
-    .option('--json', 'print the rebuild as JSON when it is over')
+    .description('build a new search index next to the current one, then swap them')
+    .option('--json', 'print the finished rebuild as JSON')
     .addHelpText(
       'after',
-      '\nThe services do the work: it continues without this tool, which you may stop and call again.',
+      '\nThe rebuild runs in the services: it continues when this command is stopped. Run the command again to watch it.',
     )
     .action((options: object) =>
       printAnswer(terminal, options, { work: (ask) => reindex(ask, terminal), inWords: rebuiltText }),
@@ -42,10 +42,10 @@ function addSearchReindex(parent: Command, terminal: Terminal): void {
 async function reindex(ask: Ask, terminal: Terminal): Promise<Rebuild> {
   const report = new ProgressReport(terminal);
   const { rebuild: begun, has_begun: hasBegun } = await ask(searchRebuild, {});
-  if (!hasBegun) report.say(`The index is being rebuilt already, since ${begun.begun_at}.`);
+  if (!hasBegun) report.say(`A rebuild is already running since ${begun.begun_at}.`);
   const rebuild = await followWork(ask, report, 'rebuild', rebuildProgress);
   if (rebuild.failure === undefined) return rebuild;
-  throw new AdminError(`The rebuild has failed: ${rebuild.failure}\nThe index is as it was.`);
+  throw new AdminError(`The rebuild failed: ${rebuild.failure}\nThe index is unchanged.`);
 }
 
 function rebuildProgress({ state, records, comments, seconds }: Rebuild) {
@@ -63,33 +63,33 @@ function rebuiltText({ records, comments, seconds }: Rebuild): string {
 function addSearchStatus(parent: Command, terminal: Terminal): void {
   parent
     .command('status')
-    .description('show how far the search index is behind, and the result of the last check')
-    .option('--json', 'print it as JSON')
+    .description('show the backlog of the search index and the result of the last check')
+    .option('--json', 'print the status as JSON')
     .action((options: object) =>
       printAnswer(terminal, options, { work: (ask) => ask(searchStatus, {}), inWords: statusText }),
     );
 }
 
 function statusText({ lag, rebuild, check, next_check_at: next }: IndexStatus): string {
-  const tasks = lag.engine_tasks === undefined ? 'the engine does not answer' : String(lag.engine_tasks);
+  const tasks = lag.engine_tasks === undefined ? 'Meilisearch does not answer' : String(lag.engine_tasks);
   return [
-    `Events not handled yet: ${lag.events}`,
-    `Jobs waiting: ${lag.jobs}${lag.oldest_job === undefined ? '' : `, the oldest for ${lag.oldest_job.toFixed(0)} s`}`,
+    `Pending events: ${lag.events}`,
+    `Pending jobs: ${lag.jobs}${lag.oldest_job === undefined ? '' : `, the oldest for ${lag.oldest_job.toFixed(0)} s`}`,
     `Jobs set aside: ${lag.set_aside}`,
-    `Tasks queued at the engine: ${tasks}`,
+    `Tasks queued in Meilisearch: ${tasks}`,
     ...(rebuild ? [rebuildLine(rebuild)] : []),
-    ...(check ? checkLines(check) : ['The index was never checked.']),
-    ...(check?.failure === undefined ? [] : [`The check has failed: ${check.failure}`]),
-    next ? `The next check begins at ${next}.` : 'No check begins by itself.',
+    ...(check ? checkLines(check) : ['The index has not been checked yet.']),
+    ...(check?.failure === undefined ? [] : [`The check failed: ${check.failure}`]),
+    next ? `The next check begins at ${next}.` : 'No check is scheduled.',
   ].join('\n');
 }
 
 function rebuildLine(rebuild: Rebuild): string {
   const { state, begun_at: begun, ended_at: ended, records, comments, failure, waits_for: reason } = rebuild;
-  if (state === 'failed') return `The last rebuild has failed at ${ended}: ${failure}`;
+  if (state === 'failed') return `The last rebuild failed at ${ended}: ${failure}`;
   if (ended) return `Last rebuild: ${ended}, ${records.done} records and ${comments.done} comments`;
-  const waits = reason === undefined ? '' : `; it waits: ${reason}`;
-  return `Being rebuilt since ${begun}: ${records.done} of ${records.of} records, ${comments.done} of ${comments.of} comments${waits}`;
+  const waits = reason === undefined ? '' : `; waiting: ${reason}`;
+  return `Rebuild running since ${begun}: ${records.done} of ${records.of} records, ${comments.done} of ${comments.of} comments${waits}`;
 }
 
 /** `search check`: starts a comparison and repair of the index, or joins a running one, and shows its progress to the end. */
@@ -98,7 +98,7 @@ function addSearchCheck(parent: Command, terminal: Terminal): void {
     .command('check')
     .description('compare the search index with records and comments, and repair it')
     .option('--all', 'compare everything, even if counts and samples agree')
-    .option('--json', 'print the check as JSON when it is over')
+    .option('--json', 'print the finished check as JSON')
     .action((options: { all?: true; json?: true }) =>
       printAnswer(terminal, options, {
         work: (ask) => checkIndex(ask, terminal, options.all === true),
@@ -110,10 +110,10 @@ function addSearchCheck(parent: Command, terminal: Terminal): void {
 async function checkIndex(ask: Ask, terminal: Terminal, isThorough: boolean): Promise<Check> {
   const report = new ProgressReport(terminal);
   const { check: begun, has_begun: hasBegun } = await ask(searchCheck, { is_thorough: isThorough });
-  if (!hasBegun) report.say(`The index is being checked already, since ${begun.begun_at}.`);
+  if (!hasBegun) report.say(`A check is already running since ${begun.begun_at}.`);
   const check = await followWork(ask, report, 'check', checkProgress);
   if (check.failure === undefined) return check;
-  throw new AdminError(`The check has failed: ${check.failure}`);
+  throw new AdminError(`The check failed: ${check.failure}`);
 }
 
 function checkProgress({ state, records, comments }: Check) {
@@ -125,7 +125,7 @@ function checkProgress({ state, records, comments }: Check) {
 function checkLines(check: Check): string[] {
   const { records, comments, begun_at: begun, ended_at: ended } = check;
   const isWrong = [records, comments].some((found) => found.missing + found.stale + found.left_over > 0);
-  const when = ended ? `The index was checked at ${ended}.` : `The index is being checked since ${begun}.`;
+  const when = ended ? `The index was checked at ${ended}.` : `Check running since ${begun}.`;
   return [
     when,
     table([
@@ -133,7 +133,7 @@ function checkLines(check: Check): string[] {
       ...rowsOf('records', records),
       ...rowsOf('comments', comments),
     ]),
-    ...(isWrong ? ['What was missing, stale or left over is repaired.'] : []),
+    ...(isWrong ? ['Missing, stale and left-over entries are repaired.'] : []),
   ];
 }
 

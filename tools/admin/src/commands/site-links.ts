@@ -14,7 +14,7 @@ import { printLine, type Terminal } from '../terminal.ts';
 import { idArgument } from './whole-number.ts';
 
 export function addSiteLinkCommands(admin: Command, terminal: Terminal): void {
-  const siteLink = admin.command('site-link').description('site links: create, list, new tokens, delete');
+  const siteLink = admin.command('site-link').description('site links: create, list, rotate, delete');
   for (const add of [addSiteLinkCreate, addSiteLinkList, addSiteLinkRotate, addSiteLinkDelete])
     add(siteLink, terminal);
 }
@@ -36,16 +36,16 @@ function addSiteLinkCreate(parent: Command, terminal: Terminal): void {
   parent
     .command('create')
     .description('link another site; the token is shown only once')
-    .requiredOption('--label <label>', 'name of the link, and author of what comes over it')
+    .requiredOption('--label <label>', 'name of the link, shown as the author of data received over it')
     .requiredOption(
       '--type <type>',
       'the connection type, for example create_contacts; `list` shows all types',
     )
     .requiredOption(
       '--site1 <host>',
-      'this site: records.example.org; http:// in front says that it has no HTTPS',
+      'this site, for example records.example.org; with http:// in front if it has no HTTPS',
     )
-    .requiredOption('--site2 <host>', 'the other site; both sides keep the same order')
+    .requiredOption('--site2 <host>', 'the other site; both sites must use the same order')
     .option(...siteLinkTokenOption)
     .option('--api-key', 'accept only the token itself as bearer, over HTTPS or with DEBUG_MODE')
     .option('--non-product', 'the other site is not an installation of this product')
@@ -93,7 +93,7 @@ function row(link: SiteLinkView): string[] {
 function addSiteLinkRotate(parent: Command, terminal: Terminal): void {
   parent
     .command('rotate')
-    .description('give a site link a new token, which is shown only once')
+    .description('replace the token of a site link; the new token is shown only once')
     .argument(...siteLinkArgument)
     .option(...siteLinkTokenOption)
     .option('--json', 'print the link with its token as JSON')
@@ -125,7 +125,7 @@ function addSiteLinkDelete(parent: Command, terminal: Terminal): void {
 
 const siteLinkTokenOption: [flags: string, description: string] = [
   '--token <token>',
-  'the token of the other site, - reads a line from standard input; a new one is made without it',
+  'token of the other site; - reads it from standard input (default: a new token)',
 ];
 
 const siteLinkArgument: [name: string, description: string, parse: (text: string) => number] = [
@@ -142,5 +142,5 @@ async function readToken(
 }
 
 function shownToken({ token }: { readonly token?: string | undefined }): string {
-  return `Its token, shown this once: ${token ?? '-'}`;
+  return `Its token (shown only once): ${token ?? '-'}`;
 }

@@ -34,9 +34,9 @@ function addUserCreate(parent: Command, terminal: Terminal): void {
     .description('create a user, and the contact that represents them')
     .requiredOption('--username <name>', 'name with which the user logs in')
     .requiredOption('--email <address>', 'e-mail address; the user may log in with it too')
-    .requiredOption('--display-name <name>', 'how the user is shown to others')
-    .requiredOption('--role <role...>', 'what the user may do; several are possible')
-    .requiredOption('--password <password>', 'at least 10 characters; - reads a line from standard input')
+    .requiredOption('--display-name <name>', 'name shown to other users')
+    .requiredOption('--role <role...>', 'roles of the user, one or more')
+    .requiredOption('--password <password>', 'at least 10 characters; - reads it from standard input')
     .option('--locale <locale>', 'language of the user, for example fr_FR')
     .option('--json', 'print {"id":…,"corresponds_to_contact":…}')
     .action(async (options: CreateOptions) => createUser(options, terminal));
@@ -49,9 +49,7 @@ async function createUser(options: CreateOptions, terminal: Terminal): Promise<v
     work: (ask) => ask(usersCreate, { username, email, display_name: displayName, roles, password, locale }),
     inWords: ({ id, corresponds_to_contact: contact }) => {
       const what =
-        contact === null
-          ? 'its contact follows as soon as the records service gets to it'
-          : `its contact is ${contact}`;
+        contact === null ? 'the records service creates its contact later' : `its contact is ${contact}`;
       return `Created user ${id} (${username}); ${what}.`;
     },
   });
@@ -87,9 +85,9 @@ function row(user: AdminUser): string[] {
 function addUserSetPassword(parent: Command, terminal: Terminal): void {
   parent
     .command('set-password')
-    .description('give a user a new password; all sessions of the user end')
+    .description('set the password of a user and end all their sessions')
     .requiredOption(...usernameOption)
-    .requiredOption('--password <password>', 'at least 10 characters; - reads a line from standard input')
+    .requiredOption('--password <password>', 'at least 10 characters; - reads it from standard input')
     .option(...jsonOption)
     .action(async (options: { username: string; password: string; json?: true }) => {
       const { username } = options;
@@ -107,12 +105,12 @@ function addUserSetRoles(parent: Command, terminal: Terminal): void {
     .command('set-roles')
     .description('replace the roles of a user')
     .requiredOption(...usernameOption)
-    .requiredOption('--role <role...>', 'all roles that the user has from now on')
+    .requiredOption('--role <role...>', 'all roles of the user')
     .option(...jsonOption)
     .action((options: { username: string; role: string[]; json?: true }) =>
       printAnswer(terminal, options, {
         work: (ask) => ask(usersSetRoles, { username: options.username, roles: options.role }),
-        inWords: ({ username, roles }) => `${username} is ${roles.join(', ')} now.`,
+        inWords: ({ username, roles }) => `Roles of ${username}: ${roles.join(', ')}.`,
       }),
     );
 }
@@ -120,9 +118,9 @@ function addUserSetRoles(parent: Command, terminal: Terminal): void {
 function addUserDisable(parent: Command, terminal: Terminal): void {
   parent
     .command('disable')
-    .description('keep a user from logging in and end their sessions; nothing is deleted')
+    .description('disable the login of a user and end their sessions; nothing is deleted')
     .requiredOption(...usernameOption)
-    .option('--enable', 'let the user log in again')
+    .option('--enable', 'enable the login again')
     .option(...jsonOption)
     .action((options: { username: string; enable?: true; json?: true }) =>
       printAnswer(terminal, options, {
@@ -132,6 +130,6 @@ function addUserDisable(parent: Command, terminal: Terminal): void {
     );
 }
 
-const usernameOption: [flags: string, description: string] = ['--username <name>', 'user name of the user'];
+const usernameOption: [flags: string, description: string] = ['--username <name>', 'user name'];
 
 const jsonOption: [flags: string, description: string] = ['--json', 'print the user as JSON'];

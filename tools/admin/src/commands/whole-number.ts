@@ -9,4 +9,4 @@ export const wholeNumber =
     throw new InvalidArgumentError(rule);
   };
 
-export const idArgument = wholeNumber(1, Number.MAX_SAFE_INTEGER, 'It is a number.');
+export const idArgument = wholeNumber(1, Number.MAX_SAFE_INTEGER, 'Must be a positive whole number.');

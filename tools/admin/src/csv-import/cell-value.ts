@@ -16,7 +16,7 @@ const boolean: Reader = (cell) => {
   const word = cell.toLowerCase();
   if (['true', 'yes', '1'].includes(word)) return { value: true };
   if (['false', 'no', '0'].includes(word)) return { value: false };
-  return { problem: 'must be true, yes or 1, false, no or 0' };
+  return { problem: 'must be true, yes or 1, or false, no or 0' };
 };
 
 const date: Reader = (cell) =>

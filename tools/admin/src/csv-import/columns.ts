@@ -38,7 +38,7 @@ export function columnsOf(
     const column = columnOf(mapping.get(title) ?? title, fields);
     const name = 'key' in column ? column.key : title;
     if ('problem' in column) problems.push(`column ${JSON.stringify(title)}: ${column.problem}`);
-    else if (column.kind !== 'ignored' && seen.has(name)) problems.push(`${name} has two columns`);
+    else if (column.kind !== 'ignored' && seen.has(name)) problems.push(`two columns are mapped to ${name}`);
     else {
       seen.add(name);
       return column;
@@ -48,7 +48,7 @@ export function columnsOf(
   if (problems.length === 0) return columns;
   const known = Object.entries(fields).flatMap(([key, field]) => (isImportable(field) ? [key] : []));
   throw new AdminError(
-    `The header has problems:\n  ${problems.join('\n  ')}\nName another field with --map "TITLE=KEY", leave a column out with --map "TITLE=". Fields: ${known.join(', ')}`,
+    `The header has problems:\n  ${problems.join('\n  ')}\nMap a column to a field with --map "TITLE=KEY", or skip it with --map "TITLE=". Fields: ${known.join(', ')}`,
   );
 }
 
@@ -59,7 +59,7 @@ function columnOf(name: string, fields: FieldsByKey): Column | { readonly proble
   if (key === undefined || !field)
     return { problem: `no field has the key or label ${JSON.stringify(name)}` };
   if (isImportable(field)) return { kind: 'field', key, field };
-  return { problem: `${key} cannot be imported, its type is ${field.type}` };
+  return { problem: `${key} cannot be imported: its type is ${field.type}` };
 }
 
 function findField(name: string, fields: FieldsByKey): readonly [string, FieldDefinition] | undefined {

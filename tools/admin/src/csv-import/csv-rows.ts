@@ -45,6 +45,6 @@ interface Parsed {
 const maxRowBytes = 1_048_576;
 
 function explained(file: string, error: unknown): string {
-  if (error instanceof CsvError) return `${file} is no CSV: ${error.message}`;
+  if (error instanceof CsvError) return `${file} is not valid CSV: ${error.message}`;
   return `${file} cannot be read: ${messageOf(error)}`;
 }

@@ -37,7 +37,7 @@ const maxShown = 20;
 export async function importCsv(ask: Ask, report: ProgressReport, wanted: CsvImport) {
   const { file, delimiter, refusedFile } = wanted;
   if (resolve(file) === resolve(refusedFile))
-    throw new AdminError(`${file} would be overwritten: name another file for refused rows.`);
+    throw new AdminError(`--refused names the imported file ${file}: choose another file for refused rows.`);
   const of = await countRows(file, delimiter);
   const digest = await digestOf(file);
   const rows = csvRows(file, delimiter);
@@ -112,7 +112,7 @@ async function refuse(
 async function countRows(file: string, delimiter: string): Promise<number> {
   let rows = -1;
   for await (const _row of csvRows(file, delimiter)) rows += 1;
-  if (rows < 1) throw new AdminError(`${file} has no rows below a header.`);
+  if (rows < 1) throw new AdminError(`${file} has no rows after the header.`);
   return rows;
 }
 

@@ -40,7 +40,7 @@ export async function sendBatch(
   return patiently(send).catch((cause: unknown) => {
     if (!mayPass(cause)) throw cause;
     throw new AdminError(
-      'The services are not available for the import. Run the same command again within 24 hours: rows that are written already are not written twice.',
+      'The services are unavailable, and the import has stopped. Run the same command again within 24 hours: it does not write rows twice.',
       { cause },
     );
   });

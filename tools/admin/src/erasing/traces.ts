@@ -133,13 +133,13 @@ async function placesOf(databases: Databases, { _id: id, postType }: Tombstone):
       // This document tells the records service to remove the content of the file from the file storage.
       change: { $set: { state: 'dropped', since: new Date(), name: '' } },
     },
-    own('record_texts', 'texts by which lists find it', { _id: id as never }),
+    own('record_texts', 'index terms of lists', { _id: id as never }),
     { ...own('transfers', 'transfers', { recordId: id }), isOwn: false },
     { ...own('comments', 'comments', { recordId: id, postType }), service: 'comments' },
     ...['mails', 'pushes'].map((collection): Place => ({
       service: 'users',
       collection,
-      what: 'messages that tell of it',
+      what: 'messages about it',
       filter: { notifications: { $in: notificationIds } },
       change: { $pullAll: { notifications: notificationIds }, $set: { content: null } } as never,
     })),
@@ -153,7 +153,7 @@ async function placesOf(databases: Databases, { _id: id, postType }: Tombstone):
     ...backedUp.map((service): Place => ({
       service,
       collection: 'idempotency',
-      what: 'answers kept for repeats',
+      what: 'stored answers for repeated requests',
       filter: { answer: { $regex: `"(ID|post_id|comment_post_ID|record_id)":"?${id}["',}]` } },
     })),
   ];

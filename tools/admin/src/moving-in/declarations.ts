@@ -51,7 +51,7 @@ export function missingDeclarations(
       const own = known[name];
       if (!own) missing[name] = fieldDeclaration(field);
       else if (typeOf(own.type) !== typeOf(field.type))
-        conflicts.push(`${key}.${name}: ${field.type} there, ${own.type} here`);
+        conflicts.push(`${key}.${name}: ${field.type} at the source, ${own.type} here`);
       else if (withOptions.has(field.type)) Object.assign(missing, withMissingOptions(name, field, own));
     }
     if (Object.keys(missing).length > 0) fields[key] = missing;
@@ -128,7 +128,7 @@ export function extensionText(source: string, { postTypes, fields, roles }: Miss
     roles: rolesFor(postTypes, roles),
   };
   return [
-    `// What ${JSON.stringify(source)} declares and this installation did not, as \`npm run admin -- import reference\` found it.`,
+    `// Declarations of ${JSON.stringify(source)} that this installation lacked, written by \`npm run admin -- import reference\`.`,
     '// The API does not show the permissions of roles: add them, then name this file in EXTENSIONS.',
     `import { defineExtension } from '@svc/contracts/extension';`,
     '',

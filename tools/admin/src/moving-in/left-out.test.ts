@@ -32,7 +32,7 @@ test('reasons beyond those that somebody reads are counted together', async () =
 
 test('rows of history that are left out are one reason, however many each record has of them', async () => {
   const report = await LeftOutReport.open(join(directory, 'history.jsonl'), { keep: 0 });
-  const reason = 'This number of rows names a record that is not here.';
+  const reason = 'This number of rows refers to records that were not imported.';
   for (const rows of [1, 2, 3])
     await report.add({ what: `contacts/${rows}`, part: `history/${rows}`, reason });
   expect(report.summary()).toMatch(/^3 +contacts +history +This number of rows .*$/m);

@@ -55,7 +55,9 @@ async function connect(move: MoveOfRecords, postType: string, connections: Conne
       if (!connection) return [];
       const { source_id: id, field, other_id: other } = connection;
       const why =
-        reason === 'field' ? 'There is no such connection.' : 'The record at the other end is not here.';
+        reason === 'field'
+          ? 'There is no such connection field here.'
+          : 'The record at the other end was not imported.';
       return [{ what: `${postType}/${id}`, part: `${field}/${other}`, reason: why }];
     }),
   );

@@ -40,7 +40,7 @@ export async function moveFile(move: MoveOfRecords, file: MovedFile): Promise<st
     count(move, `files ${outcome}`);
     if (outcome === 'refused') await move.leftOut.add({ what, part, reason });
     if (outcome === 'gone')
-      await move.leftOut.add({ what, part, reason: 'It was deleted here after it was carried over.' });
+      await move.leftOut.add({ what, part, reason: 'It was deleted here after it was imported.' });
     return key ?? undefined;
   } catch (error) {
     const isNone = error instanceof SourceRefusal && [400, 404].includes(error.status);
@@ -54,7 +54,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof SourceRefusal || error instanceof HttpRequestError)
     return `The file could not be read: ${error.message}`;
   const isRefusal = error instanceof ServiceError && refusals.has(String(error.code));
-  if (isRefusal) return `The file has no place here: ${error.message}`;
+  if (isRefusal) return `The file could not be stored: ${error.message}`;
   throw error;
 }
 
@@ -94,7 +94,7 @@ async function carryOnce({ ask, name: source }: MoveOfRecords, file: MovedFile):
   );
 }
 
-/** Sends pieces one by one. Stops at the first piece that exceeds `maxBytes`, or at once when the announced size does. */
+/** Sends pieces in sequence. Stops at the first piece that exceeds `maxBytes`, or at once when the announced size does. */
 async function send(
   { content, size: announced = 0 }: SourceContent,
   { maxBytes, take }: { maxBytes: number; take: (part: number, data: Uint8Array) => Promise<unknown> },

@@ -48,7 +48,7 @@ function lastingPart(url: string): string {
   return /\/files\/v1\/([a-z0-9]{26})\./.exec(path)?.[1] ?? path;
 }
 
-/** Imports the files in the fields of a record one by one, which keeps their order. */
+/** Imports the files in the fields of a record in sequence, which keeps their order. */
 export async function moveFiles(
   move: MoveOfRecords,
   record: MovedRecord,

@@ -6,7 +6,7 @@ import { filtersSchema, type SourceField, type SourceFilter } from './source-ans
 const savedTab = 'custom';
 const ownFilters: ReadonlySet<unknown> = new Set(['my_shared', 'my_subassigned']);
 
-/** Imports the filters that the reading account has saved for a type; the API shows nobody those of other users. */
+/** Imports the filters that the reading account has saved for a type; the API does not show the filters of other users. */
 export async function moveFilters(move: MoveOfRecords, postType: string): Promise<void> {
   const { ownId: userId, leftOut } = move;
   const saved = await readSaved(move, postType);

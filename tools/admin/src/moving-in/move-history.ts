@@ -33,7 +33,7 @@ export async function moveHistory(move: MoveOfRecords, postType: string, id: num
         await move.leftOut.add({
           what,
           part: `history/${answer.left_out}`,
-          reason: 'This number of rows names a record that is not here.',
+          reason: 'This number of rows refers to records that were not imported.',
         });
     }
     for (const { histid } of rows) known.add(histid);
@@ -92,7 +92,7 @@ function isAboutUser({ action }: SourceActivityRow): boolean {
   return action === 'share' || action === 'remove';
 }
 
-/** The id of a user here; 0, which is nobody, for a user who was not imported. */
+/** The id of a user here; 0 for a user who was not imported. */
 function userText(id: string, users: UserIds): string {
   return String(users.get(Number(id)) ?? 0);
 }

@@ -53,7 +53,7 @@ async function moveOrCompare(ask: Ask, progress: ProgressReport, options: MoveIn
     concurrency,
     tally: new Map(),
   };
-  if (isResumed) progress.say('Going on where the import was cut off.');
+  if (isResumed) progress.say('Resuming the interrupted import.');
   const { post_types: declared } = await move.source.get('dt-core/v1/settings', coreSettingsSchema);
   const { types, totals } = await readable(move, declared);
   const users = await readUsers(move);
@@ -99,8 +99,8 @@ async function compare(
   throw new AdminError(
     [
       'The source has post types, fields, options or roles that are not declared here. Nothing was imported.',
-      `Read ${file}, name it in EXTENSIONS, start the services again, and begin again;`,
-      'or begin again with --skip-missing: then what belongs to them is left out.',
+      `Review ${file}, add it to EXTENSIONS, restart the services and run the command again;`,
+      'or run it with --skip-missing, which leaves out the data that belongs to them.',
     ].join('\n'),
   );
 }

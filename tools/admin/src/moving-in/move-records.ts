@@ -45,7 +45,7 @@ async function asGiven(
   const isKept = ownId !== undefined && Object.keys(values.privateFields).length > 0;
   await leftOut.add(
     ...values.leftOut.map(({ field, reason }) => ({ what, part: field, reason })),
-    ...absent.map(() => ({ what, part: 'shares', reason: 'The user is not here.' })),
+    ...absent.map(() => ({ what, part: 'shares', reason: 'The user was not imported.' })),
   );
   const createdAt = record.post_date?.timestamp ?? record.last_modified?.timestamp ?? 0;
   return {

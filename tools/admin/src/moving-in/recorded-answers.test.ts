@@ -32,5 +32,5 @@ test('values that Disciple.Tools shows are written with users of here', () => {
 test('a user who is not here is left out of a value, and named', () => {
   const { fields, leftOut } = writtenValues(recorded.record, recorded.fields, new Map());
   expect(fields).not.toHaveProperty('assigned_to');
-  expect(leftOut).toEqual([{ field: 'assigned_to', reason: 'The user is not here.' }]);
+  expect(leftOut).toEqual([{ field: 'assigned_to', reason: 'The user was not imported.' }]);
 });

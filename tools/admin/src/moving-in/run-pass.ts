@@ -28,7 +28,10 @@ export async function runPass(
     move.progress.show({ what: pass.name, done, of: total });
   }
   if (done < total)
-    await move.leftOut.add({ what: pass.postType, reason: `The source counts ${total} and lists ${done}.` });
+    await move.leftOut.add({
+      what: pass.postType,
+      reason: `The source counts ${total} records but lists ${done}.`,
+    });
   await move.checkpoint.save(pass.name, 'done', move.leftOut.length);
 }
 

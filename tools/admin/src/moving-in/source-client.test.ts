@@ -60,7 +60,7 @@ test('an address that the source shows leads to no private address that nobody n
     password: 'x',
   };
   const refused = new SourceClient(account).downloadShown(`${storage}/a.png?signed=1`);
-  await expect(refused).rejects.toThrow('name its host with --file-host');
+  await expect(refused).rejects.toThrow('allow its host with --file-host');
   expect(asked).toEqual([]);
   const named = new SourceClient({ ...account, fileHosts: ['127.0.0.2'] });
   const { type, content } = await named.downloadShown(`${storage}/a.png?signed=1`);

@@ -94,7 +94,8 @@ export class SourceClient {
    * @throws like `get`
    */
   async downloadShown(url: string): Promise<SourceContent> {
-    if (!URL.canParse(url) || !/^https?:/.test(url)) throw new SourceRefusal(200, 'It has no address.');
+    if (!URL.canParse(url) || !/^https?:/.test(url))
+      throw new SourceRefusal(200, 'The file has no valid address.');
     const own = ownFile.exec(url)?.[0];
     const address = own === undefined ? url : this.#address(own);
     return contentOf(await this.#send(() => this.#open({ method: 'GET', url: address })));
@@ -123,7 +124,7 @@ export class SourceClient {
     const send = () => ask(this.#address(path), { method: 'POST', headers, body });
     this.#token ??= this.#send(send).then((answer) => {
       if (answer.status === 403 || answer.status === 401)
-        throw new AdminError(`${this.#account.url} does not let ${username} in: ${messageOf(answer)}`);
+        throw new AdminError(`${this.#account.url} refused the login of ${username}: ${messageOf(answer)}`);
       return understood(answer, tokenSchema, path).token;
     });
     return this.#token;
@@ -135,7 +136,7 @@ export class SourceClient {
       const answer = await attemptOnce();
       if (answer instanceof Error && attempt === attempts)
         throw new AdminError(
-          `${url} cannot be reached (${answer.message}). Begin again later: the import continues where it was.`,
+          `${url} cannot be reached (${answer.message}). Run the command again later: it resumes the import.`,
         );
       // Status 500 is retried less often: a defect of the source returns it every time.
       const isOver =
@@ -197,7 +198,7 @@ function failureOf(error: unknown): Error {
 
 /** Replaces the advice of the message, which names a setting of the services, by the option of this tool. */
 function forbidden({ message }: HttpRequestError): string {
-  return `${message.replace(/; .*/s, '')}. Where that is meant, name its host with --file-host.`;
+  return `${message.replace(/; .*/s, '')}. If this is intended, allow its host with --file-host.`;
 }
 
 function contentOf(answer: Answered): SourceContent {
@@ -224,7 +225,7 @@ async function boundedText(
     length += part.byteLength;
     if (length > maxBytes)
       throw new AdminError(
-        `${address} answers with more than ${maxBytes / 1024 / 1024} MB, which nothing that is read here has. The import ends.`,
+        `${address} answers with more than ${maxBytes / 1024 / 1024} MB, the limit for an answer. The import has stopped.`,
       );
     parts.push(part);
   }
@@ -239,19 +240,21 @@ function isLoggedOut({ status, body }: Answered): boolean {
 
 function understood<Answer>(answer: Answered, schema: z.ZodType<Answer>, path: string): Answer {
   if (answer.location !== null)
-    throw new AdminError(`The source redirects to ${answer.location}: name that address.`);
+    throw new AdminError(`The source redirects to ${answer.location}: use that address in --url.`);
   if (answer.status !== 200) throw new SourceRefusal(answer.status, messageOf(answer));
   const read = schema.safeParse(answer.body);
   if (read.success) return read.data;
   throw new SourceRefusal(
     200,
-    `The answer to ${path} has another form than expected:\n${z.prettifyError(read.error)}`,
+    `The answer to ${path} has an unexpected format:\n${z.prettifyError(read.error)}`,
   );
 }
 
 function messageOf({ status, body }: Answered): string {
   const error = errorSchema.safeParse(body);
-  return error.success ? `${error.data.message} (${error.data.code}, ${status})` : `It answered ${status}.`;
+  return error.success
+    ? `${error.data.message} (${error.data.code}, ${status})`
+    : `The source answered with status ${status}.`;
 }
 
 /** Milliseconds until the next attempt: exponential backoff, or longer if `retry-after` asks for it. */

@@ -25,7 +25,7 @@ const several =
       ? { write: { values: value.map((each) => entry(each as never)) } }
       : { write: undefined };
 const moment: Writer = (value) => ({ write: Number((value as { timestamp?: unknown }).timestamp) });
-const namesRecords = 'It names other records by their ids at the source.';
+const namesRecords = 'The value contains record ids of the source.';
 
 const writers: Readonly<Record<string, Writer>> = {
   text: asItIs,
@@ -83,13 +83,15 @@ function writeOf(
   if (key === 'duplicate_of') return { leftOut: namesRecords };
   if (key === 'corresponds_to_user')
     return Number(value) === 0 ? { write: undefined } : userHere(value, users);
-  return writers[field.type]?.(value, users) ?? { leftOut: `There are no fields of the type ${field.type}.` };
+  return (
+    writers[field.type]?.(value, users) ?? { leftOut: `The field type ${field.type} does not exist here.` }
+  );
 }
 
 /** A contact is an ordinary one when its user was not imported. */
 function userHere(id: unknown, users: UserIds): Writes {
   const here = users.get(Number(id));
-  return here === undefined ? { leftOut: 'The user is not here.' } : { write: here };
+  return here === undefined ? { leftOut: 'The user was not imported.' } : { write: here };
 }
 
 function isAlwaysPrivate({ type }: SourceField): boolean {

@@ -47,7 +47,7 @@ test('all wrong settings are listed together', () => {
 
 test('an unknown argument is refused, not ignored', () => {
   expect(() => readLauncherConfig({}, ['--nodemo'])).toThrow(
-    'There is no argument --nodemo. Usage: npm start [-- [--no-demo] [--instances 2 | --instances gateway=2,records=3]]',
+    'Unknown argument --nodemo. Usage: npm start [-- [--no-demo] [--instances 2 | --instances gateway=2,records=3]]',
   );
-  expect(() => readLauncherConfig({}, ['--no-demo', '2', '-x'])).toThrow('There is no argument 2 -x. ');
+  expect(() => readLauncherConfig({}, ['--no-demo', '2', '-x'])).toThrow('Unknown argument 2 -x. ');
 });

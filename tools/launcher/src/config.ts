@@ -15,13 +15,13 @@ export function readLauncherConfig(env: Env = process.env, args = process.argv.s
   const { values, tokens } = parseArgs({ args, options, strict: false, tokens: true });
   const isKnown = (token: (typeof tokens)[number]) => token.kind === 'option' && token.name in options;
   const unknown = tokens.filter((token) => !isKnown(token)).map(({ index }) => args[index]);
-  if (unknown.length) throw new StackError(`There is no argument ${unknown.join(' ')}. ${USAGE}`);
+  if (unknown.length) throw new StackError(`Unknown argument ${unknown.join(' ')}. ${USAGE}`);
   const problems: string[] = [];
   const instances = readInstances(values['instances'], problems);
   const gatewayPort = readPort(env, 'GATEWAY_PORT', problems);
   const publicUrl = env['PUBLIC_URL'];
   if (publicUrl && !URL.canParse(publicUrl)) {
-    problems.push(`PUBLIC_URL is "${publicUrl}"; it must be a URL like https://records.example.org.`);
+    problems.push(`PUBLIC_URL is "${publicUrl}"; it must be a URL such as https://records.example.org.`);
   }
   if (problems.length) throw new StackError(`These settings are wrong:\n  ${problems.join('\n  ')}`);
   return {
@@ -45,7 +45,7 @@ export function readInstances(wish: string | boolean | undefined, problems: stri
   const text = String(wish);
   if (!INSTANCES.test(text)) {
     problems.push(
-      `--instances is "${text}"; it must be a number from 1 to 9 for all services, or for some of them like gateway=2,records=3.`,
+      `--instances is "${text}"; it must be a number from 1 to 9 for all services, or a list such as gateway=2,records=3.`,
     );
   }
   const ofAll = instanceNames.map((service) => [service, text] as const);

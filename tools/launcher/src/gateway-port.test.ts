@@ -23,7 +23,7 @@ test('the port that is set is taken', async () => {
 
 test('a port that is set and not free is an error that says what to do', async () => {
   await expect(gatewayPort({ wanted: taken, report: () => {} })).rejects.toThrow(
-    `Port ${taken}, set by GATEWAY_PORT, is taken by another program. Set GATEWAY_PORT to a free port, or unset it`,
+    `Port ${taken}, set by GATEWAY_PORT, is in use by another program. Set GATEWAY_PORT to a free port, or unset it`,
   );
 });
 
@@ -32,7 +32,7 @@ test('when the usual port is taken, a free one is, and it says so', async () => 
   const { port } = await gatewayPort({ usual: taken, report: (line) => lines.push(line) });
   expect(port).not.toBe(taken);
   expect(lines).toEqual([
-    `Port ${taken} is taken by another program; the gateway takes ${port}. GATEWAY_PORT sets another one.`,
+    `Port ${taken} is in use by another program; the gateway uses port ${port}. Set GATEWAY_PORT to choose another port.`,
   ]);
 });
 

@@ -19,10 +19,12 @@ export async function gatewayPort({
   if (wanted !== undefined) {
     throw new StackError(
       `Port ${port}, set by GATEWAY_PORT, ${held.problem}. ` +
-        'Set GATEWAY_PORT to a free port, or unset it to have one chosen.',
+        'Set GATEWAY_PORT to a free port, or unset it to use any free port.',
     );
   }
   const free = await freePort();
-  report(`Port ${port} ${held.problem}; the gateway takes ${free}. GATEWAY_PORT sets another one.`);
+  report(
+    `Port ${port} ${held.problem}; the gateway uses port ${free}. Set GATEWAY_PORT to choose another port.`,
+  );
   return { port: free, release: async () => {} };
 }

@@ -41,7 +41,7 @@ export function serviceEnvironment(service: InstanceName, settings: ServiceSetti
   };
 }
 
-/** What a service reads of the environment. The launcher asks for its state itself, at the usual host, and gives it the nkey that the stack has for it. */
+/** The environment variables that a service reads, except those that the launcher sets: the host of its state, and the nkey for the stack. */
 function handedOn(
   service: InstanceName,
   { env, stack }: Pick<ServiceSettings, 'env' | 'stack'>,

@@ -83,7 +83,7 @@ test('a service that does not get ready in time is named, and what was started i
     timing: { readyWithin: 5_000 },
   });
   await expect(attempt).rejects.toThrow(
-    /search did not come up: it is not ready after \d+ s.*503.*"database":"down"/,
+    /search did not start: it is not ready after \d+ s.*503.*"database":"down"/,
   );
   expect(readFileSync(join(dataDir, 'logs/users.log'), 'utf8')).toContain('stopping');
   expect(existsSync(join(dataDir, 'instance.json'))).toBe(false);

@@ -47,7 +47,7 @@ async function ready({ process: child, output }: Command): Promise<string> {
   const isOver = () => child.exitCode !== null || output().includes('Ctrl-C stops everything');
   await until(() => expect(isOver()).toBe(true), 150_000);
   const url = /is ready: (\S+)/.exec(output())?.[1];
-  if (!url) throw new Error(`npm start did not come up:\n${output()}`);
+  if (!url) throw new Error(`The services did not start:\n${output()}`);
   return url;
 }
 
@@ -112,9 +112,7 @@ onLinux(
       if (label in servers) expect(runningServices()).toEqual(services);
       process.kill(victim?.pid as number, 'SIGKILL');
       await until(() => expect(command.output()).toContain(`${label} is ready again (pid`));
-      expect(command.output()).toContain(
-        `${label} (pid ${victim?.pid}) ended with SIGKILL; starting it again`,
-      );
+      expect(command.output()).toContain(`${label} (pid ${victim?.pid}) ended with SIGKILL; restarting`);
       await until(async () => expect((await create(label)).name).toBe(label));
       await until(async () => expect((await search(label)).hits?.[0]?.posts).toHaveLength(1));
       expect(await view(kept.ID)).toMatchObject({ name: 'Kept' });

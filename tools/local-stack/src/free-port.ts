@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-const TAKEN = 'is taken by another program';
+const TAKEN = 'is in use by another program';
 
 /** The range of free ports: below the ephemeral ports, where an outgoing connection could take the port before the server does. */
 const [lowest, highest] = [20_000, 32_000] as const;
@@ -32,7 +32,7 @@ export async function portProblem(port: number): Promise<string | undefined> {
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === 'EADDRINUSE') return TAKEN;
-      if (code === 'EACCES') return 'is reserved for root';
+      if (code === 'EACCES') return 'requires root privileges';
       return `cannot be used (${message})`;
     }
   }

@@ -88,6 +88,6 @@ test('when one server fails, the others are stopped and its problem is told', as
 
 test('a machine that no source serves is told what it could do', async () => {
   await expect(start('none', { sources: [] })).rejects.toThrow(
-    /No MongoDB for this machine .*MONGODB_URL.*Docker.*mongod/,
+    /There is no MongoDB for this machine .*MONGODB_URL.*Docker.*mongod/,
   );
 });

@@ -100,8 +100,8 @@ async function open(
     return server;
   }
   throw new StackError(
-    `No ${kind.label} for this machine (${process.platform}-${process.arch}). Set ${kind.settings.url} to the address of ` +
-      `one, start a Docker engine, or install ${kind.binary} so that it is on PATH.`,
+    `There is no ${kind.label} for this machine (${process.platform}-${process.arch}). Set ${kind.settings.url} to the address of ` +
+      `a server, start a Docker engine, or install ${kind.binary} on PATH.`,
   );
 }
 

@@ -46,7 +46,7 @@ test('while the guard of a killed instance still ends its servers, the next one 
     guard.kill('SIGKILL');
   };
   (await lockDataDir(dir, { ...options, report }))();
-  expect(lines).toEqual([expect.stringContaining('Waiting for what a killed instance left running')]);
+  expect(lines).toEqual([expect.stringContaining('Waiting for the processes of a killed instance')]);
   unlock();
 });
 

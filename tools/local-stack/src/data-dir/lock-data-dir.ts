@@ -35,7 +35,7 @@ export async function lockDataDir(
       continue;
     }
     if (performance.now() - started > timeoutMs) throw new StackError(inUse(dataDir, holder.guard.pid));
-    if (!isReported) report(`Waiting for what a killed instance left running in ${dataDir} to end …`);
+    if (!isReported) report(`Waiting for the processes of a killed instance in ${dataDir} to end …`);
     isReported = true;
     await delay(100);
   }
@@ -43,8 +43,8 @@ export async function lockDataDir(
 }
 
 const inUse = (dataDir: string, pid: number): string =>
-  `${dataDir} is in use by another instance (pid ${pid}). Stop that one (kill ${pid}), ` +
-  'or set DATA_DIR to another folder to run a second one beside it.';
+  `${dataDir} is in use by another instance (pid ${pid}). Stop it (kill ${pid}), ` +
+  'or set DATA_DIR to another folder to run a second instance.';
 
 /** Creates the lock as a hard link, which appears atomically with its content, so that nobody reads a half-written lock. */
 function acquire(file: string, holder: Holder): boolean {

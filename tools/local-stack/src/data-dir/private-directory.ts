@@ -16,8 +16,8 @@ export function makePrivate(dir: string): void {
       chmodSync(path, lstatSync(path).mode & ~OTHERS);
     } catch (error) {
       throw new StackError(
-        `Other users can read ${path}, and that cannot be changed: ${(error as Error).message}. ` +
-          `Have its owner run: chmod -R go= ${dir}`,
+        `Other users can read ${path}, and its mode cannot be changed: ${(error as Error).message}. ` +
+          `As its owner, run: chmod -R go= ${dir}`,
       );
     }
   }

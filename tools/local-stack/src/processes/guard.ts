@@ -55,7 +55,7 @@ export async function startGuard(graceSeconds = 5) {
       await write(list, `+ ${child.pid}\n`).catch(() => {
         child.kill('SIGKILL');
         throw new StackError(
-          `The guard process (pid ${watchdog.pid}) has ended; without it nothing is started.`,
+          `The guard process (pid ${watchdog.pid}) has ended, and no process is started without it. Run the command again.`,
         );
       });
       // When the child is killed before it reads this, its exit reports that.

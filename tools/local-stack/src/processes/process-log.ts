@@ -64,7 +64,7 @@ export function processLog(file: string, label: string, report: Report, maxBytes
 
 /** The last lines, indented for an error message. */
 export function indentTail(lines: readonly string[], count = 15): string {
-  if (!lines.some(Boolean)) return '  (it wrote nothing)';
+  if (!lines.some(Boolean)) return '  (no output)';
   return lines
     .slice(-count)
     .map((line) => `  | ${line.slice(0, 400)}`)
@@ -86,10 +86,10 @@ export function compactLogLine(line: string): string | undefined {
 
 /** Likely failures on a new machine: a pattern in the log of the server, and advice. */
 const KNOWN: [pattern: RegExp, advice: string][] = [
-  [/ended with SIGILL/, 'The processor lacks instructions the program needs (MongoDB needs AVX).'],
+  [/ended with SIGILL/, 'The processor lacks instructions that the program needs (MongoDB needs AVX).'],
   [
     /loading shared libraries: (\S+?):/,
-    'The system library $1 is missing. Install the package that has it (Debian and Ubuntu: apt-get install libcurl4 libssl3).',
+    'The system library $1 is missing. Install its package (Debian and Ubuntu: apt-get install libcurl4 libssl3).',
   ],
   [
     /DBPathInUse|Unable to lock the lock file/,
@@ -101,7 +101,7 @@ const KNOWN: [pattern: RegExp, advice: string][] = [
   ],
   [
     /Permission denied/,
-    'A file may not be read, written or run by you. Check who owns the files named in the log.',
+    'You have no permission to read, write or run a file. Check the owner and mode of the files named in the log.',
   ],
   [
     /version (is )?incompatible|incompatible with (your|the) current engine|UPGRADE PROBLEM|downgrade/i,
@@ -115,7 +115,7 @@ export function explainLog(text: string): string {
     const match = pattern.exec(text);
     if (match) return advice.replace('$1', match[1] ?? '');
   }
-  return 'The log above says why; the whole of it is in the file. When it names a setting, correct it and start again.';
+  return 'The log above has the reason; the file has the whole log. If it names a setting, correct the setting and start again.';
 }
 
 /** Rotates older logs and opens a new one; a link to a device or pipe is not rotated. */

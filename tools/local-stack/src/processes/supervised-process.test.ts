@@ -50,7 +50,7 @@ test('a process whose log says that it needs a restart gets one', async () => {
   await server.kill('SIGUSR1');
   await until(() => expect(lines).toHaveLength(2));
   expect(lines).toEqual([
-    expect.stringMatching(/^NATS \(pid \d+\) ended with SIGTERM; starting it again in 0.02 s\n[^]*\| stuck$/),
+    expect.stringMatching(/^NATS \(pid \d+\) ended with SIGTERM; restarting in 0.02 s\n[^]*\| stuck$/),
     expect.stringMatching(/^NATS is ready again \(pid \d+, [\d.]+ s\)$/),
   ]);
 });
@@ -65,7 +65,7 @@ test.each([
     await server.kill('SIGKILL');
     await server.ready();
   }
-  expect(lines.flatMap((line) => /again in ([\d.]+) s/.exec(line)?.[1] ?? [])).toEqual(expected);
+  expect(lines.flatMap((line) => /restarting in ([\d.]+) s/.exec(line)?.[1] ?? [])).toEqual(expected);
 });
 
 test('without restart a killed process stays away', async () => {
@@ -79,9 +79,9 @@ test('without restart a killed process stays away', async () => {
 test('a process that cannot start is named after three attempts, with the end of its log and what to do', async () => {
   supervise('echo MONGODB_URL is missing; exit 3', { check: () => Promise.reject(new Error('no answer')) });
   await expect(server.ready()).rejects.toThrow(
-    /NATS did not come up: it \(pid \d+\) ended with exit code 3[^]*nats\.log[^]*MONGODB_URL is missing[^]*start again/,
+    /NATS did not start: it \(pid \d+\) ended with exit code 3[^]*nats\.log[^]*MONGODB_URL is missing[^]*start again/,
   );
-  expect(lines.filter((line) => line.includes('starting it again'))).toHaveLength(2);
+  expect(lines.filter((line) => line.includes('restarting in'))).toHaveLength(2);
 });
 
 const readyWithin = 300;
@@ -91,7 +91,7 @@ test('a process that does not get ready in time is named, and one that gets on w
   const stubborn = `trap '' TERM; echo still thinking; while :; do sleep 0.1; done`;
   supervise(stubborn, stuck, { timing: { readyWithin, stopGrace: 100 } });
   await expect(server.ready()).rejects.toThrow(
-    /NATS did not come up: it is not ready after \d+ s \(it thinks\)[^]*\| still thinking/,
+    /NATS did not start: it is not ready after \d+ s \(it thinks\)[^]*\| still thinking/,
   );
   await server.stop();
   expect(server.pid).toBeUndefined();

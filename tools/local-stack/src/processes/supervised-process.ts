@@ -64,7 +64,7 @@ export class SupervisedProcess {
   #command = '';
   #child: ChildProcess | undefined;
   #wasReady = false;
-  /** The reason why the process is not restarted any more. */
+  /** The reason why the process is no longer restarted. */
   #over: string | undefined;
 
   constructor(spec: ProcessSpec, { guard, report, restart = true, timing }: Supervision) {
@@ -96,13 +96,13 @@ export class SupervisedProcess {
     if (DEADLY.has(signal)) await ended;
   }
 
-  /** Resolves when the process, or after a kill its successor, is ready. Rejects when it is not restarted any more. */
+  /** Resolves when the process, or after a kill its successor, is ready. Rejects when it is no longer restarted. */
   async ready(): Promise<void> {
     const problem = await this.#waitUntilReady(this.#timing.readyWithin, () => this.#over);
     if (problem === undefined) return;
     const tail = this.#log.tail(15);
     throw new StackError(
-      `${this.label} did not come up: ${problem}.\n  command: ${this.#command}\n  log: ${this.#log.file}\n${tail}\n` +
+      `${this.label} did not start: ${problem}.\n  command: ${this.#command}\n  log: ${this.#log.file}\n${tail}\n` +
         explainLog(`${problem}\n${tail}`),
     );
   }
@@ -137,7 +137,7 @@ export class SupervisedProcess {
       const end = await this.#runOnce(starts > 1 && !this.#wasReady).catch(couldNotStart);
       if (!this.#startsAgain(starts, end)) return;
       if (performance.now() - started > timing.wellAfter) pause = timing.firstPause;
-      this.#report(`${this.label} ${end}; starting it again in ${pause / 1000} s\n${this.#log.tail(5)}`);
+      this.#report(`${this.label} ${end}; restarting in ${pause / 1000} s\n${this.#log.tail(5)}`);
       await delay(pause, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
       pause = Math.min(pause * 2, timing.maxPauseMs);
     }

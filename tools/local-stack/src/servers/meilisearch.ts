@@ -44,6 +44,6 @@ async function get({ url, key }: Address, path: string): Promise<void> {
   const headers = key ? { authorization: `Bearer ${key}` } : {};
   const response = await fetch(new URL(path, url), { headers, signal: AbortSignal.timeout(2_000) });
   await response.arrayBuffer();
-  if (response.status === 403 || response.status === 401) throw new Error('it refuses the key in MEILI_KEY');
+  if (response.status === 403 || response.status === 401) throw new Error('it rejects the key in MEILI_KEY');
   if (!response.ok) throw new Error(`${path} answers ${response.status}`);
 }

@@ -56,8 +56,7 @@ export const mongodb: ServerKind = {
     withAdmin(url, async (command) => {
       const hello = await command({ hello: 1 });
       if (hello['msg'] === 'isdbgrid') return;
-      if (!hello['setName'])
-        throw new Error('it is not a replica set, and without one there are no transactions');
+      if (!hello['setName']) throw new Error('it is not a replica set, which transactions need');
       // A member that is being elected reports itself as primary before it accepts writes.
       const primaryElsewhere = hello['primary'] !== undefined && hello['primary'] !== hello['me'];
       if (!hello['isWritablePrimary'] && !primaryElsewhere) throw new Error('its replica set has no primary');

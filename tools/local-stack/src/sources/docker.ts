@@ -16,11 +16,11 @@ export const dockerSource: Source = {
   open: async (kind, context) => {
     if (!(await dockerAnswers(context.env))) return undefined;
     await requirePort(kind, context.port);
-    context.report(`Starting ${kind.docker.image} in Docker (the image is pulled when it is not there) …`);
+    context.report(`Starting ${kind.docker.image} in Docker (pulling the image if it is missing) …`);
     const container = await startContainer(kind, context).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       context.report(
-        `Docker can't run ${kind.docker.image} (${reason}); looking for ${kind.label} elsewhere.`,
+        `Docker cannot run ${kind.docker.image} (${reason}); trying other sources of ${kind.label}.`,
       );
       return undefined;
     });
@@ -79,7 +79,7 @@ async function running(
   if (!problem) return { name: kind.name, source: 'docker', url, key, settings, stop };
   await stop();
   throw new StackError(
-    `${label} in Docker (${docker.image}) did not come up: ${problem}.\n${indentTail(log)}\n` +
-      `The log above says why. Stop the Docker engine, or set ${kind.settings.url}, to have ${label} from elsewhere.`,
+    `${label} in Docker (${docker.image}) did not start: ${problem}.\n${indentTail(log)}\n` +
+      `The log above has the reason. To use another ${label}, stop the Docker engine or set ${kind.settings.url}.`,
   );
 }

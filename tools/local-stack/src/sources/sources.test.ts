@@ -48,12 +48,12 @@ test('servers named by their addresses are used, and left running', async () => 
 test('an address where nothing answers is named, without its password, and what to do', async () => {
   const env = { NATS_URL: 'nats://me:secret@127.0.0.1:9' };
   await expect(environmentSource.open(nats, { ...impatient, env })).rejects.toThrow(
-    /NATS_URL is set to nats:\/\/me:…@127\.0\.0\.1:9, but no usable NATS is there: .*Start it, correct the address, or unset NATS_URL/,
+    /NATS_URL is set to nats:\/\/me:…@127\.0\.0\.1:9, but NATS is not usable there: .*Start it, correct the address, or unset NATS_URL/,
   );
   await expect(environmentSource.open(mongodb, { ...impatient, env })).resolves.toBeUndefined();
   const wrongKey = { MEILI_URL: servers[2].url, MEILI_KEY: 'wrong' };
   await expect(environmentSource.open(meilisearch, { ...impatient, env: wrongKey })).rejects.toThrow(
-    /MEILI_URL.*refuses the key/,
+    /MEILI_URL.*rejects the key/,
   );
 });
 
@@ -93,7 +93,7 @@ test('a port that was asked for and is taken is named, with its setting, and not
   const dataDir = join(root, 'taken');
   const program = { source: 'path', file: join(FAKES, 'exits.sh') } as const;
   await expect(runBinary(nats, program, { ...context, dataDir, port })).rejects.toThrow(
-    `Port ${port}, asked for NATS by NATS_PORT, is taken by another program. Set NATS_PORT to a free port, or unset it`,
+    `Port ${port}, set for NATS by NATS_PORT, is in use by another program. Set NATS_PORT to a free port, or unset it`,
   );
   expect(existsSync(dataDir)).toBe(false);
 });

@@ -74,7 +74,7 @@ async function installOnce() {
   mkdirSync(join(ROOT, '.local'), { recursive: true });
   let told = false;
   while (!takeLock()) {
-    if (!told) console.log('Another command is installing the dependencies; waiting for it …');
+    if (!told) console.log('Waiting for another command that is installing the dependencies …');
     told = true;
     await delay(200);
   }
@@ -119,8 +119,8 @@ async function install() {
   );
   if (code !== 0) {
     throw new Error(
-      `${indent(output)}\nnpm ${command[0]} failed (exit code ${code}); what it said is above. Check that the npm registry can be ` +
-        'reached (npm ping) and that the disk has 2 GB free, then run the command again.',
+      `${indent(output)}\nnpm ${command[0]} failed with exit code ${code}; its output is above. Check that the npm registry can be reached ` +
+        '(npm ping) and that the disk has 2 GB free, then run the command again.',
     );
   }
 }
@@ -129,12 +129,15 @@ async function install() {
 async function findNode() {
   if (existsSync(PROJECT_NODE)) return PROJECT_NODE;
   // After an installation without scripts: the package `node` downloads its program in one.
-  const { output } = await npm(['rebuild', 'node', '--ignore-scripts=false'], `Fetching Node ${NEEDED_NODE}`);
+  const { output } = await npm(
+    ['rebuild', 'node', '--ignore-scripts=false'],
+    `Downloading Node ${NEEDED_NODE}`,
+  );
   if (existsSync(PROJECT_NODE)) return PROJECT_NODE;
   if (Number.parseInt(process.versions.node, 10) >= NEEDED_NODE) return process.execPath;
   throw new Error(
     `${indent(output)}\nThis project needs Node ${NEEDED_NODE}; this is Node ${process.versions.node}, and npm could not ` +
-      `fetch the right one. Allow the install script of the npm package "node", or install Node ${NEEDED_NODE}.`,
+      `download Node ${NEEDED_NODE}. Allow the install script of the npm package "node", or install Node ${NEEDED_NODE}.`,
   );
 }
 
@@ -177,7 +180,7 @@ function run(node, args) {
   const env = { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env };
   child = spawn(node, args, { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   child.on('error', (error) => {
-    console.error(`${node} cannot be run: ${error.message}`);
+    console.error(`Cannot run ${node}: ${error.message}`);
     process.exitCode = 1;
   });
   child.on('exit', (code, signal) => {

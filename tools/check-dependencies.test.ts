@@ -118,8 +118,8 @@ test('workspaces ask for a package in one exact version', () => {
   };
   write('package-lock.json', { lockfileVersion: 3, packages });
   expect(versionProblems(dir)).toEqual([
-    'nats is asked for in one exact version, not in 2.0.0 and 2.1.0',
-    'jest is asked for in one exact version, not in ^30.0.0',
+    'nats must have one exact version, not 2.0.0 and 2.1.0',
+    'jest must have one exact version, not ^30.0.0',
   ]);
 });
 

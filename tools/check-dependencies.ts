@@ -104,9 +104,7 @@ export function versionProblems(dir: string): string[] {
   return [...Map.groupBy(asked, ([name]) => name)].flatMap(([name, entries]) => {
     const versions = [...new Set(entries.map(([, version]) => version))];
     const isOneExactly = versions.length === 1 && /^\d/.test(versions[0] ?? '');
-    return isOneExactly
-      ? []
-      : [`${name} is asked for in one exact version, not in ${versions.join(' and ')}`];
+    return isOneExactly ? [] : [`${name} must have one exact version, not ${versions.join(' and ')}`];
   });
 }
 
@@ -167,7 +165,8 @@ if (import.meta.main) {
     ...dirs.flatMap(versionProblems),
     ...advisories.flatMap((lines) => lines ?? []),
   ];
-  if (advisories.includes(undefined)) console.log('The npm registry does not say what advisories there are.');
+  if (advisories.includes(undefined))
+    console.log('The npm registry does not answer: advisories were not checked.');
   for (const problem of problems) console.log(problem);
   if (problems.length > 0) process.exitCode = 1;
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 /** A JSON schema, or a part of one. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** What clients rely on of one endpoint. */
+/** The properties of an endpoint that clients rely on. */
 export interface EndpointShape {
   /** Who may call it. */
   readonly access: string;
@@ -33,17 +33,15 @@ interface Place {
 
 type Pair = readonly [before: Schema, now: Schema];
 
-/** What is different in `now`. Whatever it cannot judge is breaking. */
+/** The differences in `now`. A difference that it cannot judge counts as breaking. */
 export function contractChanges(before: Endpoints, now: Endpoints): ContractChange[] {
   return keysOf(before, now).flatMap((where) => {
     const old = before[where];
     const made = now[where];
-    if (!old) return [addition(where, 'is new')];
-    if (!made) return [breaking(where, 'is gone')];
+    if (!old) return [addition(where, 'was added')];
+    if (!made) return [breaking(where, 'was removed')];
     return [
-      ...(old.access === made.access
-        ? []
-        : [breaking(where, `may be called by: ${made.access}, not ${old.access}`)]),
+      ...(old.access === made.access ? [] : [breaking(where, `access is ${made.access}, not ${old.access}`)]),
       ...listChanges(`${where} aliases`, old.aliases, made.aliases),
       ...listChanges(`${where} errors`, old.errors, made.errors),
       ...schemaChanges([old.input, made.input], { where: `${where} parameters`, isTaken: true }),
@@ -55,7 +53,7 @@ export function contractChanges(before: Endpoints, now: Endpoints): ContractChan
 /** The types of an API by name: `taken` is what its users hand over, `given` what they get. */
 export type ApiTypes = Readonly<Record<string, { readonly taken?: Schema; readonly given?: Schema }>>;
 
-/** What is different in `now`. A type that comes or goes is noticed where it is used. */
+/** The differences in `now`. A type that was added or removed shows where it is used. */
 export function typeChanges(before: ApiTypes, now: ApiTypes): ContractChange[] {
   return keysOf(before, now).flatMap((where) =>
     (['taken', 'given'] as const).flatMap((direction) => {
@@ -68,8 +66,8 @@ export function typeChanges(before: ApiTypes, now: ApiTypes): ContractChange[] {
 
 function listChanges(where: string, before: readonly string[], now: readonly string[]): ContractChange[] {
   return [
-    ...before.filter((each) => !now.includes(each)).map((each) => breaking(where, `${each} is gone`)),
-    ...now.filter((each) => !before.includes(each)).map((each) => addition(where, `${each} is new`)),
+    ...before.filter((each) => !now.includes(each)).map((each) => breaking(where, `${each} was removed`)),
+    ...now.filter((each) => !before.includes(each)).map((each) => addition(where, `${each} was added`)),
   ];
 }
 
@@ -117,7 +115,7 @@ function propertyChanges(keyword: 'properties' | '$defs', pair: Pair, place: Pla
     const made = now[key];
     if (old && made) return schemaChanges([old, made], { ...place, where });
     if (keyword === '$defs') return [];
-    return [old ? breaking(where, 'is gone') : addition(where, 'is new')];
+    return [old ? breaking(where, 'was removed') : addition(where, 'was added')];
   });
 }
 
@@ -128,7 +126,7 @@ function requiredChanges([before, now]: Pair, { where, isTaken }: Place): Contra
     .filter((key) => required(before).has(key) !== required(now).has(key))
     .map((key) => {
       const isRequired = required(now).has(key);
-      const what = isRequired ? 'is always there' : 'may be absent';
+      const what = isRequired ? 'is now required' : 'is now optional';
       return change(isTaken === isRequired, `${where}.${key}`, what);
     });
 }
@@ -142,8 +140,8 @@ function unionChanges(pair: Pair, place: Place): ContractChange[] {
   if (isSame) return gone.flatMap((each, index) => schemaChanges([each, added[index] as Schema], place));
   const { where, isTaken } = place;
   return [
-    ...gone.map((each) => change(isTaken, where, `is no longer ${told(each)}`)),
-    ...added.map((each) => change(!isTaken && !('const' in each), where, `may also be ${told(each)}`)),
+    ...gone.map((each) => change(isTaken, where, `can no longer be ${told(each)}`)),
+    ...added.map((each) => change(!isTaken && !('const' in each), where, `can also be ${told(each)}`)),
   ];
 }
 

@@ -62,10 +62,10 @@ test('an endpoint that goes is breaking, one that is new is not, and what is the
   const endpoint = shape({});
   expect(contractChanges({ 'GET /x': endpoint }, { 'GET /x': shape({}) })).toEqual([]);
   expect(contractChanges({ 'GET /x': endpoint }, {})).toEqual([
-    { where: 'GET /x', what: 'is gone', isBreaking: true },
+    { where: 'GET /x', what: 'was removed', isBreaking: true },
   ]);
   expect(contractChanges({}, { 'GET /x': endpoint })).toEqual([
-    { where: 'GET /x', what: 'is new', isBreaking: false },
+    { where: 'GET /x', what: 'was added', isBreaking: false },
   ]);
 });
 

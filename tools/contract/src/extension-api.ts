@@ -47,7 +47,7 @@ export function apiTypes(file: string, text: string): ApiTypes {
   const [root] = exported
     .filter(({ name }) => name === 'ExtensionApi')
     .map((symbol) => checker.getDeclaredTypeOfSymbol(symbol));
-  if (!root) throw new Error('there is no ExtensionApi');
+  if (!root) throw new Error('The file does not export ExtensionApi.');
   const walk = new Walk(program, checker);
   walk.shapeOf(root, 'taken');
   return Object.fromEntries(Object.entries(walk.types).sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -96,7 +96,8 @@ class Walk {
 
   #objectShape(type: ts.Type, direction: Direction): Schema {
     const [call, overload] = type.getCallSignatures();
-    if (overload) throw new Error(`${this.#checker.typeToString(type)} has overloads, which are not judged`);
+    if (overload)
+      throw new Error(`${this.#checker.typeToString(type)} has overloads, which cannot be compared`);
     if (call) return this.#functionShape(call, direction);
     const members = type.getProperties().map((symbol) => ({
       name: symbol.name,

@@ -22,7 +22,7 @@ interface RecordedContract {
 
 const file = new URL('../contract.json', import.meta.url);
 
-/** What was recorded last. */
+/** The last recorded contracts. */
 export function recordedContract(): RecordedContract {
   return JSON.parse(readFileSync(file, 'utf8')) as RecordedContract;
 }
@@ -64,13 +64,10 @@ interface Versions {
 function problemsOf(changes: readonly ContractChange[], { name, before, now }: Versions): string[] {
   const told = ({ where, what }: ContractChange) => `${where}: ${what}`;
   if (changes.length > 0 && !isHigher(before, now))
-    return [...changes.map(told), `The contract has changed: raise ${name}.`];
+    return [...changes.map(told), `The contract has changed: increase ${name}.`];
   const breaking = changes.filter(({ isBreaking }) => isBreaking);
   if (breaking.length === 0 || Number.parseInt(now) > Number.parseInt(before)) return [];
-  return [
-    ...breaking.map(told),
-    `That takes away from those who rely on it: ${name} needs a new major version.`,
-  ];
+  return [...breaking.map(told), `This is a breaking change: ${name} needs a new major version.`];
 }
 
 function isHigher(before: string, now: string): boolean {

@@ -5,7 +5,7 @@ import type { ContractVersions } from './next-version.ts';
 
 const intro = `# Changelog
 
-Made from the commits by \`npm run release\`; [versions](docs/reference/versions.md) says what a version promises.
+Generated from the commits by \`npm run release\`; [versions](docs/reference/versions.md) explains what a version promises.
 `;
 
 export interface Entry {
@@ -22,7 +22,7 @@ export function changelogEntry({ version, date, contracts, changes }: Entry): st
     return lines.length === 0 ? [] : [`### ${title}`, lines.map(lineOf).join('\n')];
   };
   const about = `HTTP contract ${contracts.http}, extension API ${contracts.extensions}.`;
-  const parts = [`## ${version} (${date})`, about, ...listed('New', 'new'), ...listed('Repaired', 'repair')];
+  const parts = [`## ${version} (${date})`, about, ...listed('New', 'new'), ...listed('Fixed', 'repair')];
   return `${parts.join('\n\n')}\n`;
 }
 

@@ -37,7 +37,7 @@ export function nextVersion(
 function declared(source: string, name: string): string {
   const version = new RegExp(`${name} = '(\\d+\\.\\d+\\.\\d+)'`).exec(source)?.[1];
   if (version === undefined)
-    throw new Error(`${declaringFile} does not declare ${name} as a version like '1.0.0'.`);
+    throw new Error(`${declaringFile} does not declare ${name} as a version such as '1.0.0'.`);
   return version;
 }
 

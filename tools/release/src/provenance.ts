@@ -9,8 +9,8 @@ interface BuildFacts {
 }
 
 /**
- * An in-toto statement with SLSA provenance (version 1) about the files of a folder. The builder states it about itself and whoever runs the
- * script could change it, so it is level 1 of SLSA.
+ * An in-toto statement with SLSA provenance (version 1) about the files of a folder. The builder states it about itself, and the person who
+ * runs the script could change it, so it is level 1 of SLSA.
  */
 export function provenanceOf(folder: string, { version, commit, startedOn, finishedOn }: BuildFacts): object {
   return {

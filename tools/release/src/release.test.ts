@@ -68,7 +68,7 @@ test('the first release has the version of the packages, is built, signed and ta
   expect(problemsOfFolder(folder, `${keyFile}.pub`)).toEqual([
     'added is not signed.',
     `records-service-${plan.version}.tar.gz is missing.`,
-    'provenance.intoto.json is not as it was signed.',
+    'provenance.intoto.json was changed after it was signed.',
   ]);
 });
 
@@ -84,7 +84,7 @@ test('the next release tells of the commits since, in every place that has a ver
   const [major, minor] = git(clone, 'describe', '--abbrev=0').slice(1).split('.').map(Number);
   expect(plan.version).toBe(`${major}.${Number(minor) + 1}.0`);
   expect(plan.entry).toMatch(/### New\n\n(- .*\n)*- Let users choose a colour \(/);
-  expect(plan.entry).toMatch(/### Repaired\n\n- Repair the colour of users \(/);
+  expect(plan.entry).toMatch(/### Fixed\n\n- Repair the colour of users \(/);
   expect(plan.entry).not.toContain('Explain colours');
 
   runRelease(clone, plan, { keyFile, images: [] });
@@ -102,7 +102,7 @@ test('a release refuses changes that are not committed, and changes nothing', ()
   const plan = planned();
   appendFileSync(join(clone, 'README.md'), '\n');
   const before = git(clone, 'rev-parse', 'HEAD');
-  expect(() => runRelease(clone, plan, { keyFile, images: [] })).toThrow('not committed');
+  expect(() => runRelease(clone, plan, { keyFile, images: [] })).toThrow('uncommitted changes');
   expect(git(clone, 'rev-parse', 'HEAD')).toBe(before);
   expect(git(clone, 'status', '--porcelain')).toBe(' M README.md');
 });

@@ -6,11 +6,11 @@ import { setImageDigests } from './set-version.ts';
 import { makeKey, problemsOfFolder } from './signature.ts';
 
 const usage = `Usage:
-  npm run release -- --dry-run                       what would be released
-  npm run release -- --key FILE [--images NAMES]     release it
-  npm run release -- make-key FILE                   make FILE and FILE.pub
-  npm run release -- verify FOLDER --key FILE.pub    is a release as it was signed?
-  npm run release -- set-digests NAME=sha256:… …     the digests of pushed images, into deploy/k8s
+  npm run release -- --dry-run                       show the next version and its changelog
+  npm run release -- --key FILE [--images NAMES]     build, sign and tag the release
+  npm run release -- make-key FILE                   create the signing key FILE and FILE.pub
+  npm run release -- verify FOLDER --key FILE.pub    check the signature and files of a release
+  npm run release -- set-digests NAME=sha256:… …     write the digests of pushed images into deploy/k8s
 `;
 
 function main(root: string, args: string[]): void {
@@ -35,16 +35,16 @@ function main(root: string, args: string[]): void {
 function release(root: string, keyFile: string | undefined, images: readonly string[]): void {
   const unknown = images.filter((name) => !imageNames.some((known) => known === name));
   if (unknown.length > 0)
-    throw new Error(`There is no image ${unknown.join()}; there are ${imageNames.join()}.`);
+    throw new Error(`There is no image ${unknown.join(', ')}; the images are ${imageNames.join(', ')}.`);
   const plan = planRelease(root);
-  if (!plan) return console.log('Nothing has changed for those who install it since the last release.');
+  if (!plan) return console.log('No installed file has changed since the last release.');
   if (keyFile === undefined) return console.log(plan.entry);
   console.log(`Released: ${runRelease(root, plan, { keyFile: resolve(keyFile), images })}`);
 }
 
 function report(problems: readonly string[]): void {
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  console.log('Everything is as it was signed.');
+  console.log('The signature and all files are valid.');
 }
 
 function pairOf(text: string): [string, string] {

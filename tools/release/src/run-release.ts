@@ -36,9 +36,12 @@ export function runRelease(
   { keyFile, images }: { keyFile: string; images: readonly string[] },
 ): string {
   const folder = join(root, '.local/release', version);
-  refuseUnless(git(root, 'status', '--porcelain') === '', 'There are changes that are not committed.');
-  refuseUnless(!existsSync(folder), `${folder} is there already: move it away.`);
-  refuseUnless(existsSync(keyFile), `There is no key in ${keyFile}.`);
+  refuseUnless(
+    git(root, 'status', '--porcelain') === '',
+    'The working tree has uncommitted changes: commit or stash them.',
+  );
+  refuseUnless(!existsSync(folder), `${folder} already exists: move it away.`);
+  refuseUnless(existsSync(keyFile), `The key file ${keyFile} does not exist.`);
   const startedOn = new Date();
   setVersion(root, version);
   addToChangelog(root, entry);

@@ -50,7 +50,7 @@ export function problemsOfFolder(folder: string, publicKeyFile: string): string[
     ...[...signed.keys()].filter((file) => !present.includes(file)).map((file) => `${file} is missing.`),
     ...present
       .filter((file) => signed.has(file) && signed.get(file) !== sha256(join(folder, file)))
-      .map((file) => `${file} is not as it was signed.`),
+      .map((file) => `${file} was changed after it was signed.`),
   ];
 }
 

@@ -30,7 +30,7 @@ export async function takeSamples(
     await send(url, comment.ours(its));
     const ofComment = await sampleOf('svc.events.comment.contacts.created');
     const stored = await read('comments', 'comments').findOne({ recordId });
-    if (!record || !stored) throw new Error('the service has not kept what it was sent');
+    if (!record || !stored) throw new Error('The service did not store the sent values.');
     return {
       create: { document: record, ...ofCreate },
       update: { document: record, ...ofUpdate },
@@ -48,6 +48,6 @@ async function send(
 ): Promise<unknown> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${await answer.text()}`);
   return answer.json();
 }

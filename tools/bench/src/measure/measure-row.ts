@@ -68,7 +68,7 @@ function compared(results: Readonly<Record<string, readonly Round[]>>) {
   const { ours, thin, floor } = Object.fromEntries(
     Object.entries(results).map(([name, rounds]) => [name, summary(rounds)]),
   );
-  if (!ours) throw new Error('nothing was measured');
+  if (!ours) throw new Error('Nothing was measured.');
   const to = (other: Summary) => (other.perSecond > 0 ? ours.perSecond / other.perSecond : NaN);
   return {
     ours,

@@ -20,7 +20,7 @@ export class Made {
   /** Deletes everything through the API, so that the next run finds the same data. */
   async remove(postsUrl: string, token: string, report: Report): Promise<void> {
     if (this.#paths.length === 0) return;
-    report(`Removing ${this.#paths.length} contacts and comments that were made …`);
+    report(`Removing ${this.#paths.length} created contacts and comments …`);
     const headers = { authorization: `Bearer ${token}` };
     await sideBySide(this.#paths.toReversed(), inParallel, (path) =>
       fetch(`${postsUrl}/${path}`, { method: 'DELETE', headers }),

@@ -39,7 +39,7 @@ export function measuredUsers({ users }: SeedMarker): {
   multipliers: SeedUser[];
 } {
   const [administrator] = users.filter(({ role }) => role === 'administrator');
-  if (!administrator) throw new Error('the seed has no administrator');
+  if (!administrator) throw new Error('The seed has no administrator.');
   const dispatcher = users.find(({ role }) => role === 'dispatcher') ?? administrator;
   const multipliers = users.filter(({ role }) => role === 'multiplier').slice(0, maxMultipliers);
   return { administrator, dispatcher, multipliers };

@@ -32,7 +32,7 @@ export async function seed(
   const size = small ? smallSeedSize(records) : seedSize(records);
   const kept = readSeedMarker(dataDir, size);
   if (kept) return kept;
-  report(`Making ${size.contacts} contacts, ${size.groups} groups and ${size.users} users, once …`);
+  report(`Creating ${size.contacts} contacts, ${size.groups} groups and ${size.users} users, once …`);
   rmSync(dataDir, { recursive: true, force: true });
   const seeding = { dataDir, env, size, guard, report };
   const password = randomBytes(9).toString('base64url');
@@ -100,7 +100,8 @@ async function markFavorites(
     for (const { ID } of posts) {
       const body = JSON.stringify({ favorite: true });
       const answer = await fetch(`${postsUrl}/contacts/${ID}`, { method: 'POST', headers, body });
-      if (!answer.ok) throw new Error(`a favourite was refused: ${answer.status} ${await answer.text()}`);
+      if (!answer.ok)
+        throw new Error(`The service refused a favourite: ${answer.status} ${await answer.text()}`);
     }
   }
 }

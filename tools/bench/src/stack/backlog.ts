@@ -63,7 +63,7 @@ async function untilNothing(left: () => Promise<Record<string, number>>, report:
     if (now - lastSeen >= quietFor) return lastSeen;
     if (now > nextReport) {
       const told = counts.map(([what, count]) => `${count} ${what}`);
-      report(`Waiting until all is indexed: ${told.join(', ')}`);
+      report(`Waiting for background work: ${told.join(', ')}`);
       nextReport += reportEvery;
     }
     await delay(lookEvery);

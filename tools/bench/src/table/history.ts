@@ -18,7 +18,7 @@ export function readEarlier(file: string): Pick<BenchResult, 'rows'> {
       // A history is not a JSON document; its last line is.
     }
   }
-  throw new Error(`--compare ${file}: it holds no run of the benchmark`);
+  throw new Error(`--compare ${file}: the file has no run of the benchmark`);
 }
 
 /** Compares the rows that both runs have. Ratios and CPU time are comparable between runs. */

@@ -79,7 +79,7 @@ function developmentOrOptional(folder: string): string[] {
 
 const [service, folder] = process.argv.slice(2);
 if (!service || !Object.hasOwn(entries, service) || !folder || existsSync(folder)) {
-  console.error(`Usage: node deploy/assemble.ts ${Object.keys(entries).join('|')} FOLDER-TO-MAKE`);
+  console.error(`Usage: node deploy/assemble.ts ${Object.keys(entries).join('|')} NEW-FOLDER`);
   process.exit(2);
 }
 assemble(service as keyof typeof entries, resolve(folder));

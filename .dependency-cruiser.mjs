@@ -136,16 +136,6 @@ const layers = {
     ['seed-demo'],
     ['index'],
   ],
-  'tools/fuzz': [
-    ['collected-memory', 'config', 'scene'],
-    ['requests'],
-    ['send-request'],
-    ['judge'],
-    ['refused-writes'],
-    ['run-fuzz'],
-    ['format-report'],
-    ['fuzz'],
-  ],
   'tools/launcher': [
     ['gateway-port', 'service-settings', 'welcome'],
     ['service-environment'],

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { neverServed } from '../../tools/fuzz/src/format-report.ts';
-import { describeViolation } from '../../tools/fuzz/src/judge.ts';
-import { runFuzz } from '../../tools/fuzz/src/run-fuzz.ts';
+import { neverServed } from './fuzz/format-report.ts';
+import { describeViolation } from './fuzz/judge.ts';
+import { runFuzz } from './fuzz/run-fuzz.ts';
 
 const requests = 2_000;
 const seed = 2;

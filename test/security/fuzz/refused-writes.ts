@@ -1,4 +1,4 @@
-import type { WriteWatch } from '../../../test/support/write-watch.ts';
+import type { WriteWatch } from '../../support/write-watch.ts';
 import { isRefusal, type Violation } from './judge.ts';
 import type { FuzzRequest } from './requests/request-arbitrary.ts';
 import type { Outcome, Sender } from './send-request.ts';

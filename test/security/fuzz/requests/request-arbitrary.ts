@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Endpoint } from '../../../../services/gateway/src/endpoints/endpoint.ts';
-import { deleters } from '../../../../test/api/matrix/roles.ts';
+import { deleters } from '../../../api/matrix/roles.ts';
 import type { Caller, Scene, Subject } from '../scene.ts';
 import { all, slotsOf, type Part, type Slot } from './endpoint-slots.ts';
 import { spoil, type Values } from './hostile-values.ts';

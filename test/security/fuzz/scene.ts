@@ -7,11 +7,11 @@ import {
   type PostTypeSettings,
   type SiteLinkType,
 } from '@svc/contracts';
-import { roles, type Role } from '../../../test/api/matrix/roles.ts';
-import { gridRows } from '../../../test/support/grid.ts';
-import { api, type Api } from '../../../test/support/http.ts';
-import { overHttps, transferTokenOf, type TestLink } from '../../../test/support/site-link.ts';
-import type { TestUser, World } from '../../../test/support/world.ts';
+import { roles, type Role } from '../../api/matrix/roles.ts';
+import { gridRows } from '../../support/grid.ts';
+import { api, type Api } from '../../support/http.ts';
+import { overHttps, transferTokenOf, type TestLink } from '../../support/site-link.ts';
+import type { TestUser, World } from '../../support/world.ts';
 
 export interface Caller {
   readonly name: string;

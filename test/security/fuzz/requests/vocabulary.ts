@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { FieldDefinition } from '@svc/contracts';
-import { roles } from '../../../../test/api/matrix/roles.ts';
+import { roles } from '../../../api/matrix/roles.ts';
 import { password, type Caller, type Scene, type Subject } from '../scene.ts';
 import { valuesOfField } from './field-values.ts';
 import { plainText } from './texts.ts';

@@ -13,6 +13,13 @@ const noToolImports = {
   message: 'Services and libs never import tools; their tests get servers from @svc/testing.',
 };
 
+/** Tools stand above the services: they use the exports that a service declares, and nothing of the tests. */
+const noPathsIntoServices = {
+  group: ['**/services/*/src/**', '**/test/**'],
+  message:
+    'Tools use the declared exports of services, such as @svc/gateway/settings, and no parts of tests.',
+};
+
 const noOtherHttpClient = {
   group: ['undici'],
   message: 'Requests to other sites leave by HttpClient of @svc/service-kit/http-client alone.',
@@ -109,6 +116,11 @@ export default tseslint.config(
   {
     files: ['{libs,services}/**/*.test.ts', 'services/**/testing/**/*.ts', 'libs/*/src/**/testing/**/*.ts'],
     rules: { 'no-restricted-imports': ['error', { patterns: [noServiceImports, noToolImports] }] },
+  },
+  {
+    files: ['tools/**/*.ts', 'deploy/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/testing/**', '**/fakes/**'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [noPathsIntoServices] }] },
   },
   {
     files: ['test/**/*.ts', '**/*.test.ts', '**/testing/**', '**/fakes/**'],

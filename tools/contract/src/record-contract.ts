@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { extensionApiVersion, httpContractVersion } from '@svc/contracts';
-import { allEndpoints } from '../../../services/gateway/src/endpoints/all-endpoints.ts';
-import type { Endpoint } from '../../../services/gateway/src/endpoints/endpoint.ts';
+import { allEndpoints } from '@svc/gateway/endpoints';
 import {
   contractChanges,
   typeChanges,
@@ -13,6 +12,8 @@ import {
   type Schema,
 } from './contract-changes.ts';
 import { extensionApi } from './extension-api.ts';
+
+type Endpoint = (typeof allEndpoints)[number];
 
 /** The contracts with their versions; texts that change nothing for others are no part of them. */
 interface RecordedContract {

@@ -1,9 +1,9 @@
 import { commonSettings, type Settings } from '@svc/service-kit';
-import { commentsSettings } from '../../../services/comments/src/config.ts';
-import { gatewaySettings } from '../../../services/gateway/src/config.ts';
-import { recordsSettings } from '../../../services/records/src/config.ts';
-import { searchSettings } from '../../../services/search/src/config.ts';
-import { usersSettings } from '../../../services/users/src/config.ts';
+import { commentsSettings } from '@svc/comments/settings';
+import { gatewaySettings } from '@svc/gateway/settings';
+import { recordsSettings } from '@svc/records/settings';
+import { searchSettings } from '@svc/search/settings';
+import { usersSettings } from '@svc/users/settings';
 
 export const serviceSettings: Readonly<Record<string, Settings>> = {
   gateway: { ...commonSettings, ...gatewaySettings },

@@ -67,12 +67,16 @@ function pack(tree: string, file: string, seconds: string): void {
   execFileSync('tar', [...steady, '-I', 'gzip -n', '-cf', file, '-C', tree, '.']);
 }
 
-function sbomOf(directory: string, name: string): Buffer {
+/** The SBOM without its random serial number and the time, so that the same lockfile always results in the same file. */
+function sbomOf(directory: string, name: string): string {
   const what = ['--package-lock-only', `--workspace=@svc/${name}`];
-  return execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', ...what], {
+  const output = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', ...what], {
     cwd: directory,
     maxBuffer: 64 * 1024 * 1024,
   });
+  const { serialNumber: _, ...sbom } = JSON.parse(output.toString('utf8')) as Json & { metadata: Json };
+  delete sbom.metadata['timestamp'];
+  return `${JSON.stringify(sbom, null, 2)}\n`;
 }
 
 function withoutDevelopment(manifest: Json): void {

@@ -22,7 +22,14 @@ export function changelogEntry({ version, date, contracts, changes }: Entry): st
     return lines.length === 0 ? [] : [`### ${title}`, lines.map(lineOf).join('\n')];
   };
   const about = `HTTP contract ${contracts.http}, extension API ${contracts.extensions}.`;
-  const parts = [`## ${version} (${date})`, about, ...listed('New', 'new'), ...listed('Fixed', 'repair')];
+  const parts = [
+    `## ${version} (${date})`,
+    about,
+    ...listed('Added', 'added'),
+    ...listed('Changed', 'changed'),
+    ...listed('Removed', 'removed'),
+    ...listed('Fixed', 'fixed'),
+  ];
   return `${parts.join('\n\n')}\n`;
 }
 

@@ -1,14 +1,20 @@
 import { git } from './git.ts';
 
-/** The effect of a commit on installations. An `inner` commit changes nothing that is installed. */
+/** The effect of a commit on installations. An `inner` commit does not change the behaviour of an installation. */
 export interface Change {
   readonly commit: string;
   readonly subject: string;
-  readonly kind: 'new' | 'repair' | 'inner';
+  readonly kind: 'added' | 'changed' | 'removed' | 'fixed' | 'inner';
 }
 
-const repairs = /^(Correct|Fix|Mend|Repair|Revert|Update) /;
-const inner = /^(\.ci|docs|test|tools\/(bench|fuzz|release)|CONTRIBUTING|README)|\.test\.ts$/;
+/** The kinds of commits by the verb of their subjects; a commit with another verb is a change. */
+const verbs = {
+  added: /^Add /,
+  removed: /^Remove /,
+  fixed: /^(Correct|Fix|Mend|Repair|Revert|Update) /,
+  inner: /^(Document|Refactor|Test) /,
+} as const;
+const innerFiles = /^(\.ci|docs|test|tools\/(bench|fuzz|release)|CONTRIBUTING|README)|\.test\.ts$/;
 /** Characters that no text contains: they begin a commit and separate its parts. */
 const mark = { commit: '\u0001', part: '\u0002' };
 
@@ -33,6 +39,7 @@ export function changesSince(root: string, tag: string | undefined): Change[] {
 }
 
 function kindOf(subject: string, files: readonly string[]): Change['kind'] {
-  if (files.every((file) => inner.test(file))) return 'inner';
-  return repairs.test(subject) ? 'repair' : 'new';
+  if (files.every((file) => innerFiles.test(file))) return 'inner';
+  const kinds = Object.keys(verbs) as (keyof typeof verbs)[];
+  return kinds.find((kind) => verbs[kind].test(subject)) ?? 'changed';
 }

@@ -19,8 +19,8 @@ export interface Released {
 }
 
 /**
- * The version after `released` by the rules of docs/reference/versions.md: major with a new major version of a contract, minor with a new feature, else
- * patch. Undefined when nothing that is installed has changed.
+ * The version after `released` by the rules of docs/reference/versions.md: major with a new major version of a contract, patch with fixes only, else
+ * minor. Undefined without a change for installations.
  */
 export function nextVersion(
   released: Released,
@@ -29,9 +29,10 @@ export function nextVersion(
 ): string | undefined {
   const [major = 0, minor = 0, patch = 0] = numbersOf(released.version);
   if (isNewMajor(released.contracts, contracts)) return `${major + 1}.0.0`;
-  if (changes.some(({ kind }) => kind === 'new')) return `${major}.${minor + 1}.0`;
-  if (changes.some(({ kind }) => kind === 'repair')) return `${major}.${minor}.${patch + 1}`;
-  return undefined;
+  const kinds = new Set(changes.map(({ kind }) => kind).filter((kind) => kind !== 'inner'));
+  if (kinds.size === 0) return undefined;
+  const isFixesOnly = kinds.size === 1 && kinds.has('fixed');
+  return isFixesOnly ? `${major}.${minor}.${patch + 1}` : `${major}.${minor + 1}.0`;
 }
 
 function declared(source: string, name: string): string {

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { temporaryDirectory } from '@svc/testing';
@@ -34,9 +34,10 @@ function commitTo(file: string, subject: string): void {
 
 const http2 = { ...contracts, http: '2.0.0' };
 test.each([
-  ['a new major version of a contract', http2, ['repair'], '2.0.0'],
-  ['something new', contracts, ['inner', 'repair', 'new'], '1.3.0'],
-  ['repairs only', contracts, ['inner', 'repair'], '1.2.4'],
+  ['a new major version of a contract', http2, ['fixed'], '2.0.0'],
+  ['a new feature', contracts, ['inner', 'fixed', 'added'], '1.3.0'],
+  ['another behaviour', contracts, ['changed'], '1.3.0'],
+  ['fixes only', contracts, ['inner', 'fixed'], '1.2.4'],
   ['nothing that is installed', contracts, ['inner'], undefined],
 ] as const)('%s gives the next version its number', (_, now, kinds, expected) => {
   const changes = kinds.map((kind) => ({ commit: 'c0ffee', subject: 'Change it', kind }));
@@ -72,9 +73,12 @@ test('the first release has the version of the packages, is built, signed and ta
   ]);
 });
 
-test('the next release tells of the commits since, in every place that has a version', () => {
-  commitTo('services/users/src/main.ts', 'Let users choose a colour');
-  commitTo('services/users/src/main.ts', 'Repair the colour of users');
+test('the next release lists the commits since the last one, and sets every place that has a version', () => {
+  commitTo('services/users/src/main.ts', 'Add colours that users choose');
+  commitTo('services/users/src/main.ts', 'Change the colour of new users');
+  commitTo('services/users/src/main.ts', 'Remove the shape of users');
+  commitTo('services/users/src/main.ts', 'Fix the colour of users');
+  commitTo('services/users/src/main.ts', 'Refactor the colours');
   commitTo('docs/guides/users.md', 'Explain colours');
   const digest = `sha256:${'0'.repeat(64)}`;
   setImageDigests(clone, new Map([['users', digest]]));
@@ -83,9 +87,21 @@ test('the next release tells of the commits since, in every place that has a ver
   const plan = planned();
   const [major, minor] = git(clone, 'describe', '--abbrev=0').slice(1).split('.').map(Number);
   expect(plan.version).toBe(`${major}.${Number(minor) + 1}.0`);
-  expect(plan.entry).toMatch(/### New\n\n(- .*\n)*- Let users choose a colour \(/);
-  expect(plan.entry).toMatch(/### Fixed\n\n- Repair the colour of users \(/);
-  expect(plan.entry).not.toContain('Explain colours');
+  expect(
+    plan.entry
+      .replaceAll(/ \([0-9a-f]+\)$/gm, '')
+      .split('\n\n')
+      .slice(2),
+  ).toEqual([
+    '### Added',
+    '- Add colours that users choose',
+    '### Changed',
+    '- Name the digests of the images\n- Change the colour of new users',
+    '### Removed',
+    '- Remove the shape of users',
+    '### Fixed',
+    '- Fix the colour of users\n',
+  ]);
 
   runRelease(clone, plan, { keyFile, images: [] });
   const overlay = readFileSync(join(clone, 'deploy/k8s/overlays/production/kustomization.yaml'), 'utf8');
@@ -123,4 +139,14 @@ test('an SBOM is that of the program, has what its image needs in production, an
   expect(sbom.metadata.component.name).toBe('records-service');
   expect(names).toEqual(expect.arrayContaining(['express', 'jose', 'nats', 'zod']));
   expect(names.filter((name) => ['jest', 'eslint'].includes(name))).toEqual([]);
+});
+
+test('the SBOM of a commit is always the same', () => {
+  const [one, other] = ['first', 'second'].map((name) => {
+    const folder = join(directory, name);
+    mkdirSync(folder);
+    writeSboms(clone, ['search'], folder);
+    return readFileSync(join(folder, 'search.cdx.json'), 'utf8');
+  });
+  expect(one).toBe(other);
 });

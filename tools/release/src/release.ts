@@ -37,7 +37,10 @@ function release(root: string, keyFile: string | undefined, images: readonly str
   if (unknown.length > 0)
     throw new Error(`There is no image ${unknown.join(', ')}; the images are ${imageNames.join(', ')}.`);
   const plan = planRelease(root);
-  if (!plan) return console.log('No installed file has changed since the last release.');
+  if (!plan)
+    return console.log(
+      'There is nothing to release: no commit since the last release changes installations.',
+    );
   if (keyFile === undefined) return console.log(plan.entry);
   console.log(`Released: ${runRelease(root, plan, { keyFile: resolve(keyFile), images })}`);
 }

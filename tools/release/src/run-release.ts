@@ -12,7 +12,7 @@ import { signFolder } from './signature.ts';
 /** The next release: its version and its changelog entry. */
 export type ReleasePlan = NonNullable<ReturnType<typeof planRelease>>;
 
-/** Plans the release of HEAD; undefined when nothing that is installed has changed. */
+/** Plans the release of HEAD; undefined without a change for installations. */
 export function planRelease(root: string) {
   const tag = lastRelease(root);
   const changes = changesSince(root, tag);

@@ -96,7 +96,7 @@ function keywordChanges(keyword: string, pair: Pair, place: Place): ContractChan
       : Number(now ?? none) < Number(before ?? none);
     return [change(isTaken && isNarrower, where, `${keyword} is ${told(now)}, not ${told(before)}`)];
   }
-  // What a function that is handed over takes is given to it, and the other way round.
+  // Parameters have the opposite direction: a function that users hand over receives them.
   if (keyword === 'parameters')
     return schemaChanges(pair.map(parametersOf) as unknown as Pair, { where, isTaken: !isTaken });
   if (isSchema(before) && isSchema(now))

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { ApiTypes, Schema } from './contract-changes.ts';
 
-/** What extensions declare and write, each hook and entity by its name: of `addFilter` alone the compiler cannot tell what a hook takes. */
+/** The types that extensions declare and write, each hook and entity by its name: `addFilter` alone does not have the types of a hook. */
 const entry = `
 import type { Action, ActionHooks, EventSelection, Extension, Filter, FilterHooks } from './extension.ts';
 import type { EntityEvents } from './events/event-schemas.ts';
@@ -112,7 +112,7 @@ class Walk {
     };
   }
 
-  /** What a function that is handed over takes is given to it, and the other way round. */
+  /** Parameters have the opposite direction: a function that users hand over receives them. */
   #functionShape(call: ts.Signature, direction: Direction): Schema {
     const other = direction === 'taken' ? 'given' : 'taken';
     const parameters = call.getParameters().flatMap((parameter) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { git } from './git.ts';
 
-/** The images, by the names that deploy/assemble.ts knows. */
+/** The images, by their names in deploy/assemble.ts. */
 export const imageNames = ['gateway', 'records', 'comments', 'users', 'search', 'admin'] as const;
 
 interface BuildPlan {

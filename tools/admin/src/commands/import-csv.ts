@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { maxBatchItems } from '@svc/contracts';
 import { importCsv } from '../csv-import/import-csv.ts';
 import { ProgressReport } from '../progress.ts';
@@ -26,7 +26,11 @@ export function addImportCsv(parent: Command, terminal: Terminal): void {
     .description('create and update records from the rows of a CSV file; see docs/operations/importing.md')
     .argument('<type>', 'post type, for example contacts')
     .argument('<file>', 'CSV file in UTF-8, with the keys or labels of fields in its first line')
-    .option('--map <title=key>', 'map a column to a field; without a key, skip the column', mapped, new Map())
+    .addOption(
+      new Option('--map <title=key>', 'map a column to a field; without a key, skip the column')
+        .argParser(mapped)
+        .default(new Map(), 'none'),
+    )
     .option('--delimiter <character>', 'separator of cells', oneCharacter, ',')
     .option('--separator <text>', 'separator of values within a cell', ';')
     .option(

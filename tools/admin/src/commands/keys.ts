@@ -10,7 +10,7 @@ import { printLine, type Terminal } from '../terminal.ts';
 import { wholeNumber } from './whole-number.ts';
 
 export function addKeyCommands(admin: Command, terminal: Terminal): void {
-  const keys = admin.command('keys').description('keys: create, rotate those of services and logins');
+  const keys = admin.command('keys').description('keys of services and logins: create, rotate');
   for (const add of [addKeysCreate, addKeysRotate, addKeysRotateBus]) add(keys, terminal);
 }
 

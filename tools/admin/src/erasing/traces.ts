@@ -130,7 +130,7 @@ async function placesOf(databases: Databases, { _id: id, postType }: Tombstone):
     own('private_values', 'private values', { recordId: id }),
     {
       ...own('files', 'files', { recordId: id, name: { $ne: '' } }),
-      // This document tells the records service to remove the content of the file from the file storage.
+      // The records service then removes the content of the file from the file storage.
       change: { $set: { state: 'dropped', since: new Date(), name: '' } },
     },
     own('record_texts', 'index terms of lists', { _id: id as never }),

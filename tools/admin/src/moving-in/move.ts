@@ -30,7 +30,7 @@ export function count({ tally }: Move, what: string, number = 1): void {
   if (number > 0) tally.set(what, (tally.get(what) ?? 0) + number);
 }
 
-/** Handles a refusal of the source: gives something else instead. */
+/** Handles a refusal of the source: returns a replacement. */
 export function orElse<Value>(value: Value) {
   return (error: unknown): Value => {
     if (error instanceof SourceRefusal) return value;
@@ -38,7 +38,7 @@ export function orElse<Value>(value: Value) {
   };
 }
 
-/** Handles a refusal of the source: reports it with its message, and gives undefined. */
+/** Handles a refusal of the source: reports it with its message and returns undefined. */
 export function reportRefusal(report: LeftOutReport, { reason, ...about }: LeftOut) {
   return async (error: unknown): Promise<undefined> => {
     if (!(error instanceof SourceRefusal)) throw error;

@@ -1,6 +1,6 @@
 import { ProgressReport } from '../progress.ts';
 
-/** A report of progress that prints nothing: it calls `onShow` with each step, and keeps what was said. */
+/** A report of progress that prints nothing: it calls `onShow` with each step, and keeps the lines that were reported. */
 export class HeardProgress extends ProgressReport {
   readonly said: string[] = [];
   readonly #onShow: () => void;

@@ -17,10 +17,10 @@ export async function run(args: readonly string[], env: Record<string, string>, 
   return { code, stdout: await text(terminal.stdout), stderr: await text(terminal.stderr) };
 }
 
-/** What `run` returns where all is well, and the tool writes this. */
+/** The result of `run` when the tool succeeds with this output. */
 export const told = (stdout: string) => ({ code: 0, stdout, stderr: '' });
 
-/** What `run` returns where the tool refuses, with this in what it says. */
+/** The result of `run` when the tool refuses with a message that contains this text. */
 export const refused = (text: string, code = 1) => ({
   code,
   stdout: '',

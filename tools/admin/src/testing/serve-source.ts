@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listening } from '@svc/testing';
 
-/** What an installation answers, by the end of the path; undefined for what there is not. */
+/** The answers of an installation by the end of the path; undefined for a path that it does not have. */
 type SourceAnswers = (path: string, query: URLSearchParams, body: unknown) => unknown;
 
 /** An installation of the reference whose answers are made up or recorded. */
 export type ServedSource = Awaited<ReturnType<typeof serveSource>>;
 
-/** Serves the API that an import reads. Whoever says a password is logged in; bytes are sent as they are, all else as JSON. */
+/** Serves the API that an import reads. Every password is accepted; bytes are sent as they are, all else as JSON. */
 export async function serveSource(answers: SourceAnswers) {
   const server = createServer((request, response) => void answer(request, response, answers));
   const port = await listening(server);

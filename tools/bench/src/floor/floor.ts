@@ -7,7 +7,7 @@ type Stored = mongo.Document & { _id: number };
 
 type Write = mongo.AnyClientBulkWriteModel<Stored>;
 
-/** What the service stored for one write: the document, its history rows and the body of its event. */
+/** The stored result of one write: the document, its history rows and the body of its event. */
 export interface Sample {
   document: Stored;
   history: readonly Stored[];

@@ -44,7 +44,7 @@ export function peaksOf(processes: Processes): Record<string, number> {
   });
 }
 
-/** What `read` finds of each process; nothing of those that have ended. */
+/** The result of `read` for each running process. */
 function ofEach(processes: Processes, read: (pid: number) => number | undefined): Record<string, number> {
   const found: Record<string, number> = {};
   for (const [name, pid] of processes) {

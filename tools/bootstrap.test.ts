@@ -73,7 +73,7 @@ test('a fresh clone is installed from the lockfile, then the program runs with i
   expect(asked()).toEqual([expect.stringMatching(/^ci /)]);
 });
 
-test('what is installed is not installed again, but a lockfile that has changed since is', async () => {
+test('installed packages are not installed again until the lockfile changes', async () => {
   await outcome(bootstrap('hello.mjs', '0'));
   const { output } = await outcome(bootstrap('hello.mjs', '0'));
   expect(output).toBe('hello 0\n');
@@ -84,7 +84,7 @@ test('what is installed is not installed again, but a lockfile that has changed 
   expect(asked()).toHaveLength(2);
 });
 
-test('what only developing needs is added when it is needed, and stays', async () => {
+test('development packages are added when a command needs them, and stay', async () => {
   const tool = { 'node_modules/tool': { version: '1.0.0', dev: true } };
   lock(tool);
   await outcome(bootstrap('--omit=dev', 'hello.mjs', '0'));
@@ -98,7 +98,7 @@ test('what only developing needs is added when it is needed, and stays', async (
   expect(asked()).toEqual([expect.anything(), expect.stringMatching(/^install --no-save --no-audit/)]);
 });
 
-test('where there is Docker, what starts servers in it is installed for running, too', async () => {
+test('with Docker, the packages that start servers in it are installed, too', async () => {
   const tool = { 'node_modules/testcontainers': { version: '1.0.0', dev: true } };
   lock(tool);
   write('docker', '');
@@ -106,7 +106,7 @@ test('where there is Docker, what starts servers in it is installed for running,
   expect(asked()).toEqual([expect.stringMatching(/^ci --no-audit/)]);
 });
 
-test('two commands at once install once', async () => {
+test('two simultaneous commands install once', async () => {
   npmDoes('setTimeout(install, 300);');
   const outcomes = await Promise.all([bootstrap('hello.mjs', '0'), bootstrap('hello.mjs', '0')].map(outcome));
   expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
@@ -115,7 +115,7 @@ test('two commands at once install once', async () => {
   expect(existsSync(join(project, '.local/install.lock'))).toBe(false);
 });
 
-test('an install that was killed does not block the next one', async () => {
+test('a killed installation does not block the next one', async () => {
   mkdirSync(join(project, '.local'));
   const gone = spawn('true');
   await once(gone, 'exit');
@@ -123,7 +123,7 @@ test('an install that was killed does not block the next one', async () => {
   expect((await outcome(bootstrap('hello.mjs', '0'))).code).toBe(0);
 });
 
-test('when npm fails, its words are shown, what to do, and nothing is run', async () => {
+test('when npm fails, its output and the remedy are shown, and nothing is run', async () => {
   npmDoes('console.error("npm error network down"); process.exit(1);');
   const { code, output } = await outcome(bootstrap('hello.mjs', '0'));
   expect(code).toBe(1);
@@ -132,7 +132,7 @@ test('when npm fails, its words are shown, what to do, and nothing is run', asyn
   expect(output).not.toContain('    at ');
 });
 
-test('Node is fetched when its package was installed without scripts', async () => {
+test('Node is downloaded when its package was installed without scripts', async () => {
   npmDoes(
     'if (ask.startsWith("rebuild")) addNode(); else { install(); fs.rmSync("node_modules/node/bin/node"); }',
   );

@@ -64,7 +64,7 @@ test.each<[{ license?: string; dev?: boolean }, string?]>([
   expect(licenceProblems(dir)).toEqual([`${name} 1.0.0 has ${problem}`]);
 });
 
-test('where the lockfile is silent, the installed package says it, or the one it is a part of', () => {
+test('a licence that the lockfile lacks comes from the installed package, or from the package that includes it', () => {
   lock({ old: {}, part: {}, whole: { license: 'MIT', optionalDependencies: { part: '1.0.0' } } });
   write('node_modules/old/package.json', { licenses: [{ type: 'MIT' }] });
   expect(licenceProblems(dir)).toEqual([]);
@@ -87,7 +87,7 @@ const advisory = {
 test.each([
   [{ a: [advisory] }, ['a <2.0.0: It leaks (high), https://github.com/advisories/GHSA-x']],
   [{}, []],
-])('what a registry knows of the packages is told: %#', async (known, lines) => {
+])('the advisories of the registry are printed: %#', async (known, lines) => {
   lock({ a: { license: 'MIT' } });
   const url = await serve((request, response) => {
     const isQuestion = request.url === '/-/npm/v1/security/advisories/bulk';
@@ -103,13 +103,13 @@ test.each<[string, RequestListener | undefined]>([
   ['refuses the question', (_request, response) => response.writeHead(405).end()],
   ['answers with a page', (_request, response) => response.end('<html>')],
   ['is not there', undefined],
-])('a registry that %s leaves the question open', async (_what, answer) => {
+])('a registry that %s gives no result', async (_what, answer) => {
   lock({ a: { license: 'MIT' } });
   const url = answer ? await serve(answer) : 'http://127.0.0.1:1';
   expect(await advisoryProblems(dir, url)).toBeUndefined();
 });
 
-test('workspaces ask for a package in one exact version', () => {
+test('all workspaces require one exact version of a package', () => {
   const packages = {
     '': { devDependencies: { nats: '2.0.0', jest: '^30.0.0' } },
     'services/search': { dependencies: { nats: '2.1.0', zod: '4.0.0' } },

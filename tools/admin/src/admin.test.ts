@@ -22,13 +22,13 @@ async function readBy(reader: string) {
   return { length: read.length, code: code.trim() };
 }
 
-test('what is written arrives whole at a slow reader', async () => {
+test('a slow reader receives the whole output', async () => {
   // A byte at a time.
   const { length, code } = await readBy('IFS= read -r line; printf %s "$line"');
   expect(code).toBe('2');
   expect(length).toBeGreaterThan(unknown.length);
 });
 
-test('a reader that goes does not keep the tool, nor change its exit code', async () => {
+test('a closed pipe neither blocks the tool nor changes its exit code', async () => {
   expect(await readBy('head -c 1')).toEqual({ length: 1, code: '2' });
 });

@@ -26,7 +26,7 @@ test('the running instance of the data directory is found', async () => {
   });
 });
 
-test('settings lead to another deployment, whatever runs here', async () => {
+test('settings select another deployment, whatever runs here', async () => {
   await writeInstance(instance);
   const bus = { NATS_URL: 'tls://nats.example.org', NATS_NKEY_FILE: '/etc/keys/admin.nk' };
   const found = await find({ ...bus, KEYRING_FILE: '/etc/keys/admin.json' });
@@ -48,7 +48,7 @@ test.each<[string, unknown, RegExp]>([
   },
 );
 
-test('a key file without an address is half a deployment', async () => {
+test('a key file without an address is refused', async () => {
   await expect(find({ KEYRING_FILE: '/keys/admin.json' })).rejects.toThrow('set both or neither');
 });
 

@@ -11,7 +11,7 @@ async function written(isTTY: boolean, use: (report: ProgressReport) => void): P
   return text(stderr);
 }
 
-test('in a file there is a line now and then', async () => {
+test('a file gets a line every ten seconds', async () => {
   const lines = await written(false, (report) => {
     report.show({ what: 'records', done: 1, of: 30 }, 0);
     report.show({ what: 'records', done: 2, of: 30, rate: 1.2 }, 9_999);
@@ -22,7 +22,7 @@ test('in a file there is a line now and then', async () => {
   expect(lines).toBe('1 of 30 records\n15 of 30 records (2 a second)\nWaiting.\n');
 });
 
-test('on a terminal there is a bar that moves, and goes', async () => {
+test('a terminal shows a bar, which is cleared at the end', async () => {
   const clear = '\r\u001B[K';
   const shown = await written(true, (report) => {
     report.show({ what: 'records', done: 0, of: 0 });

@@ -22,7 +22,7 @@ const create = (username: string, more = '') =>
       `--role multiplier --password secret-password ${more}`.trim(),
   );
 
-test('a user is created, and with --json nothing but its ids is printed', async () => {
+test('a user is created, and --json prints only the ids', async () => {
   const { code, stdout, stderr } = await create('mona', '--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^\{"id":\d+,"corresponds_to_contact":\d+\}\n$/);
@@ -79,7 +79,7 @@ const linkTo = (site2: string, more = '') =>
     `site-link create --label Form --type create_contacts --site1 records.ref.test --site2 ${site2} ${more}`.trim(),
   );
 
-test('a site link is made, and its token is shown then and never again', async () => {
+test('a site link is created, and its token is shown only once', async () => {
   const { code, stdout, stderr } = await linkTo('form.ref.test', '--non-product --json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const { token, note, ...link } = JSON.parse(stdout) as { id: number; token: string; note: string };
@@ -164,7 +164,7 @@ test('the mapping focus is set and cleared', async () => {
   expect(await admin('locations focus clear')).toEqual(told('The mapping focus is the whole world.\n'));
 });
 
-test('the search index is rebuilt, with its progress, and says how it stands', async () => {
+test('the search index is rebuilt with progress, and its status is shown', async () => {
   await create('indexed');
   const rebuilt = await admin('search reindex');
   expect(rebuilt).toMatchObject({
@@ -186,7 +186,7 @@ test('the search index is rebuilt, with its progress, and says how it stands', a
   );
 });
 
-test('the search index is checked, and what was wrong is told and repaired', async () => {
+test('the search index is checked, and its differences are reported and repaired', async () => {
   await create('unindexed');
   await until(async () => {
     const { lag } = JSON.parse((await admin('search status --json')).stdout) as IndexStatus;
@@ -217,7 +217,7 @@ test('the search index is checked, and what was wrong is told and repaired', asy
   expect((await admin('search status')).stdout).toContain('\nThe index was checked at ');
 });
 
-test('mails are listed and shown, and what is not over is not tried again', async () => {
+test('mails are listed and shown, and only a failed or uncertain mail is sent again', async () => {
   await create('forgetful');
   const { stdout: users } = await admin('user list --json');
   const all = JSON.parse(users) as { id: number; username: string }[];

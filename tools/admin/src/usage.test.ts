@@ -35,7 +35,7 @@ test.each([[['--help']], [['user', 'create', '--help']]])('%j is help', async (a
   expect(stdout).toContain('Usage: admin');
 });
 
-test('a password is not sent over http unless that is said', async () => {
+test('a password is not sent over http without --allow-http', async () => {
   const account = ['--url', 'http://crm.example.org', '--user', 'ada', '--password', 'secret'];
   expect(await run(['import', 'reference', ...account], nowhere)).toEqual(refused('--allow-http'));
 });
@@ -45,7 +45,7 @@ test('events stay for a week at most', async () => {
   expect(set).toEqual(refused('EVENT_RETENTION_DAYS'));
 });
 
-test('keys of the bus are made once, and rotated in their directory, of one identity or of all', async () => {
+test('bus keys are created once, and rotated in their directory for one identity or all', async () => {
   const directory = temporaryDirectory();
   const keys = (command: string, ...more: string[]) =>
     run(['keys', command, '--dir', directory, ...more], nowhere);
@@ -71,7 +71,7 @@ test('keys of the bus are made once, and rotated in their directory, of one iden
   expect(await counts()).toEqual([3, 2]);
 });
 
-test('a bus that does not answer, and a key file that is none, are told without passwords', async () => {
+test('errors about an unreachable bus and an invalid key file have no passwords', async () => {
   const directory = temporaryDirectory();
   await createKeyring(directory);
   const NATS_URL = 'nats://me:secret@127.0.0.1:1';

@@ -23,7 +23,7 @@ test('options are read', () => {
   });
 });
 
-test('all that is wrong is said together', () => {
+test('all wrong options are listed together', () => {
   const args = ['--records', 'many', '--rounds', '1.5', '--profile', 'mongodb', '--instances', '0'];
   expect(() => readBenchConfig(args, {})).toThrow(
     [
@@ -35,7 +35,7 @@ test('all that is wrong is said together', () => {
   );
 });
 
-test('the servers of an installation are never measured, nor filled', () => {
+test('the servers of an installation are never used', () => {
   const env = {
     MONGODB_URL: 'mongodb://elsewhere',
     NATS_URL: 'n',

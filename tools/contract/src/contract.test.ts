@@ -58,7 +58,7 @@ test.each(changes)('%s', (_about, before, now, isBreaking) => {
   expect(found.some((each) => each.isBreaking)).toBe(isBreaking);
 });
 
-test('an endpoint that goes is breaking, one that is new is not, and what is the same is no change', () => {
+test('a removed endpoint is a breaking change, a new one is not, an equal one is no change', () => {
   const endpoint = shape({});
   expect(contractChanges({ 'GET /x': endpoint }, { 'GET /x': shape({}) })).toEqual([]);
   expect(contractChanges({ 'GET /x': endpoint }, {})).toEqual([
@@ -120,7 +120,7 @@ test.each<[about: string, before: string, now: string, isBreaking: boolean]>([
   expect(changes.some((each) => each.isBreaking)).toBe(isBreaking);
 });
 
-test('of extensions: a function with overloads is not recorded in part', () => {
+test('a function of the extension API with overloads is refused', () => {
   const text = api('', 'ask(id: number): string; ask(id: string): number;');
   expect(() => apiTypes(file, text)).toThrow('has overloads');
 });
@@ -129,7 +129,7 @@ test.each<[version: string, isTaken: boolean]>([
   ['1.2.0', false],
   ['1.3.0', false],
   ['2.0.0', true],
-])('a change of the extension API that takes away is %s: %s', (version, isTaken) => {
+])('a breaking change of the extension API is %s: %s', (version, isTaken) => {
   const recorded = recordedContract();
   const before = { ...recorded, extensions: { ...recorded.extensions, version: '1.2.0' } };
   const { Extension: _gone, ...others } = recorded.extensions.types;

@@ -25,7 +25,7 @@ test('settings and arguments are read', () => {
   });
 });
 
-test('one number of instances is that of all services', () => {
+test('a single number of instances applies to all services', () => {
   const instances = { gateway: 2, records: 2, comments: 2, users: 2, search: 2 };
   expect(readLauncherConfig({}, ['--instances=2'])).toMatchObject({ instances, demo: true });
 });

@@ -14,20 +14,20 @@ beforeAll(async () => {
 
 afterAll(() => void other.close());
 
-test('the port that is set is taken', async () => {
+test('a configured port is used', async () => {
   const [free] = await freePorts(1);
   const { port, release } = await gatewayPort({ wanted: free, usual: taken, report: () => {} });
   expect(port).toBe(free);
   await release();
 });
 
-test('a port that is set and not free is an error that says what to do', async () => {
+test('a configured port in use is an error with a remedy', async () => {
   await expect(gatewayPort({ wanted: taken, report: () => {} })).rejects.toThrow(
     `Port ${taken}, set by GATEWAY_PORT, is in use by another program. Set GATEWAY_PORT to a free port, or unset it`,
   );
 });
 
-test('when the usual port is taken, a free one is, and it says so', async () => {
+test('when the default port is in use, a free port is used and reported', async () => {
   const lines: string[] = [];
   const { port } = await gatewayPort({ usual: taken, report: (line) => lines.push(line) });
   expect(port).not.toBe(taken);
@@ -36,7 +36,7 @@ test('when the usual port is taken, a free one is, and it says so', async () => 
   ]);
 });
 
-test('two that look for the usual port at the same time do not get the same, and release it although somebody is connected', async () => {
+test('two simultaneous starts get different ports, and release them although a client is connected', async () => {
   const [usual] = await freePorts(1);
   const wish = { usual: usual as number, report: () => {} };
   const chosen = await Promise.all([gatewayPort(wish), gatewayPort(wish)]);

@@ -19,7 +19,7 @@ describe.each(instanceNames)('%s gets', (service) => {
   const others = { AWS_SECRET_ACCESS_KEY: 'mine', NODE_OPTIONS: '--inspect', OPS_HOST: '::' };
   const environment = serviceEnvironment(service, { ...at, env: { ...ofUsers, ...common, ...others } });
 
-  test('the settings that are for all, its own key, and where its data is', () => {
+  test('the common settings, its own key and the address of its data', () => {
     const own = { KEYRING_FILE: `/keys/${service}.json`, NATS_URL: 'nats://n', PUBLIC_URL: 'http://a.test' };
     const ports = { OPS_PORT: '1', GATEWAY_PORT: '2' };
     expect(environment).toMatchObject({ ...common, ...own, ...ports, DRAIN_DELAY_MS: '0' });
@@ -27,7 +27,7 @@ describe.each(instanceNames)('%s gets', (service) => {
     expect(environment['MEILI_KEY']).toBe(service === 'search' ? stack.meiliKey : undefined);
   });
 
-  test('nothing that nobody named, and the secrets of users only if it is users', () => {
+  test('no other variables, and the secrets of users only if it is users', () => {
     for (const name of Object.keys(others)) expect(environment).not.toHaveProperty(name);
     if (service === 'users') expect(environment).toMatchObject(ofUsers);
     else for (const name of Object.keys(ofUsers)) expect(environment).not.toHaveProperty(name);

@@ -55,7 +55,7 @@ test('all five services are started, each with its own environment', async () =>
   }
 });
 
-test('two gateways have two addresses, the first of them the port that was asked for', async () => {
+test('two gateways have two addresses, the first with the configured port', async () => {
   const [port] = await freePorts(1);
   const { gatewayUrl, gatewayUrls } = await start({
     instances: { ...NONE, gateway: 2 },
@@ -66,7 +66,7 @@ test('two gateways have two addresses, the first of them the port that was asked
   expect(new Set(gatewayUrls).size).toBe(2);
 });
 
-test('warnings are shown as one short line, all output is in the log file', async () => {
+test('a warning is one short line, and all output is in the log file', async () => {
   const { instances } = await start({ instances: { ...NONE, users: 1 } });
   await until(() => expect(lines).toContain('users: warning: slow answer: it took 3 s'));
   const log = readFileSync(join(dataDir, 'logs/users.log'), 'utf8');
@@ -75,7 +75,7 @@ test('warnings are shown as one short line, all output is in the log file', asyn
   expect(instances[0]?.log()).toContain('slow answer');
 });
 
-test('a service that does not get ready in time is named, and what was started is stopped', async () => {
+test('a service that is not ready in time is named, and the started processes are stopped', async () => {
   const entryOf = (service: string) => join(FAKES, service === 'search' ? 'never-ready.mjs' : 'well.mjs');
   const attempt = start({
     instances: { ...NONE, users: 1, search: 1 },
@@ -89,7 +89,7 @@ test('a service that does not get ready in time is named, and what was started i
   expect(existsSync(join(dataDir, 'instance.json'))).toBe(false);
 });
 
-test('other tools find the running instance in its data directory, while it runs', async () => {
+test('other tools find a running instance in its data directory', async () => {
   const { instances, stop, gatewayUrl, keyringDir } = await start({
     instances: { ...NONE, gateway: 1, users: 2 },
   });

@@ -84,7 +84,7 @@ test('when the command that npm runs is killed, the servers are stopped too', as
   await until(() => expect(existsSync(join(dataDir, 'lock'))).toBe(false));
 });
 
-test('a wrong setting is told, and nothing is left', async () => {
+test('a wrong setting is reported, and nothing is left running', async () => {
   const [code] = await once(run([MAIN], { NATS_PORT: 'many', MEILI_PORT: '70000' }), 'close');
   expect(output).toMatch(/NATS_PORT is "many"[^]*MEILI_PORT is "70000"/);
   expect(code).toBe(1);
@@ -92,7 +92,7 @@ test('a wrong setting is told, and nothing is left', async () => {
   expect(existsSync(join(dataDir, 'lock'))).toBe(false);
 });
 
-test('a full disk under the file that takes the output ends nothing', async () => {
+test('a full disk under the output file stops no server', async () => {
   const full = openSync('/dev/full', 'w');
   run([MAIN], {}, full);
   closeSync(full);

@@ -70,7 +70,7 @@ test('the database runs transactions, the bus takes large messages, the engine i
   expect((await indexOf(second).getDocuments()).total).toBe(1);
 });
 
-test('when one server fails, the others are stopped and its problem is told', async () => {
+test('when one server fails, the others are stopped and its problem is reported', async () => {
   const started: number[] = [];
   const failing: Source = {
     name: 'npm',
@@ -86,7 +86,7 @@ test('when one server fails, the others are stopped and its problem is told', as
   expect(started.filter(isRunning)).toEqual([]);
 });
 
-test('a machine that no source serves is told what it could do', async () => {
+test('a machine without a source gets an error with remedies', async () => {
   await expect(start('none', { sources: [] })).rejects.toThrow(
     /There is no MongoDB for this machine .*MONGODB_URL.*Docker.*mongod/,
   );

@@ -123,11 +123,11 @@ test('a release refuses changes that are not committed, and changes nothing', ()
   expect(git(clone, 'status', '--porcelain')).toBe(' M README.md');
 });
 
-test('a digest that is none is refused before any file is written', () => {
+test('an invalid digest is refused before any file is written', () => {
   expect(() => setImageDigests(clone, new Map([['users', 'latest']]))).toThrow('must be sha256:');
 });
 
-test('an SBOM is that of the program, has what its image needs in production, and no package for development', () => {
+test('an SBOM names the program and has the production packages of the image, and no others', () => {
   writeSboms(clone, ['gateway'], directory);
   const sbom = JSON.parse(readFileSync(join(directory, 'gateway.cdx.json'), 'utf8')) as {
     bomFormat: string;

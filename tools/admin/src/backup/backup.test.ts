@@ -124,7 +124,7 @@ const backUp = (path: string) => run(['backup', path, '--key-file', keyFile], en
 const restore = (path: string) =>
   run(['restore', path, '--key-file', keyFile], { ...env, MONGODB_URL: targetUrl });
 
-test('what was backed up is there again, to the type of each number', async () => {
+test('a restore brings back all documents, with the type of each number', async () => {
   const { code, stdout, stderr } = await restore(file);
   expect({ code, stderr: stderr.split('\n').at(-1) }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^Restored 1507 documents as of 20.*\n$/);
@@ -151,7 +151,7 @@ function interruptedAt(step: number): HeardProgress {
   });
 }
 
-test('a restore that was interrupted goes on, and keeps services and other backups away until it is done', async () => {
+test('an interrupted restore resumes, and blocks services and other backups until it is complete', async () => {
   const checked = await checkBackup({ path: file, secret, report: new HeardProgress() });
   const work = { path: file, secret, databases: target };
   await expect(restoreBackup({ ...work, report: interruptedAt(4) }, checked)).rejects.toThrow('interrupted');
@@ -167,7 +167,7 @@ test('a restore that was interrupted goes on, and keeps services and other backu
   expect(await count(target)).toBe(await count(source));
 });
 
-test('a backup that was interrupted goes on at its moment', async () => {
+test('an interrupted backup resumes at its moment', async () => {
   const path = join(directory, 'part');
   const work = { path, secret, databases: source, bus: harness.bus };
   await expect(makeBackup({ ...work, report: interruptedAt(4) })).rejects.toThrow('interrupted');
@@ -183,7 +183,7 @@ test('a backup that was interrupted goes on at its moment', async () => {
   expect(await backUp(path)).toEqual(refused('already exists'));
 });
 
-test('what is on its way between services is in the backup, and waits in the outbox of its sender', async () => {
+test('messages between services are in the backup and return to the outbox of their sender', async () => {
   await ensureStreams(await harness.bus.jetstreamManager(), { warn: () => {} });
   await harness.publish({ id: 'done', subject: 'svc.events.record.contacts.created', content: {} });
   const manager = await harness.bus.jetstreamManager();

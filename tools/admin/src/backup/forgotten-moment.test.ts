@@ -35,7 +35,7 @@ afterAll(async () => {
 const keepMoments = (seconds: number) =>
   databases.client.db('admin').command({ setParameter: 1, minSnapshotHistoryWindowInSeconds: seconds });
 
-test('a backup whose moment the database forgets says so, and the next one begins anew', async () => {
+test('a backup whose snapshot the database drops fails, and the next one starts anew', async () => {
   const secret = { kind: 'key file', bytes: randomBytes(32) } as const;
   const work = { path: join(directory, 'backup'), secret, databases, bus: harness.bus };
   let isOver = false;

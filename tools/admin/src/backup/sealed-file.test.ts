@@ -41,12 +41,12 @@ function bounds(): number[] {
   return all;
 }
 
-test('pieces are read as they were written, and nothing of them stands in the file', async () => {
+test('pieces are read as they were written, and the file has none of their plain text', async () => {
   expect(await read(whole)).toEqual([0, 1, 2, 3, 4].map((each) => `${each}: piece ${each}`));
   expect(whole.includes('piece')).toBe(false);
 });
 
-test('a file is refused wherever a byte is another one', async () => {
+test('a file with any changed byte is refused', async () => {
   for (let at = 0; at < whole.length; at += 3) {
     const flipped = Buffer.from(whole);
     flipped[at] = (flipped[at] ?? 0) ^ 1;
@@ -56,7 +56,7 @@ test('a file is refused wherever a byte is another one', async () => {
   }
 });
 
-test('a file is refused wherever it is cut off', async () => {
+test('a file that is truncated anywhere is refused', async () => {
   for (let length = 0; length < whole.length; length += 7)
     await expect(read(whole.subarray(0, length))).rejects.toThrow(/is not a backup|truncated/);
 });
@@ -78,7 +78,7 @@ test('a file is refused with its pieces in another order, without one, or with o
   );
 });
 
-test('another secret is told from a damaged file', async () => {
+test('a wrong secret is distinguished from a corrupt file', async () => {
   await expect(read(whole, { ...secret, bytes: randomBytes(32) })).rejects.toThrow('The key file is wrong');
   const words: Secret = { kind: 'passphrase', bytes: Buffer.from('a long passphrase') };
   await expect(read(whole, words)).rejects.toThrow('encrypted with a key file, not with a passphrase');
@@ -93,7 +93,7 @@ test('another secret is told from a damaged file', async () => {
   );
 });
 
-test('a file without its last piece is continued behind what is whole', async () => {
+test('a file without its final piece is resumed after its last complete piece', async () => {
   const at = bounds();
   await writeFile(path, whole.subarray(0, (at[3] ?? 0) + 7));
   const reader = await SealedReader.open<number>(path, secret);

@@ -16,7 +16,7 @@ beforeEach(() => {
 test.each<[string, () => string[]]>([
   ['user and password', () => []],
   ['nkey', () => ['--dir', join(directory, 'keys')]],
-])('the ConfigMap for processes with %s holds what nats-server includes', async (_way, options) => {
+])('the ConfigMap for processes with %s has the file that nats-server includes', async (_way, options) => {
   const permissions = async (...more: string[]) =>
     (await run(['bus', 'permissions', ...options(), ...more], {})).stdout;
   const file = await permissions();

@@ -42,7 +42,7 @@ async function examined(forPeople: 'status' | 'doctor' = 'doctor') {
   return { code, state, of, found: findings.map(({ code, part }) => `${code} ${part}`), told };
 }
 
-test('all parts of a running deployment say how they are, each instance of its own', async () => {
+test('status shows all parts of a running deployment with the number of instances', async () => {
   // Checks of a second each find a part not ready at times on a busy machine.
   const { of, found, told } = await until(async () => {
     const seen = await examined('status');
@@ -69,7 +69,7 @@ test('all parts of a running deployment say how they are, each instance of its o
   expect(stdout).toMatch(new RegExp(`\n${records}\n`));
 });
 
-test('an index that somebody has dropped is missed until a process starts', async () => {
+test('a dropped index is a finding until a process starts', async () => {
   await world.databaseOf('comments').collection('comments').dropIndexes();
   const { found } = await examined();
   expect(new Set(found.filter((each) => each.startsWith('index_missing')))).toEqual(
@@ -77,7 +77,7 @@ test('an index that somebody has dropped is missed until a process starts', asyn
   );
 });
 
-test('a NATS that lets in and says nothing does not keep the tool', async () => {
+test('a NATS server that accepts connections without an answer does not block the tool', async () => {
   const silent = createServer();
   const port = await listening(silent);
   const program = join(import.meta.dirname, '../admin.ts');
@@ -91,7 +91,7 @@ test('a NATS that lets in and says nothing does not keep the tool', async () => 
   expect(code).toBe(2);
 });
 
-test('parts that end are told one after the other, until nobody can be asked', async () => {
+test('each stopped part is a finding, until the deployment cannot be reached', async () => {
   const item = { _id: 'x', kind: 'event', subject: 's', body: '{}', position: 0, refusal: 'too large' };
   await world
     .databaseOf('users')

@@ -95,7 +95,7 @@ test.each<[string, string | Uint8Array, readonly string[]]>([
       'FILE:3: column 14 (longitude)',
     ],
   ],
-])('%s is told, and nothing is imported', async (_what, content, expected) => {
+])('%s is reported, and nothing is imported', async (_what, content, expected) => {
   const { code, stdout, lines } = await importing(content);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   for (const text of expected) expect(lines).toContainEqual(expect.stringContaining(text));
@@ -103,19 +103,19 @@ test.each<[string, string | Uint8Array, readonly string[]]>([
   expect(lines.join('\n')).not.toContain('npm start');
 });
 
-test('of very many mistakes the first twenty are shown', async () => {
+test('only the first twenty of many problems are shown', async () => {
   const wrong = Array.from({ length: 3_000 }, (_nothing, n) => cells(n + 1, { level: 'x' })).join('\n');
   const { lines } = await importing(wrong);
   expect(lines).toHaveLength(22);
   expect(lines.slice(-2)).toEqual(['… and 2980 more', 'Nothing was imported.']);
 });
 
-test('a file that is not there is told', async () => {
+test('a missing file is reported', async () => {
   const answer = await run(['locations', 'import', join(directory, 'none.tsv')], {});
   expect(answer).toEqual(refused('none.tsv cannot be read (ENOENT'));
 });
 
-test('a file is checked before an instance is looked for', async () => {
+test('a file is checked before the connection to an instance', async () => {
   const { code, lines } = await importing([cells(7), cells(8)].join('\n'));
   expect(code).toBe(1);
   expect(lines[0]).toBe('FILE: 2 rows, all valid');

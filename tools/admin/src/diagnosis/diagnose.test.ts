@@ -98,7 +98,7 @@ const withNewKey = (notBefore: number): Facts => ({
   },
 });
 
-test('of a deployment that is well nothing is found', () => {
+test('a healthy deployment has no findings', () => {
   expect(diagnose(well)).toEqual([]);
 });
 
@@ -337,7 +337,7 @@ test('a finding of all instances of a service appears once, a finding of one ins
   ]);
 });
 
-test('a clock that differs is told once for all services of its host, and as that of this machine where all others agree', () => {
+test('a different clock is one finding for all services of its host, or of this machine when all others agree', () => {
   const off = (clock_ms: number, instances: readonly Instance[]) =>
     instances.map((each) => ({ ...each, clock_ms }));
   const told = (facts: Facts) => diagnose(facts).map(({ part, what }) => [part, what]);

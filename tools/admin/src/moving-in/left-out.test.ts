@@ -9,7 +9,7 @@ const directory = temporaryDirectory();
 const user = { what: 'users/1', part: 'roles', reason: 'There is no role poet.' };
 const value = (id: number) => ({ what: `contacts/${id}`, part: 'x', reason: 'There is no such field.' });
 
-test('a report that goes on keeps what was certain, and says nothing twice', async () => {
+test('a resumed report keeps its complete entries and repeats none', async () => {
   const file = join(directory, 'cut-off.jsonl');
   const first = await LeftOutReport.open(file, { keep: 0 });
   await first.add(user, value(1), value(1));
@@ -23,14 +23,14 @@ test('a report that goes on keeps what was certain, and says nothing twice', asy
   expect(second.summary()).toMatch(/3 +contacts +x +There is no such field\./);
 });
 
-test('reasons beyond those that somebody reads are counted together', async () => {
+test('reasons beyond the limit are counted together', async () => {
   const report = await LeftOutReport.open(join(directory, 'many.jsonl'), { keep: 0 });
   const entries = Array.from({ length: 300 }, (_each, number) => ({ what: 'x/1', reason: `Of ${number}` }));
   await report.add(...entries);
   expect(report.summary()).toMatch(/^100 +Other reasons$/m);
 });
 
-test('rows of history that are left out are one reason, however many each record has of them', async () => {
+test('left-out rows of history count as one reason, whatever their number', async () => {
   const report = await LeftOutReport.open(join(directory, 'history.jsonl'), { keep: 0 });
   const reason = 'This number of rows refers to records that were not imported.';
   for (const rows of [1, 2, 3])

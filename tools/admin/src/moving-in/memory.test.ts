@@ -74,7 +74,7 @@ const ask = (async ({ name }: { name: string }, input: Record<string, unknown[]>
   return answers[name];
 }) as unknown as Ask;
 
-test('what an import keeps in memory does not grow with the records and what is left out of them', async () => {
+test('the memory of an import does not grow with records and left-out items', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const held = () => {
@@ -93,7 +93,7 @@ test('what an import keeps in memory does not grow with the records and what is 
   expect(late - early).toBeLessThan(2);
 });
 
-test('where an import ends early, its bar does not stay before what is said of that', async () => {
+test('the bar of a failed import is cleared before the error', async () => {
   const written: string[] = [];
   const stderr = { isTTY: true, write: (text: string) => written.push(text) };
   await expect(importFrom(endingEarly, new ProgressReport({ stderr } as never))).rejects.toThrow('none');

@@ -11,7 +11,7 @@ const recorded = z
 
 const users = new Map([[1, 7]]);
 
-test('values that Disciple.Tools shows are written with users of here', () => {
+test('values from Disciple.Tools are written with the user ids of this installation', () => {
   const { fields, privateFields, leftOut } = writtenValues(recorded.record, recorded.fields, users);
   expect(leftOut).toEqual([]);
   expect(fields).toMatchObject({
@@ -29,7 +29,7 @@ test('values that Disciple.Tools shows are written with users of here', () => {
   expect(privateFields).toMatchObject({ number_test_private: 201 });
 });
 
-test('a user who is not here is left out of a value, and named', () => {
+test('a user who was not imported is left out of a value and reported', () => {
   const { fields, leftOut } = writtenValues(recorded.record, recorded.fields, new Map());
   expect(fields).not.toHaveProperty('assigned_to');
   expect(leftOut).toEqual([{ field: 'assigned_to', reason: 'The user was not imported.' }]);

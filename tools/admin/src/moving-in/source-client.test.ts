@@ -15,7 +15,7 @@ async function serve(listener: RequestListener, host = '127.0.0.1'): Promise<str
   return `http://${host}:${await listening(server, host)}`;
 }
 
-test('a source that redirects to another host is refused, and the other host gets nothing', async () => {
+test('a redirect to another host is refused, and the other host receives no request', async () => {
   let asked = 0;
   const other = await serve((_request, response) => {
     asked += 1;
@@ -30,7 +30,7 @@ test('a source that redirects to another host is refused, and the other host get
   expect(asked).toBe(0);
 });
 
-test('an answer that has no end is read up to a bound, once, and ends the import', async () => {
+test('an endless answer is read up to the limit, once, and ends the import', async () => {
   let asked = 0;
   const mebibyte = Buffer.alloc(1024 * 1024, ' ');
   const url = await serve((request, response) => {
@@ -48,7 +48,7 @@ test('an answer that has no end is read up to a bound, once, and ends the import
   expect(asked).toBe(1);
 });
 
-test('an address that the source shows leads to no private address that nobody named, and nobody there gets the token', async () => {
+test('a file address leads to a private host only if the operator allows it, and the host does not receive the token', async () => {
   const asked: unknown[] = [];
   const storage = await serve((request, response) => {
     asked.push([request.url, request.headers.authorization]);
@@ -70,7 +70,7 @@ test('an address that the source shows leads to no private address that nobody n
   expect(asked).toEqual([['/a.png?signed=1', undefined]]);
 });
 
-test('an address of a service is read where the service is, whatever its public address', async () => {
+test('a file address of a service is read at the given address of the service, whatever its public address', async () => {
   const asked: unknown[] = [];
   const url = await serve((request, response) => response.end(String(asked.push(request.url))));
   const source = new SourceClient({ url, username: 'ada', password: 'x' });

@@ -67,7 +67,7 @@ test('an answer that is not 200 is a failure, and no measure of speed', async ()
   expect(Object.keys(failures)).toEqual(['201', '404']);
 });
 
-test('of several kinds each has its own times', async () => {
+test('each kind of request has its own times', async () => {
   const kind = inTurns('get', 'list', 'list');
   const answered: Record<string, number> = {};
   const { byKind } = await measure({
@@ -82,7 +82,7 @@ test('of several kinds each has its own times', async () => {
   expect((answered['get'] ?? 0) + (answered['list'] ?? 0)).toBe(30);
 });
 
-test('what is sent beside has its own rate, times and failures', async () => {
+test('background requests have their own rate, times and failures', async () => {
   const paths = ['/200', '/503'];
   let count = 0;
   const { measured, beside } = await sendWhile(
@@ -94,7 +94,7 @@ test('what is sent beside has its own rate, times and failures', async () => {
   expect(beside.failures).toEqual({ '503 (beside)': Math.ceil(count / 2) });
 });
 
-test('of what is too much at any rate, refusals are a kind of their own', async () => {
+test('refusals under deliberate overload are a separate kind', async () => {
   const path = inTurns('/200', '/503');
   const next = () => ({ ...get(path()), kind: { ...kindOf('crowd'), isTooMuch: true as const } });
   const { beside } = await sendWhile({ url, pace: { atOnce: 3 }, next }, () =>
@@ -104,7 +104,7 @@ test('of what is too much at any rate, refusals are a kind of their own', async 
   expect(beside.failures).toEqual({});
 });
 
-test('every answer is counted with its time, and every failure by what it says', async () => {
+test('every answer is counted with its time, and every failure by its message', async () => {
   let asked = 0;
   const ask = async () => {
     asked += 1;
@@ -119,7 +119,7 @@ test('every answer is counted with its time, and every failure by what it says',
   expect(perSecond).toBeGreaterThan(0);
 });
 
-test('so many are asked, however long it takes', async () => {
+test('a fixed number of requests is sent, however long it takes', async () => {
   let asked = 0;
   const ask = () => Promise.resolve((asked += 1));
   const { latencies } = await measureAsking({ ask, length: { amount: 7 }, concurrency: 3 });

@@ -43,7 +43,7 @@ test('a copy has other digits in its telephone numbers, one for one, and everyth
   });
 });
 
-test('of texts only those of channels change', () => {
+test('only texts of channels change in a copy', () => {
   const texts = { _id: 3, postType: 'contacts', entries: ['namina 12', 'c3456789'] };
   const entries = ['namina 12', `c${its.digits('3456789')}`];
   expect(textsCopy(texts, its)).toEqual({ ...texts, _id: 203, entries });
@@ -62,7 +62,7 @@ test('copies are connected with copies, and a comment that is copied is not in t
   expect(commentCopy(comment, its)).toEqual({ ...comment, _id: 21, recordId: 203 });
 });
 
-test('some copies are shared with one more', () => {
+test('some copies are shared with one more user', () => {
   expect(its.sharedWith([4], 5)).toEqual([4, 7]);
   expect(its.sharedWith([4], 6)).toEqual([4]);
   expect(its.sharedWith([7], 5)).toEqual([7]);

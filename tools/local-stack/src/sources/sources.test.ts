@@ -28,7 +28,7 @@ beforeAll(async () => {
   expect(servers.map(({ source }) => source)).toEqual(['npm', 'npm', 'npm']);
 });
 
-test('servers named by their addresses are used, and left running', async () => {
+test('servers with a configured address are used, and left running', async () => {
   const [database, bus, engine] = servers;
   const env = {
     MONGODB_URL: database.url,
@@ -45,7 +45,7 @@ test('servers named by their addresses are used, and left running', async () => 
   }
 });
 
-test('an address where nothing answers is named, without its password, and what to do', async () => {
+test('an unreachable address is named without its password, and with a remedy', async () => {
   const env = { NATS_URL: 'nats://me:secret@127.0.0.1:9' };
   await expect(environmentSource.open(nats, { ...impatient, env })).rejects.toThrow(
     /NATS_URL is set to nats:\/\/me:…@127\.0\.0\.1:9, but NATS is not usable there: .*Start it, correct the address, or unset NATS_URL/,
@@ -82,13 +82,13 @@ test.each([
     /exit code 7[^]*exits\.sh --config[^]*logs\/nats\.log[^]*\| cannot open the journal: --config/,
   ],
   ['missing.sh', /exit code 127[^]*missing\.sh/],
-])('the program %s, which does not come up, is named with the end of its log', async (name, message) => {
+])('the program %s, which does not start, is named with the end of its log', async (name, message) => {
   const program = { source: 'path', file: join(FAKES, name) } as const;
   const dataDir = join(root, name);
   await expect(runBinary(nats, program, { ...context, dataDir })).rejects.toThrow(message);
 });
 
-test('a port that was asked for and is taken is named, with its setting, and nothing is started', async () => {
+test('a configured port in use is named with its setting, and nothing is started', async () => {
   const port = await listening(createServer().unref());
   const dataDir = join(root, 'taken');
   const program = { source: 'path', file: join(FAKES, 'exits.sh') } as const;
@@ -118,7 +118,7 @@ async function engine(name: string, status?: number): Promise<string> {
   return `unix://${file}`;
 }
 
-test('an engine that answers its ping is there, also in the user’s own folder', async () => {
+test('an engine that answers its ping is used, also in the home folder of the user', async () => {
   expect(await dockerAnswers({ DOCKER_HOST: await engine('docker.sock', 200) })).toBe(true);
   expect(await dockerAnswers({ XDG_RUNTIME_DIR: root, HOME: root })).toBe(true);
 });
@@ -127,7 +127,7 @@ test.each([
   ['answers with an error', () => engine('ill', 500)],
   ['does not answer', () => engine('silent')],
   ['is not there', async () => 'unix:///nowhere/docker.sock'],
-])('an engine that %s is none, and the server is left to the next source', async (_, address) => {
+])('an engine that %s is not used, and the next source provides the server', async (_, address) => {
   const env = { DOCKER_HOST: await address() };
   expect(await dockerAnswers(env, 100)).toBe(false);
   expect(await dockerSource.open(nats, { ...context, env })).toBeUndefined();

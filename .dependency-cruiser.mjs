@@ -97,7 +97,7 @@ const layers = {
   'services/users': [
     ['model'],
     ['store', 'limits', 'roles', 'notifications/rules'],
-    ['passwords', 'contacts', 'tokens', 'profile', 'queue', 'filters'],
+    ['passwords', 'contacts', 'tokens', 'profile', 'avatars', 'queue', 'filters'],
     ['config', 'profile/settings', 'notifications', 'site-links'],
     ['creation', 'importing', 'mail', 'push'],
     ['mail/kinds'],

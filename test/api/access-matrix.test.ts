@@ -48,6 +48,8 @@ const elsewhere: ReadonlySet<string> = new Set([
   'POST svc-posts/v2/{post_type}/merge',
   // test/api/files.test.ts: open to everybody with the address
   'GET files/v1/{address}',
+  // test/api/avatars.test.ts: the same
+  'GET avatars/v1/{address}',
   // test/api/users.test.ts: with the token of a mail
   'POST svc/v1/users/reset_password',
   // test/security/accounts.test.ts: the password of the caller

@@ -1,6 +1,7 @@
 import type { Extension } from '@svc/contracts';
 import type { ServiceContext } from '@svc/service-kit';
 import { Collection, openStore } from '@svc/service-kit/store';
+import { AvatarAddresses } from './avatars/avatar-addresses.ts';
 import type { UsersConfig } from './config.ts';
 import { makeDeliveries } from './deliveries/deliveries.ts';
 import { FilterStore } from './filters/filter-store.ts';
@@ -66,6 +67,10 @@ export async function compose(
     lastViews: new LastViews(connection),
     passwords: new Passwords({ maxWaiting: config.QUEUE_LENGTH, metrics: context.metrics }),
     names: new RecordNames(caller),
+    avatars: new AvatarAddresses({
+      base: `${publicUrl}${config.API_ROOT}/avatars/v1/`,
+      secret: keyring.secret,
+    }),
     baseUser: config.BASE_USER,
     filters: new FilterStore(store),
     importedUsers: new Collection<ImportedUser>(store, 'imported_users'),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import {
+  apiRoot,
+  baseUrl,
   commaList,
   followerSettings,
   httpClientSettings,
@@ -53,9 +55,11 @@ export const usersSettings = {
     schema: toggle.default(false),
   },
   PUBLIC_URL: {
-    meaning: 'public address of the installation; by it the remote one of the two sites of a link is known',
-    schema: url('http', 'https').default('http://127.0.0.1:8080'),
+    meaning:
+      'public address of the installation; addresses of avatars start with it, and by it the remote one of the two sites of a link is known',
+    schema: baseUrl.default('http://127.0.0.1:8080'),
   },
+  API_ROOT: { meaning: 'path in front of all endpoints; / for none', schema: apiRoot },
   BASE_USER: {
     meaning:
       'user name or e-mail of the user who gets what belongs to nobody, as contacts that come in over a site link; the first administrator without it',

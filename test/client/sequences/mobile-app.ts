@@ -112,7 +112,7 @@ export function mobileApp(world: () => World): void {
       expect.objectContaining({
         ID: dora.id,
         name: 'Dora',
-        avatar: expect.stringContaining('https://'),
+        avatar: expect.stringContaining(`${world().gatewayUrl}/wp-json/avatars/v1/`),
         contact_id: dora.contactId,
       }),
     );

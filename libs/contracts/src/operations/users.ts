@@ -138,6 +138,21 @@ export const usersDisplay = defineOperation({
   }),
 });
 
+/** The picture of an avatar's address, for anybody who has the address; an address that names nobody gets a neutral picture. */
+export const usersOpenAvatar = defineGatewayOperation({
+  name: 'users.open_avatar',
+  kind: 'read',
+  summary: 'The picture that stands for a user.',
+  input: z.object({ address: z.string().max(300) }),
+  output: z.object({
+    /** The media type. */
+    type: z.string(),
+    data: z.instanceof(Uint8Array),
+    /** Whether this address has this picture for ever, for everybody. */
+    is_lasting: z.boolean(),
+  }),
+});
+
 /** Finds the users that a written user_select names, and whether each holds the capability that makes them `eligible`. */
 export const usersResolve = defineOperation({
   name: 'users.resolve',

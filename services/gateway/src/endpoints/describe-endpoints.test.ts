@@ -22,7 +22,7 @@ test('no method and path is there twice', () => {
   expect(new Set(places).size).toBe(places.length);
 });
 
-test('only logins, new passwords, public settings, and addresses of files, and what asks for a transfer token itself, are open to everybody', () => {
+test('only logins, new passwords, public settings, addresses of files and avatars, and what asks for a transfer token itself, are open to everybody', () => {
   const open = allEndpoints.filter(({ access }: Endpoint) => access === 'public').map(({ path }) => path);
   expect(open).toEqual([
     '/jwt-auth/v1/token',
@@ -30,6 +30,7 @@ test('only logins, new passwords, public settings, and addresses of files, and w
     '/{ns}/v1/users/reset_password',
     '/{ns}-public/{ns}-core/v1/settings',
     '/files/v1/{address}',
+    '/avatars/v1/{address}',
     '/{ns}-public/v1/sites/site_link_check',
     '/{ns}-public/v2/{post_type}/settings_fields',
   ]);

@@ -52,8 +52,8 @@ interface Place extends Terms {
 interface Form {
   /** The body is a form with files, passed on while they arrive; their names and sizes are added to the input. */
   readonly form?: 'files';
-  /** The operation opens a file, whose bytes are the answer. */
-  readonly answer?: 'bytes';
+  /** The operation opens a file, whose bytes are the answer; or it answers with the picture of a user. */
+  readonly answer?: 'bytes' | 'avatar';
 }
 
 /** An endpoint that calls one operation of a service; `input` makes the operation's input from the HTTP request. */

@@ -9,12 +9,13 @@ import {
   usersDisableProductTour,
   usersList,
   usersMy,
+  usersOpenAvatar,
   usersRemoveLocation,
   usersSendMessage,
   usersSwitchPreference,
   usersUpdate,
 } from '@svc/contracts';
-import { forCallers, type Endpoint, type EndpointRequest } from './endpoint.ts';
+import { forAnyone, forCallers, type Endpoint, type EndpointRequest } from './endpoint.ts';
 import { toFlag } from './sent.ts';
 
 /** The caller, and the users whom they may see (docs/guides/users.md). */
@@ -33,6 +34,7 @@ export const usersEndpoints: readonly Endpoint[] = [
     ...fromBody('password', 'current_password'),
     address: origin.address,
   })),
+  forAnyone('GET /avatars/v1/{address}', usersOpenAvatar, ({ params }) => params, { answer: 'avatar' }),
   forCallers('POST /{ns}/v1/users/switch_preference', usersSwitchPreference, ({ body }) => ({
     preference_key: body['preference_key'],
   })),

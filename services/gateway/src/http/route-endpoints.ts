@@ -17,6 +17,7 @@ import { askOperation, type AskDeps } from './ask-operation.ts';
 import { readBody } from './read-body.ts';
 import { receiveFiles } from './receive-files.ts';
 import type { GatewayHandler } from './request-state.ts';
+import { sendAvatar } from './send-avatar.ts';
 import { sendFile } from './send-file.ts';
 import { sendJson, sendReply, sendTagged } from './send-reply.ts';
 import { sentFrom } from './sent-from.ts';
@@ -104,6 +105,7 @@ function extendDeadline(milliseconds: number): GatewayHandler {
 function answerEndpoint(endpoint: Endpoint, deps: RouteDeps): GatewayHandler {
   if (!('operation' in endpoint)) return answerHere(endpoint, deps);
   if (endpoint.form === 'files') return receiveFiles(endpoint, deps);
+  if (endpoint.answer === 'avatar') return sendAvatar(endpoint, deps);
   return endpoint.answer === 'bytes' ? sendFile(endpoint, deps) : askService(endpoint, deps);
 }
 

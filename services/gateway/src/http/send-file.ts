@@ -4,6 +4,7 @@ import { fileChunkBytes, recordsReadSlice, type OpenedFile } from '@svc/contract
 import { decodeBody, type CallContext } from '@svc/service-kit';
 import type { OperationEndpoint } from '../endpoints/endpoint.ts';
 import { askOperation, chunkContext, type AskDeps, type GatewayRequest } from './ask-operation.ts';
+import { harmless } from './harmless.ts';
 import type { GatewayHandler, GatewayResponse } from './request-state.ts';
 import { sendReply } from './send-reply.ts';
 
@@ -12,14 +13,6 @@ interface Range {
   readonly from: number;
   readonly to: number;
 }
-
-/** Headers that keep a file from running scripts where it is displayed, and from being read as another type. */
-const harmless = {
-  'Content-Security-Policy': "default-src 'none'; sandbox",
-  'X-Content-Type-Options': 'nosniff',
-  // Pages of other origins embed pictures by their addresses.
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-};
 
 /** Sends a file, or the requested range of it, in chunks; each is read after the client has taken the one before. */
 export function sendFile(endpoint: OperationEndpoint, deps: AskDeps): GatewayHandler {

@@ -8,16 +8,17 @@ import {
   usersList,
   usersListable,
   usersMy,
+  usersOpenAvatar,
   usersResolve,
   usersUpdate,
   type Actor,
   type InputOf,
 } from '@svc/contracts';
 import { userActor } from '@svc/testing';
-import { avatar } from '../profile/avatar.ts';
 import { harnessOfSuite } from '../testing/users-harness.ts';
 
-const harness = harnessOfSuite(1);
+const harness = harnessOfSuite(2, { PUBLIC_URL: 'https://ref.test/', API_ROOT: '/api' });
+const ownAddress = expect.stringMatching(/^https:\/\/ref\.test\/api\/avatars\/v1\/[\w.-]+$/);
 const actors: Record<string, Actor> = {};
 const contacts: Record<string, number | null> = {};
 
@@ -78,7 +79,7 @@ test('who knows of everybody sees how much waits for users, and nobody else does
   harness.collaborators = [idOf('mona')];
   const [seen] = await harness.call(usersList, { s: 'mona', with_updates: true }, actorOf('mike'));
   const shown = { ID: idOf('mona'), name: 'mona Multiplier', contact_id: contacts['mona'] };
-  expect(seen).toEqual({ ...shown, avatar: avatar('mona@ref.test') });
+  expect(seen).toEqual({ ...shown, avatar: ownAddress });
   harness.collaborators = [];
   harness.neededUpdates = [];
   await harness.call(usersUpdate, { settings: { workload_status: '' } }, actorOf('mona'));
@@ -146,8 +147,27 @@ test('a caller without access to contacts lists nobody', async () => {
 test('names and pictures are shown of disabled users too, and of unknown ones not at all', async () => {
   const id = idOf('gone');
   const { users } = await harness.ask(usersDisplay, { user_ids: [id, 9_999] });
-  expect(users).toEqual([{ id, display_name: 'Gone Multiplier', avatar: avatar('gone@ref.test') }]);
+  expect(users).toEqual([{ id, display_name: 'Gone Multiplier', avatar: ownAddress }]);
 });
+
+test('the picture of an address shows the initials, the same from every instance', async () => {
+  const { users } = await harness.ask(usersDisplay, { user_ids: [idOf('dee')] });
+  const address = users[0]?.avatar.split('/').at(-1) ?? '';
+  for (let times = 0; times < 6; times += 1) {
+    const picture = await harness.ask(usersOpenAvatar, { address });
+    expect(picture).toMatchObject({ type: 'image/svg+xml', is_lasting: true });
+    expect(Buffer.from(picture.data).toString()).toContain('>DD</text>');
+  }
+});
+
+test.each(['', 'i1.TU0.3.AAAAAAAAAAAAAAAAAAAAAA', '1', 'mona@ref.test'])(
+  'the address %j, which names nobody, has a neutral picture',
+  async (address) => {
+    const picture = await harness.ask(usersOpenAvatar, { address });
+    expect(picture).toMatchObject({ type: 'image/svg+xml', is_lasting: false });
+    expect(Buffer.from(picture.data).toString()).not.toContain('<text');
+  },
+);
 
 test('users are resolved by id and e-mail, each once, with what they are eligible for', async () => {
   const { users } = await harness.ask(usersResolve, {

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { languageName } from '../model/locale.ts';
 import { nicename } from '../model/names.ts';
-import { avatar } from './avatar.ts';
 
 test.each([
   ['en_US', 'English (United States)'],
@@ -20,9 +19,4 @@ test.each([
   ['--x--', 'x'],
 ])('the nicename of %s is %s', (username, expected) => {
   expect(nicename(username)).toBe(expected);
-});
-
-test('one address has one picture, however it is written', () => {
-  expect(avatar(' Mona@Ref.test')).toBe(avatar('mona@ref.test'));
-  expect(avatar('mona@ref.test')).toMatch(/^https:\/\/www\.gravatar\.com\/avatar\/[0-9a-f]{64}\?s=16&d=mm$/);
 });

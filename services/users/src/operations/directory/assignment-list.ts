@@ -7,10 +7,10 @@ import {
   usersAssignmentList,
 } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import type { AvatarAddresses } from '../../avatars/avatar-addresses.ts';
 import type { Deps } from '../../compose.ts';
 import { settingsOf } from '../../model/user-settings.ts';
 import type { User } from '../../model/user.ts';
-import { avatar } from '../../profile/avatar.ts';
 import { shownWorkload } from '../../profile/workload.ts';
 import { searchMaximum } from '../../store/user-store.ts';
 
@@ -22,7 +22,7 @@ type Place = OutputOf<typeof recordsAssignments>['places'][number];
 /** Users to whom a contact can be assigned, by name, with data that helps to choose among them. */
 export const assignmentList = defineHandler(
   usersAssignmentList,
-  async (call, deps: Deps<'users' | 'names'>) => {
+  async (call, deps: Deps<'users' | 'names' | 'avatars'>) => {
     const { actor, input } = call;
     if (!can(actor, 'dt_all_access_contacts') || !can(actor, 'list_users'))
       throw new ServiceError('get_assignable_users_compact', 'No permission');
@@ -37,7 +37,7 @@ export const assignmentList = defineHandler(
     ]);
     const lastOf = new Map(assigned.users.map((each) => [each.user_id, each.last_assignment]));
     return users.map((user) => ({
-      ...described(user),
+      ...described(user, deps.avatars),
       ...nearest(user, assigned.places),
       last_assignment: lastOf.get(user._id) ?? null,
       update_needed: needed.get(user._id) ?? 0,
@@ -45,13 +45,13 @@ export const assignmentList = defineHandler(
   },
 );
 
-function described(user: User) {
+function described(user: User, avatars: AvatarAddresses) {
   const { languages, workload } = settingsOf(user);
   const shown = shownWorkload(workload, inEnglish);
   return {
     ID: user._id,
     name: user.displayName,
-    avatar: avatar(user.email),
+    avatar: avatars.url(user),
     roles: [...user.roles],
     languages: [...languages],
     gender: user.gender,

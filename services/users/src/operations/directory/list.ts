@@ -1,9 +1,9 @@
 import { can, inEnglish, type OutputOf, ServiceError, usersList } from '@svc/contracts';
 import { type Call, defineHandler } from '@svc/service-kit';
+import type { AvatarAddresses } from '../../avatars/avatar-addresses.ts';
 import type { Deps } from '../../compose.ts';
 import { settingsOf } from '../../model/user-settings.ts';
 import type { User } from '../../model/user.ts';
-import { avatar } from '../../profile/avatar.ts';
 import { visibleUsers, knowsEverybody } from '../../profile/visible-users.ts';
 import { shownWorkload } from '../../profile/workload.ts';
 import { rolesWith } from '../../roles/role-catalogue.ts';
@@ -13,36 +13,39 @@ import { searchMaximum } from '../../store/user-store.ts';
 const shortList = 50;
 
 /** Users with access to records of the type, as far as the caller may see them. */
-export const list = defineHandler(usersList, async (call, deps: Deps<'users' | 'roles' | 'names'>) => {
-  const { actor, input } = call;
-  if (!can(actor, 'access_contacts'))
-    throw new ServiceError('get_assignable_users_compact', 'No permissions to assign');
-  const knowsAll = knowsEverybody(call);
-  const access = rolesWith(deps.roles, `access_${input.post_type || 'contacts'}`);
-  const searched = knowsAll ? everyName : displayName;
-  const users = await deps.users.search(
-    {
-      disabled: false,
-      $and: [{ roles: { $in: access } }, await visibleUsers(call), containing(searched, input.s ?? '')],
-    },
-    knowsAll && input.get_all !== '1' ? shortList : searchMaximum,
-  );
-  if (!knowsAll) return users.map(listed);
-  const needed = input.with_updates ? await neededUpdates(call, deps, users) : undefined;
-  return users.map((user) => ({
-    ...listed(user),
-    ...statusOf(user),
-    ...(needed && { update_needed: needed.get(user._id) ?? 0 }),
-  }));
-});
+export const list = defineHandler(
+  usersList,
+  async (call, deps: Deps<'users' | 'roles' | 'names' | 'avatars'>) => {
+    const { actor, input } = call;
+    if (!can(actor, 'access_contacts'))
+      throw new ServiceError('get_assignable_users_compact', 'No permissions to assign');
+    const knowsAll = knowsEverybody(call);
+    const access = rolesWith(deps.roles, `access_${input.post_type || 'contacts'}`);
+    const searched = knowsAll ? everyName : displayName;
+    const users = await deps.users.search(
+      {
+        disabled: false,
+        $and: [{ roles: { $in: access } }, await visibleUsers(call), containing(searched, input.s ?? '')],
+      },
+      knowsAll && input.get_all !== '1' ? shortList : searchMaximum,
+    );
+    if (!knowsAll) return users.map((user) => listed(user, deps.avatars));
+    const needed = input.with_updates ? await neededUpdates(call, deps, users) : undefined;
+    return users.map((user) => ({
+      ...listed(user, deps.avatars),
+      ...statusOf(user),
+      ...(needed && { update_needed: needed.get(user._id) ?? 0 }),
+    }));
+  },
+);
 
 const displayName = ['displayNameKey'] as const;
 
-function listed(user: User): OutputOf<typeof usersList>[number] {
+function listed(user: User, avatars: AvatarAddresses): OutputOf<typeof usersList>[number] {
   return {
     name: user.displayName,
     ID: user._id,
-    avatar: avatar(user.email),
+    avatar: avatars.url(user),
     contact_id: user.contactId,
   };
 }

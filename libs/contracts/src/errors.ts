@@ -7,7 +7,8 @@ export const errorCatalogue = {
   // Requests
   rest_cannot_access: {
     statuses: [401],
-    meaning: 'The request has no credentials, or a bearer that is neither a JWT nor a known site link token.',
+    meaning:
+      'The request has no credentials, or a bearer that is neither a JWT nor a known site link token, or the token of a site link without HTTPS.',
   },
   rest_forbidden: { statuses: [403, 401], meaning: 'The caller may not use this endpoint at all.' },
   cors_origin_not_allowed: {

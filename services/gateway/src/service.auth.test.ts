@@ -43,6 +43,13 @@ const overHttps = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.
 const asked = { code: 'rest_cannot_access', message: 'Only authenticated users can access the REST API.' };
 const useless = { code: 'rest_cannot_access', message: 'Invalid token' };
 const unknownBearer = { status: 401, body: useless };
+const withoutHttps = {
+  status: 401,
+  body: {
+    code: 'rest_cannot_access',
+    message: expect.stringMatching(/over HTTPS only.*TRUST_PROXY.*DEBUG_MODE/),
+  },
+};
 
 describe('a stranger', () => {
   test.each([
@@ -59,7 +66,8 @@ describe('a stranger', () => {
 
   test.each([
     ['', asked],
-    ...['abc', 'a.b', 'a.b.c.d', 'a b', ''].map((bearer) => [`Bearer ${bearer}`.trim(), useless] as const),
+    ...['a b', ''].map((bearer) => [`Bearer ${bearer}`.trim(), useless] as const),
+    ...['abc', 'a.b', 'a.b.c.d'].map((bearer) => [`Bearer ${bearer}`, withoutHttps.body] as const),
     ['Basic dTpw', useless],
     ['xBearer a.b.c', useless],
   ])('with the header "%s" gets 401', async (authorization, error) => {
@@ -165,16 +173,26 @@ test.each<[string, Record<string, string>]>([
   ['https that somebody put in front of the proxy’s http', { 'x-forwarded-proto': 'https, http' }],
 ])('without HTTPS, by %s, nobody is asked for a bearer', async (_what, headers) => {
   accepted.add('fifth');
-  expect(await send('fifth', headers)).toMatchObject(unknownBearer);
+  expect(await send('fifth', headers)).toMatchObject(withoutHttps);
+  expect(await send('unknown', headers)).toMatchObject(withoutHttps);
   expect(gateway.received).toEqual([]);
 });
 
 test('where no proxy is trusted, nobody can say that it came over HTTPS', async () => {
   accepted.add('sixth');
-  expect(await http(`GET ${record}`, { token: 'sixth', headers: overHttps })).toMatchObject(unknownBearer);
+  expect(await http(`GET ${record}`, { token: 'sixth', headers: overHttps })).toMatchObject(withoutHttps);
   const body = { transfer_token: 'sixth' };
   await http(checkLink, { headers: overHttps, body });
   expect(gateway.received).toMatchObject([{ input: { address: '127.0.0.1', is_secure: false } }]);
+});
+
+test('on a machine that nobody else reaches a bearer needs no HTTPS, but behind a proxy', async () => {
+  accepted.add('local');
+  const { stranger: local } = await gateway.start({ PUBLIC_URL: 'http://127.0.0.1:8080' });
+  expect((await local(`GET ${record}`, { token: 'local' })).status).toBe(200);
+  expect(await local(`GET ${record}`, { token: 'wrong' })).toMatchObject(unknownBearer);
+  const headers = { 'x-forwarded-for': '203.0.113.9' };
+  expect(await local(`GET ${record}`, { token: 'local', headers })).toMatchObject(withoutHttps);
 });
 
 test('in debug mode a bearer needs no HTTPS', async () => {

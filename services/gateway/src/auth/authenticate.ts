@@ -8,7 +8,7 @@ import type { JwtClaims } from './verify-jwt.ts';
 /** Where a request came from, with the context for lookups about its sender. */
 export interface SentFrom extends CallOrigin {
   readonly address: string;
-  /** Whether the request came over HTTPS, or is accepted without (DEBUG_MODE). */
+  /** Whether the request came over HTTPS, or is accepted without: from this machine, or with DEBUG_MODE. */
   readonly isSecure: boolean;
   /** Empty without a User-Agent header. */
   readonly userAgent: string;
@@ -69,11 +69,15 @@ export async function authenticate(
       if (!(error instanceof ServiceError) || error.status >= 500) throw error;
       throw new ServiceError('jwt_auth_invalid_token', error.message, { cause: error });
     });
-  // Without HTTPS a bearer is not looked up, and the answer is the same as for an unknown one.
-  const actor = token !== undefined && from.isSecure ? await deps.siteLinks.get(token, from) : null;
+  // A bearer without HTTPS is not looked up, so the answer is the same for known and unknown ones.
+  if (token !== undefined && !from.isSecure) throw new ServiceError('rest_cannot_access', needsHttps);
+  const actor = token === undefined ? null : await deps.siteLinks.get(token, from);
   if (!actor) throw new ServiceError('rest_cannot_access', 'Invalid token');
   return actor;
 }
+
+const needsHttps =
+  'The token of a site link is accepted over HTTPS only: use an https address. Behind a proxy, TRUST_PROXY has to be set; for a trial, DEBUG_MODE accepts it without HTTPS.';
 
 /**
  * The answer of `token/validate` (docs/guides/authentication.md#tokens-of-users): `false` without a bearer that could be a

@@ -16,7 +16,7 @@ import { sentFrom } from './sent-from.ts';
 
 export interface AskDeps {
   readonly services: ServiceCaller;
-  readonly config: Pick<GatewayConfig, 'PUBLIC_URL' | 'DEBUG_MODE' | 'OPERATION_DEADLINE_MS'>;
+  readonly config: Pick<GatewayConfig, 'PUBLIC_URL' | 'DEBUG_MODE' | 'TRUST_PROXY' | 'OPERATION_DEADLINE_MS'>;
 }
 
 export type GatewayRequest = Request<Record<string, string>, unknown, unknown, unknown>;
@@ -43,7 +43,7 @@ export function askOperation(
   return (request, response, more) => {
     const { requestId, traceparent, deadline, dialect } = response.locals.state;
     const idempotencyKey = idempotencyKeyOf(request.headers['idempotency-key']);
-    const from = sentFrom(request, response.locals.state, config.DEBUG_MODE);
+    const from = sentFrom(request, response.locals.state, config);
     const sent = toEndpointRequest(request, from, { dialect, publicUrl: config.PUBLIC_URL });
     const caller = callerOf(request, response);
     const asked = { ...present(input(sent)), ...more };

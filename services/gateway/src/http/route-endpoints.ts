@@ -146,7 +146,7 @@ function pathsOf(endpoint: Endpoint, config: GatewayConfig): RegExp[] {
 function requireCaller({ auth, config }: RouteDeps): GatewayHandler {
   return async (request, response, next) => {
     const { state } = response.locals;
-    const from = sentFrom(request, state, config.DEBUG_MODE);
+    const from = sentFrom(request, state, config);
     state.actor = await authenticate(request.headers.authorization, auth, from).catch((error: unknown) => {
       throw state.dialect === 'reference' ? inReferenceDialect(error) : error;
     });

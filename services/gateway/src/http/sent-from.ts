@@ -1,15 +1,27 @@
 import type { Request } from 'express';
+import { isLoopback } from '@svc/service-kit';
 import type { SentFrom } from '../auth/authenticate.ts';
+import type { GatewayConfig } from '../config.ts';
 import type { RequestState } from './request-state.ts';
 
-type Incoming = Pick<Request<Record<string, string>, unknown, unknown, unknown>, 'ip' | 'secure' | 'headers'>;
+type Incoming = Pick<
+  Request<Record<string, string>, unknown, unknown, unknown>,
+  'ip' | 'secure' | 'headers'
+> & {
+  readonly socket: {
+    readonly remoteAddress?: string | undefined;
+    readonly localAddress?: string | undefined;
+  };
+};
+
+type SecurityConfig = Pick<GatewayConfig, 'DEBUG_MODE' | 'PUBLIC_URL' | 'TRUST_PROXY'>;
 
 /**
  * Where a request came from. X-Forwarded-For and X-Forwarded-Proto are believed only from trusted proxies
- * (TRUST_PROXY). In debug mode every request counts as secure.
+ * (TRUST_PROXY). Requests that stay on this machine count as secure, and in debug mode all do.
  */
-export function sentFrom(request: Incoming, state: RequestState, debugMode: boolean): SentFrom {
-  return new Sent(request, state, debugMode);
+export function sentFrom(request: Incoming, state: RequestState, config: SecurityConfig): SentFrom {
+  return new Sent(request, state, config);
 }
 
 /**
@@ -21,14 +33,14 @@ class Sent implements SentFrom {
   readonly deadline;
   readonly traceparent;
   readonly #request: Incoming;
-  readonly #debugMode: boolean;
+  readonly #config: SecurityConfig;
 
-  constructor(request: Incoming, { requestId, deadline, traceparent }: RequestState, debugMode: boolean) {
+  constructor(request: Incoming, { requestId, deadline, traceparent }: RequestState, config: SecurityConfig) {
     this.requestId = requestId;
     this.deadline = deadline;
     this.traceparent = traceparent;
     this.#request = request;
-    this.#debugMode = debugMode;
+    this.#config = config;
   }
 
   get address(): string {
@@ -36,7 +48,8 @@ class Sent implements SentFrom {
   }
 
   get isSecure(): boolean {
-    return this.#debugMode || (this.#request.secure && allHopsSecure(this.#request));
+    if (this.#config.DEBUG_MODE || isOnThisMachine(this.#request, this.#config)) return true;
+    return this.#request.secure && allHopsSecure(this.#request);
   }
 
   get userAgent(): string {
@@ -51,4 +64,22 @@ class Sent implements SentFrom {
 function allHopsSecure({ headers }: Incoming): boolean {
   const protocols = String(headers['x-forwarded-proto'] ?? 'https').split(',');
   return protocols.every((protocol) => protocol.trim().toLowerCase() === 'https');
+}
+
+/** Headers by which proxies can be recognized. */
+const ofProxies = /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/;
+
+/**
+ * Whether a request never leaves this machine. An installation whose public address is another than this machine's has a proxy in
+ * front, and a proxy may pass requests of anybody on from here without any sign of it.
+ */
+function isOnThisMachine(
+  { headers, socket }: Incoming,
+  { PUBLIC_URL, TRUST_PROXY }: SecurityConfig,
+): boolean {
+  const { remoteAddress = '', localAddress = '' } = socket;
+  if (!isLoopback(remoteAddress) || !isLoopback(localAddress) || TRUST_PROXY !== 0) return false;
+  if (Object.keys(headers).some((name) => ofProxies.test(name))) return false;
+  const requested = `http://${headers.host ?? ''}`;
+  return [requested, PUBLIC_URL].every((url) => URL.canParse(url) && isLoopback(new URL(url).hostname));
 }

@@ -1,5 +1,5 @@
 import type { Extension } from '@svc/contracts';
-import type { Logger } from '@svc/service-kit';
+import { isLoopback, type Logger } from '@svc/service-kit';
 import type { Store } from '@svc/service-kit/store';
 import type { BearerLimiter } from '../limits/bearer-limiter.ts';
 import type { RoleCatalogue } from '../roles/role-catalogue.ts';
@@ -25,7 +25,7 @@ export type SiteLinks = ReturnType<typeof siteLinks>;
 export function siteLinks({ key, roles, extensions, limiter, debugMode, log, ...options }: SiteLinksOptions) {
   const vault = linkVault(key);
   const store = new SiteLinkStore(options.store, vault);
-  const { protocol, host } = new URL(options.publicUrl);
+  const { host } = new URL(options.publicUrl);
   return {
     store,
     vault,
@@ -33,9 +33,14 @@ export function siteLinks({ key, roles, extensions, limiter, debugMode, log, ...
     debugMode,
     table: linkTable({ links: store, vault, log }),
     types: new LinkTypes(roles, extensions),
-    /** Whether clients reach this installation over HTTPS: without it no bearer of a link is accepted. */
-    hasHttps: protocol === 'https:',
+    acceptsBearers: acceptsBearersAt(options.publicUrl),
     /** The host of this installation; the other of a link's two sites is the remote one. */
     ownHost: host,
   };
+}
+
+/** Whether an installation with this public address accepts bearers of links there: over HTTPS, or from its own machine. */
+export function acceptsBearersAt(publicUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === 'https:' || isLoopback(hostname);
 }

@@ -1,7 +1,8 @@
 import type { DatabaseStatus } from '@svc/contracts';
+import { isLoopback } from '@svc/service-kit';
 import type { Facts } from './collect-facts.ts';
 import type { Rule } from './rule.ts';
-import { inSize, isLoopback } from './in-words.ts';
+import { inSize } from './in-words.ts';
 import { jetStreamOf } from './bus-rules.ts';
 
 const outboxSeconds = 30;

@@ -1,7 +1,7 @@
-import { trustedAfterSuccession } from '@svc/service-kit';
+import { isLoopback, trustedAfterSuccession } from '@svc/service-kit';
 import type { Facts } from './collect-facts.ts';
 import { found, type Rule } from './rule.ts';
-import { inSeconds, isLoopback } from './in-words.ts';
+import { inSeconds } from './in-words.ts';
 import { jetStreamOf } from './bus-rules.ts';
 import { databasesOf, isLocal } from './data-rules.ts';
 

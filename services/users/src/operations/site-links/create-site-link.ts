@@ -9,14 +9,14 @@ import { requireLinkAdmin, requireRightsOf } from '../../site-links/require-link
 export const createSiteLink = defineHandler(
   usersCreateSiteLink,
   async (call, deps: Deps<'siteLinks' | 'caller' | 'translatorFor'>) => {
-    const { store, vault, debugMode, hasHttps } = deps.siteLinks;
+    const { store, vault, debugMode, acceptsBearers } = deps.siteLinks;
     requireLinkAdmin(call.actor);
     const { types, translate, present } = await presentLinks(call, deps);
     const link = checkNewLink(call.input, { types, debugMode });
     requireRightsOf(link.type, call.actor, deps.siteLinks.types);
     const token = call.input.token ?? vault.makeToken();
     const { answer, isDone } = await store.create(call, { link, token }, present);
-    const noted = hasHttps || debugMode ? answer : { ...answer, note: translate(withoutHttps) };
+    const noted = acceptsBearers || debugMode ? answer : { ...answer, note: translate(withoutHttps) };
     return isDone ? { ...noted, token } : noted;
   },
 );

@@ -15,6 +15,7 @@ export * from './commands/serve-commands.ts';
 export * from './config/common-settings.ts';
 export * from './config/connection-problem.ts';
 export * from './config/load-config.ts';
+export * from './config/permalink-template.ts';
 export * from './config/queue-settings.ts';
 export * from './config/setting-types.ts';
 export * from './events/consume-events.ts';

@@ -100,6 +100,7 @@ export async function compose(
   const site = new Site({
     files: storage && addresses,
     publicUrl: config.PUBLIC_URL,
+    permalinkTemplate: config.PERMALINK_TEMPLATE,
     dateFormat: config.SITE_DATE_FORMAT,
     timezone: config.SITE_TIMEZONE,
   });

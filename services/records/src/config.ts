@@ -5,6 +5,7 @@ import {
   commaList,
   ConfigError,
   httpClientSettings,
+  permalinkTemplate,
   placesAtOnce,
   queueSettings,
   retentionDays,
@@ -21,8 +22,14 @@ export const recordsSettings = {
   ...queueSettings,
   ...httpClientSettings,
   PUBLIC_URL: {
-    meaning: 'public address of the installation; permalinks start with it',
+    meaning:
+      'public address of the installation; addresses of files start with it, and of records without PERMALINK_TEMPLATE',
     schema: baseUrl,
+  },
+  PERMALINK_TEMPLATE: {
+    meaning:
+      'address of a record for people, or a path under PUBLIC_URL, with {post_type} and {id}; /{post_type}/{id} without it',
+    schema: permalinkTemplate,
   },
   API_ROOT: { meaning: 'path in front of all endpoints; / for none', schema: apiRoot },
   FILE_STORAGE: {

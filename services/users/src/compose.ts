@@ -1,5 +1,5 @@
 import type { Extension } from '@svc/contracts';
-import type { ServiceContext } from '@svc/service-kit';
+import { permalinkMaker, type ServiceContext } from '@svc/service-kit';
 import { Collection, openStore } from '@svc/service-kit/store';
 import { AvatarAddresses } from './avatars/avatar-addresses.ts';
 import type { UsersConfig } from './config.ts';
@@ -46,7 +46,8 @@ export async function compose(
   const messages = new FailureCounter(connection, secondsPerHour);
   const limiter = bearerLimiter(failures, perAddress);
   const loginNetworks = new LoginNetworks(connection);
-  const sending = { ...context, store, users, resets, notifications, now: () => new Date() };
+  const permalinkOf = permalinkMaker(publicUrl, config.PERMALINK_TEMPLATE);
+  const sending = { ...context, store, users, resets, notifications, permalinkOf, now: () => new Date() };
   const deliveries = makeDeliveries(sending, config);
   return {
     store,
@@ -57,7 +58,7 @@ export async function compose(
     deliveries,
     caller,
     translatorFor,
-    publicUrl,
+    permalinkOf,
     log,
     bearerLimiter: limiter,
     loginNetworks,

@@ -5,6 +5,7 @@ import {
   commaList,
   followerSettings,
   httpClientSettings,
+  permalinkTemplate,
   queueSettings,
   retentionDays,
   storeSettings,
@@ -58,6 +59,11 @@ export const usersSettings = {
     meaning:
       'public address of the installation; addresses of avatars start with it, and by it the remote one of the two sites of a link is known',
     schema: baseUrl.default('http://127.0.0.1:8080'),
+  },
+  PERMALINK_TEMPLATE: {
+    meaning:
+      'address of a record for people, or a path under PUBLIC_URL, with {post_type} and {id}; /{post_type}/{id} without it',
+    schema: permalinkTemplate,
   },
   API_ROOT: { meaning: 'path in front of all endpoints; / for none', schema: apiRoot },
   BASE_USER: {

@@ -30,7 +30,7 @@ export async function warnOfDuplicates(
     limit: maxNamed,
   });
   if (alike.length === 0) return [];
-  const links = alike.map(({ id }) => `<a href="${deps.site.permalink(postType.key, id)}/">#${id}</a>`);
+  const links = alike.map(({ id }) => `<a href="${deps.site.permalink(postType.key, id)}">#${id}</a>`);
   const comment = {
     text: `This record might be a duplicate of: ${links.join(', ')}`,
     type: 'duplicate',

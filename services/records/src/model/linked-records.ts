@@ -13,7 +13,7 @@ export interface LinkedRecord {
 
 /** A record in a note: a Markdown link, or its number if the record no longer exists. */
 export function linkText(linked: LinkedRecord | undefined, id: number): string {
-  return linked ? `[${linked.name}](${linked.permalink}/)` : `#${id}`;
+  return linked ? `[${linked.name}](${linked.permalink})` : `#${id}`;
 }
 
 /** The existing records to which read shapes and notes refer. */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { permalinkMaker } from '@svc/service-kit';
 import type { AddressedFile, FileAddresses } from './file-addresses.ts';
 
 /** Number of cached date texts: formatting takes longer than everything else in reading a date. */
@@ -8,12 +9,16 @@ const maxRemembered = 10_000;
 export class Site {
   /** Without a trailing slash. */
   readonly publicUrl: string;
+  readonly #permalink: (postType: string, id: number) => string;
+  readonly #permalinkEnd: '/' | '';
   readonly #files: FileAddresses | undefined;
   readonly #formatDay: (seconds: number) => string;
   readonly #formatMoment: (seconds: number) => string;
 
   constructor(options: {
     publicUrl: string;
+    /** The setting PERMALINK_TEMPLATE. */
+    permalinkTemplate?: string | undefined;
     dateFormat: string;
     timezone: string;
     /** Absent if the installation stores no files. */
@@ -21,6 +26,8 @@ export class Site {
   }) {
     this.#files = options.files;
     this.publicUrl = options.publicUrl;
+    this.#permalink = permalinkMaker(options.publicUrl, options.permalinkTemplate);
+    this.#permalinkEnd = options.permalinkTemplate === undefined ? '/' : '';
     this.#formatDay = remembering(dateFormatter(options.dateFormat, options.timezone));
     this.#formatMoment = remembering(dateFormatter(`${options.dateFormat} H:i:s`, options.timezone));
   }
@@ -44,9 +51,14 @@ export class Site {
     return this.#files?.url(file);
   }
 
-  /** URL of a record for people, without a trailing slash. */
+  /** URL of a record for people, as lists show it. */
+  listPermalink(postType: string, id: number): string {
+    return this.#permalink(postType, id);
+  }
+
+  /** The same as single records, connections and notes show it: clients know the built-in address with a slash at its end. */
   permalink(postType: string, id: number): string {
-    return `${this.publicUrl}/${postType}/${id}`;
+    return this.#permalink(postType, id) + this.#permalinkEnd;
   }
 }
 

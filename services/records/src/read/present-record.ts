@@ -38,7 +38,7 @@ export async function presentRecord(
     ...connectionTotals(state, plan.connections),
     ID: record._id,
     post_type: record.postType,
-    permalink: `${deps.site.permalink(record.postType, record._id)}/`,
+    permalink: deps.site.permalink(record.postType, record._id),
     post_author: String(record.authorId),
     post_author_display_name: context.people.get(record.authorId)?.displayName ?? '',
     title: record.name,

@@ -82,7 +82,7 @@ function startOf(record: VersionedRecord, { postType }: ItemPlan, site: Site): s
     name: record.name,
     post_type: record.postType,
     post_date: site.dateShape(Math.floor(record.createdAt.getTime() / 1000)),
-    permalink: site.permalink(record.postType, record._id),
+    permalink: site.listPermalink(record.postType, record._id),
   });
   return JSON.stringify(shape).slice(0, -1);
 }

@@ -4,7 +4,7 @@ import type { ServiceContext } from '@svc/service-kit';
 import type { Store, Write } from '@svc/service-kit/store';
 import { HttpClient } from '@svc/service-kit/http-client';
 import type { UsersConfig } from '../config.ts';
-import { notificationMail } from '../mail/kinds/notification-mail.ts';
+import { notificationMail, type NotificationMailOptions } from '../mail/kinds/notification-mail.ts';
 import { passwordResetMail } from '../mail/kinds/password-reset-mail.ts';
 import { type Mailed, Mail } from '../mail/mail.ts';
 import { SmtpTransport } from '../mail/smtp-transport.ts';
@@ -24,6 +24,7 @@ export interface DeliveriesOptions extends Context {
   readonly users: UserStore;
   readonly resets: PasswordResets;
   readonly notifications: NotificationStore;
+  readonly permalinkOf: NotificationMailOptions['permalinkOf'];
   readonly now: () => Date;
 }
 
@@ -102,13 +103,13 @@ function makePush(
   config: UsersConfig,
   count: Counter<'outcome'>,
 ): Deliverer<PushMessage> | undefined {
-  const { PUSH_WEBHOOK_URL: url, PUSH_WEBHOOK_SECRET: secret, PUBLIC_URL: publicUrl } = config;
+  const { PUSH_WEBHOOK_URL: url, PUSH_WEBHOOK_SECRET: secret } = config;
   if (url === undefined) return undefined;
   const push = pushWebhook({ http: new HttpClient(config.ALLOWED_PRIVATE_HOSTS), url, secret });
   return new Deliverer({
     ...options,
     collection: 'pushes',
-    route: pushRoute({ ...options, ...batchedReads(options), publicUrl, push }),
+    route: pushRoute({ ...options, ...batchedReads(options), push }),
     count,
   });
 }

@@ -79,6 +79,18 @@ test('what a user is told goes out as a mail, in text and HTML, with a link', as
   expect(mail?.raw).toContain('multipart/alternative');
 });
 
+test('the link of a mail leads to the front end that a setting names', async () => {
+  await one.deliveries.stop();
+  one = await harness.start({
+    SMTP_URL: smtp.url,
+    PERMALINK_TEMPLATE: 'https://app.test/#/{post_type}/{id}',
+  });
+  const user = await harness.user(one);
+  const [kept] = await told(user, { record: record(89, 'Amina Example') });
+  expect(kept?.content?.text).toContain('Met today.\nhttps://app.test/#/contacts/89');
+  expect(kept?.content?.html).toContain('<a href="https://app.test/#/contacts/89">');
+});
+
 test('one mail tells of one change, and of another change another one', async () => {
   const user = await harness.user(one);
   await harness.notify(one, user, { name: 'assigned_to' }, { name: 'comment' });

@@ -24,7 +24,10 @@ const mentioned: StoredNotification = {
   eventId: 'e',
   commitId: 'c',
 };
-const reader = { translate: inEnglish, publicUrl: 'http://host/' };
+const reader = {
+  translate: inEnglish,
+  permalinkOf: (postType: string, id: number) => `http://host/${postType}/${id}`,
+};
 
 test('a note is text, and HTML with a link to the record', () => {
   expect(noteOf(mentioned, reader)).toEqual({

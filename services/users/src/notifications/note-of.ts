@@ -12,7 +12,7 @@ export interface Wording extends NoteParts {
 
 export interface NoteContext {
   readonly translate: Translate;
-  readonly publicUrl: string;
+  readonly permalinkOf: (postType: string, id: number) => string;
   /** Converts names and comments to HTML; the default is `escapeHtml`. */
   readonly toHtml?: (text: string) => string;
 }
@@ -28,11 +28,11 @@ export interface Note {
 /** The note of a notification, by default with its original names and texts. */
 export function noteOf(
   notification: StoredNotification,
-  { translate, publicUrl, toHtml = escapeHtml }: NoteContext,
+  { translate, permalinkOf, toHtml = escapeHtml }: NoteContext,
   wording: Wording = originalWording(notification),
 ): Note {
   const { record } = notification;
-  const link = `${publicUrl.replace(/\/$/, '')}/${record.postType}/${record.id}`;
+  const link = permalinkOf(record.postType, record.id);
   const named = { ...wording, actor: wording.actor || translate('System') };
   const html = {
     record: toHtml(named.record),

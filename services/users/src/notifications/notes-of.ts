@@ -2,12 +2,12 @@ import type { TranslatorFor } from '@svc/language';
 import { Deadline, type BusCaller, type Logger } from '@svc/service-kit';
 import type { StoredNotification } from '../model/notification.ts';
 import { isolatedHtml } from './escape-html.ts';
-import { originalWording, noteOf, type Note } from './note-of.ts';
+import { originalWording, noteOf, type Note, type NoteContext } from './note-of.ts';
 import { labelKey, stepLabels } from './wording-now.ts';
 
 export interface NoteSources {
   readonly translatorFor: TranslatorFor;
-  readonly publicUrl: string;
+  readonly permalinkOf: NoteContext['permalinkOf'];
   /** For asking the records service for labels of options. */
   readonly caller: Pick<BusCaller, 'call'>;
   readonly log: Logger;
@@ -17,11 +17,11 @@ export interface NoteSources {
 export async function notesOf(
   notifications: readonly StoredNotification[],
   locale: string,
-  { translatorFor, publicUrl, caller, log }: NoteSources,
+  { translatorFor, permalinkOf, caller, log }: NoteSources,
 ): Promise<Note[]> {
   const asking = { deadline: Deadline.after(), actor: { locale }, log };
   const labels = await stepLabels(asking, caller, notifications);
-  const context = { translate: translatorFor(locale), publicUrl, toHtml: isolatedHtml };
+  const context = { translate: translatorFor(locale), permalinkOf, toHtml: isolatedHtml };
   return notifications.map((notification) => {
     const original = originalWording(notification);
     const option = labels.get(labelKey(notification.record.postType, original.option)) ?? original.option;

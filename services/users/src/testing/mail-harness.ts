@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
 import { systemActor } from '@svc/contracts';
-import { Deadline, loadConfig, type Logger } from '@svc/service-kit';
+import { Deadline, loadConfig, permalinkMaker, type Logger } from '@svc/service-kit';
 import { openStore, type CommitCall, type Store, type Write } from '@svc/service-kit/store';
 import { captureLog, ServiceHarness, throwAwayStack, type ThrowAwayStack } from '@svc/testing';
 import { usersSettings } from '../config.ts';
@@ -65,7 +65,9 @@ export class MailHarness {
     const users = new UserStore(store, accountGuard(roleCatalogue([])));
     const notifications = new NotificationStore(store);
     const resets = new PasswordResets(store);
-    const parts = { ...context, store, users, notifications, resets, now: () => this.now };
+    const permalinkOf = permalinkMaker(config.PUBLIC_URL, config.PERMALINK_TEMPLATE);
+    const now = () => this.now;
+    const parts = { ...context, store, users, notifications, resets, permalinkOf, now };
     const deliveries = makeDeliveries(parts, config);
     const instance = { store, users, notifications, deliveries, mail: deliveries.mail };
     await store.prepare();

@@ -179,7 +179,7 @@ function itemShape(linked: LinkedRecord, meta: ConnectionItem['meta']) {
     post_date_gmt: created,
     post_date: created,
     post_title: linked.name,
-    permalink: `${linked.permalink}/`,
+    permalink: linked.permalink,
     ...(meta ? { meta } : {}),
     ...(linked.label === undefined ? {} : { label: linked.label }),
     status: linked.status,

@@ -77,7 +77,7 @@ function linked(id: number): LinkedRecord | undefined {
     postType: 'others',
     name: `Other ${id}`,
     createdAt: new Date(Date.UTC(2021, 0, id)),
-    permalink: `http://records.test/others/${id}`,
+    permalink: `http://records.test/others/${id}/`,
     status: null,
   };
 }

@@ -51,7 +51,7 @@ async function duplicates(
   const known = await knownBy(call, deps, foreignKey);
   const wasClosed = receivedValues(contact.postmeta['reason_closed'])[0] === 'transfer';
   if (!known) return wasClosed ? [alert] : [];
-  const link = deps.site.permalink('contacts', known._id);
+  const link = deps.site.listPermalink('contacts', known._id);
   return [`${alert} <a href="${link}">${withoutMentions(asText(known.name))}</a>`];
 }
 

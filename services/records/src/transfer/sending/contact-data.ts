@@ -20,7 +20,7 @@ export async function contactData(
   const state = await loadState(call, deps, postType, record);
   const shape = await presentRecord(call, deps, postType, state);
   return {
-    post: postOf(record, deps.site.permalink(postType.key, record._id)),
+    post: postOf(record, deps.site.listPermalink(postType.key, record._id)),
     postmeta: metaOf(postType, state),
     people_groups: namesOf(shape['people_groups']),
   };

@@ -6,6 +6,7 @@ import { compose, messageParagraph } from '../compose.ts';
 import type { MailBody, MailKind, Reader } from '../mail-message.ts';
 
 export interface NotificationMailOptions extends NoteSources {
+  readonly publicUrl: string;
   readonly notifications: Pick<NotificationStore, 'ofUser' | 'countOfUser'>;
 }
 

@@ -8,12 +8,12 @@ import { wordingNow } from '../../notifications/wording-now.ts';
 /** The caller's notifications on the channel `web`; actors other than users have none. */
 export const notifications = defineHandler(
   usersNotifications,
-  async (call, deps: Deps<'notifications' | 'users' | 'caller' | 'publicUrl' | 'translatorFor'>) => {
+  async (call, deps: Deps<'notifications' | 'users' | 'caller' | 'permalinkOf' | 'translatorFor'>) => {
     const { userId, locale } = call.actor;
     const found = await deps.notifications.page(userId, readPage(call.input));
     const wordingOf = await wordingNow(call, deps, found);
-    const { publicUrl, translatorFor } = deps;
-    const reader = { locale, publicUrl, translate: translatorFor(locale), now: new Date() };
+    const { permalinkOf, translatorFor } = deps;
+    const reader = { locale, permalinkOf, translate: translatorFor(locale), now: new Date() };
     return found.map((notification) => presentNotification(notification, wordingOf(notification), reader));
   },
 );

@@ -12,7 +12,7 @@ import { answerDocs } from './pages/docs.ts';
 import { answerHealth } from './pages/health.ts';
 import { answerHome } from './pages/home.ts';
 import { answerIcon } from './pages/page.ts';
-import { permalinkPage } from './permalink-page.ts';
+import { answerPermalink } from './pages/permalink.ts';
 import type { GatewayHandler, GatewayResponse } from './request-state.ts';
 import { noRoute, type RouteDeps, routeEndpoints } from './route-endpoints.ts';
 import type { UnnamedProxy } from './unnamed-proxy.ts';
@@ -51,7 +51,7 @@ export function createApp(deps: AppDeps): Express {
   app.get('/favicon.ico', answerIcon);
   app.get('/health', answerHealth(deps.checkBus));
   app.get(/^\/docs(\/|$)/, answerDocs());
-  app.use(permalinkPage(config));
+  app.get(/^\/\w+\/\d+\/?$/, answerPermalink(config));
   app.use(config.API_ROOT || '/', routeEndpoints(deps));
   app.use(noRoute);
   app.use(handleError(deps.translatorFor));

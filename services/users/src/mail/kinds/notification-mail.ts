@@ -39,10 +39,19 @@ function bodyOf(
     only ? firstLine(only.text) : translate(msg`${counted(count)} new notifications`),
     [
       translated(msg`Hello ${user.displayName},`),
+      ...(only
+        ? []
+        : [
+            translated(
+              msg`You have new notifications on ${publicUrl}; open the link below a notification to see its record.`,
+            ),
+          ]),
       // The HTML contains the link already.
       ...notes.map(({ text, html, link }) => ({ text: `${text}\n${link}`, html })),
       ...(rest > 0 ? [translated(msg`And ${counted(rest)} more.`)] : []),
-      translated(msg`You can choose what is mailed to you, and when, in your settings on ${publicUrl}.`),
+      translated(
+        msg`In your settings on ${publicUrl} you can choose which notifications are mailed to you, and when.`,
+      ),
     ],
     language,
   );

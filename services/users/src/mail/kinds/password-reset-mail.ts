@@ -18,15 +18,25 @@ export function passwordResetMail(options: PasswordResetMailOptions): MailKind {
   return async (_mail, { user, translate, language }) => {
     const token = await resets.issue(user, now());
     const translated = (text: MessageTemplate) => messageParagraph(text, translate);
+    const { username } = user;
     const body = compose(
       translate(msg`Set a new password`),
       [
         translated(msg`Hello ${user.displayName},`),
-        translated(msg`A new password was asked for your account ${user.username} on ${publicUrl}.`),
         ...(resetUrl === undefined
-          ? [translated(msg`This code sets it, once:`), code(token)]
-          : [translated(msg`Open this page to set it, once:`), link(addressOf(resetUrl, token))]),
-        translated(msg`It is valid for one hour. If you do not want a new password, leave this mail alone.`),
+          ? [
+              translated(
+                msg`Enter this code to set the new password that was requested for your account ${username} on ${publicUrl}; the code works once:`,
+              ),
+              code(token),
+            ]
+          : [
+              translated(
+                msg`Open this page to set the new password that was requested for your account ${username} on ${publicUrl}; the link works once:`,
+              ),
+              link(addressOf(resetUrl, token)),
+            ]),
+        translated(msg`It is valid for one hour. If you do not want a new password, ignore this mail.`),
       ],
       language,
     );

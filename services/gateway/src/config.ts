@@ -19,24 +19,24 @@ const proxyGroups = ['loopback', 'linklocal', 'uniquelocal'];
 
 /** The gateway's own settings, in addition to those of every service. */
 export const gatewaySettings = {
-  GATEWAY_PORT: { meaning: 'port of the HTTP API; 0 takes a free one', schema: port.default(8080) },
+  GATEWAY_PORT: { meaning: 'port of the HTTP API; 0 for any free port', schema: port.default(8080) },
   GATEWAY_HOST: {
-    meaning: 'network interface of the HTTP API; a container needs 0.0.0.0',
+    meaning: 'address of the network interface that serves the HTTP API; in a container 0.0.0.0',
     schema: z.string().default('127.0.0.1'),
   },
   PUBLIC_URL: {
-    meaning: 'address under which clients reach the service; it is the issuer of tokens',
+    meaning: 'URL at which clients reach the service; also the issuer of tokens',
     schema: z
       .url({ protocol: /^https?$/, error: 'must be an address like https://records.example.org' })
       .default('http://127.0.0.1:8080')
       .transform((url) => url.replace(/(?<!\/)\/+$/, '')),
   },
   API_ROOT: {
-    meaning: 'path in front of all endpoints; / for none',
+    meaning: 'path that begins the address of every endpoint; / for none',
     schema: apiRoot,
   },
   NAMESPACE_PREFIXES: {
-    meaning: 'first parts of the namespaces that are served, separated by commas: svc,dt',
+    meaning: 'prefixes of the served namespaces, separated by commas, for example svc,dt',
     schema: commaList
       .refine(
         (all) => all.length > 0 && all.every((one) => prefix.test(one)),
@@ -46,14 +46,14 @@ export const gatewaySettings = {
   },
   CORS_ORIGINS: {
     meaning:
-      'origins of web pages that may call the API, separated by commas; loopback for any of this machine, * for any; none by default',
+      'origins of the web pages that may call the API, separated by commas; loopback for any of this machine, * for any origin',
     schema: commaList
       .refine((all) => all.every(isOrigin), 'must be origins like https://app.example.org, or loopback, or *')
       .default([]),
   },
   TRUST_PROXY: {
     meaning:
-      'how many proxies stand in front, or their addresses; X-Forwarded-For and X-Forwarded-Proto are believed only of them, and of nobody by default',
+      'number of proxies in front of the gateway, or their addresses; X-Forwarded-For and X-Forwarded-Proto are trusted from these proxies alone',
     schema: z
       .string()
       .refine(
@@ -64,7 +64,7 @@ export const gatewaySettings = {
       .default(0),
   },
   DEBUG_MODE: {
-    meaning: 'whether site links are accepted without HTTPS; not for real data',
+    meaning: 'whether requests of site links are accepted without HTTPS; unsafe with real data',
     schema: toggle.default(false),
   },
   DEMO_PASSWORD_FILE: {
@@ -73,12 +73,12 @@ export const gatewaySettings = {
     schema: z.string().optional(),
   },
   OPERATION_DEADLINE_MS: {
-    meaning: 'milliseconds until a request that got no answer from the services is answered with 503',
+    meaning: 'milliseconds that a request may take before it is answered with 503',
     schema: z.coerce.number().int().min(50).max(60_000).default(defaultTimeoutMs),
   },
   LOGIN_REQUESTS_PER_MINUTE: {
     meaning:
-      'requests to the token endpoint from one address; failed logins of an account have a limit of their own',
+      'maximum number of requests to the token endpoint from one address per minute; failed logins of an account have a separate limit',
     schema: z.coerce.number().int().min(1).default(300),
   },
 } satisfies Settings;

@@ -58,14 +58,16 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
     host: config.GATEWAY_HOST,
     idleMs: idleTimeout(config.OPERATION_DEADLINE_MS),
   });
-  if (config.DEBUG_MODE) log.warn('DEBUG_MODE is on: site links are accepted without HTTPS');
+  if (config.DEBUG_MODE) log.warn('DEBUG_MODE accepts site links without HTTPS; unsafe with real data');
   log.info({ host: config.GATEWAY_HOST, port: http.port, apiRoot: config.API_ROOT }, 'listening');
   return {
     port: http.port,
     checks: [{ name: 'http', check: () => requireListening(http) }, proxy.check],
     status: () => ({
       public_url: url,
-      ...(config.DEBUG_MODE && { unsafe: { DEBUG_MODE: 'site links are accepted without HTTPS' } }),
+      ...(config.DEBUG_MODE && {
+        unsafe: { DEBUG_MODE: 'requests of site links are accepted without HTTPS' },
+      }),
     }),
     startDraining: () => http.startDraining(),
     async stop() {
@@ -101,5 +103,5 @@ function authDeps(services: ServiceCaller, config: GatewayConfig): AuthDeps {
 }
 
 function requireListening(http: HttpServer): void {
-  if (!http.isListening) throw new Error('the HTTP port is closed');
+  if (!http.isListening) throw new Error('the HTTP server does not listen');
 }

@@ -31,7 +31,7 @@ export const recordsSettings = {
       'address of a record for people, or a path under PUBLIC_URL, with {post_type} and {id}; /{post_type}/{id} without it',
     schema: permalinkTemplate,
   },
-  API_ROOT: { meaning: 'path in front of all endpoints; / for none', schema: apiRoot },
+  API_ROOT: { meaning: 'path that begins the address of every endpoint; / for none', schema: apiRoot },
   FILE_STORAGE: {
     meaning: 'where files are kept: gridfs (the database of records), s3, or none',
     schema: z.enum(['gridfs', 's3', 'none'], 'must be gridfs, s3 or none').default('gridfs'),

@@ -220,6 +220,6 @@ export function answerableError(error: unknown, log: Logger): ServiceError {
   log.error({ err: error }, 'an operation failed');
   return new ServiceError(
     'internal_error',
-    'Something went wrong on our side; the request id finds it in the log.',
+    'The service failed to handle the request. The log has the details under the request id.',
   );
 }

@@ -107,7 +107,7 @@ async function userOfJwt(token: string, origin: CallOrigin, { jwts, users }: Aut
   if (actor) return actor;
   throw new ServiceError(
     'jwt_auth_invalid_token',
-    'The user of this token does not exist, is disabled or has changed the password; log in again.',
+    'The token is no longer valid: its user was deleted or disabled, or changed the password. Log in again.',
   );
 }
 

@@ -73,8 +73,10 @@ function watchedBreaker(
     onChange: (state) => {
       onState(service, breakerStates[state]);
       // Failed probes are not logged: there is one each second.
-      if (answers && state === 'open') log.warn({ target: service }, 'a service does not answer');
-      if (!answers && state === 'closed') log.warn({ target: service }, 'a service answers again');
+      if (answers && state === 'open')
+        log.warn({ target: service }, 'service unreachable: circuit breaker opened');
+      if (!answers && state === 'closed')
+        log.warn({ target: service }, 'service reachable again: circuit breaker closed');
       if (state !== 'halfOpen') answers = state === 'closed';
     },
   });
@@ -83,7 +85,7 @@ function watchedBreaker(
 function isOpen(service: ServiceName, cause: Error): ServiceError {
   return new ServiceError(
     'service_unavailable',
-    msg`The ${service} service does not answer at the moment; nothing was sent to it. Try again shortly.`,
+    msg`The ${service} service is not available, and the request was not sent to it. Try again shortly.`,
     { data: { retry_after: Math.ceil(probeInterval / 1000) }, cause },
   );
 }

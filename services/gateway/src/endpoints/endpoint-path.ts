@@ -24,7 +24,7 @@ export type PathParams<Path extends string> = {
 export function compilePath(path: string, prefixes: readonly string[]): RegExp {
   const source = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     if (name === 'ns') return `(?:${prefixes.join('|')})`;
-    if (!isParameter(name)) throw new Error(`the path ${path} holds {${name}}, which is no path value`);
+    if (!isParameter(name)) throw new Error(`the path ${path} has the unknown placeholder {${name}}`);
     return `(?<${name}>${parameters[name].pattern})`;
   });
   return new RegExp(`^${source}/?$`);

@@ -60,9 +60,12 @@ export class HttpServer {
     const http = new HttpServer(listener, idleMs);
     http.#server.listen(port, host);
     await once(http.#server, 'listening').catch((cause: Error) => {
-      throw new Error(`GATEWAY_PORT ${port} on GATEWAY_HOST ${host} cannot be used: ${cause.message}`, {
-        cause,
-      });
+      throw new Error(
+        `the gateway cannot listen on GATEWAY_PORT ${port} of GATEWAY_HOST ${host}: ${cause.message}`,
+        {
+          cause,
+        },
+      );
     });
     return http;
   }
@@ -157,10 +160,13 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 function explain({ code }: NodeJS.ErrnoException): ServiceError {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new ServiceError('request_too_large', 'The address and headers are larger than 64 kB.');
+    return new ServiceError(
+      'request_too_large',
+      'The address and headers of the request are larger than the maximum of 64 kB.',
+    );
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new ServiceError('rest_invalid_param', 'The request did not arrive in time.');
+    return new ServiceError('rest_invalid_param', 'The request was not complete before the time limit.');
   }
   return new ServiceError('rest_invalid_param', 'The request is not valid HTTP.');
 }

@@ -25,7 +25,7 @@ type Node = string | Branch;
 export function parseBrackets(text: string): SentValues {
   const parameters = text.split('&', limits.parameters + 1);
   if (parameters.length > limits.parameters) {
-    throw refused(msg`There are more than ${limits.parameters} parameters.`);
+    throw refused(msg`The request has more than the maximum of ${limits.parameters} parameters.`);
   }
   const root = newBranch();
   for (const parameter of parameters) {
@@ -41,16 +41,16 @@ function stepsOf(encoded: string): string[] {
   if (encoded.length > limits.nameLength) {
     const beginning = decode(encoded.slice(0, 50));
     throw refused(
-      msg`The name of a parameter has at most ${limits.nameLength} characters; one is longer that begins with ${beginning}.`,
+      msg`The name of a parameter is longer than the maximum of ${limits.nameLength} characters; it begins with ${beginning}.`,
     );
   }
   const name = decode(encoded);
   const { first = name, brackets = '' } = matching.exec(name)?.groups ?? {};
   const steps = brackets === '' ? [first] : [first, ...brackets.slice(1, -1).split('][')];
   if (steps.length > limits.depth + 1) {
-    throw refused(msg`The parameter ${first} is nested deeper than ${limits.depth} levels.`);
+    throw refused(msg`The parameter ${first} is nested deeper than the maximum of ${limits.depth} levels.`);
   }
-  if (steps.includes('__proto__')) throw refused('__proto__ is not a name that a parameter can have.');
+  if (steps.includes('__proto__')) throw refused('A parameter must not be named __proto__.');
   if (steps.some((step, at) => at > 0 && index.test(step) && Number(step) >= limits.entries)) {
     throw tooMany(steps);
   }
@@ -111,7 +111,7 @@ function decode(text: string): string {
 }
 
 function tooMany([name = '']: readonly string[]): ServiceError {
-  return refused(msg`The parameter ${name} has more than ${limits.entries} entries.`);
+  return refused(msg`The parameter ${name} has more than the maximum of ${limits.entries} entries.`);
 }
 
 function refused(message: Message): ServiceError {

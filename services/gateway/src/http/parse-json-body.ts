@@ -15,7 +15,7 @@ export function parseJsonBody(bytes: Uint8Array): SentValues {
   const value = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid(
-      msg`The body must be a JSON object, for example {"name":"…"}; it is ${asMessage(describe(value))}.`,
+      msg`The request body must be a JSON object such as {"name":"…"}, not ${asMessage(describe(value))}.`,
     );
   }
   const problem = problemIn(value);
@@ -45,13 +45,15 @@ function excessOf(bytes: Uint8Array): Message | undefined {
       nameLength = end - at - 1;
       at = end;
     } else if (byte === openBrace || byte === openBracket) {
-      if (names.push(0) > limits.depth) return msg`The body is nested deeper than ${limits.depth} levels.`;
+      if (names.push(0) > limits.depth)
+        return msg`The request body is nested deeper than the maximum of ${limits.depth} levels.`;
     } else if (byte === closeBrace || byte === closeBracket) names.pop();
     else if (byte === colon) {
       if (nameLength > limits.nameLength)
-        return msg`The body has a name of more than ${limits.nameLength} bytes.`;
+        return msg`A property name in the request body is longer than the maximum of ${limits.nameLength} bytes.`;
       const count = (names.pop() ?? 0) + 1;
-      if (count > limits.names) return msg`The body has an object of more than ${limits.names} names.`;
+      if (count > limits.names)
+        return msg`An object in the request body has more than the maximum of ${limits.names} properties.`;
       names.push(count);
     }
   }
@@ -68,9 +70,10 @@ function endOfString(bytes: Uint8Array, start: number): number {
 
 function problemIn(value: unknown): Message | undefined {
   // `1e999` is parsed as Infinity, which JSON cannot express: it would reach the service as null and clear a value.
-  if (typeof value === 'number' && !Number.isFinite(value)) return 'The body has a number that is too large.';
+  if (typeof value === 'number' && !Number.isFinite(value))
+    return 'A number in the request body is too large.';
   if (typeof value !== 'object' || value === null) return undefined;
-  if (Object.hasOwn(value, '__proto__')) return '__proto__ is not a name that a value can have.';
+  if (Object.hasOwn(value, '__proto__')) return 'A property in the request body must not be named __proto__.';
   for (const inner of Array.isArray(value) ? (value as unknown[]) : Object.values(value)) {
     const problem = problemIn(inner);
     if (problem !== undefined) return problem;

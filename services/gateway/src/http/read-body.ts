@@ -51,7 +51,7 @@ async function unpacked(bytes: Uint8Array, encoding = 'identity'): Promise<Uint8
   if (bytes.byteLength === 0) return bytes;
   const name = encoding.toLowerCase();
   const unpack = Object.hasOwn(unpackers, name) ? unpackers[name] : undefined;
-  if (!unpack) throw Object.assign(new Error(`unknown encoding ${name}`), { status: 415 });
+  if (!unpack) throw Object.assign(new Error(`unsupported Content-Encoding ${name}`), { status: 415 });
   return unpack(bytes, { maxOutputLength: bodyLimit }).catch((cause: NodeJS.ErrnoException) => {
     const status = cause.code === 'ERR_BUFFER_TOO_LARGE' ? 413 : 400;
     throw Object.assign(new Error(cause.message, { cause }), { status });
@@ -69,14 +69,16 @@ export function parseBody(contentType: string | undefined, bytes: Uint8Array): S
   const [mediaType = ''] = type.split(';', 1);
   const charset = /;\s*charset="?([^";\s]+)"?\s*(?:;|$)/.exec(type)?.[1];
   if (charset !== undefined && !['utf-8', 'utf8', 'us-ascii'].includes(charset)) {
-    throw unsupported(msg`The character set ${charset} is not supported; send the body as utf-8.`);
+    throw unsupported(
+      msg`The character set ${charset} of the request body is not supported; send the body as utf-8.`,
+    );
   }
   if (/^[\w.+-]+\/([\w.+-]+\+)?json$/.test(mediaType.trim())) return parseJsonBody(bytes);
   if (mediaType.trim() === 'application/x-www-form-urlencoded') {
     return parseBrackets(Buffer.from(bytes).toString('utf8'));
   }
   throw unsupported(
-    'Send the body as application/json or application/x-www-form-urlencoded, and say which in Content-Type.',
+    'The Content-Type of the request must be application/json or application/x-www-form-urlencoded.',
   );
 }
 

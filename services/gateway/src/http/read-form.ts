@@ -87,16 +87,23 @@ function formReader({ headers }: IncomingMessage, fileSize: number): BusboyInsta
 }
 
 function noForm(): ServiceError {
-  const message = 'Send the files as multipart/form-data, and say so in Content-Type.';
+  const message = 'The Content-Type of a request with files must be multipart/form-data with a boundary.';
   return new ServiceError('unsupported_media_type', message);
 }
 
 function tooMany(): ServiceError {
-  return new ServiceError('rest_invalid_param', msg`One request may bring ${maxUploadedFiles} files.`);
+  return new ServiceError(
+    'rest_invalid_param',
+    msg`The request has more than the maximum of ${maxUploadedFiles} files.`,
+  );
 }
 
 function broken(cause: unknown): ServiceError {
-  return new ServiceError('rest_invalid_param', 'The form with the files ended too early, or is none.', {
-    cause,
-  });
+  return new ServiceError(
+    'rest_invalid_param',
+    'The request body is incomplete, or is not valid multipart/form-data.',
+    {
+      cause,
+    },
+  );
 }

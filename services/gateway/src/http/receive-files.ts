@@ -57,7 +57,7 @@ export function receiveFiles(endpoint: OperationEndpoint, deps: AskDeps): Gatewa
       // Frees the caller's upload slot at once; otherwise records ends the upload after a timeout.
       await deps.services
         .call(recordsEndUpload, { upload_id: upload, outcome }, context())
-        .catch((error: unknown) => state.log.warn({ err: error }, 'an upload was not ended'));
+        .catch((error: unknown) => state.log.warn({ err: error }, 'failed to end an upload'));
     }
   };
 }

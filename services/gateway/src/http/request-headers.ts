@@ -34,6 +34,6 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
   if (typeof header === 'string' && validKey.test(header)) return header;
   throw new ServiceError(
     'invalid_idempotency_key',
-    'An Idempotency-Key is 1 to 200 visible ASCII characters without blanks.',
+    'The Idempotency-Key must have 1 to 200 visible ASCII characters, without spaces.',
   );
 }

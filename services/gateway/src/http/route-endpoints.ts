@@ -179,7 +179,11 @@ function limitRequests(perMinute: number): GatewayHandler {
 }
 
 function tooMany(): ServiceError {
-  return new ServiceError('too_many_requests', 'Too many requests from this address; wait a minute.', {
-    data: { retry_after: minute / 1000 },
-  });
+  return new ServiceError(
+    'too_many_requests',
+    'This address has sent too many requests; try again in a minute.',
+    {
+      data: { retry_after: minute / 1000 },
+    },
+  );
 }

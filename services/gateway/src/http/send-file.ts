@@ -31,7 +31,7 @@ export function sendFile(endpoint: OperationEndpoint, deps: AskDeps): GatewayHan
     const content = Readable.from(slices(file, range, deps, context), { objectMode: false });
     await pipeline(content, response).catch((error: unknown) => {
       // The client has disconnected, or notices that the content is shorter than Content-Length.
-      log.info({ err: error }, 'a file was not sent to its end');
+      log.info({ err: error }, 'file download interrupted');
       response.destroy();
     });
   };

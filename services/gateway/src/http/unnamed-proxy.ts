@@ -2,9 +2,9 @@ import type { Logger, ReadinessCheck } from '@svc/service-kit';
 import type { GatewayConfig } from '../config.ts';
 import type { GatewayHandler } from './request-state.ts';
 
-const meaning =
-  'everybody behind it counts as one address, so that the failed logins of one lock out all, and site links do not see HTTPS. ' +
-  'Set TRUST_PROXY to the number of proxies in front, or to their addresses.';
+const consequence =
+  'all clients behind the proxy share one address, so failed logins of one client lock out all, and requests of site links ' +
+  'do not count as HTTPS. Set TRUST_PROXY to the number of proxies in front of the gateway, or to their addresses.';
 
 /** Warns operators of a proxy in front that TRUST_PROXY does not name. */
 export class UnnamedProxy {
@@ -16,12 +16,14 @@ export class UnnamedProxy {
     this.#log = log;
     this.#isPossible = TRUST_PROXY === 0;
     // The gateway itself serves HTTP only.
-    if (PUBLIC_URL.startsWith('https:')) this.#notice('PUBLIC_URL is https, which a proxy has to answer');
+    if (PUBLIC_URL.startsWith('https:'))
+      this.#notice('PUBLIC_URL begins with https, which a proxy in front serves');
   }
 
   /** Looks for a header that proxies add. */
   readonly watch: GatewayHandler = (request, _response, next) => {
-    if (request.headers['x-forwarded-for'] !== undefined) this.#notice('requests have X-Forwarded-For');
+    if (request.headers['x-forwarded-for'] !== undefined)
+      this.#notice('requests have an X-Forwarded-For header');
     next();
   };
 
@@ -30,7 +32,7 @@ export class UnnamedProxy {
 
   #notice(sign: string): void {
     if (!this.#isPossible || this.#warning !== undefined) return;
-    this.#warning = `TRUST_PROXY is not set, but ${sign}: ${meaning}`;
-    this.#log.warn(this.#warning);
+    this.#warning = `TRUST_PROXY is not set, but ${sign}: ${consequence}`;
+    this.#log.warn({ sign }, 'TRUST_PROXY does not name the proxy in front of the gateway');
   }
 }

@@ -279,9 +279,13 @@ const cases: Record<string, [facts: Facts, part: string, what: string]> = {
     'the key of logins is 400 days old; `npm run admin -- keys rotate` replaces them',
   ],
   setting_unsafe: [
-    withInstance('gateway', { unsafe: { DEBUG_MODE: 'site links are accepted without HTTPS' } }),
+    withInstance('gateway', {
+      unsafe: {
+        DEBUG_MODE: 'requests of requests of requests of requests of site links are accepted without HTTPS',
+      },
+    }),
     'gateway',
-    'DEBUG_MODE is on in gateway: site links are accepted without HTTPS',
+    'DEBUG_MODE is on in gateway: requests of requests of requests of requests of site links are accepted without HTTPS',
   ],
   public_url_plain: [
     withInstance('gateway', { public_url: 'http://records.example.org' }),

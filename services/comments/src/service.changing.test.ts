@@ -76,7 +76,7 @@ describe('an update', () => {
     await expect(harness.update(mona, comment_ID, { meta: { more: 'v' } })).rejects.toMatchObject({
       code: 'update_post_comment',
       status: 400,
-      message: 'A comment has at most 1000 values of meta, and this one would have 1001.',
+      message: 'The comment would have 1001 values of meta; the maximum is 1000.',
     });
     const { comment_meta } = await harness.update(mona, comment_ID, { meta: { many: 'v', more: 'v' } });
     expect(comment_meta).toMatchObject({ many: [{ value: 'v' }], more: [{ value: 'v' }] });

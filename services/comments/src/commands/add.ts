@@ -55,7 +55,7 @@ export const addCommentsHandler = defineCommandHandler(
  */
 function partsOf(text: string): string[] {
   const parts = commentParts(cleanText(text));
-  if (parts.length === 0) throw new Error('a comment that was to be added is empty');
+  if (parts.length === 0) throw new Error('the text of an added comment is empty');
   return parts;
 }
 

@@ -43,7 +43,7 @@ async function firstOf(found: AsyncIterable<Pick<StoredComment, 'recordId'>>) {
 function tooSlow(cause: unknown): ServiceError {
   return new ServiceError(
     'search_viewable_post',
-    'Searching the comments takes too long; search for a longer text, or elsewhere with fields_to_search.',
+    'The search in comments exceeded its time limit. Search for a longer text, or exclude comments with fields_to_search.',
     { status: 503, cause },
   );
 }

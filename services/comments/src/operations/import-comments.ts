@@ -25,7 +25,7 @@ export const importComments = defineHandler(
     const { comments } = call.input;
     const blank = comments.filter(({ content }) => isBlank(cleanText(content)));
     const given = comments.filter((each) => !blank.includes(each));
-    const reason = 'There is nothing to read in it.';
+    const reason = 'The comment has no text.';
     const problems = blank.map(({ source_id }) => ({ source_id, reason }));
     return deps.store.commit({ ...call, claim: undefined }, async () => {
       const known = await findKnown(call, deps, given);

@@ -22,7 +22,7 @@ test.each([
   `reaction_${'x'.repeat(92)}`,
 ])('%j is no reaction', (sent) => {
   const code = 'toggle_post_comment_reaction';
-  const message = expect.stringContaining('key that begins with "reaction_"');
+  const message = expect.stringContaining('that begins with "reaction_"');
   const refusal = { code, status: 400, message, data: { params: ['reaction'] } };
   expect(() => reactionKey(sent)).toThrow(expect.objectContaining(refusal));
 });

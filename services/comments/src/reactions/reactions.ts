@@ -20,7 +20,7 @@ export function reactionKey(sent: string): string {
   if (isReaction(key) && key.length > prefix.length && key.length <= maxKeyLength) return key;
   throw new ServiceError(
     'toggle_post_comment_reaction',
-    msg`A reaction is a key that begins with "${prefix}", such as reaction_heart, of at most ${maxKeyLength} characters.`,
+    msg`A reaction must be a key of at most ${maxKeyLength} characters that begins with "${prefix}", such as reaction_heart.`,
     { status: 400, data: { params: ['reaction'] } },
   );
 }
@@ -43,6 +43,6 @@ export function toggleReaction(before: readonly StoredReaction[], reaction: Stor
 }
 
 function tooMany(): ServiceError {
-  const message = msg`You have ${maxOfUser} reactions to this comment, which is the limit; remove one of them first.`;
+  const message = msg`You have the maximum of ${maxOfUser} reactions to this comment; remove a reaction first.`;
   return new ServiceError('toggle_post_comment_reaction', message, { status: 400 });
 }

@@ -26,7 +26,7 @@ export async function applyRecordChanges(
   } catch (error) {
     call.log.error(
       { err: error, recordId: record.recordId },
-      'comments may be left with a merged or deleted record',
+      'failed to move or delete the comments of a merged or deleted record',
     );
   }
 }

@@ -28,7 +28,7 @@ function stored(value: unknown, key: string, code: WriteCode): StoredMeta['value
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value === 'boolean') return value ? '1' : '';
   if (typeof value === 'number') return String(value);
-  const message = msg`The meta "${key}" has a value that is not a text, number, boolean or null; send such a value or a list of them.`;
+  const message = msg`The value of the meta "${key}" must be a text, a number, a boolean or null, or a list of these.`;
   throw new ServiceError(code, message, { status: 400, data: { params: { meta: message } } });
 }
 
@@ -48,7 +48,7 @@ export async function storeMeta(
   const pairs = sent.flatMap(([key, values]) => values.map((value) => ({ key, value })));
   const count = kept.length + pairs.length;
   if (count > maxValues) {
-    const message = msg`A comment has at most ${maxValues} values of meta, and this one would have ${count}.`;
+    const message = msg`The comment would have ${count} values of meta; the maximum is ${maxValues}.`;
     throw new ServiceError(code, message, { status: 400, data: { params: ['meta'] } });
   }
   return [...kept, ...(await withIds(pairs, ids))];

@@ -15,27 +15,31 @@ export const searchSettings = {
   ...storeSettings,
   ...queueSettings,
   ...followerSettings,
-  MEILI_URL: { meaning: 'address of the Meilisearch server', schema: address('http', 'https') },
+  MEILI_URL: { meaning: 'URL of the Meilisearch server', schema: address('http', 'https') },
   MEILI_KEY: {
     meaning:
-      'key that may search, read and write documents, make, exchange and delete indexes, change their settings and read tasks; empty for a server without keys',
+      'API key with rights to search, read and write documents, create, swap and delete indexes, change their settings and read tasks; empty for a server without keys',
     schema: z.string().default(''),
     secret: true,
   },
   MEILI_PREFIX: {
     meaning:
-      'beginning of the names of the indexes, so that installations can share a server; the database prefix of MONGODB_URL when absent',
+      'prefix of the index names, so that installations can share a server; by default the database prefix of MONGODB_URL',
     schema: z
       .string()
-      .regex(/^[\w-]+$/, 'may have letters, digits, - and _ only')
+      .regex(/^[\w-]+$/, 'must consist of letters, digits, - and _')
       .optional(),
   },
   SEARCH_CHECK_AT: {
-    meaning: 'time of day in UTC at which the index is compared with its sources, as 03:30; off for never',
+    meaning:
+      'time of day in UTC, such as 03:30, at which the index is compared with its sources; off for never',
     schema: z
       .string()
       .default('03:30')
-      .refine((text) => text === 'off' || parseTimeOfDay(text) !== undefined, 'is a time as 03:30, or off')
+      .refine(
+        (text) => text === 'off' || parseTimeOfDay(text) !== undefined,
+        'must be a time such as 03:30, or off',
+      )
       .transform((text) => parseTimeOfDay(text)),
   },
 } satisfies Settings;

@@ -74,13 +74,13 @@ export function startIndexWork({ store, engine, context, metrics, config }: Inde
     new ScheduledTask({
       everyMs: lookMs,
       run: () => failedTasks.look(),
-      failure: 'the tasks of the search engine cannot be looked at',
+      failure: 'failed to check the tasks of the search engine',
       log,
     }),
     new ScheduledTask({
       everyMs: lookMs,
       run: () => refillIfLost(rebuilds, engine),
-      failure: 'the indexes cannot be looked at',
+      failure: 'failed to check the indexes',
       level: 'debug',
       log,
     }),
@@ -103,5 +103,5 @@ function dailyCheck(checks: LeasedJob<CheckProgress>, at: TimeOfDay, log: Logger
     if (isMissed && !(await checks.state())) return;
     await checks.begin(checkBeginning(false), moment);
   };
-  return dailyTask({ at, run, failure: 'the daily check of the index cannot begin', log });
+  return dailyTask({ at, run, failure: 'failed to begin the daily check of the index', log });
 }

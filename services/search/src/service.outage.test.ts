@@ -31,7 +31,7 @@ async function answerTo(query: string, actor: Actor = ann, more: Asked = {}, mil
   return { warning, answer, ids: answer.hits.flatMap(({ posts }) => posts.map(({ ID }) => ID)) };
 }
 
-const namesOnly = 'The search engine does not answer; only names and channels were searched.';
+const namesOnly = 'The search engine is not available; only names and channels were searched.';
 
 /** The readiness of the service as `/readyz` puts it. */
 async function readiness(): Promise<Record<string, string>> {
@@ -79,7 +79,7 @@ test('the service starts without the engine, tells all events as not handled, an
   expect(rest).not.toHaveProperty('check');
   expect(await readiness()).toEqual({
     database: 'ok',
-    meilisearch: `Meilisearch cannot be used at ${door.url}: it does not answer; check MEILI_URL`,
+    meilisearch: `Meilisearch at ${door.url} is not usable: it did not answer; check MEILI_URL`,
   });
   door.open();
   await ready();
@@ -171,7 +171,7 @@ test('while records does not find texts in time, what the engine finds is shown,
   search.world.lateness = late.promise;
   try {
     const warning =
-      'The database does not answer in time; names and channels were searched in the index alone.';
+      'The database did not answer in time; names and channels were searched in the index alone.';
     // The engine has half of it, also on a busy machine.
     expect(await answerTo('punctual', ann, {}, 3 * timeoutMs)).toMatchObject({ ids, warning });
     door.shut();
@@ -192,7 +192,7 @@ test('while lost indexes are filled again, names are found, which is said, and i
   search.world.silence = silence.promise;
   await restart();
   const warning =
-    'The search index is being built; names and channels are searched in the database, the rest as far as it is there.';
+    'The search index is being built. Names and channels were searched in the database, everything else in the part that is built.';
   await until(async () => expect(await answerTo('refilled')).toMatchObject({ warning, ids: [ids[0]] }));
   silence.resolve();
   await until(async () => expect(await answerTo('refilled')).toMatchObject({ warning: undefined, ids }));
@@ -204,7 +204,7 @@ test('while comments does not answer, no comment is shown that may be deleted, a
   await search.world.comment(id, 'unconfirmed');
   await until(async () => expect((await answerTo('unconfirmed')).ids).toEqual([named, id]));
   search.world.isWithoutComments = true;
-  const warning = 'The comments cannot be asked now; they were not searched.';
+  const warning = 'The comments service is not available; comments were not searched.';
   await until(async () => expect(await answerTo('unconfirmed')).toMatchObject({ ids: [named], warning }));
   await until(async () =>
     expect(await answerTo('unconfirmed', ann, { post: true })).toMatchObject({ warning: undefined }),

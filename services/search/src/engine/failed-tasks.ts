@@ -50,9 +50,6 @@ export class FailedTasks {
   #report(task: Task): void {
     this.#counter.inc();
     const { uid, indexUid, type, error, details } = task;
-    this.#log.error(
-      { task: { uid, indexUid, type, error, details } },
-      'the search engine could not carry out a task',
-    );
+    this.#log.error({ task: { uid, indexUid, type, error, details } }, 'a task of the search engine failed');
   }
 }

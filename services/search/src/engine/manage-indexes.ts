@@ -23,7 +23,7 @@ export async function prepareIndexes(engine: SearchEngine, rebuild?: string): Pr
 async function makeIndex({ client }: SearchEngine, uid: string): Promise<void> {
   const task = await client.createIndex(uid, { primaryKey: 'id' }).waitTask(preparing);
   if (task.status === 'succeeded' || task.error?.code === 'index_already_exists') return;
-  throw new Error(`Meilisearch cannot make the index ${uid}: ${task.error?.message}`);
+  throw new Error(`Meilisearch failed to create the index ${uid}: ${task.error?.message}`);
 }
 
 async function applySettings({ client }: SearchEngine, uid: string, settings: Settings): Promise<void> {
@@ -31,7 +31,7 @@ async function applySettings({ client }: SearchEngine, uid: string, settings: Se
   if (contains(await index.getSettings(), settings)) return;
   const task = await index.updateSettings(settings).waitTask(preparing);
   if (task.status === 'succeeded') return;
-  throw new Error(`Meilisearch refuses the settings of ${uid}: ${task.error?.message}`);
+  throw new Error(`Meilisearch rejected the settings of the index ${uid}: ${task.error?.message}`);
 }
 
 /** Whether all wanted settings are present; others do not matter. */
@@ -74,7 +74,7 @@ export async function exchangeIndexes(engine: SearchEngine, rebuild: string, mad
   }));
   const task = await engine.client.swapIndexes(pairs).waitTask(exchanging);
   if (task.status === 'succeeded') return true;
-  throw new Error(`Meilisearch cannot exchange its indexes: ${task.error?.message}`);
+  throw new Error(`Meilisearch failed to swap the indexes: ${task.error?.message}`);
 }
 
 /** Waits for a swap that another instance may have started before it crashed. */

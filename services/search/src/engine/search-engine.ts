@@ -97,7 +97,7 @@ export class SearchEngine {
       // The health endpoint answers without a key; this request checks the key.
       await this.client.tasks.getTasks({ limit: 1 });
     } catch (cause) {
-      throw new Error(`Meilisearch cannot be used at ${new URL(this.#url).origin}: ${reasonOf(cause)}`, {
+      throw new Error(`Meilisearch at ${new URL(this.#url).origin} is not usable: ${reasonOf(cause)}`, {
         cause,
       });
     }
@@ -108,9 +108,9 @@ const refusals = [401, 403];
 
 function reasonOf(cause: unknown): string {
   if (cause instanceof MeiliSearchApiError && refusals.includes(cause.response.status))
-    return 'it refuses the key in MEILI_KEY, or asks for one';
+    return 'it rejected the key in MEILI_KEY, or requires one';
   const tls = { address: 'MEILI_URL', authorities: 'NODE_EXTRA_CA_CERTS', certificate: 'this process' };
-  return tlsProblem(cause, tls) ?? 'it does not answer; check MEILI_URL';
+  return tlsProblem(cause, tls) ?? 'it did not answer; check MEILI_URL';
 }
 
 function hasCode(error: unknown, code: string): boolean {

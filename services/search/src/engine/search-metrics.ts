@@ -9,17 +9,17 @@ export class SearchMetrics {
   constructor(registry: Registry) {
     this.failedTasks = new Counter({
       name: 'svc_search_failed_tasks_total',
-      help: 'Tasks of the search engine that failed after it had accepted them.',
+      help: 'Tasks of the search engine that failed after they were accepted.',
       registers: [registry],
     });
     this.setAside = new Counter({
       name: 'svc_search_set_aside_total',
-      help: 'Jobs of the search index that are no longer tried, because their entry cannot be written.',
+      help: 'Jobs of the search index that are no longer retried, because their entry cannot be written.',
       registers: [registry],
     });
     this.requestDuration = new Histogram({
       name: 'svc_meilisearch_request_duration_seconds',
-      help: 'Time for a request to Meilisearch by method and kind, such as POST multi-search.',
+      help: 'Duration of requests to Meilisearch by method and kind, such as POST multi-search.',
       labelNames: ['request', 'outcome'] as const,
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
       registers: [registry],

@@ -9,7 +9,7 @@ export class TasksFailed extends Error {
   readonly uids: readonly number[];
 
   constructor(uids: readonly number[], reason: string) {
-    super(`Meilisearch could not carry out a task: ${reason}`);
+    super(`a task of Meilisearch failed: ${reason}`);
     this.uids = uids;
   }
 }
@@ -26,10 +26,10 @@ export async function carriedOut(
   if (uids.length === 0) return;
   for (;;) {
     const { results } = await client.tasks.getTasks({ uids: [...uids], limit: uids.length });
-    if (results.length < uids.length) throw new TasksFailed(uids, 'it does not know it any more');
+    if (results.length < uids.length) throw new TasksFailed(uids, 'the task is no longer in its task list');
     const failed = results.filter(({ status }) => status === 'failed' || status === 'canceled');
     if (failed.length > 0) {
-      const reason = failed[0]?.error?.message ?? 'it was cancelled';
+      const reason = failed[0]?.error?.message ?? 'the task was cancelled';
       throw new TasksFailed(
         failed.map(({ uid }) => uid),
         reason,

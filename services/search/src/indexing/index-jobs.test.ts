@@ -90,7 +90,7 @@ test('such an entry is set aside with its error, told, and tried no more', async
   });
   expect(kept).not.toHaveProperty('dueAt');
   expect(lines.filter(({ level }) => level === 50 || level === 'error')).toMatchObject([
-    { msg: 'an entry cannot be written to the index; it is set aside', commentIds: [poison] },
+    { msg: 'index job set aside: its entry cannot be written', commentIds: [poison] },
   ]);
   expect(await setAsideCount()).toBe(1);
 });

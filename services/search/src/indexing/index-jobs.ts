@@ -39,7 +39,7 @@ export class IndexJobs {
     const collection = options.model.collection as unknown as mongo.Collection;
     // The instances' clock, because `dueAt` is set by it too.
     this.#lease = { collection, holder: 'claim', until: 'dueAt', leaseMs, now: () => new Date() };
-    const failure = 'jobs of the index cannot be read';
+    const failure = 'failed to read the index jobs';
     const run = () => this.sweep();
     this.#task = new ScheduledTask({ everyMs: pauseMs, run, failure, log: options.log });
   }
@@ -103,12 +103,12 @@ export class IndexJobs {
     const { _id, recordIds, commentIds } = job;
     if (next.some(({ setAside }) => setAside)) {
       const facts = { err: error, job: _id, recordIds, commentIds };
-      log.error(facts, 'an entry cannot be written to the index; it is set aside');
+      log.error(facts, 'index job set aside: its entry cannot be written');
       metrics.setAside.inc();
       await this.#forgetSetAside(job);
     } else {
       const facts = { err: error, job: _id, fault };
-      log.warn(facts, 'the index could not be written; it will be tried again');
+      log.warn(facts, 'failed to write to the index; will retry');
     }
     await this.#replace(job, next);
     return fault === 'entry';

@@ -65,7 +65,7 @@ export class Indexing {
         steps.shift();
       }
     };
-    const failure = 'the index cannot be followed yet';
+    const failure = 'failed to start indexing';
     this.#start = new ScheduledTask({ run, everyMs: retryMs, failure, log: context.log });
   }
 
@@ -77,7 +77,7 @@ export class Indexing {
   /** @throws Error with the reason while the index cannot be written and searched. */
   async check(): Promise<void> {
     await this.#parts.engine.check();
-    if (!this.#isPrepared) throw new Error('the indexes of Meilisearch are not prepared yet');
+    if (!this.#isPrepared) throw new Error('the indexes of Meilisearch are not ready yet');
   }
 
   /** Finishes the events under way and stops. */

@@ -45,7 +45,8 @@ export async function retryUnsettled(
 ): Promise<void> {
   let unsettled = ids;
   for (let rounds = 0; unsettled.length > 0; rounds += 1) {
-    if (rounds === maxRounds) throw new Error(`${unsettled.length} entries kept changing`);
+    if (rounds === maxRounds)
+      throw new Error(`${unsettled.length} entries changed at every attempt to index them`);
     unsettled = await round(unsettled);
   }
 }

@@ -28,11 +28,11 @@ const unsearched = ['peoplegroups'];
 
 /** The warnings of incomplete answers. */
 const reservations = {
-  engine: 'The search engine does not answer; only names and channels were searched.',
-  parts: 'The database does not answer in time; names and channels were searched in the index alone.',
+  engine: 'The search engine is not available; only names and channels were searched.',
+  parts: 'The database did not answer in time; names and channels were searched in the index alone.',
   filling:
-    'The search index is being built; names and channels are searched in the database, the rest as far as it is there.',
-  comments: 'The comments cannot be asked now; they were not searched.',
+    'The search index is being built. Names and channels were searched in the database, everything else in the part that is built.',
+  comments: 'The comments service is not available; comments were not searched.',
 };
 
 /** Searches the types that the caller may access; other and unknown types have no hits. */
@@ -94,7 +94,7 @@ function refusalOf(error: unknown, call: SearchCall): ServiceError {
   if (!(error instanceof ServiceError)) throw error;
   call.log.warn(
     { err: error },
-    'records does not find parts of names and channels; a search is without them',
+    'searched without names and channels from the database: the records service did not answer',
   );
   return error as ServiceError;
 }

@@ -34,7 +34,7 @@ export const similarNames = defineHandler(
     };
     const timeoutMs = Math.max(1, Math.floor(call.deadline.remaining / 2));
     const found = await askEngine((signal) => deps.engine.search([query], signal), { call, deps, timeoutMs });
-    if (!found) throw new ServiceError('service_unavailable', 'The search engine does not answer.');
+    if (!found) throw new ServiceError('service_unavailable', 'The search engine is not available.');
     return { ids: (found[0] ?? []).map(({ id }) => id as number) };
   },
 );

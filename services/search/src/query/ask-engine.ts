@@ -59,7 +59,7 @@ export async function askEngine<Answer>(
   } catch (error) {
     if (CircuitBreaker.isOurError(error as Error)) return undefined;
     if (!(error instanceof MeiliSearchError)) throw error;
-    call.log.warn({ err: error }, 'the search engine does not answer; a search is without it');
+    call.log.warn({ err: error }, 'searched without the search engine: it did not answer');
     return undefined;
   }
 }

@@ -37,10 +37,7 @@ async function changedComments(found: readonly FoundComment[], { deps, call }: A
 /** Without an answer no comment is shown: it may be deleted. */
 function unanswered(error: unknown, { call }: Asked): undefined {
   if (!(error instanceof ServiceError)) throw error;
-  call.log.warn(
-    { err: error },
-    'comments does not say what has become of comments; a search is without them',
-  );
+  call.log.warn({ err: error }, 'searched without comments: the comments service did not confirm them');
   return undefined;
 }
 

@@ -117,12 +117,13 @@ async function scan<Document extends { readonly id: number }>(
 async function exchange(run: Run, engine: SearchEngine): Promise<void> {
   const { made, failedUpTo } = run.progress;
   const failed = (await failedTasksOf(engine, run.id)).filter((uid) => uid > failedUpTo);
-  if (failed.length > 0) await beginAnew(run, new TasksFailed(failed, 'it was one of an index job'));
+  if (failed.length > 0)
+    await beginAnew(run, new TasksFailed(failed, 'an index job wrote to the new indexes with it'));
   // Another instance may have a newer version with other settings.
   await prepareIndexes(engine, run.id);
   await run.confirm();
   if (!(await exchangeIndexes(engine, run.id, made)))
-    await beginAnew(run, new TasksFailed([failedUpTo], 'the indexes of the rebuild are gone'));
+    await beginAnew(run, new TasksFailed([failedUpTo], 'the new indexes were deleted during the rebuild'));
   await run.save({ state: 'emptying' });
 }
 

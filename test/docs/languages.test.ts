@@ -30,7 +30,7 @@ const otherMeanings: ReadonlySet<string> = new Set([
   'fields may be at most {0} levels deep',
   'fields must be an array or an object of filters',
   'missing values field on: {0}',
-  'there is no connection type {0}; the connection types are {1}',
+  'unknown connection type {0}; the connection types are {1}',
   '{0} modified contact details on {1}.',
 ]);
 

@@ -16,7 +16,7 @@ import {
 } from '@svc/service-kit';
 import { minLength, weaknessOf } from './passwords/check-password-strength.ts';
 
-const weakPassword = `must have at least ${minLength} characters, not all of them the same, and not be one of the most common passwords`;
+const weakPassword = `must have at least ${minLength} characters, not all the same, and must not be one of the most common passwords`;
 
 const secret = z.string().min(16, 'must have at least 16 characters');
 const count = z.coerce.number().int().min(1);
@@ -28,36 +28,36 @@ export const usersSettings = {
   ...httpClientSettings,
   ...followerSettings,
   EXTENSIONS: {
-    meaning: 'extensions that declare roles: paths or packages, separated by commas',
+    meaning: 'extensions that declare roles, as paths or packages, separated by commas',
     schema: commaList.default([]),
   },
   NOTIFICATION_RETENTION_DAYS: {
-    meaning: 'days that notifications are kept, read or not; for ever when not set',
+    meaning: 'days until a notification is deleted, read or unread; by default never',
     schema: retentionDays,
   },
   JWT_LIFETIME_DAYS: {
-    meaning: 'days after which users must log in again',
+    meaning: 'days until a login token expires',
     schema: count.max(365).default(7),
   },
   JWT_KEY_SECRET: {
     meaning:
-      'secret that encrypts the signing keys of JWTs in the database, the same for all instances; without it they are encrypted under the key in KEYRING_FILE',
+      'secret that encrypts the JWT signing keys in the database, the same for all instances; by default the key in KEYRING_FILE',
     schema: secret.optional(),
     secret: true,
   },
   SITE_LINK_SECRET: {
     meaning:
-      'secret that encrypts the tokens of site links in the database, the same for all instances; without it they are encrypted under the key in KEYRING_FILE',
+      'secret that encrypts the tokens of site links in the database, the same for all instances; by default the key in KEYRING_FILE',
     schema: secret.optional(),
     secret: true,
   },
   DEBUG_MODE: {
-    meaning: 'whether sites without HTTPS may be linked; not for real data',
+    meaning: 'whether sites without HTTPS may be linked; unsafe with real data',
     schema: toggle.default(false),
   },
   PUBLIC_URL: {
     meaning:
-      'public address of the installation; addresses of avatars start with it, and by it the remote one of the two sites of a link is known',
+      'public URL of the installation; addresses of avatars begin with it, and it distinguishes the installation from the other site of a site link',
     schema: baseUrl.default('http://127.0.0.1:8080'),
   },
   PERMALINK_TEMPLATE: {
@@ -65,23 +65,23 @@ export const usersSettings = {
       'address of a record for people, or a path under PUBLIC_URL, with {post_type} and {id}; /{post_type}/{id} without it',
     schema: permalinkTemplate,
   },
-  API_ROOT: { meaning: 'path in front of all endpoints; / for none', schema: apiRoot },
+  API_ROOT: { meaning: 'path that begins the address of every endpoint; / for none', schema: apiRoot },
   BASE_USER: {
     meaning:
-      'user name or e-mail of the user who gets what belongs to nobody, as contacts that come in over a site link; the first administrator without it',
+      'user name or e-mail address of the user who gets records without an owner, such as contacts that arrive over a site link; by default the first administrator',
     schema: z.string().optional(),
   },
   ADMIN_USERNAME: {
     meaning:
-      'user name of the administrator who is made while there is no user at all; nobody is made without it',
+      'user name of the administrator who is created while there are no users; by default none is created',
     schema: z.string().optional(),
   },
   ADMIN_EMAIL: {
-    meaning: 'e-mail address of that administrator; the user name without it, if that is an address',
+    meaning: 'e-mail address of that administrator; by default the user name, if it is an address',
     schema: z.string().optional(),
   },
   ADMIN_PASSWORD: {
-    meaning: 'password of that administrator; without it a random one, which the log shows once',
+    meaning: 'password of that administrator; by default a random one, which the log shows once',
     schema: z
       .string()
       .refine((password) => weaknessOf(password) === undefined, weakPassword)
@@ -90,31 +90,31 @@ export const usersSettings = {
   },
   LOGIN_ATTEMPTS: {
     meaning:
-      'failed logins to one account from one network address before each further one makes the next wait, a second at first and then twice as long each time',
+      'failed logins to one account from one network address before each further failure delays the next attempt, by one second at first and then twice as long each time',
     schema: count.default(10),
   },
   LOGIN_ATTEMPTS_PER_ACCOUNT: {
     meaning:
-      'failed logins to one account from all addresses in a window before further ones are refused from those from which nobody has logged in to it for thirty days',
+      'failed logins to one account from all addresses in a window before logins are refused from addresses without a successful login to it in the last thirty days',
     schema: count.default(100),
   },
   LOGIN_ATTEMPTS_PER_ADDRESS: {
     meaning:
-      'failed logins from one network address in a window before further ones are refused, and tokens from there that nobody accepts, of site links or for a new password',
+      'failed logins from one network address in a window before further ones are refused; invalid tokens of site links and password resets count too',
     schema: count.default(50),
   },
   LOGIN_WINDOW_SECONDS: {
-    meaning: 'length of the window in which failed attempts are counted, and the longest wait',
+    meaning: 'seconds of the window in which failed attempts are counted; also the longest delay',
     schema: count.max(86_400).default(900),
   },
   SMTP_URL: {
     meaning:
-      'address of the SMTP server that mails are handed to, with user and password; without it they stay in the mailbox',
+      'URL of the SMTP server that sends mails, with user and password; by default mails are stored and not sent',
     schema: url('smtp', 'smtps').optional(),
     secret: true,
   },
   MAIL_FROM: {
-    meaning: 'sender of mails: an e-mail address, or a name with one in angle brackets',
+    meaning: 'sender of mails: an e-mail address, or a name and an e-mail address in angle brackets',
     schema: z
       .string()
       .regex(
@@ -124,21 +124,21 @@ export const usersSettings = {
       .optional(),
   },
   MESSAGES_PER_HOUR: {
-    meaning: 'mails that one user may send to the addresses of records in an hour',
+    meaning: 'maximum number of mails that one user may send to the addresses of records in an hour',
     schema: count.default(200),
   },
   PASSWORD_RESET_URL: {
     meaning:
-      'page of a front end that sets a new password with the token it is given; without it mails have the token alone',
+      "URL of the front end's page that sets a new password with the token in its address; by default mails contain the token alone",
     schema: url('http', 'https').optional(),
   },
   PUSH_WEBHOOK_URL: {
-    meaning: 'address that gets what is to be pushed to devices; without it there is no push',
+    meaning: 'URL of the webhook that delivers pushes to devices; by default nothing is pushed',
     schema: url('http', 'https').optional(),
     secret: true,
   },
   PUSH_WEBHOOK_SECRET: {
-    meaning: 'secret that signs what the webhook gets',
+    meaning: 'secret that signs the requests to the webhook',
     schema: secret.optional(),
     secret: true,
   },

@@ -15,7 +15,7 @@ test('of instances that start on an empty database, one makes the administrator 
   expect(await allUsers()).toMatchObject([
     { username: 'ada@ref.test', email: 'ada@ref.test', roles: ['administrator'], disabled: false },
   ]);
-  const shown = lines.flatMap(({ msg }) => /Its password is (\S+) and/.exec(msg ?? '')?.[1] ?? []);
+  const shown = lines.flatMap(({ msg }) => /its password is (\S+) and/.exec(msg ?? '')?.[1] ?? []);
   expect(shown).toHaveLength(1);
   const [password = ''] = shown;
   expect(await harness.login('ada@ref.test', { password })).toMatchObject({ user_email: 'ada@ref.test' });

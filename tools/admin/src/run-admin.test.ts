@@ -116,7 +116,7 @@ test('a site link takes the token of the other site, and gets new ones until it 
     token: expect.stringMatching(/^[\da-f]{64}$/),
   });
   expect(await admin(`site-link delete ${id}`)).toEqual(told(`Deleted site link ${id}.\n`));
-  expect(await admin(`site-link delete ${id}`)).toEqual(refused(`  there is no site link ${id}\n`));
+  expect(await admin(`site-link delete ${id}`)).toEqual(refused(`  no site link has the id ${id}\n`));
 });
 
 test('an empty standard input is no password', async () => {
@@ -235,5 +235,5 @@ test('mails are listed and shown, and only a failed or uncertain mail is sent ag
   expect(shown).toMatch(/^State: kept\nUser: \d+\nTo: forgetful@ref\.test\nSubject: Set a new password\n/);
   expect(shown).toContain('\n\nHello forgetful,\n');
   expect(await admin(`mail retry ${mail?.id}`)).toEqual(refused('(unknown_mail)'));
-  expect((await admin('mail show none')).stderr).toBe('There is no mail with this id. (unknown_mail)\n');
+  expect((await admin('mail show none')).stderr).toBe('No mail has this id. (unknown_mail)\n');
 });

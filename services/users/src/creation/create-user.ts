@@ -71,7 +71,7 @@ async function answerWithContact(
   if (!contact.success) return { id: userId, corresponds_to_contact: null };
   const contactId = contact.data.id;
   await linkContact(users, { ...call, claim: undefined }, { userId, contactId }).catch((error: unknown) => {
-    call.log.warn({ err: error, userId }, 'the contact of a new user is linked later, by its event');
+    call.log.warn({ err: error, userId }, 'new user not linked to a contact yet; the user event links them');
   });
   return { id: userId, corresponds_to_contact: contactId };
 }
@@ -88,10 +88,13 @@ async function explainDuplicate(
 ): Promise<never> {
   if (!isDuplicateKey(error)) throw error;
   if (foldText(username) !== foldText(email) && (await users.byLogin(username)))
-    throw new ServiceError('username_exists', msg`The user name ${username} is taken.`);
+    throw new ServiceError(
+      'username_exists',
+      msg`Another user has the user name ${username}; choose another one.`,
+    );
   if (await users.byLogin(email))
     throw new ServiceError('email_exists', 'Email already exists and is a user on this site');
   if (contactId !== null && (await users.byContact(contactId)))
-    throw invalidParam({ corresponds_to_contact: 'this contact is a user already' });
+    throw invalidParam({ corresponds_to_contact: 'the contact already represents a user' });
   throw error;
 }

@@ -30,7 +30,7 @@ export async function draftOfRequest(call: Request, deps: DraftDeps): Promise<Us
   const { 'user-email': email, 'user-display': name, 'user-username': username, locale = '' } = call.input;
   if (!email?.trim() || !name?.trim()) throw new ServiceError('missing_error', 'Missing fields');
   const names = checkNewUser({ username: username?.trim() || email, email, display_name: name }, keys);
-  if (locale.length > 35) throw invalidParam({ locale: 'locale is longer than 35 characters' });
+  if (locale.length > 35) throw invalidParam({ locale: 'locale must have at most 35 characters' });
   const roles = givenRoles(call, deps);
   const { 'user-password': password, 'user-optional-fields': optional = {} } = call.input;
   if (password !== undefined) checkPasswordStrength(password);

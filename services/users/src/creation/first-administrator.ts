@@ -37,8 +37,9 @@ export async function makeFirstAdministrator(
   const creation = { draft, answer: () => true, waitsAtMost: 0 };
   const isMade = await createUser(call, deps, creation).catch(unlessTaken);
   if (!isMade) return;
-  const shown = given === undefined ? ` Its password is ${password} and is not shown again.` : '';
-  log.warn({ username }, `There was no user: an administrator was made.${shown}`);
+  // Within the text, since the logger hides fields with passwords.
+  const shown = given === undefined ? `; its password is ${password} and is not shown again` : '';
+  log.warn({ username }, `created the first administrator${shown}`);
 }
 
 const taken: readonly unknown[] = ['username_exists', 'email_exists'];

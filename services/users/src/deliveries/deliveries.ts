@@ -75,8 +75,8 @@ export class DeliveryMetrics {
   constructor(registry: Registry) {
     const counter = (name: string, help: string) =>
       new Counter({ name, help, labelNames: ['outcome'] as const, registers: [registry] });
-    this.mails = counter('svc_mails_total', 'Attempts to send mails by what became of them.');
-    this.pushes = counter('svc_pushes_total', 'Attempts to send pushes by what became of them.');
+    this.mails = counter('svc_mails_total', 'Attempts to send mails by outcome.');
+    this.pushes = counter('svc_pushes_total', 'Attempts to send pushes by outcome.');
   }
 }
 

@@ -83,6 +83,6 @@ function keyOf({ userId, postType }: FilterPlace): string {
 
 function tooMany() {
   return invalidParam({
-    filter: msg`at most ${maxCountedLists} filters can be saved for a post type; delete one first`,
+    filter: msg`the post type has the maximum of ${maxCountedLists} saved filters; delete one first`,
   });
 }

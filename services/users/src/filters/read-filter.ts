@@ -14,7 +14,7 @@ const line = (maxLength: number) =>
     .trim()
     .min(1)
     .max(maxLength)
-    .refine((text) => !hasControlCharacters(text), { error: 'has characters that are none' });
+    .refine((text) => !hasControlCharacters(text), { error: 'must not have control characters' });
 
 /** Clients use timestamps as ids, some with a fraction, and send them back as text. */
 const filterIdSchema = z.union([z.string(), z.number()]).transform(String).pipe(line(100));
@@ -37,7 +37,7 @@ export function readFilter(input: unknown): { filter: SavedFilter; query: ListFi
   const { ID: id = randomUUID(), tab: _tab, count: _count, ...rest } = parsed.data;
   const content = JSON.stringify(rest);
   if (Buffer.byteLength(content) > maxFilterBytes)
-    throw invalidParam({ filter: msg`a filter has at most ${maxFilterBytes / 1024} kB` });
+    throw invalidParam({ filter: msg`the filter is larger than the maximum of ${maxFilterBytes / 1024} kB` });
   return { filter: { id, content }, query: rest.query };
 }
 

@@ -47,7 +47,9 @@ export async function importUser(
       answer: { source_id: sourceId, id: known._id, outcome: 'known' },
     }));
   } catch (error) {
-    const reason = isDuplicateKey(error) ? 'The user name or the address is taken.' : reasonOf(error);
+    const reason = isDuplicateKey(error)
+      ? 'Another user has this user name or e-mail address.'
+      : reasonOf(error);
     if (reason === undefined) throw error;
     return { source_id: sourceId, id: null, outcome: 'refused', reason };
   }

@@ -12,8 +12,7 @@ export function bearerLimiter(failures: FailureCounter, max: number) {
   });
   return {
     /** @throws ServiceError `too_many_requests` with `retry_after` in seconds when the window is full. */
-    check: (address: string) =>
-      failures.check('Too many attempts with tokens that are not valid.', [limitOf(address)]),
+    check: (address: string) => failures.check('Too many attempts with invalid tokens.', [limitOf(address)]),
     failed: (address: string) => failures.count(limitOf(address)),
   };
 }

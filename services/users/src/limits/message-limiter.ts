@@ -10,7 +10,7 @@ export function messageLimiter(counter: FailureCounter, perHour: number) {
   return async (userId: number, mails: number): Promise<void> => {
     const seconds = await counter.take(`messages ${userId}`, mails, perHour);
     if (seconds === 0) return;
-    const message = msg`You may send at most ${counted(perHour)} mails an hour. Try again later.`;
+    const message = msg`You have sent the maximum of ${counted(perHour)} mails in an hour. Try again later.`;
     throw new ServiceError('too_many_requests', message, { data: { retry_after: seconds } });
   };
 }

@@ -258,7 +258,7 @@ test('a receiver whom the server does not know is given up at once', async () =>
   smtp.refusal = { status: 550, words: 'No such user' };
   const refused = { state: 'failed', attempts: 1, reason: expect.stringContaining('No such user') };
   expect(await told(user, {})).toMatchObject([refused]);
-  await until(() => expect(lines.filter(({ msg }) => msg === 'a mail needs an operator')).toHaveLength(1));
+  await until(() => expect(lines.filter(({ msg }) => msg === 'delivery failed')).toHaveLength(1));
 });
 
 test('a mail whose answer got lost is never sent again by itself', async () => {

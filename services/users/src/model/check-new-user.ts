@@ -1,4 +1,4 @@
-import { msg, type Message } from '@svc/contracts';
+import { counted, msg, type Message } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
 import { foldText, hasControlCharacters } from './names.ts';
 
@@ -29,23 +29,23 @@ function emptyOrLong(names: NewUserNames, keys: NewUserNames): Record<string, Me
   const problems: Record<string, Message> = {};
   for (const part of ['username', 'email', 'display_name'] as const) {
     const key = keys[part];
-    if (names[part] === '') problems[key] = msg`${key} is empty`;
+    if (names[part] === '') problems[key] = msg`${key} must not be empty`;
     if (names[part].length > maxLengths[part])
-      problems[key] = msg`${key} is longer than ${maxLengths[part]} characters`;
-    if (hasControlCharacters(names[part])) problems[key] = msg`${key} has control characters`;
+      problems[key] = msg`${key} must have at most ${counted(maxLengths[part])} characters`;
+    if (hasControlCharacters(names[part])) problems[key] = msg`${key} must not have control characters`;
   }
   return problems;
 }
 
 function oddEmail({ email }: NewUserNames, keys: NewUserNames): Record<string, Message> {
   const isOdd = email !== '' && !/^[^\s@]+@[^\s@]+$/.test(email);
-  return isOdd ? { [keys.email]: msg`${keys.email} is not an e-mail address` } : {};
+  return isOdd ? { [keys.email]: msg`${keys.email} must be an e-mail address` } : {};
 }
 
 /** A user name that is an e-mail address has to be the user's own; otherwise its owner could be mistaken for this user. */
 function foreignUsername({ username, email }: NewUserNames, keys: NewUserNames): Record<string, Message> {
   const isForeign = username.includes('@') && foldText(username) !== foldText(email);
   return isForeign
-    ? { [keys.username]: msg`${keys.username} is an e-mail address, and not that of this user` }
+    ? { [keys.username]: msg`${keys.username} must not be an e-mail address other than the user's own` }
     : {};
 }

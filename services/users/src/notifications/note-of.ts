@@ -63,7 +63,7 @@ export function originalWording(notification: StoredNotification): Wording {
 
 function noteText({ name, comment }: StoredNotification, translate: Translate, wording: Wording): string {
   const rule = ruleByName.get(name);
-  if (!rule) throw new Error(`no notification is called ${name}`);
+  if (!rule) throw new Error(`unknown notification ${name}`);
   const note = translate(rule.note(wording));
   return comment ? `${note} \r\n\r\n ${wording.comment}` : note;
 }

@@ -119,7 +119,7 @@ export class NotificationStore {
     const own = { ...onWeb(call.actor.userId), _id: id };
     return this.#store.commit(call, async () => {
       const found = await this.#stored.model.findOne(own).lean<StoredNotification>();
-      if (!found) throw new ServiceError('rest_forbidden', 'This notification is not yours.');
+      if (!found) throw new ServiceError('rest_forbidden', 'This notification belongs to another user.');
       if (found.isUnread === isUnread) return { writes: [], answer: 0 };
       const change = { isUnread, ...(isUnread && { unreadSince: new Date() }) };
       const write = this.#stored.update({ ...own, isUnread: !isUnread }, { $set: change });

@@ -50,7 +50,10 @@ async function titlesOf(
   const ids = [...new Set(notifications.map(({ record }) => record.id))];
   if (ids.length === 0) return new Map();
   const { records } = await call.ask(recordsViewable, { ids }).catch((error: unknown) => {
-    call.log.warn({ err: error }, 'notifications name records as they were');
+    call.log.warn(
+      { err: error },
+      'notifications shown with the original record names: the records service did not answer',
+    );
     return { records: [] };
   });
   return new Map(records.map(({ id, name }) => [id, name]));
@@ -81,7 +84,10 @@ export async function stepLabels(
     const { options } = await caller
       .call(recordsOptions, { post_type: postType, field }, { ...context, deadline })
       .catch((error: unknown) => {
-        log.warn({ err: error }, 'notifications name options by their keys');
+        log.warn(
+          { err: error },
+          'notifications shown with option keys instead of labels: the records service did not answer',
+        );
         return { options: {} };
       });
     for (const [key, label] of Object.entries(options)) labels.set(labelKey(postType, key), label);

@@ -26,17 +26,17 @@ const remove = (...places: unknown[]) =>
 const where = () => harness.call(usersCurrentLocations, {}, mona);
 
 const refused: [place: unknown, problem: string][] = [
-  [{}, 'has neither grid_id nor lng and lat'],
-  [null, 'is not a place'],
-  [{ lng: 5 }, 'has neither'],
-  [{ lng: 'east', lat: 5 }, 'is not a place'],
-  [{ lng: 181, lat: 5 }, 'is not a place'],
-  [{ lng: { $gt: 0 }, lat: 5 }, 'is not a place'],
-  [{ lng: null, lat: '' }, 'is not a place'],
-  [{ lng: [5], lat: true }, 'is not a place'],
-  [{ grid_id: 4_711 }, 'is outside the location grid'],
-  [{ grid_id: 'drop' }, 'is not a place'],
-  [{ lng: 5, lat: 5, label: ['x'] }, 'is not a place'],
+  [{}, 'must have a grid_id, or lng and lat'],
+  [null, 'must have a grid_id, or lng and lat in degrees'],
+  [{ lng: 5 }, 'must have a grid_id, or lng and lat'],
+  [{ lng: 'east', lat: 5 }, 'must have a grid_id, or lng and lat in degrees'],
+  [{ lng: 181, lat: 5 }, 'must have a grid_id, or lng and lat in degrees'],
+  [{ lng: { $gt: 0 }, lat: 5 }, 'must have a grid_id, or lng and lat in degrees'],
+  [{ lng: null, lat: '' }, 'must have a grid_id, or lng and lat in degrees'],
+  [{ lng: [5], lat: true }, 'must have a grid_id, or lng and lat in degrees'],
+  [{ grid_id: 4_711 }, 'must be within the location grid'],
+  [{ grid_id: 'drop' }, 'must have a grid_id, or lng and lat in degrees'],
+  [{ lng: 5, lat: 5, label: ['x'] }, 'must have a grid_id, or lng and lat in degrees'],
 ];
 
 test.each(refused)('%j is refused, and nothing of the request is stored', async (place, problem) => {

@@ -91,7 +91,11 @@ test('the contact of a user is told to those who may know of that user, and to i
   expect(await ask('dee', idOf('mike'))).toBe(contacts['mike']);
   expect(await ask('stra', idOf('stra'))).toBe(contacts['stra']);
   expect(await ask('mona', idOf('dee'))).toBe(contacts['dee']);
-  const refusal = { code: 'no_permissions', status: 403, message: 'You may not see this user.' };
+  const refusal = {
+    code: 'no_permissions',
+    status: 403,
+    message: 'You do not have permission to view this user.',
+  };
   await expect(ask('mona', idOf('mike'))).rejects.toMatchObject(refusal);
   await expect(ask('stra', idOf('dee'))).rejects.toMatchObject(refusal);
   await expect(ask('mona', 9_999)).rejects.toMatchObject(refusal);

@@ -218,7 +218,7 @@ test('a link of all permissions, and its token, are for those who have them all'
 });
 
 test('a link that there is not is told by its id', async () => {
-  const refusal = { code: 'rest_invalid_param', data: { params: { id: 'there is no site link 99999' } } };
+  const refusal = { code: 'rest_invalid_param', data: { params: { id: 'no site link has the id 99999' } } };
   await expectRefusal(() => as(keeper, usersRotateSiteLink, { id: 99_999 }), refusal);
   await expectRefusal(() => as(keeper, usersDeleteSiteLink, { id: 99_999 }), refusal);
 });

@@ -7,9 +7,9 @@ test.each<[password: string, why: string]>([
   ['🔑'.repeat(5), 'at least 10 characters'],
   // Ten as they are typed, nine as they are hashed.
   ['e\u0301levages!', 'at least 10 characters'],
-  ['1111111111', 'one character over and over'],
-  ['aAaAaAaAaAaA', 'one character over and over'],
-  ['1１1１1１1１1１1１', 'one character over and over'],
+  ['1111111111', 'must not repeat a single character'],
+  ['aAaAaAaAaAaA', 'must not repeat a single character'],
+  ['1１1１1１1１1１1１', 'must not repeat a single character'],
   ['qwertyuiop', 'one of the most common'],
   ['Password123', 'one of the most common'],
   ['ｐassword1234', 'one of the most common'],

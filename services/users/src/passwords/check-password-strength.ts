@@ -14,9 +14,9 @@ const commonPasswords: ReadonlySet<string> = new Set(
 export function weaknessOf(password: string): Message | undefined {
   const characters = [...normalized(password, 'NFKC').toLowerCase()];
   if (characters.length < minLength) return msg`The password must have at least ${minLength} characters.`;
-  if (new Set(characters).size === 1) return 'The password must not be one character over and over.';
+  if (new Set(characters).size === 1) return 'The password must not repeat a single character.';
   if (!commonPasswords.has(characters.join(''))) return undefined;
-  return 'This password is one of the most common, which are guessed first; choose another one.';
+  return 'The password is one of the most common, which attackers try first; choose another one.';
 }
 
 /** @throws ServiceError `weak_password` for a short or very common password, or one that repeats a single character. */

@@ -30,7 +30,7 @@ export function isOutdated(stored: string): boolean {
 /** Whether a password matches a stored hash. @throws Error when the stored hash is not an argon2id PHC string. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const expected = parsePhc(stored);
-  if (!expected) throw new Error('a stored password is not an argon2id PHC string');
+  if (!expected) throw new Error('the stored password hash is not an argon2id PHC string');
   const actual = await argon2id(password, { ...expected, length: expected.hash.byteLength });
   return timingSafeEqual(actual, expected.hash);
 }

@@ -44,17 +44,17 @@ export async function readPlaces(
   const found = at.values();
   return wanted.map((place, index) => {
     const row = place.grid_id === undefined ? found.next().value : byId.get(place.grid_id);
-    if (!row) throw refused(index, 'is outside the location grid');
+    if (!row) throw refused(index, 'must be within the location grid');
     return withRow(place, row);
   });
 }
 
 function parsePlace(value: unknown, index: number): SentPlace {
   const parsed = sentPlace.safeParse(value);
-  if (!parsed.success) throw refused(index, 'is not a place: a place has grid_id, or lng and lat in degrees');
+  if (!parsed.success) throw refused(index, 'must have a grid_id, or lng and lat in degrees');
   const { grid_id: id, lng, lat } = parsed.data;
   const isPlace = id !== undefined || (lng !== undefined && lat !== undefined);
-  if (!isPlace) throw refused(index, 'has neither grid_id nor lng and lat');
+  if (!isPlace) throw refused(index, 'must have a grid_id, or lng and lat');
   return parsed.data;
 }
 

@@ -55,7 +55,7 @@ interface Made<Content> {
 
 const nothingToSay: Outcome = {
   state: 'dropped',
-  reason: 'there is nothing left to say, or nobody to say it to',
+  reason: 'its notifications were deleted, or its user was disabled or deleted',
 };
 
 /** Sends the deliveries of a queue one after the other. All instances do so; a lease keeps each delivery to one of them. */
@@ -70,7 +70,7 @@ export class Deliverer<Content> {
     this.#options = options;
     this.queue = new DeliveryQueue(options.store, options.collection, options.now);
     const run = () => this.#work();
-    const failure = `a ${options.route.name} cannot be looked for`;
+    const failure = `failed to read the ${options.route.name} queue`;
     this.#task = new ScheduledTask({ ...options, run, everyMs, retryMs, failure });
   }
 
@@ -115,7 +115,10 @@ export class Deliverer<Content> {
     try {
       return { taken, content: await this.#options.route.prepare(taken) };
     } catch (error) {
-      const problem: Outcome = { state: 'waiting', reason: `it could not be made: ${String(error)}` };
+      const problem: Outcome = {
+        state: 'waiting',
+        reason: `the content could not be created: ${String(error)}`,
+      };
       return { taken, content: undefined, problem };
     }
   }
@@ -168,10 +171,10 @@ export class Deliverer<Content> {
   ): void {
     const { count, log, route } = this.#options;
     count.inc({ outcome });
-    const line = { id, userId, attempts, outcome, reason };
-    const isRefused = outcome === 'failed' || outcome === 'uncertain';
-    if (isRefused) log.error(line, `a ${route.name} needs an operator`);
-    else if (outcome === 'waiting') log.warn(line, `a ${route.name} was not sent; it will be tried again`);
-    else log.info(line, `a ${route.name} was dealt with`);
+    const line = { route: route.name, id, userId, attempts, outcome, reason };
+    if (outcome === 'failed') log.error(line, 'delivery failed');
+    else if (outcome === 'uncertain') log.error(line, 'delivery outcome unknown');
+    else if (outcome === 'waiting') log.warn(line, 'delivery failed; will retry');
+    else log.info(line, 'delivery settled');
   }
 }

@@ -189,8 +189,8 @@ export class DeliveryQueue<Content> {
    */
   async takeLost(becomes: 'uncertain' | 'waiting'): Promise<Delivery<Content> | null> {
     const isHopeless = [{ attempts: { $gte: maxAttempts } }, { retryUntil: { $lte: this.#now() } }];
-    const lost = 'whoever sent it ended before it was known whether it went out';
-    const hopeless = 'whoever took it ended before it was made, time and again';
+    const lost = 'the process stopped while it sent this; the outcome is unknown';
+    const hopeless = 'every attempt ended before the content was created';
     return (
       (await this.#end({ state: 'sending' }, becomes, lost)) ??
       this.#end({ state: 'waiting', claim: { $ne: null }, $or: isHopeless }, 'failed', hopeless)

@@ -21,11 +21,13 @@ export function accountGuard(catalogue: RoleCatalogue) {
     if (isOwn || actor.kind === 'system' || actor.roles.includes(administrator)) return;
     if (!administering.some((right) => can(actor, right))) throw refused('Missing Permissions');
     if (user.roles.includes(administrator))
-      throw refused('Only an administrator can change the account of an administrator.');
+      throw refused("Only an administrator can change an administrator's account.");
     const held = capabilitiesOf(catalogue, user.roles);
     const missing = accountRights.filter((right) => held.includes(right) && !can(actor, right));
     if (missing.length > 0)
-      throw refused(msg`This account has rights that you do not have: ${missing.join(', ')}.`);
+      throw refused(
+        msg`You cannot change an account with permissions that you do not have: ${missing.join(', ')}.`,
+      );
   };
 }
 

@@ -41,18 +41,18 @@ const administrator = [
 
 /** The roles of every installation, in the order in which they are shown. */
 export const builtInRoles: Readonly<Record<string, RoleDeclaration>> = {
-  administrator: role('Administrator', 'Runs the instance: everything.', administrator),
+  administrator: role('Administrator', 'Runs the instance, with all permissions.', administrator),
   dt_admin: role('Disciple.Tools Admin', 'Settings, users and all records.', admin),
-  dispatcher: role('Dispatcher', 'Sees new contacts and assigns them.', dispatcher),
+  dispatcher: role('Dispatcher', 'Reviews new contacts and assigns them.', dispatcher),
   multiplier: role('Multiplier', 'Follows up with contacts and groups.', [...worker, ...homeScreen]),
   user_manager: role('User Manager', 'Creates and edits users.', userManager),
   strategist: role(
     'Strategist',
-    'Sees the numbers of the project.',
+    'Views the metrics of the project.',
     list('access_disciple_tools view_project_metrics'),
   ),
-  partner: role('Partner', 'Sees the contacts of some sources.', partner),
-  marketer: role('Digital Responder', 'Answers people online and hands them on.', [
+  partner: role('Partner', 'Views the contacts of chosen sources.', partner),
+  marketer: role('Digital Responder', 'Answers people online and passes them on.', [
     ...partner,
     ...list('assign_any_contacts view_project_metrics'),
   ]),

@@ -28,13 +28,14 @@ export function checkGiving({ giver, user, wanted }: Giving, catalogue: RoleCata
   const taken = user.roles.filter((role) => !wanted.includes(role));
   const isAdministrator = giver.roles.includes(administrator);
   if (!isAdministrator && [...given, ...taken].includes(administrator))
-    throw refused('Only an administrator can give or take the role administrator.');
+    throw refused('Only an administrator can grant or revoke the role administrator.');
   if (taken.includes(administrator) && giver.userId === user._id)
     throw refused('Another administrator must remove this role from you.');
   const beyond = isAdministrator
     ? []
     : given.filter((role) => holdsMore(catalogue.get(role), giver.capabilities));
-  if (beyond.length > 0) throw refused(msg`You cannot grant what you do not have: ${beyond.join(', ')}.`);
+  if (beyond.length > 0)
+    throw refused(msg`You cannot grant permissions that you do not have: ${beyond.join(', ')}.`);
 }
 
 /** @throws ServiceError `no_permissions` for users who disable themselves, so that somebody always keeps access. */

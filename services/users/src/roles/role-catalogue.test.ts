@@ -50,6 +50,6 @@ test('a role that is no more gives nothing and shows its key', () => {
 
 test('roles that are not declared are refused by name', () => {
   const check = () => checkRoles(['coach', 'king', 'queen'], catalogue);
-  expect(check).toThrow('There is no role king, queen; the roles are administrator,');
+  expect(check).toThrow('Unknown role king, queen; the roles are administrator,');
   expect(checkRoles(['coach', 'coach'], catalogue)).toEqual(['coach']);
 });

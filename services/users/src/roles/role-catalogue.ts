@@ -71,11 +71,7 @@ export function checkRoles(roles: readonly string[], catalogue: RoleCatalogue): 
   const unknown = roles.filter((role) => !catalogue.has(role));
   if (unknown.length === 0) return [...new Set(roles)];
   const known = [...catalogue.keys()].join(', ');
-  throw new ServiceError(
-    'invalid_role',
-    msg`There is no role ${unknown.join(', ')}; the roles are ${known}.`,
-    {
-      data: { roles: unknown },
-    },
-  );
+  throw new ServiceError('invalid_role', msg`Unknown role ${unknown.join(', ')}; the roles are ${known}.`, {
+    data: { roles: unknown },
+  });
 }

@@ -49,6 +49,6 @@ test.each([['text'], [{ coach: { label: 'Coach' } }], [{ coach: { permissions: {
   'anything else than roles keeps the service from starting: %j',
   async (answer) => {
     const mistaken = extension('mistaken', () => answer as never);
-    await expect(rolesOf(mistaken)).rejects.toThrow(/svc_set_roles_and_permissions should answer roles/);
+    await expect(rolesOf(mistaken)).rejects.toThrow(/svc_set_roles_and_permissions must return roles/);
   },
 );

@@ -32,7 +32,7 @@ export async function rolesOfExtensions(
   );
   if (!filtered.success)
     throw new Error(
-      `${hook} should answer roles by key, each with permissions: ${z.prettifyError(filtered.error)}`,
+      `the filter ${hook} must return roles by key, each with permissions: ${z.prettifyError(filtered.error)}`,
     );
   return roleCatalogue([...extensions, { roles: filtered.data as Record<string, RoleDeclaration> }]);
 }

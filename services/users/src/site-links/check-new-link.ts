@@ -37,10 +37,10 @@ export function checkNewLink(given: Given, rules: LinkRules): NewLink {
     ...siteProblems('site1', site1, rules),
     ...siteProblems('site2', site2, rules),
     ...typeProblems(type, rules),
-    ...(approvedIp === '' || isIP(approvedIp) ? {} : { approved_ip: 'approved_ip is not an IP address' }),
+    ...(approvedIp === '' || isIP(approvedIp) ? {} : { approved_ip: 'approved_ip must be an IP address' }),
     ...(given.token === undefined || isToken(given.token) ? {} : { token: tokenProblem }),
   };
-  if (site1 && site1.host === site2?.host) problems['site2'] = 'site2 is the same site as site1';
+  if (site1 && site1.host === site2?.host) problems['site2'] = 'site2 must not be the same site as site1';
   if (!site1 || !site2 || Object.keys(problems).length > 0) throw invalidParam(problems);
   return {
     label,
@@ -55,21 +55,22 @@ export function checkNewLink(given: Given, rules: LinkRules): NewLink {
 }
 
 function labelProblems(label: string): Problems {
-  if (label === '') return { label: 'label is empty' };
-  if (label.length > maxLabelLength) return { label: msg`label is longer than ${maxLabelLength} characters` };
-  return hasControlCharacters(label) ? { label: 'label has control characters' } : {};
+  if (label === '') return { label: 'label must not be empty' };
+  if (label.length > maxLabelLength)
+    return { label: msg`label must have at most ${maxLabelLength} characters` };
+  return hasControlCharacters(label) ? { label: 'label must not have control characters' } : {};
 }
 
 function siteProblems(name: string, site: ReturnType<typeof readSite>, { debugMode }: LinkRules): Problems {
-  if (!site) return { [name]: msg`${name} is not the domain of a site, like records.example.org` };
+  if (!site) return { [name]: msg`${name} must be the domain of a site, such as records.example.org` };
   if (!site.plainHttp || debugMode) return {};
-  return { [name]: msg`${name} must be a site with HTTPS; only DEBUG_MODE accepts others` };
+  return { [name]: msg`${name} must be a site with HTTPS, unless DEBUG_MODE is on` };
 }
 
 function typeProblems(type: string, { types }: LinkRules): Problems {
   if (types.some(({ key }) => key === type)) return {};
   const keys = types.map(({ key }) => key).join(', ');
-  return { type: msg`there is no connection type ${type}; the connection types are ${keys}` };
+  return { type: msg`unknown connection type ${type}; the connection types are ${keys}` };
 }
 
 /**

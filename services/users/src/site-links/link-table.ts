@@ -52,7 +52,7 @@ async function makeTable({ links, vault, log }: LinkTableOptions, now: Date): Pr
     else for (const bearer of acceptedBearers({ ...link, token }, now)) table.set(digestOf(bearer), link);
   }
   if (closed.length > 0)
-    log.warn({ siteLinks: closed }, 'site links cannot be opened: SITE_LINK_SECRET is another one');
+    log.warn({ siteLinks: closed }, 'site links cannot be decrypted: SITE_LINK_SECRET has changed');
   return table;
 }
 

@@ -154,7 +154,7 @@ export class SiteLinkStore {
 
   async #existing(id: number): Promise<SiteLink> {
     const link = await this.byId(id);
-    if (!link) throw invalidParam({ id: msg`there is no site link ${id}` });
+    if (!link) throw invalidParam({ id: msg`no site link has the id ${id}` });
     return link;
   }
 
@@ -162,7 +162,7 @@ export class SiteLinkStore {
     const twin = await this.#links.model.findOne({ fingerprint, _id: { $ne: _id } }).lean<SiteLink>();
     if (twin)
       throw invalidParam({
-        token: msg`site link ${twin._id} has this token already; leave it out to get a new one`,
+        token: msg`site link ${twin._id} already has this token; omit the token to get a new one`,
       });
   }
 }

@@ -3,7 +3,7 @@ import { foldText, nicename } from '../model/names.ts';
 
 const nicenames: Migration = {
   version: 1,
-  name: 'give users the name by which addresses are searched',
+  name: "store the searchable form of each user's e-mail address",
   readableFrom: 0,
   run: (context) =>
     context.eachBatch<{ _id: number; username: string }>(
@@ -33,7 +33,7 @@ const renamed = {
 
 const clearNames: Migration = {
   version: 2,
-  name: 'rename what notifications, deliveries and networks of logins say',
+  name: 'rename fields of notifications, deliveries and login networks',
   readableFrom: 2,
   async run(context) {
     const { db } = context;

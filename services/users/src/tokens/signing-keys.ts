@@ -74,7 +74,10 @@ export class SigningKeys {
     if (await this.#find()) return;
     const unreadable = await this.#stored.model.countDocuments({ expiresAt: null });
     if (unreadable > 0)
-      log.warn({ unreadable }, 'the secret of the signing keys is another one: a new key is made');
+      log.warn(
+        { unreadable },
+        'signing keys cannot be decrypted: their secret has changed; creating a new key',
+      );
     const deadline = Deadline.after(20_000);
     await this.rotate({ actor: systemActor('users'), deadline, claim: undefined, log });
   }
@@ -83,7 +86,7 @@ export class SigningKeys {
   async signer(): Promise<Signer> {
     const found = await this.#find();
     if (!found)
-      throw new Error('no signing key can be opened: is JWT_KEY_SECRET the same for all instances?');
+      throw new Error('no signing key can be decrypted; JWT_KEY_SECRET must be the same for all instances');
     return found;
   }
 

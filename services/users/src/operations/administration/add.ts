@@ -28,5 +28,5 @@ async function checkContact(call: Call<InputOf<typeof usersAdd>>, { users }: Dep
     throw new ServiceError('no_permissions', "You don't have permission to create a user for this contact");
   }
   if (await users.byContact(id))
-    throw invalidParam({ corresponds_to_contact: 'this contact is a user already' });
+    throw invalidParam({ corresponds_to_contact: 'the contact already represents a user' });
 }

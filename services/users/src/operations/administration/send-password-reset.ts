@@ -34,6 +34,6 @@ function checkNumber(newest: readonly PastDelivery[]): void {
   const oldest = newest[maxMails - 1]?.createdAt.getTime() ?? 0;
   const seconds = Math.ceil((oldest - Date.now()) / 1_000) + windowSeconds;
   if (seconds <= 0) return;
-  const message = msg`This user was sent ${maxMails} mails to set a new password within an hour. Try again later.`;
+  const message = msg`The user has been sent the maximum of ${maxMails} mails for a new password within an hour. Try again later.`;
   throw new ServiceError('too_many_requests', message, { data: { retry_after: seconds } });
 }

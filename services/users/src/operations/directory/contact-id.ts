@@ -8,7 +8,10 @@ export const contactId = defineHandler(usersContactId, async (call, deps: Deps<'
   const { user_id: id } = call.input;
   if (id === undefined) throw new ServiceError('missing_error', 'Missing fields');
   const user = (await mayKnow(call, deps, id)) ? await deps.users.byId(id) : null;
-  if (!user) throw new ServiceError('no_permissions', 'You may not see this user.', { status: 403 });
+  if (!user)
+    throw new ServiceError('no_permissions', 'You do not have permission to view this user.', {
+      status: 403,
+    });
   return user.contactId;
 });
 

@@ -54,7 +54,10 @@ function listed(user: User, avatars: AvatarAddresses): OutputOf<typeof usersList
 async function neededUpdates(call: Call, { names }: Deps<'names'>, users: readonly User[]) {
   const ids = users.map(({ _id }) => _id);
   return names.neededUpdates(call, ids).catch((error: unknown) => {
-    call.log.warn({ err: error }, 'users are listed without the updates that they have to make');
+    call.log.warn(
+      { err: error },
+      'users listed without their update counts: the records service did not answer',
+    );
     return undefined;
   });
 }

@@ -34,6 +34,6 @@ async function checkCurrent(call: ChangeCall, deps: CheckPasswordDeps): Promise<
     user,
     address,
     name: user.username,
-    refusal: () => new ServiceError('incorrect_password', 'The current password is not right.'),
+    refusal: () => new ServiceError('incorrect_password', 'The current password is wrong.'),
   });
 }

@@ -51,5 +51,8 @@ async function holderOf(token: string, { resets, users }: Deps<'resets' | 'users
 }
 
 function refused(): ServiceError {
-  return new ServiceError('invalid_key', 'This token is no longer valid: it was used or has expired.');
+  return new ServiceError(
+    'invalid_key',
+    'The token was already used or has expired; request a new password again.',
+  );
 }

@@ -10,7 +10,7 @@ export const retryMail = defineHandler(usersRetryMail, async (call, deps: Deps<'
   const { id } = call.input;
   const answer = await deps.store.commit(call, async () => {
     const found = await deps.mail.queue.byId(id);
-    if (!found) throw new ServiceError('unknown_mail', 'There is no mail with this id.');
+    if (!found) throw new ServiceError('unknown_mail', 'No mail has this id.');
     if (!retried.includes(found.state)) throw isNotOver(found.state);
     const { write, next } = deps.mail.queue.retrial(found);
     return { writes: [write], answer: mailView(next) };
@@ -20,6 +20,6 @@ export const retryMail = defineHandler(usersRetryMail, async (call, deps: Deps<'
 });
 
 function isNotOver(state: string): ServiceError {
-  const message = msg`Only mails that failed or are uncertain can be sent again; this one is ${state}.`;
+  const message = msg`Only failed and uncertain mails can be sent again; the state of this mail is ${state}.`;
   return new ServiceError('unknown_mail', message, { status: 409 });
 }

@@ -47,7 +47,7 @@ export const sendMessage = defineHandler(
 
 function replyAddress(sent: string | undefined): string | undefined {
   if (!sent || z.email().safeParse(sent).success) return sent;
-  throw invalidParam({ reply_to: msg`${'reply_to'} is not an e-mail address` });
+  throw invalidParam({ reply_to: msg`${'reply_to'} must be an e-mail address` });
 }
 
 const channel = z.array(z.object({ value: z.unknown() })).catch([]);
@@ -58,7 +58,7 @@ function addressesOf(record: ReadRecord): string[] {
   const addresses = [...new Set(values.flatMap((value) => z.email().safeParse(value).data ?? []))];
   if (addresses.length <= maxAddresses) return addresses;
   throw invalidParam({
-    id: msg`A message goes to ${maxAddresses} addresses at most; the record has ${addresses.length}.`,
+    id: msg`The record has ${addresses.length} e-mail addresses; a message can be sent to ${maxAddresses} at most.`,
   });
 }
 

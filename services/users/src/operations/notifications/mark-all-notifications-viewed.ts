@@ -8,7 +8,7 @@ export const markAllNotificationsViewed = defineHandler(
   async (call, deps: Deps<'notifications'>) => {
     const { actor, input } = call;
     if (actor.kind !== 'user' || input.user_id !== actor.userId)
-      throw new ServiceError('rest_forbidden', 'These are not your notifications.');
+      throw new ServiceError('rest_forbidden', 'These notifications belong to another user.');
     return deps.notifications.markAllViewed(call);
   },
 );

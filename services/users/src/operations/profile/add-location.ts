@@ -21,7 +21,8 @@ export const addLocation = defineHandler(usersAddLocation, async (call, deps: De
   if (gridId === undefined) throw new ServiceError('missing_error', 'Missing fields');
   const userId = placedUser(call.actor, call.input.user_id);
   const { byId } = await deps.names.places(call, { grid_ids: [gridId], points: [] });
-  if (!byId.has(gridId)) throw invalidParam({ grid_id: msg`${gridId} is not a row of the location grid` });
+  if (!byId.has(gridId))
+    throw invalidParam({ grid_id: msg`the location grid has no row with the id ${gridId}` });
   return deps.users.changeById(call, userId, adding('locations', gridId, 'grid_id'));
 });
 

@@ -25,5 +25,5 @@ function placeId(sent: unknown, index: number): number {
   const id = wholeNumber((sent as Record<string, unknown> | null)?.['grid_meta_id']);
   if (id !== undefined) return id;
   const key = `user_location.location_grid_meta.${index}`;
-  throw invalidParam({ [key]: 'the place has no grid_meta_id' });
+  throw invalidParam({ [key]: 'the place must have a grid_meta_id' });
 }

@@ -22,4 +22,4 @@ export const createSiteLink = defineHandler(
 );
 
 const withoutHttps =
-  'Its token is accepted over HTTPS only, which PUBLIC_URL does not use: put a proxy with HTTPS in front, or set DEBUG_MODE for a trial.';
+  'The token is accepted over HTTPS only, and PUBLIC_URL begins with http: put a proxy with HTTPS in front of the gateway, or set DEBUG_MODE for a trial.';

@@ -37,8 +37,9 @@ function answer(user: User) {
 function readDates(value: unknown): { startDate: string; endDate: string } {
   const { start_date: startDate, end_date: endDate } = (value ?? {}) as Record<string, unknown>;
   if (!startDate || !endDate) throw refused('missing parameters');
-  if (!isDay(startDate) || !isDay(endDate)) throw refused('start_date and end_date are days like 2026-11-22');
-  if (endDate < startDate) throw refused('end_date is before start_date');
+  if (!isDay(startDate) || !isDay(endDate))
+    throw refused('start_date and end_date must be dates such as 2026-11-22');
+  if (endDate < startDate) throw refused('end_date must not be before start_date');
   return { startDate, endDate };
 }
 

@@ -14,7 +14,7 @@ export const placeSettings: readonly Setting[] = [
   idSetting('add_location', 'add_location is not of type integer', async (id, { actor, deadline, names }) => {
     const wanted = { grid_ids: mayReadLocations(actor) ? [id] : [], points: [] };
     const { byId } = await names.places({ deadline }, wanted);
-    if (!byId.has(id)) return { problem: msg`${id} is not a row of the location grid` };
+    if (!byId.has(id)) return { problem: msg`the location grid has no row with the id ${id}` };
     return changing(adding('locations', id, 'add_location'));
   }),
   idSetting('remove_location', 'remove_location is not of type integer', (id) =>
@@ -30,7 +30,7 @@ export const listSettings: readonly Setting[] = [
       if (typeof value !== 'string') return { problem: 'add_languages is not of type string' };
       const known = await names.languages({ deadline });
       if (!Object.hasOwn(known, value))
-        return { problem: msg`add_languages is one of ${Object.keys(known).join(', ')}` };
+        return { problem: msg`add_languages must be one of ${Object.keys(known).join(', ')}` };
       return { change: adding('languages', value, 'add_languages'), answer: listOf('languages') };
     },
   },
@@ -46,7 +46,7 @@ export const listSettings: readonly Setting[] = [
     'add_people_groups is not of type integer',
     async (id, { actor, deadline, names }) => {
       const isThere = mayChoosePeopleGroups(actor) && (await names.peopleGroups({ deadline }, [id])).has(id);
-      if (!isThere) return { problem: msg`${id} is not a people group` };
+      if (!isThere) return { problem: msg`no people group has the id ${id}` };
       return { change: adding('peopleGroups', id, 'add_people_groups'), answer: listOf('peopleGroups') };
     },
   ),

@@ -89,9 +89,9 @@ function textSetting(setting: TextSetting): Setting {
 function problemOf(value: unknown, setting: TextSetting): string | undefined {
   const { key, longest, required, isLong, among } = setting;
   if (typeof value !== 'string') return `${key} is not of type string`;
-  if (value.length > longest) return `${key} is longer than ${longest} characters`;
-  if (!isLong && hasControlCharacters(value)) return `${key} has control characters`;
-  if (required && value.trim() === '') return `${key} is empty`;
+  if (value.length > longest) return `${key} must have at most ${longest} characters`;
+  if (!isLong && hasControlCharacters(value)) return `${key} must not have control characters`;
+  if (required && value.trim() === '') return `${key} must not be empty`;
   if (!among || value.trim() === '' || among.includes(value.trim())) return undefined;
-  return `${key} is one of ${among.join(', ')}`;
+  return `${key} must be one of ${among.join(', ')}`;
 }

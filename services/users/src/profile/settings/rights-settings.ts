@@ -21,7 +21,7 @@ export const rightsSettings: readonly Setting[] = [
     read(value, { actor, roles }) {
       if (!can(actor, 'promote_users')) return unchanged(rolesOf);
       const given = texts.safeParse(value);
-      if (!given.success) return { problem: 'save_roles is not a list of keys of roles' };
+      if (!given.success) return { problem: 'save_roles must be a list of role keys' };
       const wanted = checkRoles(given.data, roles);
       return {
         change(user) {
@@ -37,7 +37,7 @@ export const rightsSettings: readonly Setting[] = [
     read(value, { actor }) {
       if (!can(actor, 'promote_users')) return unchanged(sourcesOf);
       const given = texts.safeParse(value);
-      if (!given.success) return { problem: 'allowed_sources is not a list of keys of sources' };
+      if (!given.success) return { problem: 'allowed_sources must be a list of source keys' };
       return {
         change: () => ({ settings: { allowedSources: [...new Set(given.data)] } }),
         answer: sourcesOf,

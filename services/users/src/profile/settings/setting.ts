@@ -61,5 +61,5 @@ const maxEntries = 100;
 export function withEntry<Entry>(list: readonly Entry[], entry: Entry, key: string): readonly Entry[] {
   if (list.includes(entry)) return list;
   if (list.length < maxEntries) return [...list, entry];
-  throw invalidParam({ [key]: msg`there are ${maxEntries} already; remove one first` });
+  throw invalidParam({ [key]: msg`the maximum of ${maxEntries} is reached; remove one first` });
 }

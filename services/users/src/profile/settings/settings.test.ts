@@ -120,7 +120,13 @@ test('who may not know what there is learns nothing by choosing it', async () =>
   for (const settings of [{ add_people_groups: 66 }, { add_people_groups: 67 }, { add_location: 5 }]) {
     const [[key, id] = []] = Object.entries(settings);
     const message = `Invalid parameter(s): ${key}`;
-    const data = { params: { [String(key)]: expect.stringMatching(`^${id} is not a `) } };
+    const data = {
+      params: {
+        [String(key)]: expect.stringMatching(
+          `^(?:no people group|the location grid) has (?:no row with )?the id ${id}$`,
+        ),
+      },
+    };
     await expect(update(reg, settings)).rejects.toMatchObject({ code: 'rest_invalid_param', message, data });
   }
   const location = harness.call(usersAddLocation, { grid_id: 5 }, reg);

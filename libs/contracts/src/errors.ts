@@ -19,13 +19,16 @@ export const errorCatalogue = {
   rest_no_route: { statuses: [404], meaning: 'No endpoint has this path and method.' },
   rest_invalid_param: {
     statuses: [400],
-    meaning: 'A parameter has the wrong type or an impossible value; `data.params` says which.',
+    meaning: 'A parameter has the wrong type or an impossible value; `data.params` names it.',
   },
   rest_missing_callback_param: {
     statuses: [400],
     meaning: 'A required parameter is absent; `data.params` lists the names.',
   },
-  rest_invalid_json: { statuses: [400], meaning: 'The content type is JSON and the body is not valid JSON.' },
+  rest_invalid_json: {
+    statuses: [400],
+    meaning: 'The content type is JSON, but the body is not valid JSON.',
+  },
   request_too_large: {
     statuses: [413],
     meaning: 'The body is larger than 1 MB, or the address with the headers larger than 64 kB.',
@@ -41,7 +44,7 @@ export const errorCatalogue = {
   },
   too_many_requests: {
     statuses: [429],
-    meaning: 'The caller made too many attempts; `Retry-After` says when the next one may follow.',
+    meaning: 'The caller made too many attempts; the next one may follow after `Retry-After` seconds.',
   },
   idempotency_key_reused: {
     statuses: [409],
@@ -91,7 +94,7 @@ export const errorCatalogue = {
     statuses: [403],
     meaning: 'The JWT has expired, has no valid signature, or cannot be decoded.',
   },
-  jwt_auth_bad_auth_header: { statuses: [403], meaning: 'The Authorization header holds no complete token.' },
+  jwt_auth_bad_auth_header: { statuses: [403], meaning: 'The Authorization header has no complete token.' },
   jwt_auth_bad_iss: { statuses: [403], meaning: 'The JWT was issued by another server.' },
   jwt_auth_bad_request: { statuses: [403], meaning: 'The JWT names no user.' },
 
@@ -253,15 +256,15 @@ export const errorCatalogue = {
   preference_error: { statuses: [400], meaning: 'No preference or app that can be switched has this key.' },
   notification_param_error: {
     statuses: [400],
-    meaning: 'The request does not say which page of notifications it asks for.',
+    meaning: 'The request has no page and limit for the notifications.',
   },
   invalid_key: {
     statuses: [400],
-    meaning: 'The token to set a password is unknown, was used, or has expired.',
+    meaning: 'The token for a new password is unknown, was already used, or has expired.',
   },
   unknown_mail: {
     statuses: [404, 409],
-    meaning: 'There is no such mail, or it cannot be sent again.',
+    meaning: 'The mail does not exist or cannot be sent again.',
   },
 
   // Site links
@@ -274,7 +277,7 @@ export const errorCatalogue = {
   transfer: {
     statuses: [500, 409],
     meaning:
-      'The other site did not accept the contact; the message is its own. The contact here stays open.',
+      'The other site did not accept the contact; the message is from that site. The contact here stays open.',
   },
   'Disciple_Tools_Contacts_Transfer::contact_transfer_endpoint': {
     statuses: [403, 400],
@@ -294,7 +297,7 @@ export const errorCatalogue = {
   },
   'Disciple_Tools_Contacts_Transfer::contact_transfer_summary_endpoint': {
     statuses: [400, 404],
-    meaning: 'The site link may not ask about contacts, or did not transfer this one.',
+    meaning: 'The site link may not read contacts, or did not transfer this one.',
   },
   'Disciple_Tools_Contacts_Transfer::contact_transfer_summary_send_update_endpoint': {
     statuses: [403, 400],

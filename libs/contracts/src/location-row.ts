@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const gridId = z.int('must be a grid id: a whole number above 0').positive('must be a grid id: above 0');
 const count = z.int('must be a whole number').min(0, 'must not be below 0');
-const word = z.string('must be a text').max(1_000, 'must be at most 1000 characters long');
+const word = z.string('must be a string').max(1_000, 'must be at most 1000 characters long');
 const name = word.regex(/\S/, 'must not be empty');
 const degrees = (most: number) =>
   z
@@ -56,7 +56,7 @@ export const locationRowSchema = z.object(columns).superRefine((row, context) =>
   if (row.parent_id === row.grid_id) refuse('parent_id', 'must not be the row itself');
   const missing = bounds.find((column) => row[column] === null);
   if (missing && bounds.some((column) => row[column] !== null))
-    refuse(missing, 'must be there where another bound is');
+    refuse(missing, 'must be present when another bound is');
   if (row.north_latitude !== null && row.south_latitude !== null && row.south_latitude > row.north_latitude)
     refuse('south_latitude', 'must not be north of north_latitude');
 });

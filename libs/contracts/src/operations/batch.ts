@@ -41,7 +41,7 @@ export const recordsBatch = defineOperation({
       .array(
         z
           .looseObject({ ID: z.int().optional(), fields: z.record(z.string(), z.unknown()) })
-          .refine((item) => !('id' in item), 'the key that names the record is ID'),
+          .refine((item) => !('id' in item), "the key of the record's id must be ID"),
       )
       .min(1)
       .max(maxBatchItems),

@@ -119,7 +119,7 @@ export const commentsDelete = defineClientOperation({
 export const commentsReact = defineClientOperation({
   name: 'comments.react',
   kind: 'write',
-  summary: 'React to a comment, or take the reaction back.',
+  summary: 'Add a reaction to a comment, or remove it.',
   input: z.object({ ...address, comment_id: z.int(), reaction: z.string() }),
   /** When the reaction was added: the ids of the users who had reacted so before. When it was removed: true. */
   output: z.union([z.array(z.string()), z.literal(true)]),
@@ -135,7 +135,7 @@ export const commentsFindRecords = defineOperation({
   kind: 'list',
   audience: 'caller',
   callers: extensionHosts,
-  summary: 'The records of a type of which a comment contains a text.',
+  summary: 'The records of a type with a comment that contains a text.',
   input: z.object({ post_type: z.string(), text: z.string().min(1).max(listLimits.text) }),
   output: z.object({
     record_ids: z.array(z.int()),
@@ -150,7 +150,7 @@ export const commentsChanged = defineOperation({
   name: 'comments.changed',
   kind: 'read',
   callers: ['search'],
-  summary: 'Which of some comments have changed since a version, and which are gone.',
+  summary: 'The changed and the deleted ones of some comments, compared with known versions.',
   input: z.object({ comments: z.array(z.object({ id: z.int(), version: z.int() })).max(2_000) }),
   output: z.object({
     changed: z.array(z.object({ id: z.int(), record_id: z.int(), content: z.string() })),
@@ -215,7 +215,7 @@ export const moveComments = defineCommand({
 export const purgeComments = defineCommand({
   name: 'comments.purge',
   sender: 'records',
-  summary: 'Delete all comments of a deleted record, or move them where it was merged.',
+  summary: 'Delete all comments of a deleted record, or move those of a merged record to the primary one.',
   input: z.object({ post_type: z.string(), record_id: z.int(), moved_to: z.int().optional() }),
   result: z.object({ deleted: z.int() }),
 });

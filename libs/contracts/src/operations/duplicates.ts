@@ -8,7 +8,7 @@ const address = { post_type: z.string(), id };
 
 /** An id in a body: a number, or its digits from a form. */
 const sentId = z
-  .union([z.int().positive(), z.string().regex(/^[1-9]\d{0,14}$/)], { error: 'is the id of a record' })
+  .union([z.int().positive(), z.string().regex(/^[1-9]\d{0,14}$/)], { error: 'must be the id of a record' })
   .transform(Number);
 
 /** A field in which two records have the same value, or similar names. */
@@ -41,7 +41,7 @@ export const recordsAllDuplicates = defineClientOperation({
 export const recordsAllOfTypeDuplicates = defineClientOperation({
   name: 'records.all_of_type_duplicates',
   kind: 'list',
-  summary: 'Go through all records of a post type for possible duplicates, a part at a time.',
+  summary: 'The possible duplicates among all records of a post type, a part at a time.',
   input: z.object({
     post_type: z.string(),
     /** The number of records that earlier requests have scanned: the `scanned` of the previous answer. */
@@ -64,7 +64,7 @@ export const recordsAllOfTypeDuplicates = defineClientOperation({
 export const recordsDismissDuplicates = defineClientOperation({
   name: 'records.dismiss_duplicates',
   kind: 'write',
-  summary: 'Say that other records are no duplicates of a record.',
+  summary: 'Dismiss other records as duplicates of a record.',
   input: z.object({
     post_type: z.string(),
     record_id: id,
@@ -79,7 +79,7 @@ export const recordsDismissDuplicates = defineClientOperation({
 export const recordsCheckFieldValueExists = defineClientOperation({
   name: 'records.check_field_value_exists',
   kind: 'read',
-  summary: 'The records that hold a value in a communication channel.',
+  summary: 'The records with a value in a communication channel.',
   input: z.object({
     post_type: z.string(),
     communication_channel: z.string().optional(),
@@ -94,7 +94,7 @@ export const recordsCheckFieldValueExists = defineClientOperation({
 export const recordsMerge = defineClientOperation({
   name: 'records.merge',
   kind: 'write',
-  summary: 'Make one record of two: the second is archived, and what it has goes to the first.',
+  summary: 'Merge two records: the values of the second move to the first, and the second is archived.',
   input: z.object({
     post_type: z.string(),
     primary_post_id: sentId,

@@ -35,7 +35,7 @@ export const recordsUploadChunk = defineOperation({
   kind: 'write',
   audience: 'caller',
   callers: ['gateway', 'admin'],
-  summary: 'Keep a piece of a file that is being uploaded.',
+  summary: 'Store a chunk of a file that is being uploaded.',
   input: z.object({
     upload_id: z.string().max(100),
     file: z.int().min(0).max(maxUploadedFiles),
@@ -50,7 +50,7 @@ export const recordsUploadChunk = defineOperation({
 export const recordsEndUpload = defineGatewayOperation({
   name: 'records.end_upload',
   kind: 'write',
-  summary: 'End an upload, finished or not.',
+  summary: 'End an upload, complete or not.',
   input: z.object({ upload_id: z.string().max(100), outcome: z.enum(['finished', 'abandoned']) }),
   output: z.literal(true),
 });
@@ -149,7 +149,7 @@ export const recordsOpenFile = defineGatewayOperation({
 export const recordsOpenAddress = defineGatewayOperation({
   name: 'records.open_address',
   kind: 'read',
-  summary: 'Download a file by an address that was made for a while.',
+  summary: 'Download a file by its temporary address.',
   input: z.object({ address: z.string().max(200) }),
   output: openedFile,
   errors: ['storage_unavailable', 'file_address'],

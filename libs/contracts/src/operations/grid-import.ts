@@ -27,7 +27,7 @@ export const recordsBeginGridReplacement = defineAdminOperation({
 export const recordsFinishGridReplacement = defineAdminOperation({
   name: 'records.finish_grid_replacement',
   kind: 'write',
-  summary: 'Replace the built-in location grid by the imported one.',
+  summary: 'Replace the built-in location grid with the imported one.',
   input: z.object({}),
   output: z.object({ removed: z.int(), kept: z.int() }),
 });
@@ -37,7 +37,7 @@ export const usersNamedPlaces = defineOperation({
   name: 'users.named_places',
   kind: 'read',
   callers: ['records'],
-  summary: 'The rows of the location grid that users name.',
+  summary: 'The rows of the location grid that users refer to.',
   input: z.object({}),
   output: z.object({ grid_ids: z.array(z.int()) }),
 });

@@ -75,7 +75,7 @@ export const recordsActivityItem = defineClientOperation({
 export const recordsRevertActivity = defineClientOperation({
   name: 'records.revert_activity',
   kind: 'write',
-  summary: 'Make the change of one item of the history undone.',
+  summary: 'Revert the change of one item of the history.',
   input: z.object({ ...address, activity_id: id }),
   output: recordOrIdSchema,
   errors: ['update_post', 'get_post_activity', 'revert_activity', ...fieldErrors],
@@ -85,7 +85,7 @@ export const recordsRevertActivity = defineClientOperation({
 export const recordsRevertActivityHistory = defineClientOperation({
   name: 'records.revert_activity_history',
   kind: 'write',
-  summary: 'Bring a record back to what it was at a time.',
+  summary: 'Revert a record to its values at a time.',
   input: z.object({ ...address, ts_start: moment, ts_end: moment.optional(), ...kinds }),
   output: recordOrIdSchema,
   errors: ['update_post', 'get_post_activity', 'revert_activity', ...fieldErrors],
@@ -112,7 +112,7 @@ const activityLogItemSchema = z.object({
 export const recordsActivityLog = defineClientOperation({
   name: 'records.activity_log',
   kind: 'read',
-  summary: 'What the caller lately did with records that they may still view.',
+  summary: 'The recent actions of the caller on records that they may still view.',
   input: z.object({}),
   output: z.array(activityLogItemSchema),
 });

@@ -32,7 +32,7 @@ export const importedRecordSchema = z.object({
 export const recordsImport = defineAdminOperation({
   name: 'records.import_records',
   kind: 'write',
-  summary: 'Take over records of another installation.',
+  summary: 'Import records of another installation.',
   input: z.object({ source, post_type: postType, records: z.array(importedRecordSchema).min(1).max(100) }),
   output: z.object({
     records: z.array(
@@ -50,7 +50,7 @@ export const recordsImport = defineAdminOperation({
 export const recordsImportConnections = defineAdminOperation({
   name: 'records.import_connections',
   kind: 'write',
-  summary: 'Connect records that were taken over from another installation.',
+  summary: 'Connect records that were imported from another installation.',
   input: z.object({
     source,
     post_type: postType,
@@ -101,7 +101,7 @@ export type ImportedRow = z.infer<typeof importedRowSchema>;
 export const recordsImportHistory = defineAdminOperation({
   name: 'records.import_history',
   kind: 'write',
-  summary: 'Take over the history of a record of another installation.',
+  summary: 'Import the history of a record of another installation.',
   input: z.object({ source, source_id: sourceId, rows: z.array(importedRowSchema).min(1).max(1_000) }),
   /** `left_out` counts rows about a record that was not imported. */
   output: z.object({ added: z.int(), left_out: z.int() }),
@@ -111,7 +111,7 @@ export const recordsImportHistory = defineAdminOperation({
 export const recordsImported = defineAdminOperation({
   name: 'records.imported',
   kind: 'read',
-  summary: 'The records that were taken over from another installation, by their ids there.',
+  summary: 'The records that were imported from another installation, by their ids there.',
   input: z.object({ source, source_ids: z.array(sourceId).max(1_000) }),
   output: z.object({ records: z.array(z.object({ source_id: sourceId, id: z.int() })) }),
 });
@@ -139,7 +139,7 @@ const importedFileSchema = z.object({
 export const recordsBeginFileImport = defineAdminOperation({
   name: 'records.begin_file_import',
   kind: 'write',
-  summary: 'Begin to take over a file of another installation.',
+  summary: 'Begin to import a file of another installation.',
   input: z.object(importedFile),
   output: z.union([
     importedFileSchema,
@@ -153,7 +153,7 @@ export const recordsBeginFileImport = defineAdminOperation({
 export const recordsFinishFileImport = defineAdminOperation({
   name: 'records.finish_file_import',
   kind: 'write',
-  summary: 'Take over a file of another installation.',
+  summary: 'Import a file of another installation.',
   input: z.object({
     ...importedFile,
     upload_id: z.string().max(100),
@@ -186,7 +186,7 @@ const importedCommentSchema = z.object({
 export const commentsImport = defineAdminOperation({
   name: 'comments.import_comments',
   kind: 'write',
-  summary: 'Take over comments of another installation.',
+  summary: 'Import comments of another installation.',
   input: z.object({
     source,
     post_type: postType,
@@ -218,7 +218,7 @@ export const importedUserSchema = z.object({
 export const usersImport = defineAdminOperation({
   name: 'users.import_users',
   kind: 'write',
-  summary: 'Take over users of another installation.',
+  summary: 'Import users of another installation.',
   input: z.object({ source, users: z.array(importedUserSchema).min(1).max(50) }),
   output: z.object({
     users: z.array(
@@ -240,7 +240,7 @@ export const usersRoles = defineAdminOperation({
 export const usersImportFilters = defineAdminOperation({
   name: 'users.import_filters',
   kind: 'write',
-  summary: 'Take over saved filters of another installation.',
+  summary: 'Import saved filters of another installation.',
   input: z.object({
     user_id: z.int().min(1),
     post_type: postType,

@@ -24,7 +24,7 @@ export type CompactItem = z.infer<typeof compactItemSchema>;
 export const recordsCompact = defineClientOperation({
   name: 'records.compact',
   kind: 'list',
-  summary: 'Records to pick from, by a part of their name or by id.',
+  summary: 'Records for a picker, by a part of their name or by id.',
   input: z.object({
     post_type: postType,
     s: searched.optional(),
@@ -42,7 +42,7 @@ export const recordsCompact = defineClientOperation({
 export const recordsMultiSelectValues = defineClientOperation({
   name: 'records.multi_select_values',
   kind: 'list',
-  summary: 'Values that records hold in a field with options or tags.',
+  summary: 'Values of records in a field with options or tags.',
   input: z.object({ post_type: postType, field: z.string(), s: searched.optional() }),
   output: z.array(z.string()),
   errors: ['get_multi_select_options', 'search_viewable_post', 'fields_to_sql'],
@@ -52,7 +52,7 @@ export const recordsMultiSelectValues = defineClientOperation({
 export const recordsSplitBy = defineClientOperation({
   name: 'records.split_by',
   kind: 'list',
-  summary: 'How many records of a list hold which value of a field.',
+  summary: 'The number of records of a list by value of a field.',
   input: z.object({
     post_type: postType,
     field_id: z.string().optional(),

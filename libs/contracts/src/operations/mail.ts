@@ -46,7 +46,7 @@ export type MailView = z.infer<typeof mailSchema>;
 export const usersMails = defineAdminOperation({
   name: 'users.mails',
   kind: 'list',
-  summary: 'The newest mails: what was sent, waits, or needs an operator.',
+  summary: 'The newest mails, sent, waiting or failed.',
   input: z.object({ state: mailStateSchema.optional(), limit: z.int().min(1).max(1000) }),
   output: z.object({ mails: z.array(mailSchema) }),
 });
@@ -65,7 +65,7 @@ export const usersMail = defineAdminOperation({
 export const usersRetryMail = defineAdminOperation({
   name: 'users.retry_mail',
   kind: 'write',
-  summary: 'Try once more to send a mail.',
+  summary: 'Retry a mail.',
   input: z.object({ id: z.string() }),
   output: mailSchema,
   errors: ['unknown_mail'],
@@ -102,7 +102,7 @@ export const usersSendMessage = defineGatewayOperation({
 export const noteMessage = defineCommand({
   name: 'records.note_message',
   sender: 'users',
-  summary: 'Note in the history and a comment of a record that a message was sent.',
+  summary: 'Add a sent message to the history and the comments of a record.',
   input: z.object({
     post_type: z.string(),
     record_id: id,

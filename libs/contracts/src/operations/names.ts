@@ -19,7 +19,7 @@ export const recordsPlaces = defineOperation({
   name: 'records.places',
   kind: 'read',
   callers: ['users', 'admin'],
-  summary: 'Rows of the location grid by id, and where points lie.',
+  summary: 'Rows of the location grid by id, and the rows that contain points.',
   input: z.object({ grid_ids: z.array(z.int()).max(1000), points: z.array(point).max(100) }),
   output: z.object({ places: z.array(place), at: z.array(place.nullable()) }),
 });
@@ -39,7 +39,7 @@ export const recordsNeededUpdates = defineOperation({
   name: 'records.needed_updates',
   kind: 'read',
   callers: ['users'],
-  summary: 'How many contacts of each user need an update.',
+  summary: 'The number of contacts of each user that need an update.',
   input: z.object({ user_ids: z.array(z.int()).max(1000) }),
   output: z.object({ users: z.array(z.object({ user_id: z.int(), count: z.int() })) }),
 });
@@ -50,7 +50,7 @@ export const recordsAssignments = defineOperation({
   kind: 'list',
   audience: 'caller',
   callers: ['users'],
-  summary: 'When users were last assigned a contact, and what the places of a record lie in.',
+  summary: "The time of each user's last assignment, and the parents of a record's places.",
   input: z.object({
     user_ids: z.array(z.int()).max(1000),
     /** The record to assign. A record that the caller may not view counts as one without places. */

@@ -38,7 +38,7 @@ const notificationSchema = z.object({
 export const usersNotifications = defineGatewayOperation({
   name: 'users.notifications',
   kind: 'read',
-  summary: 'What the caller was notified of.',
+  summary: 'The notifications of the caller.',
   input: z.object({
     /** Whether read notifications are included. */
     all: sentSwitch,
@@ -56,7 +56,7 @@ export const usersNotifications = defineGatewayOperation({
 export const usersNewNotificationsCount = defineGatewayOperation({
   name: 'users.new_notifications_count',
   kind: 'read',
-  summary: 'How many notifications of the caller are unread.',
+  summary: 'The number of unread notifications of the caller.',
   input: z.object({}),
   output: z.int(),
 });

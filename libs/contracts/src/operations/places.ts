@@ -47,7 +47,7 @@ export const recordsLocationNames = defineClientOperation({
 export const recordsLocationsChanged = defineClientOperation({
   name: 'records.locations_changed',
   kind: 'read',
-  summary: 'When the location grid was changed last.',
+  summary: 'The time of the last change of the location grid.',
   input: z.object({}),
   output: z.object({ last_modified_date: changedAt }),
   errors: ['search_location_grid_by_name'],
@@ -71,7 +71,7 @@ const countedPlaceSchema = z.object({
 export const recordsLocationCounts = defineClientOperation({
   name: 'records.location_counts',
   kind: 'list',
-  summary: 'How many records lie in each part of a place, of those that the caller may list.',
+  summary: 'The number of records in each part of a place, of those that the caller may list.',
   input: z.object({
     post_type: z.string(),
     /** The place; the world when absent. */
@@ -92,7 +92,7 @@ export type MappingFocusState = z.infer<typeof focus>;
 export const recordsMappingFocus = defineAdminOperation({
   name: 'records.mapping_focus',
   kind: 'read',
-  summary: 'The places that the installation works in.',
+  summary: 'The mapping focus of the installation.',
   input: z.object({}),
   output: focus,
 });
@@ -101,7 +101,7 @@ export const recordsMappingFocus = defineAdminOperation({
 export const recordsSetMappingFocus = defineAdminOperation({
   name: 'records.set_mapping_focus',
   kind: 'write',
-  summary: 'Set the places that the installation works in.',
+  summary: 'Set the mapping focus of the installation.',
   input: z.object({ grid_ids: z.array(gridId).max(1000) }),
   output: focus,
   errors: ['rest_invalid_param'],

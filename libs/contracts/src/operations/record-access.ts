@@ -38,7 +38,7 @@ export const recordsFilterComments = defineOperation({
   kind: 'read',
   audience: 'caller',
   callers: ['comments'],
-  summary: 'Comments of a record as extensions have them shown.',
+  summary: 'Comments of a record after the filters of extensions.',
   input: z.object({ post_type: z.string(), id, comments: z.array(z.looseObject({})) }),
   output: z.object({ comments: z.array(z.looseObject({})) }),
   errors: ['extension_refused'],

@@ -101,7 +101,7 @@ export const recordsDelete = defineOperation({
 export const recordsList = defineClientOperation({
   name: 'records.list',
   kind: 'list',
-  summary: 'A page of the records the caller may see.',
+  summary: 'A page of the records that the caller may view.',
   input: z.object({ post_type: postType, query: listQuerySchema, dialect: dialectSchema }),
   output: listPageSchema,
   errors: ['search_viewable_post', 'fields_to_sql'],
@@ -152,7 +152,7 @@ export const recordsFindByText = defineOperation({
   kind: 'list',
   audience: 'caller',
   callers: ['search'],
-  summary: 'Records of some types whose names or channels contain a text.',
+  summary: 'Records of some types with a text in their names or channels.',
   input: z.object({
     /** Blanks match any characters in names, and are ignored in channels. An empty text matches every name. */
     text: z.string().max(listLimits.text),
@@ -181,7 +181,7 @@ export const recordsPostTypes = defineOperation({
   kind: 'read',
   audience: 'caller',
   callers: [...extensionHosts, 'search'],
-  summary: 'The post types the caller may access.',
+  summary: 'The post types that the caller may access.',
   input: z.object({}),
   output: z.object({
     post_types: z.array(
@@ -250,7 +250,7 @@ export type ModuleState = z.infer<typeof moduleSchema>;
 export const recordsModules = defineAdminOperation({
   name: 'records.modules',
   kind: 'read',
-  summary: 'All modules, and which of them are on.',
+  summary: 'All modules, and whether they are on.',
   input: z.object({}),
   output: z.object({ modules: z.array(moduleSchema) }),
 });
@@ -278,7 +278,7 @@ export const createUserContact = defineCommand({
 export const linkUserContact = defineCommand({
   name: 'records.link_user_contact',
   sender: 'users',
-  summary: 'Let a contact represent a user.',
+  summary: 'Link a contact to the user that it represents.',
   input: z.object({ user_id: z.int(), display_name: z.string(), contact_id: id }),
   result: z.object({ linked: z.boolean() }),
 });
@@ -287,7 +287,7 @@ export const linkUserContact = defineCommand({
 export const commentCreated = defineCommand({
   name: 'records.comment_created',
   sender: 'comments',
-  summary: 'Run the actions of extensions that follow new comments on a record.',
+  summary: 'Run the actions of extensions for new comments on a record.',
   input: z.object({
     post_type: postType,
     record_id: id,

@@ -34,7 +34,7 @@ export const usersDeleteFilter = defineGatewayOperation({
   summary: 'Delete one of the caller’s saved filters.',
   input: z.object({
     post_type: z.string().optional(),
-    id: z.union([z.string(), z.number()], { error: 'is the ID of a saved filter' }).optional(),
+    id: z.union([z.string(), z.number()], { error: 'must be the ID of a saved filter' }).optional(),
   }),
   output: z.boolean(),
   errors: ['missing_error', 'user_id'],

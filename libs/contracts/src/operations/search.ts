@@ -117,7 +117,7 @@ export const commentsSearchCounts = defineOperation({
   name: 'comments.search_counts',
   kind: 'list',
   callers: ['search'],
-  summary: 'How many comments there are, by the post type of their records.',
+  summary: 'The number of comments, by the post type of their records.',
   input: z.object({}),
   output: countsByType,
 });
@@ -127,7 +127,7 @@ export const recordsSearchCounts = defineOperation({
   name: 'records.search_counts',
   kind: 'list',
   callers: ['search'],
-  summary: 'How many records there are, by post type.',
+  summary: 'The number of records, by post type.',
   input: z.object({}),
   output: countsByType,
 });
@@ -190,7 +190,7 @@ export type Check = z.infer<typeof checkSchema>;
 export const searchRebuild = defineAdminOperation({
   name: 'search.rebuild',
   kind: 'write',
-  summary: 'Begin to rebuild the search index, unless it is being rebuilt.',
+  summary: 'Begin to rebuild the search index, unless a rebuild is running.',
   input: z.object({}),
   output: z.object({ rebuild: rebuildSchema, has_begun: z.boolean() }),
 });
@@ -199,7 +199,7 @@ export const searchRebuild = defineAdminOperation({
 export const searchCheck = defineAdminOperation({
   name: 'search.check',
   kind: 'write',
-  summary: 'Begin to compare the search index with its sources and to repair it, unless that is being done.',
+  summary: 'Begin to compare the search index with its sources and to repair it, unless a check is running.',
   input: z.object({ is_thorough: z.boolean() }),
   output: z.object({ check: checkSchema, has_begun: z.boolean() }),
 });

@@ -33,7 +33,7 @@ const shareSchema = z.object({
 export const recordsShares = defineClientOperation({
   name: 'records.shares',
   kind: 'read',
-  summary: 'Whom a record is shared with.',
+  summary: 'The users with whom a record is shared.',
   input: z.object(address),
   output: z.array(shareSchema),
   errors: ['no_permission'],
@@ -53,7 +53,7 @@ export const recordsShare = defineClientOperation({
 export const recordsUnshare = defineClientOperation({
   name: 'records.unshare',
   kind: 'write',
-  summary: 'No longer share a record with a user.',
+  summary: 'Unshare a record with a user.',
   input: z.object({ ...address, user_id: sentUserId }),
   output: done,
   errors: ['remove_shared'],
@@ -73,7 +73,7 @@ export const recordsFollowing = defineClientOperation({
 export const recordsRequestAccess = defineClientOperation({
   name: 'records.request_access',
   kind: 'write',
-  summary: 'Ask who is responsible for a record for access to it.',
+  summary: 'Request access to a record from its assignee.',
   input: z.object(address),
   /** The id of the comment with the request. */
   output: z.string(),
@@ -84,7 +84,7 @@ export const recordsRequestAccess = defineClientOperation({
 export const recordsAccept = defineClientOperation({
   name: 'records.accept',
   kind: 'write',
-  summary: 'Take a contact that one was given, or decline it.',
+  summary: 'Accept or decline an assigned contact.',
   input: z.object({ id, accept: z.boolean() }),
   output: recordOrIdSchema,
   errors: ['accept_contact', 'update_post', ...fieldErrors],

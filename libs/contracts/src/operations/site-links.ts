@@ -62,7 +62,7 @@ export const usersSiteLinks = defineOperation({
   kind: 'read',
   audience: 'caller',
   callers: ['gateway', 'admin'],
-  summary: 'All site links, and the connection types there are.',
+  summary: 'All site links, and the connection types.',
   input: z.object({}),
   output: z.object({ site_links: z.array(siteLinkSchema), types: z.array(siteLinkTypeSchema) }),
   errors: ['rest_forbidden'],
@@ -74,7 +74,7 @@ export const usersCreateSiteLink = defineOperation({
   kind: 'write',
   audience: 'caller',
   callers: ['gateway', 'admin'],
-  summary: 'Make a site link; the answer is the only one that has its token.',
+  summary: 'Create a site link. Only this answer contains its token.',
   input: z.object({
     label: z.string(),
     site1: z.string(),
@@ -95,7 +95,7 @@ export const usersRotateSiteLink = defineOperation({
   kind: 'write',
   audience: 'caller',
   callers: ['gateway', 'admin'],
-  summary: 'Give a site link a new token.',
+  summary: 'Replace the token of a site link.',
   input: z.object({ id, token: z.string().optional() }),
   output: siteLinkWithTokenSchema,
   errors: ['rest_forbidden'],
@@ -152,7 +152,7 @@ export const usersSiteLinkRemote = defineOperation({
   name: 'users.site_link_remote',
   kind: 'read',
   callers: ['records'],
-  summary: 'Where the other site of a link is, and what to send it.',
+  summary: 'The address of the other site of a link, and its transfer token.',
   input: z.object({ id }),
   output: z.object({
     remote: z
@@ -175,7 +175,7 @@ export const usersBaseUser = defineOperation({
   name: 'users.base_user',
   kind: 'read',
   callers: ['records'],
-  summary: 'The user who gets what nobody else has.',
+  summary: 'The base user, who gets records without an owner.',
   input: z.object({}),
   output: z.object({ user_id: id.nullable() }),
 });

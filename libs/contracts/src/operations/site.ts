@@ -24,7 +24,7 @@ export const recordsCoreSettings = defineOperation({
   kind: 'read',
   audience: 'caller',
   callers: [...clients, 'admin'],
-  summary: 'What a client has to know of the installation: languages, post types and extensions.',
+  summary: 'The settings of the installation for clients: languages, post types and extensions.',
   input: z.object({}),
   output: z.object({
     available_translations: z.array(availableTranslationSchema),
@@ -42,7 +42,7 @@ export const recordsCoreSettings = defineOperation({
 export const recordsPublicSettings = defineClientOperation({
   name: 'records.public_settings',
   kind: 'read',
-  summary: 'What everybody may know of the installation: its address, and what extensions add.',
+  summary: 'The public settings of the installation: its address, and the settings that extensions add.',
   input: z.object({}),
   /** `url` is the public address, without a slash at the end. Extensions may add and change keys. */
   output: z.looseObject({}),

@@ -74,7 +74,7 @@ const shownOption = z.object({ key: z.string(), label: z.string() }).nullable();
 export const recordsTransferSummary = defineClientOperation({
   name: 'records.transfer_summary',
   kind: 'read',
-  summary: 'What has become of a contact that a site link transferred.',
+  summary: 'The state of a contact that a site link transferred.',
   input: z.object({ contact_id: sentId, transfer_foreign_key: sentText }),
   output: z.object({
     overall_status: shownOption,
@@ -88,7 +88,7 @@ export const recordsTransferSummary = defineClientOperation({
 export const recordsSendTransferUpdate = defineClientOperation({
   name: 'records.send_transfer_update',
   kind: 'write',
-  summary: 'Send a comment to the site that has a contact now.',
+  summary: 'Send a comment to the site to which a contact was transferred.',
   input: z.object({ contact_id: sentId, update: sentText }),
   output: z.object({ success: z.boolean() }),
   errors: ['Disciple_Tools_Contacts_Transfer::contact_transfer_summary_send_update_endpoint'],
@@ -98,7 +98,7 @@ export const recordsSendTransferUpdate = defineClientOperation({
 export const recordsReceiveTransferUpdate = defineClientOperation({
   name: 'records.receive_transfer_update',
   kind: 'write',
-  summary: 'Comment on a contact in the name of the site that transferred it.',
+  summary: 'Comment on a contact for the site that transferred it.',
   input: z.object({ contact_id: sentId, transfer_foreign_key: sentText, update: sentText }),
   output: z.object({ success: z.literal(true) }),
   errors: ['Disciple_Tools_Contacts_Transfer::contact_transfer_summary_receive_update_endpoint'],

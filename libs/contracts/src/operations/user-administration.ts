@@ -39,7 +39,7 @@ export const usersAdd = defineGatewayOperation({
 export const usersUser = defineGatewayOperation({
   name: 'users.user',
   kind: 'read',
-  summary: 'A user, for those who administer users.',
+  summary: 'A user, for administrators of users.',
   input: z.object({ user: sentId.optional() }),
   output: z.looseObject({ user_id: userId, display_name: z.string(), user_email: z.string() }),
   errors: ['no_permissions', 'missing_error', 'user_id'],
@@ -61,7 +61,7 @@ export const usersDeleteUser = defineOperation({
   kind: 'write',
   audience: 'caller',
   callers: ['gateway', 'admin'],
-  summary: 'Take a user’s access away.',
+  summary: 'Remove a user’s access.',
   input: z.object({ user: sentId.optional() }),
   output: z.literal(true),
   errors: ['no_permissions', 'missing_error', 'user_id'],
@@ -85,7 +85,7 @@ export const managedUserSchema = z.object({
 export const usersManaged = defineGatewayOperation({
   name: 'users.managed',
   kind: 'list',
-  summary: 'All users, for those who administer users.',
+  summary: 'All users, for administrators of users.',
   input: z.object({}),
   output: z.record(z.string(), managedUserSchema),
   errors: ['no_permissions'],
@@ -95,7 +95,7 @@ export const usersManaged = defineGatewayOperation({
 export const usersManagedPage = defineGatewayOperation({
   name: 'users.managed_page',
   kind: 'list',
-  summary: 'A page of the users, for those who administer users.',
+  summary: 'A page of the users, for administrators of users.',
   input: z.object({
     search: z.string().optional(),
     sort: z.string().optional(),
@@ -113,7 +113,7 @@ export const usersSendPasswordReset = defineOperation({
   kind: 'write',
   audience: 'caller',
   callers: ['gateway', 'admin'],
-  summary: 'Send a user a mail with which to set a new password.',
+  summary: 'Send a user a mail for a new password.',
   input: z.object({ user: sentId.optional() }),
   output: z.literal(true),
   errors: ['no_permissions', 'missing_error', 'user_id', 'too_many_requests'],
@@ -162,7 +162,7 @@ export const usersAdminList = defineAdminOperation({
 export const usersSetPassword = defineAdminOperation({
   name: 'users.set_password',
   kind: 'write',
-  summary: 'Give a user a new password.',
+  summary: 'Set a new password for a user.',
   input: z.object({ username: z.string(), password: z.string() }),
   output: adminUserSchema,
   errors: ['user_id', 'weak_password'],

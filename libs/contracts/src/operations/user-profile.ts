@@ -45,7 +45,7 @@ export const usersUpdate = defineGatewayOperation({
 export const usersCurrentLocations = defineGatewayOperation({
   name: 'users.current_locations',
   kind: 'read',
-  summary: 'Where the caller is.',
+  summary: 'The locations of the caller.',
   input: z.object({}),
   output: userPlacesSchema,
   errors: ['get_my_info'],
@@ -68,7 +68,7 @@ const placedUser = z.union([
 export const usersAddLocation = defineGatewayOperation({
   name: 'users.add_location',
   kind: 'write',
-  summary: 'Add places to where a user is.',
+  summary: 'Add places to the locations of a user.',
   input: userLocation,
   output: placedUser,
   errors: ['missing_error', 'user_id', 'no_permissions'],
@@ -78,7 +78,7 @@ export const usersAddLocation = defineGatewayOperation({
 export const usersRemoveLocation = defineGatewayOperation({
   name: 'users.remove_location',
   kind: 'write',
-  summary: 'Remove places from where a user is.',
+  summary: 'Remove places from the locations of a user.',
   input: userLocation,
   output: placedUser,
   errors: ['missing_error', 'user_id', 'no_permissions'],
@@ -88,7 +88,7 @@ export const usersRemoveLocation = defineGatewayOperation({
 export const usersChangePassword = defineGatewayOperation({
   name: 'users.change_password',
   kind: 'write',
-  summary: 'Give the caller a new password.',
+  summary: 'Set a new password for the caller.',
   input: z.object({
     password: z.string().optional(),
     current_password: z.string().optional(),

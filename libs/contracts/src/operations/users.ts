@@ -42,7 +42,7 @@ export const usersKeys = defineOperation({
   name: 'users.keys',
   kind: 'read',
   callers: ['gateway'],
-  summary: 'Public keys of the tokens that are valid now.',
+  summary: 'The public keys of valid tokens.',
   input: z.object({}),
   output: z.object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.string() })) }),
 });
@@ -68,7 +68,7 @@ export const usersActor = defineOperation({
 export const usersList = defineClientOperation({
   name: 'users.list',
   kind: 'read',
-  summary: 'Users the caller may assign records to or mention.',
+  summary: 'Users whom the caller may assign or mention.',
   input: z.object({
     s: z.string().optional(),
     get_all: z.string().optional(),
@@ -95,7 +95,7 @@ export const usersList = defineClientOperation({
 export const usersAssignmentList = defineGatewayOperation({
   name: 'users.assignment_list',
   kind: 'list',
-  summary: 'Users whom a contact may be assigned to, with how much they have to do and how near they are.',
+  summary: 'Users to whom a contact may be assigned, with their workload and their distance.',
   input: z.object({
     /** The post type of the record to assign; `contacts` when absent. */
     post_type: z.string().optional(),

@@ -28,7 +28,7 @@ function stored(value: unknown, key: string, code: WriteCode): StoredMeta['value
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value === 'boolean') return value ? '1' : '';
   if (typeof value === 'number') return String(value);
-  const message = msg`The value of the meta "${key}" must be a text, a number, a boolean or null, or a list of these.`;
+  const message = msg`The value of the meta "${key}" must be a string, a number, a boolean or null, or a list of these.`;
   throw new ServiceError(code, message, { status: 400, data: { params: { meta: message } } });
 }
 

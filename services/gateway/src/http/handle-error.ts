@@ -34,10 +34,7 @@ function fromExpress(error: unknown): ServiceError | undefined {
     return new ServiceError('unsupported_media_type', message);
   }
   if (type === 'request.aborted')
-    return new ServiceError(
-      'rest_invalid_param',
-      'The connection closed before the request body was complete.',
-    );
+    return new ServiceError('rest_invalid_param', 'The request body ended before it was complete.');
   if (status === 400 && error instanceof Error) {
     return new ServiceError('rest_invalid_param', msg`The request body is invalid: ${error.message}`);
   }

@@ -89,7 +89,7 @@ function textsOf(sent: readonly unknown[], field: string, problems: NamedProblem
   const texts: string[] = [];
   for (const each of sent) {
     const text = textOf(each);
-    const cleaned = text === undefined ? { problem: asMessage('must be a text') } : cleanComment(text);
+    const cleaned = text === undefined ? { problem: asMessage('must be a string') } : cleanComment(text);
     if ('problem' in cleaned) {
       problems.push({
         field,

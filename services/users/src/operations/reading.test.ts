@@ -94,7 +94,7 @@ test('the contact of a user is told to those who may know of that user, and to i
   const refusal = {
     code: 'no_permissions',
     status: 403,
-    message: 'You do not have permission to view this user.',
+    message: 'You may not view this user.',
   };
   await expect(ask('mona', idOf('mike'))).rejects.toMatchObject(refusal);
   await expect(ask('stra', idOf('dee'))).rejects.toMatchObject(refusal);

@@ -26,7 +26,7 @@ export function accountGuard(catalogue: RoleCatalogue) {
     const missing = accountRights.filter((right) => held.includes(right) && !can(actor, right));
     if (missing.length > 0)
       throw refused(
-        msg`You cannot change an account with permissions that you do not have: ${missing.join(', ')}.`,
+        msg`You cannot change an account with rights that you do not have: ${missing.join(', ')}.`,
       );
   };
 }

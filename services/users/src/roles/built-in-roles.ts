@@ -41,7 +41,7 @@ const administrator = [
 
 /** The roles of every installation, in the order in which they are shown. */
 export const builtInRoles: Readonly<Record<string, RoleDeclaration>> = {
-  administrator: role('Administrator', 'Runs the instance, with all permissions.', administrator),
+  administrator: role('Administrator', 'Runs the instance, without restrictions.', administrator),
   dt_admin: role('Disciple.Tools Admin', 'Settings, users and all records.', admin),
   dispatcher: role('Dispatcher', 'Reviews new contacts and assigns them.', dispatcher),
   multiplier: role('Multiplier', 'Follows up with contacts and groups.', [...worker, ...homeScreen]),

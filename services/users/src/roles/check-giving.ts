@@ -35,7 +35,7 @@ export function checkGiving({ giver, user, wanted }: Giving, catalogue: RoleCata
     ? []
     : given.filter((role) => holdsMore(catalogue.get(role), giver.capabilities));
   if (beyond.length > 0)
-    throw refused(msg`You cannot grant permissions that you do not have: ${beyond.join(', ')}.`);
+    throw refused(msg`You cannot grant rights that you do not have: ${beyond.join(', ')}.`);
 }
 
 /** @throws ServiceError `no_permissions` for users who disable themselves, so that somebody always keeps access. */

@@ -80,7 +80,7 @@ test.each<[string, string | Uint8Array, readonly string[]]>([
     cells(7, { level: 'two' }),
     ['FILE:1: column 3 (level) must be a whole number, not "two"'],
   ],
-  ['no name', cells(7, { name: '' }), ['column 2 (name) must be a text, not ""']],
+  ['no name', cells(7, { name: '' }), ['column 2 (name) must be a string, not ""']],
   [
     'an id twice',
     [cells(7), cells(8), cells(7)].join('\n'),

@@ -152,7 +152,7 @@ function aroundTheGlobe(lng: number): number {
 function wordProblem(input: unknown): Message | undefined {
   if (input === undefined || input === null) return undefined;
   const text = textOf(input);
-  return text === undefined ? 'must be a text' : textProblem(text, maxLineLength);
+  return text === undefined ? 'must be a string' : textProblem(text, maxLineLength);
 }
 
 /** Blank counts as absent: label and level then come from the grid. */

@@ -53,7 +53,7 @@ export function taskValueProblem(value: unknown): MessageTemplate | undefined {
   if (value === undefined || value === null) return undefined;
   const text = textOf(value);
   if (!isObject(value) && text === undefined)
-    return msg`value must be a text or an object, received ${shown(value)}`;
+    return msg`value must be a string or an object, received ${shown(value)}`;
   const wrong = isObject(value) ? jsonProblem(value, maxLineLength) : textProblem(text ?? '', maxLineLength);
   return wrong ? msg`value ${wrong}` : undefined;
 }
@@ -107,6 +107,8 @@ function categoryProblem(category: unknown): MessageTemplate | undefined {
   if (category === undefined || category === null) return undefined;
   const text = textOf(category);
   const wrong =
-    text === undefined ? msg`must be a text, received ${shown(category)}` : textProblem(text, maxLineLength);
+    text === undefined
+      ? msg`must be a string, received ${shown(category)}`
+      : textProblem(text, maxLineLength);
   return wrong ? msg`category ${wrong}` : undefined;
 }

@@ -49,9 +49,7 @@ function bodyOf(
       // The HTML contains the link already.
       ...notes.map(({ text, html, link }) => ({ text: `${text}\n${link}`, html })),
       ...(rest > 0 ? [translated(msg`And ${counted(rest)} more.`)] : []),
-      translated(
-        msg`In your settings on ${publicUrl} you can choose which notifications are mailed to you, and when.`,
-      ),
+      translated(msg`In your settings on ${publicUrl} you can choose which mails you receive, and when.`),
     ],
     language,
   );

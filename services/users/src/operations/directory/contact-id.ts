@@ -9,7 +9,7 @@ export const contactId = defineHandler(usersContactId, async (call, deps: Deps<'
   if (id === undefined) throw new ServiceError('missing_error', 'Missing fields');
   const user = (await mayKnow(call, deps, id)) ? await deps.users.byId(id) : null;
   if (!user)
-    throw new ServiceError('no_permissions', 'You do not have permission to view this user.', {
+    throw new ServiceError('no_permissions', 'You may not view this user.', {
       status: 403,
     });
   return user.contactId;

@@ -89,23 +89,23 @@ tried.each<[string, () => Promise<unknown>, string]>([
   [
     'NATS: a wrong password',
     () => connected({ ...certificates(), NATS_USER: 'tool', NATS_PASSWORD: 'wrong' }),
-    'refuses the credentials of NATS_USER and NATS_PASSWORD',
+    'rejected the credentials in NATS_USER and NATS_PASSWORD',
   ],
   [
     'NATS: a wrong token',
     () => connected({ NATS_URL: addressOf('natsOfToken'), NATS_TOKEN: 'wrong' }),
-    'refuses the credentials of NATS_TOKEN',
+    'rejected the credentials in NATS_TOKEN',
   ],
   [
     'NATS: a creds file of another operator',
     () => connected({ ...certificates(), NATS_CREDS_FILE: servers.file('user.creds') }),
-    'refuses the credentials of NATS_CREDS_FILE',
+    'rejected the credentials in NATS_CREDS_FILE',
   ],
-  ['NATS: no credentials', () => connected(certificates()), 'asks for credentials; set NATS_USER'],
+  ['NATS: no credentials', () => connected(certificates()), 'requires credentials; set NATS_USER'],
   [
     'NATS: an authority that nobody has named',
     () => connected({ NATS_USER: 'tool', NATS_PASSWORD: 'secret' }),
-    'signed by nobody that is trusted; set NATS_CA_FILE',
+    'not signed by a trusted authority; set NATS_CA_FILE',
   ],
   [
     'NATS: no certificate',
@@ -115,12 +115,12 @@ tried.each<[string, () => Promise<unknown>, string]>([
   [
     'MongoDB: a wrong password',
     () => connectStore({ url: mongodb({ user: 'svc:wrong@' }), service: 'records' }),
-    'refuses the user and password in MONGODB_URL',
+    'rejected the user and password in MONGODB_URL',
   ],
   [
     'MongoDB: no user',
     () => connectStore({ url: mongodb(), service: 'records' }),
-    'refuses the user and password in MONGODB_URL, or asks for them',
+    'rejected the user and password in MONGODB_URL, or requires them',
   ],
   [
     'MongoDB: an authority that nobody has named',

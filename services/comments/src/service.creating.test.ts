@@ -169,7 +169,7 @@ test('comments that are to be discarded get their ids, and nothing else', async 
 });
 
 const refused = 'You do not have permission for this';
-const empty = 'The comment is empty: send some text in "comment".';
+const empty = 'The comment is empty; send some text in "comment".';
 const badDate = 'Invalid date! Correct format should be: Y-m-d H:i:s';
 
 test.each([

@@ -118,5 +118,5 @@ function isTimezone(name: string): boolean {
 
 /** The error of a setting that another one needs. */
 export function missingSetting(setting: string, needing: string): ConfigError {
-  return new ConfigError(`The configuration has problems:\n  ${setting}: is not set - ${needing} needs it`);
+  return new ConfigError(`The configuration is invalid:\n  ${setting}: must be set with ${needing}`);
 }

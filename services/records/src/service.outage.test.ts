@@ -17,7 +17,7 @@ test('without users nothing is written that names one, and what names nobody unk
   await harness.documents.updateMany({ _id: { $in: [id, other] } }, { $addToSet: { sharedWith: 9 } });
   await harness.stopUsers();
   const before = [await harness.stored(id), await harness.documents.countDocuments()];
-  const users = /users service cannot be reached/;
+  const users = /users service is not available/;
   await expectUnavailable(() => update(id, { assigned_to: 4, nickname: 'x' }), users);
   await expectUnavailable(() => create({ name: 'New' }), users);
   const late = multiplier(9);
@@ -39,7 +39,7 @@ if (process.env['TEST_SUITE'] === 'full')
   test('without the database every request is answered in time that it is away', async () => {
     const { ID: id } = await create({ name: 'Lost for a while', type: 'personal' });
     await harness.stopDatabase();
-    const away = /cannot be reached|did not answer in time/;
+    const away = /is not available|did not answer in time/;
     const reads = [
       () => get(id),
       () => list({}),

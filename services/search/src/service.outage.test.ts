@@ -103,7 +103,7 @@ test('what waits for the engine is told with its age, and nothing once it is don
 
 test('a key that the engine refuses is named', async () => {
   const engine = new SearchEngine({ url: search.stack.meiliUrl, key: 'another', prefix: 'svc_' });
-  await expect(engine.check()).rejects.toThrow('refuses the key in MEILI_KEY');
+  await expect(engine.check()).rejects.toThrow('rejected the key in MEILI_KEY');
 });
 
 test('what happens while the engine is away is found when it is back', async () => {

@@ -60,7 +60,7 @@ test('a request larger than the bus carries is refused, and the next one is sent
   await expect(kit.harness.call(asked, large, mona)).rejects.toMatchObject({
     code: 'request_too_large',
     status: 413,
-    message: `The request to ${asked.name} is larger than the 8 MB that the bus carries.`,
+    message: `The request to ${asked.name} is larger than the 8 MB that the bus accepts.`,
   });
   await expect(kit.harness.call(asked, { id: 1 }, mona)).resolves.toBe(1);
 });

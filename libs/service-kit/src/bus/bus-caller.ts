@@ -180,7 +180,7 @@ export class BusCaller {
 
   #tooLarge(operation: Operation, cause: unknown): ServiceError {
     const megabytes = Math.floor((this.#connection.info?.max_payload ?? 0) / 1024 / 1024);
-    const message = msg`The request to ${operation.name} is larger than the ${megabytes} MB that the bus carries.`;
+    const message = msg`The request to ${operation.name} is larger than the ${megabytes} MB that the bus accepts.`;
     return new ServiceError('request_too_large', message, { cause });
   }
 
@@ -224,7 +224,7 @@ function unavailable(operation: Operation, cause?: unknown): ServiceError {
   const part = serviceOf(operation);
   return new ServiceError(
     'service_unavailable',
-    msg`The ${part} service cannot be reached; try again shortly.`,
+    msg`The ${part} service is not available; try again shortly.`,
     { cause },
   );
 }
@@ -235,10 +235,7 @@ function untrusted(operation: Operation): ServiceError {
 }
 
 function notAllowed({ name }: Operation, identity: Identity): ServiceError {
-  return new ServiceError(
-    'not_trusted',
-    msg`The permissions of the bus do not let ${identity} send ${name}.`,
-  );
+  return new ServiceError('not_trusted', msg`The permissions of the bus forbid ${identity} to send ${name}.`);
 }
 
 /** Returns the error of a call without an answer in time, which depends on whether the operation reads or writes. */
@@ -247,7 +244,7 @@ function lost(operation: Operation): ServiceError {
   if (operation.kind === 'write') {
     return new ServiceError(
       'outcome_unknown',
-      msg`The ${part} service did not answer in time; the change may or may not have been made.`,
+      msg`The ${part} service did not answer in time; the outcome of the change is unknown.`,
     );
   }
   return new ServiceError(

@@ -47,8 +47,8 @@ export function busLogin(config: BusConfig): Pick<ConnectionOptions, 'authentica
   };
   checkTogether(config, report);
   if (files.seed !== undefined && !isSeed(files.seed))
-    report('NATS_NKEY_FILE', 'holds no seed of a user (SU…)');
-  if (problems.length > 0) throw new ConfigError(`The configuration has problems:\n${problems.join('\n')}`);
+    report('NATS_NKEY_FILE', 'must contain the seed of a user (SU…)');
+  if (problems.length > 0) throw new ConfigError(`The configuration is invalid:\n${problems.join('\n')}`);
   const { seed, creds, ...tls } = files;
   const authenticator = authenticatorOf(config, { seed, creds });
   return {
@@ -72,11 +72,11 @@ function readSetting(name: SettingName, file: string | undefined, report: Report
 function checkTogether(config: BusConfig, report: Report): void {
   const [first, ...others] = loginMethods(config);
   for (const [name] of others)
-    if (name && first) report(name, `is set as well as ${first.join(' and ')}; one of them is enough`);
+    if (name && first) report(name, `must not be set together with ${first.join(' and ')}`);
   for (const pair of pairs)
     for (const [name, other] of [pair, [pair[1], pair[0]]] as const)
       if (config[name] === undefined && config[other] !== undefined)
-        report(name, `is not set, and ${other} is`);
+        report(name, `must be set together with ${other}`);
 }
 
 function isSeed(text: string): boolean {

@@ -52,7 +52,7 @@ export async function connectBus({
 
 /** The warning about a server without authentication. */
 export const openBusWarning =
-  'NATS lets anybody in: whoever reaches it reads what the services say to each other (docs/reference/bus.md)';
+  'NATS requires no authentication: any client that reaches it can read all messages of the services (docs/reference/bus.md)';
 
 /** Whether the server requires no authentication. */
 export function allowsAnonymous({ info }: NatsConnection): boolean {
@@ -103,10 +103,10 @@ export function refusalOf(status: Status): Status['permissionContext'] {
 }
 
 function explainRefusal({ operation, subject }: NonNullable<Status['permissionContext']>): string {
-  const what = operation === 'publish' ? 'send' : 'hear';
+  const what = operation === 'publish' ? 'publish to' : 'subscribe to';
   return (
-    `The permissions of NATS do not let this process ${what} ${subject}: it has the credentials of another one, ` +
-    'or the permissions are those of another version (npm run admin -- bus permissions)'
+    `The permissions of NATS forbid this process to ${what} ${subject}: it has the credentials of another service, ` +
+    'or the permissions are from another version (npm run admin -- bus permissions)'
   );
 }
 
@@ -117,7 +117,7 @@ function serversOf({ NATS_URL: url }: BusConfig): string[] {
 function explainFailure(config: BusConfig, cause: unknown): string {
   // Addresses may contain credentials, which are not shown.
   const hosts = serversOf(config).map((server) => server.replace(/^.*(\/\/|@)/, ''));
-  return `NATS cannot be used at ${hosts.join(', ')}: ${reasonOf(config, cause)}`;
+  return `NATS at ${hosts.join(', ')} is not usable: ${reasonOf(config, cause)}`;
 }
 
 const refusals: readonly string[] = [
@@ -131,26 +131,27 @@ const refusals: readonly string[] = [
 function reasonOf(config: BusConfig, cause: unknown): string {
   if (cause instanceof NatsError && refusals.includes(cause.code)) {
     const ways = loginMethods(config).map((names) => names.join(' and '));
-    if (ways.length > 0) return `it refuses the credentials of ${ways.join(', ')}`;
-    return 'it asks for credentials; set NATS_USER and NATS_PASSWORD, NATS_TOKEN, NATS_NKEY_FILE or NATS_CREDS_FILE';
+    if (ways.length > 0) return `it rejected the credentials in ${ways.join(', ')}`;
+    return 'it requires credentials; set NATS_USER and NATS_PASSWORD, NATS_TOKEN, NATS_NKEY_FILE or NATS_CREDS_FILE';
   }
   // Under TLS 1.3 a server checks the client's certificate after the handshake, so the library reports a refusal as a timeout.
   if (cause instanceof NatsError && (cause.code as ErrorCode) === ErrorCode.Timeout)
-    return 'it lets nobody in in time; check NATS_URL, and NATS_CERT_FILE and NATS_KEY_FILE where it asks for a certificate';
+    return 'it did not complete the connection in time; check NATS_URL, and NATS_CERT_FILE and NATS_KEY_FILE if it requires a certificate';
   const tls = {
     address: 'NATS_URL',
     authorities: 'NATS_CA_FILE',
     certificate: 'NATS_CERT_FILE and NATS_KEY_FILE',
   };
-  return tlsProblem(cause, tls) ?? `nothing that speaks NATS is there; check NATS_URL (${textOf(cause)})`;
+  return tlsProblem(cause, tls) ?? `no NATS server answered; check NATS_URL (${textOf(cause)})`;
 }
 
 async function logStatus(connection: NatsConnection, log: Logger): Promise<void> {
   for await (const status of connection.status()) {
     const refusal = refusalOf(status);
-    if (refusal) log.error({ status }, explainRefusal(refusal));
+    if (refusal)
+      log.error({ status, problem: explainRefusal(refusal) }, 'operation denied by the permissions of NATS');
     else if (status.type === Events.Disconnect || status.type === Events.Error)
-      log.warn({ status }, 'the bus connection is disturbed');
-    if (status.type === Events.Reconnect) log.info('the bus connection is back');
+      log.warn({ status }, 'bus connection lost or reported an error');
+    if (status.type === Events.Reconnect) log.info('bus connection restored');
   }
 }

@@ -88,7 +88,7 @@ export class OperationServer<Deps> {
     return this.#options.connection.subscribe(operationSubject(handler.operation), {
       queue: serviceOf(handler.operation),
       callback: (error, message) => {
-        if (error) return this.#options.log.error({ err: error }, 'an operation cannot be served');
+        if (error) return this.#options.log.error({ err: error }, 'failed to subscribe to an operation');
         const work = this.#answer(handler, message);
         const slot = this.#running.add(work);
         void work.then(() => this.#running.delete(slot));
@@ -128,7 +128,7 @@ export class OperationServer<Deps> {
     try {
       if (message.reply) sendReply(connection, message.reply, reply);
     } catch (error) {
-      log.warn({ err: error }, 'an answer could not be sent');
+      log.warn({ err: error }, 'failed to send an answer');
     }
   }
 
@@ -214,10 +214,11 @@ function failureReply(error: unknown, log: Logger, translate: Translate = inEngl
 /** Returns the error for the caller. An unknown error becomes `internal_error`, and its details are logged. */
 export function answerableError(error: unknown, log: Logger): ServiceError {
   if (error instanceof ServiceError) {
-    if (error.status >= 500 || error.code === 'not_trusted') log.warn({ err: error }, 'could not answer');
+    if (error.status >= 500 || error.code === 'not_trusted')
+      log.warn({ err: error }, 'failed to answer a request');
     return error as ServiceError;
   }
-  log.error({ err: error }, 'an operation failed');
+  log.error({ err: error }, 'operation failed');
   return new ServiceError(
     'internal_error',
     'The service failed to handle the request. The log has the details under the request id.',

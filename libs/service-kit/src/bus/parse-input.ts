@@ -21,7 +21,7 @@ function parseJson(body: Uint8Array): unknown {
   try {
     return decodeBody(body);
   } catch (cause) {
-    throw new ServiceError('rest_invalid_json', 'The input is not valid JSON.', { cause });
+    throw new ServiceError('rest_invalid_json', 'The input must be valid JSON.', { cause });
   }
 }
 

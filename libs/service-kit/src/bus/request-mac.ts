@@ -67,13 +67,14 @@ export class RequestOpener {
     const [name, otherId = '', ownId = '', nonce = '', mac = ''] = header.split('.');
     const sender = identities.find((identity) => identity === name);
     const key = sender && this.#keyring.pairKeyOf(sender, { ownId, otherId });
-    if (!key) throw untrusted('no key of a known sender');
+    if (!key) throw untrusted('its key belongs to no known sender');
     const claim = `${sender}.${otherId}.${ownId}.${nonce}`;
-    if (!isSame(requestMac(key, claim, request), mac)) throw untrusted('the MAC is of another request');
+    if (!isSame(requestMac(key, claim, request), mac)) throw untrusted('its MAC belongs to another request');
     const now = Date.now();
-    if (request.envelope.deadline > now + maxTimeoutMs + clockSkew) throw untrusted('good for too long');
+    if (request.envelope.deadline > now + maxTimeoutMs + clockSkew)
+      throw untrusted('its deadline is too far in the future');
     if (this.#isRepeated(mac, request.envelope.deadline, now))
-      throw untrusted('a request that was seen before');
+      throw untrusted('it repeats an earlier request');
     return { sender, key, mac };
   }
 

@@ -23,7 +23,7 @@ export class RequestVerifier {
     const header = message.headers?.get(wire.mac) ?? '';
     const request = this.#opener.open(header, { operation, envelope, input: message.data });
     if (!operation.callers.includes(request.sender))
-      throw refused(msg`${operation.name} is not for ${request.sender} to ask.`);
+      throw refused(msg`${request.sender} is not permitted to call ${operation.name}.`);
     return request;
   }
 
@@ -37,7 +37,7 @@ export class RequestVerifier {
     if (actor.kind === 'system' && issuer !== sender)
       throw refused('The message is not signed by a known sender.');
     if (actor.kind !== 'system' && operation.audience !== 'caller')
-      throw refused(msg`${operation.name} is for services only.`);
+      throw refused(msg`${operation.name} can be called by services only.`);
     return actor;
   }
 }

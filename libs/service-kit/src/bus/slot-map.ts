@@ -1,5 +1,5 @@
 /**
- * Stores values under numbers that are reused. A Map or Set with as many insertions replaces its table again and again, and each old table
+ * Stores values under numbers that are reused. A Map or Set with as many insertions replaces its table repeatedly, and each old table
  * refers to its entries and to the next table: a minor garbage collection cannot free them.
  */
 export class SlotMap<Value> {

@@ -5,9 +5,13 @@ import { cleanComment, cutComment, maxCommentLength } from './clean-comment.ts';
 test.each([
   ['nothing', '', /^is empty/],
   ['space', ' \n', /^is empty/],
-  ['a text that is too long', 'é'.repeat(maxCommentLength / 2) + 'x', /^has more than 131072 bytes/],
+  [
+    'a text that is too long',
+    'é'.repeat(maxCommentLength / 2) + 'x',
+    /^is longer than the maximum of 131072 bytes/,
+  ],
   ['nothing but tags', '<b></b><br>', /^is empty/],
-  ['too many tags', '<em>x'.repeat(10_001), /^has more than 10000 HTML tags/],
+  ['too many tags', '<em>x'.repeat(10_001), /^has more than the maximum of 10000 HTML tags/],
 ])('%s is no comment', (_what, sent, problem) => {
   const cleaned = cleanComment(sent);
   expect('problem' in cleaned && inEnglish(cleaned.problem)).toMatch(problem);

@@ -15,11 +15,13 @@ type CleanedComment = { readonly text: string } | { readonly problem: Message };
 /** Cleans the text of a comment from a request, and refuses one without visible text. */
 export function cleanComment(sent: string): CleanedComment {
   if (Buffer.byteLength(sent) > maxCommentLength)
-    return { problem: msg`has more than ${maxCommentLength} bytes of UTF-8: send a shorter text` };
+    return {
+      problem: msg`is longer than the maximum of ${maxCommentLength} bytes in UTF-8; send a shorter text`,
+    };
   if ((sent.match(tags)?.length ?? 0) > maxTags)
-    return { problem: msg`has more than ${maxTags} HTML tags: send its text without them` };
+    return { problem: msg`has more than the maximum of ${maxTags} HTML tags; send its text without them` };
   const text = cleanText(sent);
-  return isBlank(text) ? { problem: 'is empty: send some text' } : { text };
+  return isBlank(text) ? { problem: 'is empty; send some text' } : { text };
 }
 
 /** Returns a comment's text from another system in the stored form. It is never refused: a text that is too long is cut, with a remark about that. */

@@ -70,7 +70,7 @@ async function execute<Deps>(
   handler: CommandHandler<Deps> | undefined,
   options: ServeCommandsOptions<Deps>,
 ): Promise<void> {
-  if (!handler) throw new Error(`no handler for ${message.subject}`);
+  if (!handler) throw new Error(`no handler for the command ${message.subject}`);
   const { sender } = handler.command;
   await verifyMessage(options.keyring, message, sender);
   const id = message.headers?.get('Nats-Msg-Id') ?? '';
@@ -104,7 +104,7 @@ async function announce<Deps>(
   try {
     connection.publish(subject, body, { headers: await signMessage(keyring, { id, subject, body }) });
   } catch (error) {
-    log.warn({ err: error, commandId: id }, 'the result of a command could not be announced');
+    log.warn({ err: error, commandId: id }, 'failed to publish the result of a command');
   }
 }
 

@@ -8,21 +8,24 @@ const optional = z.string().optional();
 /** The settings of the connection to NATS, with one way to authenticate: user and password, token, nkey, or creds file. */
 export const busSettings = {
   NATS_URL: {
-    meaning: 'address of the NATS server',
+    meaning: 'URLs of the NATS servers, separated by commas',
     schema: address('nats', 'tls', 'ws', 'wss'),
     secret: true,
   },
-  NATS_USER: { meaning: 'user that the process connects to NATS as', schema: optional },
+  NATS_USER: { meaning: 'user name of the process at NATS', schema: optional },
   NATS_PASSWORD: { meaning: 'password of that user', schema: optional, secret: true },
-  NATS_TOKEN: { meaning: 'token that the process connects to NATS with', schema: optional, secret: true },
+  NATS_TOKEN: { meaning: 'token of the process at NATS', schema: optional, secret: true },
   NATS_NKEY_FILE: {
-    meaning: 'file with the seed of the nkey that the process connects with',
+    meaning: 'file with the nkey seed of the process',
     schema: optional,
   },
-  NATS_CREDS_FILE: { meaning: 'file with the JWT and nkey that the process connects with', schema: optional },
-  NATS_CA_FILE: { meaning: 'certificates of the authorities that NATS is trusted by', schema: optional },
-  NATS_CERT_FILE: { meaning: 'certificate that the process shows to NATS', schema: optional },
-  NATS_KEY_FILE: { meaning: 'private key of that certificate', schema: optional },
+  NATS_CREDS_FILE: { meaning: 'file with the JWT and nkey of the process', schema: optional },
+  NATS_CA_FILE: {
+    meaning: "file with the certificates of the authorities that sign NATS's certificate",
+    schema: optional,
+  },
+  NATS_CERT_FILE: { meaning: 'file with the client certificate of the process for NATS', schema: optional },
+  NATS_KEY_FILE: { meaning: 'file with the private key of that certificate', schema: optional },
 } satisfies Settings;
 
 /** The parsed settings of the connection to NATS; missing ones have their default. */
@@ -45,29 +48,30 @@ export const commonSettings = {
   OPS_PORT: { meaning: 'port of /healthz, /readyz and /metrics', schema: port.default(9464) },
   OPS_HOST: { meaning: 'network interface of the ops port', schema: z.string().default('127.0.0.1') },
   DRAIN_DELAY_MS: {
-    meaning: 'milliseconds from SIGTERM, and /readyz saying so, until the process takes no more requests',
+    meaning:
+      'milliseconds from SIGTERM, when /readyz begins to answer 503, until the process accepts no more requests',
     schema: z.coerce.number().int().min(0).max(60_000).default(5_000),
   },
   EVENT_RETENTION_DAYS: {
-    meaning: 'days that events stay in their stream, from 1 to 7',
+    meaning: 'days that events are kept in their stream, from 1 to 7',
     schema: eventRetentionDays,
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
-    meaning: 'address of the OpenTelemetry collector that gets traces by OTLP over HTTP',
+    meaning: 'URL of the OpenTelemetry collector that receives traces by OTLP over HTTP',
     schema: url('http', 'https').optional(),
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
     // The exporter reads this variable itself, as it reads those for certificates.
-    meaning: 'headers that the collector asks for: name=value, several separated by commas',
+    meaning: 'headers of requests to the collector, as name=value, separated by commas',
     schema: optional,
     secret: true,
   },
   OTEL_TRACES_SAMPLER_ARG: {
-    meaning: 'part of the requests whose traces are recorded, from 0 to 1',
+    meaning: 'share of requests whose traces are recorded, from 0 to 1',
     schema: z.coerce.number().min(0).max(1).default(1),
   },
   LOG_LEVEL: {
-    meaning: 'least severe log line that is written',
+    meaning: 'lowest level of log lines that are written',
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   },
 } satisfies Settings;
@@ -75,10 +79,10 @@ export const commonSettings = {
 /** Settings of services with a database. */
 export const storeSettings = {
   MONGODB_URL: {
-    meaning: 'address of the MongoDB replica set; its path names the prefix of the databases',
+    meaning: 'URL of the MongoDB replica set; its path is the prefix of the database names',
     schema: address('mongodb', 'mongodb+srv').refine(
       (text) => !/[?&]readPreference=(?!primary(&|$))/i.test(text),
-      'must not have a readPreference other than primary: what was read would be older than what is written',
+      'must not have a readPreference other than primary: reads from secondaries can be stale',
     ),
     secret: true,
   },
@@ -88,7 +92,7 @@ export const storeSettings = {
 export const followerSettings = {
   EVENT_INTERVAL_MS: {
     meaning:
-      'least time between two batches of changes that are followed, in milliseconds: the first after a pause is followed at once, larger batches cost less',
+      'minimum milliseconds between two batches of events: the first event after a pause is handled at once, and larger batches cost less',
     schema: z.coerce.number().int().min(0).max(10_000).default(500),
   },
 } satisfies Settings;
@@ -97,9 +101,9 @@ export const followerSettings = {
 export const httpClientSettings = {
   ALLOWED_PRIVATE_HOSTS: {
     meaning:
-      'hosts, addresses and networks (10.1.0.0/16) that requests to other sites may go to although they are not public, separated by commas',
+      'private hosts, addresses and networks (10.1.0.0/16) to which requests to other sites are permitted, separated by commas',
     schema: commaList
-      .refine((entries) => entries.every(isAllowable), 'must name hosts, addresses or networks')
+      .refine((entries) => entries.every(isAllowable), 'must be hosts, addresses or networks')
       .default([]),
   },
 } satisfies Settings;

@@ -13,13 +13,13 @@ export function tlsProblem(
   { address, authorities, certificate }: TlsSettings,
 ): string | undefined {
   const text = textOf(error);
-  if (/ALTNAME/.test(text)) return `its certificate is for another name than the one in ${address}`;
+  if (/ALTNAME/.test(text)) return `its certificate does not match the host name in ${address}`;
   if (/SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|self-signed|unable to (verify|get)/i.test(text))
-    return `its certificate is signed by nobody that is trusted; set ${authorities}`;
+    return `its certificate is not signed by a trusted authority; set ${authorities}`;
   if (/KEY_VALUES_MISMATCH|\bPEM_/.test(text))
-    return `there is no certificate with its key in ${certificate}`;
+    return `${certificate} must contain a certificate and its private key`;
   if (/SSL_?ALERT|alert number/.test(text))
-    return `it refuses the certificate of ${certificate}, or asks for one`;
+    return `it rejected the certificate in ${certificate}, or requires one`;
   return undefined;
 }
 

@@ -15,13 +15,13 @@ function problemsOf(settings: Settings, env: NodeJS.ProcessEnv): string {
 test('all problems are listed at once, each with its meaning', () => {
   const message = problemsOf(commonSettings, { NATS_URL: 'bus:4222', OPS_PORT: '99999', LOG_LEVEL: 'loud' });
   expect(message.split('\n').map((line) => line.split(':')[0]?.trim())).toEqual([
-    'The configuration has problems',
+    'The configuration is invalid',
     'NATS_URL',
     'KEYRING_FILE',
     'OPS_PORT',
     'LOG_LEVEL',
   ]);
-  expect(message).toContain('must be an address like nats://');
+  expect(message).toContain('must be an address such as nats://');
   expect(message).toContain('(received "99999")');
 });
 
@@ -33,8 +33,8 @@ test.each([undefined, '', '  '])('a setting without a default that is %j is not 
 test('the value of a secret is never printed', () => {
   const env = { MONGODB_URL: 'postgres://svc:hush@db', NATS_URL: 'http://svc:hush@bus' };
   const message = problemsOf({ ...commonSettings, ...storeSettings }, env);
-  expect(message).toContain('MONGODB_URL: must be an address like mongodb://');
-  expect(message).toContain('NATS_URL: must be an address like nats://');
+  expect(message).toContain('MONGODB_URL: must be an address such as mongodb://');
+  expect(message).toContain('NATS_URL: must be an address such as nats://');
   expect(message).not.toContain('hush');
 });
 

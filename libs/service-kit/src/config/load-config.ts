@@ -24,7 +24,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads settings from an environment, and collects all problems before it throws.
- * @throws ConfigError naming each wrong setting, what it means and what is wrong with it.
+ * @throws ConfigError naming each wrong setting with its meaning and its problem.
  */
 export function loadConfig<S extends Settings>(settings: S, env: NodeJS.ProcessEnv): ConfigOf<S> {
   const problems: string[] = [];
@@ -35,7 +35,7 @@ export function loadConfig<S extends Settings>(settings: S, env: NodeJS.ProcessE
     if (parsed.success) values[name] = parsed.data;
     else problems.push(describeProblem(name, setting, text, parsed.error));
   }
-  if (problems.length > 0) throw new ConfigError(`The configuration has problems:\n${problems.join('\n')}`);
+  if (problems.length > 0) throw new ConfigError(`The configuration is invalid:\n${problems.join('\n')}`);
   return values as ConfigOf<S>;
 }
 

@@ -17,24 +17,24 @@ export const placesAtOnce = z.coerce.number().int().min(1).max(1_000);
 /** The settings of the queues; the defaults suit two cores (ADR 21). */
 export const queueSettings = {
   GETS_AT_ONCE: {
-    meaning: 'reads of single things that a process carries out at the same time',
+    meaning: 'maximum number of reads of single items that a process runs concurrently',
     schema: placesAtOnce.default(24),
   },
   LISTS_AT_ONCE: {
-    meaning: 'lists and searches that a process carries out at the same time',
+    meaning: 'maximum number of lists and searches that a process runs concurrently',
     schema: placesAtOnce.default(16),
   },
   WRITES_AT_ONCE: {
-    meaning: 'writes that a process carries out at the same time',
+    meaning: 'maximum number of writes that a process runs concurrently',
     schema: placesAtOnce.default(32),
   },
   BULK_AT_ONCE: {
-    meaning: 'batches that a process carries out at the same time',
+    meaning: 'maximum number of batches that a process runs concurrently',
     schema: placesAtOnce.default(2),
   },
   QUEUE_LENGTH: {
     meaning:
-      'requests of each of these classes that wait for their turn; beyond it whoever has most of them is answered 503',
+      'maximum number of queued requests of each of these classes; beyond it, requests of the caller with the longest queue are answered with 503',
     schema: z.coerce.number().int().min(0).max(100_000).default(200),
   },
 } satisfies Settings;

@@ -14,13 +14,13 @@ export function address(...schemes: string[]) {
     .string()
     .refine(
       (text) => schemes.some((scheme) => text.startsWith(`${scheme}://`)),
-      `must be an address like ${expected}`,
+      `must be an address such as ${expected}`,
     );
 }
 
 /** Makes the schema of an address that can be parsed as a URL, with one host, for example `https://…`. */
 export function url(...schemes: string[]) {
-  return address(...schemes).refine((text) => URL.canParse(text), 'must be an address');
+  return address(...schemes).refine((text) => URL.canParse(text), 'must be a URL');
 }
 
 /** An address to which paths are appended; trailing slashes are removed. */
@@ -42,6 +42,6 @@ export const commaList = z.string().transform((text) =>
 /** The path before all endpoints; a trailing slash is removed. */
 export const apiRoot = z
   .string()
-  .regex(/^(\/|(\/[\w.-]+)+\/?)$/, 'must be a path like /wp-json')
+  .regex(/^(\/|(\/[\w.-]+)+\/?)$/, 'must be a path such as /wp-json')
   .default('/wp-json')
   .transform((path) => path.replace(/\/$/, ''));

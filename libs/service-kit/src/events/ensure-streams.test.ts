@@ -24,7 +24,7 @@ withPrograms('on a server without JetStream', () => {
       for (const output of [child.stdout, child.stderr]) output?.resume();
       const bus = await until(() => connect({ servers: `127.0.0.1:${port}` }));
       const streams = ensureStreams(await bus.jetstreamManager({ checkAPI: false }), { warn: () => {} });
-      await expect(streams).rejects.toThrow('has no JetStream');
+      await expect(streams).rejects.toThrow('JetStream is disabled');
       await bus.close();
     } finally {
       await guard.close();

@@ -65,7 +65,7 @@ export async function ensureStreams(
     if (num_replicas > 1 && (await isMade(manager, { ...config, num_replicas }))) continue;
     log.warn(
       { stream: config.name },
-      'a stream has other settings than this version gives it: npm run admin -- bus streams',
+      'stream settings differ from those of this version; update them with npm run admin -- bus streams',
     );
   }
 }
@@ -98,7 +98,7 @@ async function isMade(manager: JetStreamManager, config: Partial<StreamConfig>):
   } catch (error) {
     if (apiErrorCode(error) === 10058) return false;
     if ((error as { code?: string }).code === ErrorCode.NoResponders)
-      throw new ConfigError('The NATS server has no JetStream: enable it (docs/reference/bus.md).', {
+      throw new ConfigError('JetStream is disabled on the NATS server: enable it (docs/reference/bus.md).', {
         cause: error,
       });
     throw error;

@@ -82,7 +82,7 @@ export class MessageIntake {
         await this.#fetch(consumer);
       } catch (error) {
         if (this.#isStopped) return;
-        this.#options.log.warn({ err: error }, 'messages cannot be fetched; it will be tried again');
+        this.#options.log.warn({ err: error }, 'failed to fetch messages; will retry');
         consumer = undefined;
         await delay(pauseMilliseconds);
       }

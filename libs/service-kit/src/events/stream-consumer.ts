@@ -153,7 +153,7 @@ export class StreamConsumer {
     const stopTimer = metrics.consumerDuration.startTimer({ consumer: durable });
     try {
       if (batch.some((message) => message.info.deliveryCount > this.#maxDeliveries))
-        throw new Error('it was delivered many times and never finished');
+        throw new Error('no delivery of the message was ever finished');
       await tracedFor(durable, batch, () => handle(batch));
       for (const message of batch) message.ack();
       metrics.eventsConsumed.inc({ consumer: durable, outcome: 'ok' }, batch.length);
@@ -172,7 +172,7 @@ export class StreamConsumer {
     metrics.eventsConsumed.inc({ consumer: durable, outcome: isLast ? 'dead' : 'retried' });
     const facts = { err: error, subject: message.subject, deliveries, traceparent: traceparentOf(message) };
     if (isLast) return this.#bury(message, error, facts);
-    log.warn(facts, 'a message could not be handled; it will be tried again');
+    log.warn(facts, 'failed to handle a message; will retry');
     message.nak(this.#retryWaits[deliveries - 1]);
   }
 
@@ -180,9 +180,9 @@ export class StreamConsumer {
     const { connection, durable, log } = this.#options;
     try {
       await toDeadLetter(connection, durable, { message, error });
-      log.error(facts, 'a message could not be handled; it is with the dead letters');
+      log.error(facts, 'failed to handle a message; moved to the dead letters');
     } catch (cause) {
-      log.warn({ ...facts, cause }, 'a dead letter could not be written; it will be tried again');
+      log.warn({ ...facts, cause }, 'failed to write a dead letter; will retry');
       message.nak(this.#retryWaits.at(-1));
     }
   }

@@ -18,12 +18,12 @@ export function watchEvents(
 ): Subscription {
   return bus.subscribe(subject, {
     callback: (error, message) => {
-      if (error) return log.error({ err: error, subject }, 'events cannot be watched');
+      if (error) return log.error({ err: error, subject }, 'failed to watch events');
       void verifyMessage(keyring, message, publisherOf(message.subject)).then(
         () => take(message.data),
         (refusal: unknown) => {
           metrics.eventsConsumed.inc({ consumer: 'watch', outcome: 'untrusted' });
-          log.warn({ err: refusal, subject: message.subject }, 'an event was dropped');
+          log.warn({ err: refusal, subject: message.subject }, 'event dropped');
         },
       );
     },

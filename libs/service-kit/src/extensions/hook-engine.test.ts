@@ -116,7 +116,7 @@ test.each([
     },
     'no',
   ],
-  ['forgets to answer', () => undefined as never, 'it answered nothing'],
+  ['forgets to answer', () => undefined as never, 'the filter returned undefined; it must return a value'],
 ])('a filter that %s refuses the request, naming extension and hook', async (_how, filter, reason) => {
   const later = filtering('later', () => Promise.reject(new Error('a later filter ran')));
   const { engine } = await engineOf([filtering('trainings', filter), later]);
@@ -175,7 +175,7 @@ test('setups run one after the other; one that throws is named', async () => {
   await engineOf([slow, quick]);
   expect(ran).toEqual(['slow', 'quick']);
   const failing = extension('failing', () => Promise.reject(new Error('no licence')));
-  await expect(engineOf([failing])).rejects.toThrow('The setup of the extension failing failed: no licence');
+  await expect(engineOf([failing])).rejects.toThrow('Setup of the extension failing failed: no licence');
 });
 
 describe('what hooks ask', () => {
@@ -206,7 +206,7 @@ describe('what hooks ask', () => {
       engine.filter('svc_after_get_post_fields_filter', { ...mona, ask }, {}, 'contacts'),
     ).rejects.toMatchObject({
       code: 'extension_refused',
-      message: expect.stringContaining('a filter of what is read cannot ask records.delete, which writes'),
+      message: expect.stringContaining('a filter of read values must not call records.delete, which writes'),
     });
     expect(asked).toEqual(['records.get']);
   });
@@ -267,7 +267,7 @@ describe('what filters of a write share', () => {
   ])('is refused for %s', async (_what, request) => {
     await expect(update(request)).rejects.toMatchObject({
       code: 'extension_refused',
-      message: expect.stringContaining('share takes ids of users and of a record, not '),
+      message: expect.stringContaining('share requires the ids of users and of a record, received '),
     });
   });
 });

@@ -72,7 +72,7 @@ export class HookEngine {
       try {
         await extension.setup?.(engine.#setupFor(extension));
       } catch (cause) {
-        const message = `The setup of the extension ${extension.name} failed: ${inEnglish(reasonOf(cause))}`;
+        const message = `Setup of the extension ${extension.name} failed: ${inEnglish(reasonOf(cause))}`;
         throw new Error(message, { cause });
       }
     }
@@ -134,7 +134,7 @@ export class HookEngine {
         await run(...parameters, contextOf(hooked, caller));
       } catch (error) {
         this.#options.metrics.extensionFailures.inc({ extension, hook });
-        log.error({ err: error, hook, extension }, 'an action of an extension failed');
+        log.error({ err: error, hook, extension }, 'action of an extension failed');
       }
     }
   }
@@ -148,7 +148,7 @@ export class HookEngine {
     for (const hooked of this.#of(hook)) {
       try {
         current = await hooked.run(current, ...parameters, contextFor(hooked));
-        if (current === undefined) throw new Error('it answered nothing');
+        if (current === undefined) throw new Error('the filter returned undefined; it must return a value');
       } catch (cause) {
         throw cause instanceof ServiceError ? cause : refused(hooked.extension, hook, cause);
       }
@@ -210,7 +210,9 @@ const readHooks: ReadonlySet<keyof FilterHooks> = new Set([
 function readingOnly(call: ExtensionCall): ExtensionCall {
   return async (operation, input) => {
     if (operation.kind !== 'write') return call(operation, input);
-    throw new Error(`a filter of what is read cannot ask ${operation.name}, which writes; an action can`);
+    throw new Error(
+      `a filter of read values must not call ${operation.name}, which writes; call it from an action`,
+    );
   };
 }
 

@@ -70,9 +70,9 @@ test('files outside the project use its contracts, by absolute and by relative p
 });
 
 test.each([
-  ['a file that is not there', './absent.mjs', undefined, / cannot be loaded: .*absent\.mjs/],
-  ['a package that is not there', '@svc/not-installed', undefined, / cannot be loaded: /],
-  ['one that throws', './throwing.mjs', 'throw new Error("no licence")', / cannot be loaded: no licence$/],
+  ['a file that is not there', './absent.mjs', undefined, / failed to load: .*absent\.mjs/],
+  ['a package that is not there', '@svc/not-installed', undefined, / failed to load: /],
+  ['one that throws', './throwing.mjs', 'throw new Error("no licence")', / failed to load: no licence$/],
   ['a file without a default export', './empty.mjs', 'export const name = 1;', /default export: /],
 ])('%s is named', async (_which, name, text, reason) => {
   if (text !== undefined) await write(name, text);
@@ -104,7 +104,7 @@ test('wrong declarations are named, all of them', async () => {
     'translations',
     'setup',
   ]);
-  expect(error).toContain(`${wrong} does not declare a valid extension`);
+  expect(error).toContain(`${wrong} has an invalid declaration`);
 });
 
 test.each([
@@ -112,11 +112,11 @@ test.each([
   ['1.0.0', undefined],
   [
     '0.9',
-    /needs version 0\.9 of the extension API, and this service has 1\.\d+\.\d+; use a newer version of the/,
+    /requires version 0\.9 of the extension API, but this service has 1\.\d+\.\d+; use a version of the extension for this API/,
   ],
-  ['1.99.0', /needs version 1\.99\.0 .*; update the service, or use an older version of the extension$/],
-  ['2.0', /needs version 2\.0 .*; update the service/],
-  ['two', /requires: is a version of the extension API as 1\.0 or 1\.0\.0/],
+  ['1.99.0', /requires version 1\.99\.0 .*; update the service, or use an older version of the extension$/],
+  ['2.0', /requires version 2\.0 .*; update the service/],
+  ['two', /requires: must be a version of the extension API such as 1\.0 or 1\.0\.0/],
 ])('an extension that requires version %s of the API', async (requires, refusal) => {
   const file = await write(
     `requires-${requires}.mjs`,

@@ -22,13 +22,13 @@ const extensionSchema = z.looseObject({
   version: z.string(),
   requires: z
     .string()
-    .regex(/^\d+\.\d+(\.\d+)?$/, { error: 'is a version of the extension API as 1.0 or 1.0.0' })
+    .regex(/^\d+\.\d+(\.\d+)?$/, { error: 'must be a version of the extension API such as 1.0 or 1.0.0' })
     .optional(),
   pluginUrl: z.string().optional(),
   modules: z
     .record(
       z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, {
-        error: 'a module key is a-z, 0-9, "_" and "-", and starts with a letter',
+        error: 'a module key must consist of a-z, 0-9, "_" and "-", and begin with a letter',
       }),
       z.object({
         label: z.string(),
@@ -64,7 +64,7 @@ export function loadExtensions(names: readonly string[]): Promise<Extension[]> {
 
 async function loadExtension(name: string): Promise<Extension> {
   const loaded = await importByName(name).catch((cause: unknown) => {
-    throw new Error(`EXTENSIONS: ${name} cannot be loaded: ${messageOf(cause)}`, { cause });
+    throw new Error(`EXTENSIONS: ${name} failed to load: ${messageOf(cause)}`, { cause });
   });
   requireVersion(name, loaded.default);
   const parsed = extensionSchema.safeParse(loaded.default);
@@ -72,7 +72,7 @@ async function loadExtension(name: string): Promise<Extension> {
   const problems = parsed.error.issues.map(
     (issue) => `  ${issue.path.join('.') || 'default export'}: ${issue.message}`,
   );
-  throw new Error(`EXTENSIONS: ${name} does not declare a valid extension:\n${problems.join('\n')}`);
+  throw new Error(`EXTENSIONS: ${name} has an invalid declaration:\n${problems.join('\n')}`);
 }
 
 /** Checked first, because another version of the API has other declarations. */
@@ -85,10 +85,10 @@ function requireVersion(name: string, extension: unknown): void {
   if (Number.isNaN(major + minor + patch)) return;
   const whatToDo =
     major < ownMajor
-      ? 'use a newer version of the extension, which is made for this one'
+      ? 'use a version of the extension for this API'
       : 'update the service, or use an older version of the extension';
   throw new Error(
-    `EXTENSIONS: ${name} needs version ${requires} of the extension API, and this service has ${extensionApiVersion}; ${whatToDo}`,
+    `EXTENSIONS: ${name} requires version ${requires} of the extension API, but this service has ${extensionApiVersion}; ${whatToDo}`,
   );
 }
 

@@ -130,13 +130,13 @@ test.each<[string, (setup: ExtensionSetup) => void, string]>([
       subscribe('same', { entity: 'record' }, () => {});
       subscribe('same', { entity: 'comment' }, () => {});
     },
-    'there is a subscription same already; each needs a name of its own',
+    'the subscription same already exists; each subscription needs its own name',
   ],
   [
     'events of an unknown entity',
     ({ subscribe }) => subscribe('odd', { entity: 'planet' as never }, () => {}),
-    'there are no events of planet; there are of record, share, follow, comment, user',
+    'unknown entity planet of events; the entities are record, share, follow, comment, user',
   ],
 ])('%s end the setup', async (_what, setup, reason) => {
-  await expect(start('wrong', setup)).rejects.toThrow(`The setup of the extension wrong failed: ${reason}`);
+  await expect(start('wrong', setup)).rejects.toThrow(`Setup of the extension wrong failed: ${reason}`);
 });

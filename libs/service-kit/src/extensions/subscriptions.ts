@@ -28,11 +28,11 @@ export class Subscriptions {
   ): void {
     const durable = durableOf(extension, name);
     if (this.#subscriptions.some((other) => other.durable === durable))
-      throw new Error(`there is a subscription ${name} already; each needs a name of its own`);
+      throw new Error(`the subscription ${name} already exists; each subscription needs its own name`);
     const schema = schemas[selection.entity];
     if (!schema)
       throw new Error(
-        `there are no events of ${selection.entity}; there are of ${Object.keys(schemas).join(', ')}`,
+        `unknown entity ${selection.entity} of events; the entities are ${Object.keys(schemas).join(', ')}`,
       );
     const processor = {
       durable,

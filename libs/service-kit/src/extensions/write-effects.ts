@@ -19,7 +19,7 @@ export class WriteEffects {
   share({ users, record }: ShareRequest): void {
     const wrong = [...users, ...(record === undefined ? [] : [record])].find((id) => !isId(id));
     if (wrong !== undefined)
-      throw new TypeError(`share takes ids of users and of a record, not ${String(wrong)}`);
+      throw new TypeError(`share requires the ids of users and of a record, received ${String(wrong)}`);
     if (users.length === 0) return;
     const key = record ?? writtenRecord;
     this.#shares.set(key, new Set([...(this.#shares.get(key) ?? []), ...users]));

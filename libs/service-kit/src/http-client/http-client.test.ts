@@ -80,10 +80,10 @@ const dripping: RequestListener = (_request, response) => {
 };
 
 test.each<[string, RequestListener, string]>([
-  ['has no end', endless, 'answers with more than 100000 bytes'],
+  ['has no end', endless, 'answered with more than 100000 bytes'],
   ['drips', dripping, 'did not answer within 200 ms'],
   ['never begins', () => {}, 'did not answer within 200 ms'],
-  ['is cut', (_request, response) => response.destroy(), 'could not be asked: UND_ERR_SOCKET'],
+  ['is cut', (_request, response) => response.destroy(), 'did not accept the request: UND_ERR_SOCKET'],
   [
     'has a heap of headers',
     (_request, response) => response.setHeader('x', 'y'.repeat(90_000)).end(),
@@ -108,13 +108,15 @@ test.each(['ftp://127.0.0.1/', 'file:///etc/passwd', 'http://me:secret@127.0.0.1
   '%s is no address for a request, and is not repeated in the error',
   async (url) => {
     const error = await failureOf(client.send({ method: 'GET', url, timeoutMs: 1_000 }));
-    expect(error.message).toBe('A request needs an address with http or https, without a user and password');
+    expect(error.message).toBe(
+      'The address of a request must begin with http or https, and must not contain a user and password',
+    );
   },
 );
 
 test.each([
-  ['is not there', 'http://127.0.0.1:1', '127.0.0.1:1 could not be asked: ECONNREFUSED'],
-  ['has no name', 'http://nowhere.invalid', 'nowhere.invalid could not be asked: ENOTFOUND'],
+  ['is not there', 'http://127.0.0.1:1', '127.0.0.1:1 did not accept the request: ECONNREFUSED'],
+  ['has no name', 'http://nowhere.invalid', 'nowhere.invalid did not accept the request: ENOTFOUND'],
 ])('a site that %s got nothing', async (_what, url, message) => {
   const resolve = async (host: string) => {
     if (host === '127.0.0.1') return [{ address: host, family: 4 }];
@@ -147,7 +149,7 @@ test('a name of which one address is not public is not asked at all', async () =
   expect(await failureOf(half.send({ method: 'GET', url, timeoutMs: 10_000 }))).toMatchObject({
     isForbidden: true,
     mayHaveArrived: false,
-    message: `half.test:${port} is at 10.0.0.1, which is not a public address; ALLOWED_PRIVATE_HOSTS can name it`,
+    message: `half.test:${port} has the private address 10.0.0.1; add it to ALLOWED_PRIVATE_HOSTS to permit requests`,
   });
 });
 

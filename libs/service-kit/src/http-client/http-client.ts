@@ -125,7 +125,9 @@ async function* readOrFail(
 function addressOf(url: string | URL): { origin: string; host: string; path: string } {
   const { origin, protocol, host, pathname, search, username, password } = new URL(url);
   if (!/^https?:$/.test(protocol) || username || password)
-    throw new TypeError('A request needs an address with http or https, without a user and password');
+    throw new TypeError(
+      'The address of a request must begin with http or https, and must not contain a user and password',
+    );
   return { origin, host, path: pathname + search };
 }
 
@@ -134,7 +136,7 @@ class ConnectError extends Error {}
 
 class ForbiddenAddressError extends Error {
   constructor(address: string) {
-    super(`is at ${address}, which is not a public address; ALLOWED_PRIVATE_HOSTS can name it`);
+    super(`has the private address ${address}; add it to ALLOWED_PRIVATE_HOSTS to permit requests`);
   }
 }
 
@@ -166,12 +168,12 @@ async function permittedAddresses(host: string, policy: AddressPolicy, resolve: 
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (error instanceof ForbiddenAddressError) return error.message;
   if (error instanceof errors.ResponseExceededMaxSizeError)
-    return `answers with more than ${maxAnswerBytes} bytes`;
+    return `answered with more than ${maxAnswerBytes} bytes`;
   const { name, code } = error as { name?: unknown; code?: unknown };
   const isLate =
     name === 'TimeoutError' ||
     error instanceof errors.HeadersTimeoutError ||
     error instanceof errors.BodyTimeoutError;
   if (isLate) return `did not answer within ${timeoutMs} ms`;
-  return `could not be asked: ${typeof code === 'string' ? code : String(name)}`;
+  return `did not accept the request: ${typeof code === 'string' ? code : String(name)}`;
 }

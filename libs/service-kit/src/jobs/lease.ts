@@ -7,7 +7,7 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 
   constructor() {
-    super('another instance goes on with it');
+    super('another instance has taken the lease');
   }
 }
 

@@ -101,7 +101,7 @@ export class LeasedJob<Progress> {
   /** Starts looking for runs. */
   start(): void {
     const { log, name } = this.#options;
-    const failure = `the job ${name} cannot be looked at`;
+    const failure = `failed to read the state of the job ${name}`;
     this.#task = new ScheduledTask({ everyMs: pauseMs, run: () => this.#look(), failure, log }).start();
   }
 
@@ -129,11 +129,11 @@ export class LeasedJob<Progress> {
     try {
       await this.#options.run(run);
       await run.end();
-      log.info(facts, 'a job is done');
+      log.info(facts, 'job finished');
       return true;
     } catch (error) {
       if (!(error instanceof LeaseLost || run.stopping.aborted)) return this.#hasGivenUp(run, error);
-      log.info(facts, 'a job is left to another instance');
+      log.info(facts, 'job handed over to another instance');
       await run.leave();
       return true;
     }
@@ -144,8 +144,8 @@ export class LeasedJob<Progress> {
     const facts = { err: error, job: name, run: run.id };
     const { failures, ownFailures } = run.failed(isOwnFault(error));
     const hasFailed = error instanceof JobFailed || ownFailures === maxOwnFailures;
-    if (hasFailed) log.error(facts, 'a job has failed');
-    else log[failures > maxQuietFailures ? 'warn' : 'info'](facts, 'a job failed; it will be tried again');
+    if (hasFailed) log.error(facts, 'job failed');
+    else log[failures > maxQuietFailures ? 'warn' : 'info'](facts, 'job failed; will retry');
     try {
       await (hasFailed ? run.end(messageOf(error)) : run.waitFor(messageOf(error)));
       return hasFailed;

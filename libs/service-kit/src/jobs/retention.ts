@@ -43,7 +43,7 @@ export function retention<Row extends mongo.Document & { readonly _id: number }>
     log,
   });
   const begin = (moment: Date) => job.begin({ after: 0, removed: 0 }, moment);
-  const task = dailyTask({ at, run: begin, failure: `old ${collection} cannot be removed`, log });
+  const task = dailyTask({ at, run: begin, failure: `failed to delete expired ${collection}`, log });
   return {
     start() {
       job.start();
@@ -78,5 +78,5 @@ async function removeOld<Row extends mongo.Document & { readonly _id: number }>(
     await run.save({ after: last._id, removed: removed + old.length });
   }
   const { removed } = run.progress;
-  if (removed > 0) log.info({ collection, days, removed }, 'what was older than it is kept was removed');
+  if (removed > 0) log.info({ collection, days, removed }, 'expired documents deleted');
 }

@@ -76,7 +76,7 @@ test('a task has its next turn when it says, and soon after a failure, which is 
   const task = new ScheduledTask({ run, everyMs, retryMs: 1, failure, log, now }).start();
   await until(() => expect(answers).toEqual([]));
   await task.stop();
-  expect(lines.map(({ msg }) => msg)).toEqual([`${failure}; it will be tried again`]);
+  expect(lines.map(({ msg }) => msg)).toEqual([`${failure}; will retry`]);
 });
 
 test.each([

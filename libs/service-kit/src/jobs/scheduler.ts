@@ -111,7 +111,7 @@ export class ScheduledTask {
 
   #logFailure(error: unknown): void {
     const { failure, log, level = 'warn' } = this.#options;
-    if (this.#problem !== String(error)) log[level]({ err: error }, `${failure}; it will be tried again`);
+    if (this.#problem !== String(error)) log[level]({ err: error }, `${failure}; will retry`);
     this.#problem = String(error);
   }
 }

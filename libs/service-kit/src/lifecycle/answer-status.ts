@@ -37,12 +37,13 @@ export function answerStatus(parts: StatusParts): void {
     const { keyring } = parts;
     await verifyMessage(keyring, message, 'admin');
     const { id, at } = statusRequestSchema.parse(JSON.parse(message.string()));
-    if (Math.abs(Date.now() - at) > statusRequestMs) throw new Error('the request is not of now');
+    if (Math.abs(Date.now() - at) > statusRequestMs)
+      throw new Error('the time of the status request differs too much from the clock of this process');
     const ofService = within(partMs, parts.ofService());
     const [{ parts: ready, warnings = {} }, own] = await Promise.all([
       parts.ops.readiness(),
       ofService.catch((error: unknown) => {
-        log.warn({ err: error }, 'not all can be said of how the service is');
+        log.warn({ err: error }, 'service status incomplete');
         return {};
       }),
     ]);
@@ -64,7 +65,7 @@ export function answerStatus(parts: StatusParts): void {
   bus.subscribe(statusSubject, {
     callback: (error, message) => {
       if (error) return;
-      answer(message).catch((err: unknown) => log.warn({ err }, 'a request for the status is not answered'));
+      answer(message).catch((err: unknown) => log.warn({ err }, 'status request not answered'));
     },
   });
 }

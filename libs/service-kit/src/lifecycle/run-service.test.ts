@@ -97,37 +97,37 @@ test.each([
   [
     'a setting of its own is wrong',
     () => ({ SAMPLE_TOKEN: 'ab' }),
-    'The configuration has problems:\n  SAMPLE_TOKEN: ',
+    'The configuration is invalid:\n  SAMPLE_TOKEN: ',
   ],
   [
     'its key file is that of another service',
     () => ({ KEYRING_FILE: keyringFile(keys, 'users') }),
-    'users.json is the key file of users, and this is search',
+    'users.json is the key file of users, but this service is search',
   ],
   [
     'it has two kinds of credentials',
     () => ({ NATS_TOKEN: 'hush' }),
-    'NATS_NKEY_FILE: is set as well as NATS_TOKEN; one of them is enough',
+    'NATS_NKEY_FILE: must not be set together with NATS_TOKEN',
   ],
   [
     'a certificate has no key, and the file of its seed holds none',
     () => ({ NATS_CERT_FILE: '/nowhere/cert.pem', NATS_NKEY_FILE: keyringFile(keys, 'search') }),
-    'NATS_KEY_FILE: is not set, and NATS_CERT_FILE is',
+    'NATS_KEY_FILE: must be set together with NATS_CERT_FILE',
   ],
   [
     'the permissions of the bus are those of another process',
     () => ({ NATS_NKEY_FILE: busKeyFile(kit.stack.natsKeysDir ?? '', 'users') }),
-    'do not let this process',
+    'forbid this process',
   ],
   [
     'the bus is not there',
     () => ({ NATS_URL: 'nats://u:hush@127.0.0.1:1' }),
-    'NATS cannot be used at 127.0.0.1:1: nothing that speaks NATS is there; check NATS_URL',
+    'NATS at 127.0.0.1:1 is not usable: no NATS server answered; check NATS_URL',
   ],
 ])('when %s the process ends with code 1 and says so', async (_case, wrong, message) => {
   const { exit, errors } = start({ ...settings(), ...wrong() });
   expect(await exit).toBe(1);
-  expect(errors()).toContain('search cannot start: ');
+  expect(errors()).toContain('search failed to start: ');
   expect(errors()).toContain(message);
   expect(errors()).not.toContain('hush');
 });
@@ -157,11 +157,11 @@ withPrograms(
     const openBus = { NATS_URL: await startOpenBus(), NATS_NKEY_FILE: '' };
     const { get, lines } = await startReady({ ...openBus, KEYRING_FILE: open });
     const { warnings } = (await (await get('/readyz')).json()) as { warnings?: Record<string, string> };
-    expect(warnings).toEqual({ bus: expect.stringContaining('NATS lets anybody in') });
+    expect(warnings).toEqual({ bus: expect.stringContaining('NATS requires no authentication') });
     const warned = lines().filter(({ level }) => level === 40);
-    expect(warned.map(({ msg }) => msg)).toEqual([
-      warnings?.['bus'],
-      expect.stringContaining(`the secret file of KEYRING_FILE; run: chmod o= ${open}`),
+    expect(warned).toMatchObject([
+      { msg: warnings?.['bus'] },
+      { msg: expect.stringContaining('run chmod o= on it'), setting: 'KEYRING_FILE', file: open },
     ]);
   },
 );
@@ -199,7 +199,9 @@ test('a service that is told to stop is not ready from then on, and takes reques
   const { get, kill } = await startReady({ DRAIN_DELAY_MS: '60000' });
   kill('SIGTERM');
   await until(async () => expect((await get('/readyz')).status).toBe(503));
-  expect(await (await get('/readyz')).json()).toMatchObject({ parts: { stop: 'the service is stopping' } });
+  expect(await (await get('/readyz')).json()).toMatchObject({
+    parts: { stop: 'the service is shutting down' },
+  });
   expect((await get('/healthz')).status).toBe(200);
   expect(await wait(0)).toBe('waited');
 });
@@ -209,7 +211,7 @@ test('a service whose connection to the bus has ended for good ends, to be start
   void wait(-1).catch(() => {});
   expect(await exit).toBe(1);
   const fatal = lines().filter(({ level }) => level === 60);
-  expect(fatal).toMatchObject([{ msg: 'the connection to the bus has ended' }]);
+  expect(fatal).toMatchObject([{ msg: 'bus connection closed for good' }]);
 });
 
 test('a service that ends by an exception has written all its lines', async () => {
@@ -262,7 +264,7 @@ describe('a service with a database', () => {
     expect(items.map(({ times }) => times)).toEqual(items.map(() => 1));
     expect(await schema().findOne()).toEqual({ _id: 'schema', version: 1, readableFrom: 0 });
     await until(() => {
-      const begins = second.service.lines().find(({ msg }) => msg === 'a migration begins');
+      const begins = second.service.lines().find(({ msg }) => msg === 'migration started');
       expect(begins).toMatchObject({ version: 1, name: 'count up', done: 4, total: 9 });
     });
   });
@@ -271,7 +273,7 @@ describe('a service with a database', () => {
     await of<{ _id: number }>('items').insertMany(Array.from({ length: 9 }, (_none, _id) => ({ _id })));
     await of<{ _id: number }>('gates').insertOne({ _id: 1 });
     const { exit, kill, lines } = start(withDatabase());
-    await until(() => expect(lines().map(({ msg }) => msg)).toContain('a migration begins'));
+    await until(() => expect(lines().map(({ msg }) => msg)).toContain('migration started'));
     kill('SIGTERM');
     expect(await exit).toBe(0);
   });
@@ -282,8 +284,8 @@ describe('a service with a database', () => {
     const { exit, errors } = start(withDatabase());
     expect(await exit).toBe(1);
     expect(errors()).toBe(
-      'search cannot start: The database svc_search is at schema version 9, which programs from version 8 on can read, ' +
-        'and this program knows version 1: start the newer program, or restore a backup from before it was started.\n',
+      'search failed to start: The database svc_search has schema version 9, which requires a program that knows version 8, ' +
+        'but this program knows version 1: start a newer program, or restore a backup from before the migration.\n',
     );
     const names = (await database.listCollections()).map(({ name }) => name);
     expect([names, await schema().find().toArray()]).toEqual([['schema_version'], [newer]]);

@@ -84,7 +84,7 @@ export async function runService<S extends Settings>(
   } catch (error) {
     const isConfig = error instanceof ConfigError;
     process.stderr.write(
-      `${service.name} cannot start: ${isConfig ? error.message : describeFailure(error)}\n`,
+      `${service.name} failed to start: ${isConfig ? error.message : describeFailure(error)}\n`,
     );
     process.exit(1);
   }
@@ -132,7 +132,7 @@ async function startService<S extends Settings>(
   return {
     bus,
     startDraining() {
-      notReady('the service is stopping', 'stop');
+      notReady('the service is shutting down', 'stop');
       running.startDraining?.();
     },
     async stop() {
@@ -164,7 +164,10 @@ async function warnOfOpenFiles(config: ConfigOf<typeof commonSettings>, log: Log
   for (const name of secretFiles) {
     const file = config[name];
     if (file !== undefined && ((await stat(file)).mode & 0o007) !== 0)
-      log.warn(`Every user of this machine can open the secret file of ${name}; run: chmod o= ${file}`);
+      log.warn(
+        { setting: name, file },
+        'secret file readable by every user of this machine; run chmod o= on it',
+      );
   }
 }
 
@@ -181,7 +184,7 @@ async function checkBus(bus: NatsConnection): Promise<string | void> {
 function endWithBus(bus: NatsConnection, log: Logger): void {
   void bus.closed().then((error) => {
     if (bus.isDraining()) return;
-    log.fatal({ err: error }, 'the connection to the bus has ended');
+    log.fatal({ err: error }, 'bus connection closed for good');
     process.exit(1);
   });
 }
@@ -201,11 +204,11 @@ async function end(running: StartedService, drainDelayMs: number, log: Logger): 
   running.startDraining();
   await delay(drainDelayMs);
   try {
-    const late = () => new Error(`it takes longer than ${stopTimeoutMs / 1_000} s`);
+    const late = () => new Error(`the shutdown exceeded its limit of ${stopTimeoutMs / 1_000} s`);
     await within(stopTimeoutMs, running.stop(), late);
     process.exit(0);
   } catch (error) {
-    log.error({ err: error }, 'the service did not stop in order');
+    log.error({ err: error }, 'shutdown incomplete');
     process.exit(1);
   }
 }

@@ -27,7 +27,7 @@ export async function certificateOfServer(of: string, server: TlsServer): Promis
   } catch (error) {
     const { host, port } = server;
     const why = signal.aborted ? 'no answer in time' : messageOf(error);
-    return { of, failure: `${host}:${port} does not show it: ${why}` };
+    return { of, failure: `${host}:${port} did not send its certificate: ${why}` };
   } finally {
     socket?.destroy();
   }
@@ -46,6 +46,6 @@ export function certificateInFile(of: string, file: string): Certificate {
   try {
     return { of, ends_at: new Date(new X509Certificate(readFileSync(file)).validTo).toISOString() };
   } catch (error) {
-    return { of, failure: `${file} cannot be read as a certificate: ${messageOf(error)}` };
+    return { of, failure: `${file} has no readable certificate: ${messageOf(error)}` };
   }
 }

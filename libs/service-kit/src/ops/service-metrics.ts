@@ -27,7 +27,7 @@ export class ServiceMetrics {
   /** Seconds from the arrival of a request to its reply. */
   readonly operationDuration = new Histogram({
     name: 'svc_operation_duration_seconds',
-    help: 'Time to answer an operation.',
+    help: 'Duration of operations.',
     labelNames: ['operation', 'outcome'] as const,
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [this.registry],
@@ -36,7 +36,7 @@ export class ServiceMetrics {
   /** Seconds that requests wait in a queue; those that need not wait are not counted. */
   readonly queueWait = new Histogram({
     name: 'svc_queue_wait_seconds',
-    help: 'Time that requests waited for their turn, by class of operation, list-queries or passwords; requests that started at once do not count.',
+    help: 'Time that requests waited in a queue, by class of operation, list-queries or passwords; requests that started at once do not count.',
     labelNames: ['queue'] as const,
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [this.registry],
@@ -44,20 +44,20 @@ export class ServiceMetrics {
 
   readonly queueShed = new Counter({
     name: 'svc_queue_shed_total',
-    help: 'Requests that were refused with 503 instead of waiting longer: too many waited (full), or the answer would have come too late (late).',
+    help: 'Requests refused with 503 instead of queued: the queue was full (full), or the answer would have come too late (late).',
     labelNames: ['queue', 'reason'] as const,
     registers: [this.registry],
   });
 
   readonly outboxPending = new Gauge({
     name: 'svc_outbox_pending',
-    help: 'Events and commands that are committed and not yet published.',
+    help: 'Events and commands that are committed but not yet published.',
     registers: [this.registry],
   });
 
   readonly outboxRefused = new Counter({
     name: 'svc_outbox_refused_total',
-    help: 'Events and commands that can never be published and were set aside.',
+    help: 'Events and commands that were set aside because they can never be published.',
     registers: [this.registry],
   });
 
@@ -71,7 +71,7 @@ export class ServiceMetrics {
   /** Seconds for a batch of events, or for one command. */
   readonly consumerDuration = new Histogram({
     name: 'svc_consumer_batch_duration_seconds',
-    help: 'Time to handle a batch of messages by consumer and outcome.',
+    help: 'Duration of handling a batch of messages by consumer and outcome.',
     labelNames: ['consumer', 'outcome'] as const,
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [this.registry],
@@ -80,7 +80,7 @@ export class ServiceMetrics {
   /** Seconds from the request for a connection to the answer of the server. */
   readonly mongodbDuration = new Histogram({
     name: 'svc_mongodb_command_duration_seconds',
-    help: 'Time for a command of MongoDB, including the wait for a connection. A getMore of changes waits for them.',
+    help: 'Duration of MongoDB commands, including the wait for a connection. A getMore of a change stream waits for changes.',
     labelNames: ['command', 'collection', 'outcome'] as const,
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [this.registry],
@@ -88,7 +88,7 @@ export class ServiceMetrics {
 
   readonly breakerState = new Gauge({
     name: 'svc_breaker_state',
-    help: 'State of the circuit breaker before a service or Meilisearch: 0 closed, 1 half open, 2 open.',
+    help: 'State of the circuit breaker for a service or Meilisearch: 0 closed, 1 half open, 2 open.',
     labelNames: ['target'] as const,
     registers: [this.registry],
   });
@@ -133,7 +133,7 @@ export class ServiceMetrics {
     const queues = this.#queues;
     new Gauge({
       name: 'svc_queue_requests',
-      help: 'Running requests, and requests that wait for their turn, by class of operation, list-queries or passwords.',
+      help: 'Running and queued requests, by class of operation, list-queries or passwords.',
       labelNames: ['queue', 'state'] as const,
       registers: [this.registry],
       collect() {
@@ -150,7 +150,7 @@ export class ServiceMetrics {
     const age = () => (this.#oldestInOutbox ? Math.max(0, Date.now() - this.#oldestInOutbox.getTime()) : 0);
     new Gauge({
       name: 'svc_outbox_oldest_age_seconds',
-      help: 'Age of the oldest event or command in the outbox; 0 while none waits.',
+      help: 'Age of the oldest event or command in the outbox; 0 for an empty outbox.',
       registers: [this.registry],
       collect() {
         this.set(age() / 1000);
@@ -162,7 +162,7 @@ export class ServiceMetrics {
     const lags = this.#lags;
     new Gauge({
       name: 'svc_consumer_lag_messages',
-      help: 'Messages of a consumer that no instance has received (waiting), or that are in hand or will be tried again (unacknowledged). All instances report the same.',
+      help: 'Messages of a consumer that no instance has received (waiting), or that are being handled or will be retried (unacknowledged). All instances report the same value.',
       labelNames: ['consumer', 'state'] as const,
       registers: [this.registry],
       async collect() {

@@ -45,10 +45,10 @@ export class ActorVerifier {
       requiredClaims: ['exp', 'iat'],
     });
     const { exp = 0, iat = 0 } = payload;
-    if (exp - iat > actorLifetimeSeconds) throw new Error('signed for too long a time');
+    if (exp - iat > actorLifetimeSeconds) throw new Error('the signature is valid for too long');
     const actor = actorSchema.parse(payload['actor']);
     if (actor.kind !== 'system' && issuer !== 'gateway')
-      throw new Error(`${issuer} may not speak for a ${actor.kind}`);
+      throw new Error(`${issuer} must not sign actors of the kind ${actor.kind}`);
     return { actor, sender: issuer, expiresAt: exp * 1000 };
   }
 

@@ -62,9 +62,9 @@ export function watchKeyring(keyring: Keyring, file: string, log: Logger): Sched
     if (text === last) return;
     last = text;
     keyring.replace(parseKeyring(file, text, keyring.identity));
-    log.info({ key: keyring.signing.id }, 'the key file was read');
+    log.info({ key: keyring.signing.id }, 'key file loaded');
   };
-  const failure = 'the changed key file cannot be used';
+  const failure = 'the changed key file is invalid';
   return new ScheduledTask({ run, everyMs: lookMilliseconds, failure, level: 'error', log }).start();
 }
 
@@ -73,12 +73,12 @@ function parseKeyring(file: string, text: string, expected: Identity | undefined
   const parsed = keyringFileSchema.safeParse(json);
   if (oldKeyringFileSchema.safeParse(json).success)
     throw new Error(
-      `KEYRING_FILE ${file} is of an older form; \`npm run -s admin -- keys create --dir DIRECTORY\` brings the key files of a directory up to date`,
+      `KEYRING_FILE ${file} has an outdated format; update the key files of its directory with \`npm run -s admin -- keys create --dir DIRECTORY\``,
     );
   if (!parsed.success) throw unreadable(file, parsed.error);
   const { identity, secret, keys, publicKeys } = parsed.data;
   if (expected !== undefined && identity !== expected)
-    throw new Error(`KEYRING_FILE ${file} is the key file of ${identity}, and this is ${expected}`);
+    throw new Error(`KEYRING_FILE ${file} is the key file of ${identity}, but this service is ${expected}`);
   const others = identities.map((name) => [name, publicKeys[name].map(importPublic)] as const);
   return {
     identity,
@@ -89,8 +89,9 @@ function parseKeyring(file: string, text: string, expected: Identity | undefined
 }
 
 function unreadable(file: string, cause: unknown): Error {
-  const advice = '`npm run -s admin -- keys create --dir DIRECTORY` makes the key files of a deployment';
-  return new Error(`KEYRING_FILE ${file} cannot be read as a keyring; ${advice}`, { cause });
+  const advice =
+    'create the key files of a deployment with `npm run -s admin -- keys create --dir DIRECTORY`';
+  return new Error(`KEYRING_FILE ${file} is not a valid key file; ${advice}`, { cause });
 }
 
 const importPrivate = (stored: StoredGeneration) => importKeys(stored, createPrivateKey);

@@ -68,18 +68,18 @@ test.each([
 ])('a keyring file that %s is named', async (_case, content) => {
   const file = join(parent, 'records.json');
   if (content !== undefined) await writeFile(file, content);
-  await expect(loadKeyring(file)).rejects.toThrow(`KEYRING_FILE ${file} cannot be read as a keyring`);
+  await expect(loadKeyring(file)).rejects.toThrow(`KEYRING_FILE ${file} is not a valid key file`);
 });
 
 test('a keyring file of an unknown identity is refused, and that of another one', async () => {
   await createKeyring(directory);
   const file = keyringFile(directory, 'search');
   await expect(loadKeyring(file, 'records')).rejects.toThrow(
-    `KEYRING_FILE ${file} is the key file of search, and this is records`,
+    `KEYRING_FILE ${file} is the key file of search, but this service is records`,
   );
   const content = JSON.parse(await readFile(file, 'utf8')) as object;
   await writeFile(file, JSON.stringify({ ...content, identity: 'reports' }));
-  await expect(loadKeyring(file)).rejects.toThrow('cannot be read as a keyring');
+  await expect(loadKeyring(file)).rejects.toThrow('is not a valid key file');
 });
 
 test('key files of the older form are refused with what to do, and updated with the keys that they have', async () => {
@@ -91,7 +91,9 @@ test('key files of the older form are refused with what to do, and updated with 
     const old = { identity, privateKey: jwk(pair.privateKey), publicKeys };
     await writeFile(keyringFile(directory, identity), JSON.stringify(old));
   }
-  await expect(load('records')).rejects.toThrow('keys create --dir DIRECTORY` brings');
+  await expect(load('records')).rejects.toThrow(
+    'update the key files of its directory with `npm run -s admin -- keys create --dir DIRECTORY`',
+  );
   expect(await createKeyring(directory)).toBe('updated');
   const records = await load('records');
   expect(jwk(records.signing.signing)).toEqual(jwk(pairs.get('records')?.privateKey));

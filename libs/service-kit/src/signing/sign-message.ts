@@ -54,11 +54,11 @@ export async function verifyMessage(
     if (!sender || signer !== sender)
       throw new Error(`signed by ${signer || 'nobody'}, not by ${sender ?? 'anybody known'}`);
     const publicKey = keyring.publicKey(sender, key, storedAt(message));
-    if (!publicKey) throw new Error(`${sender} has no such key`);
+    if (!publicKey) throw new Error(`${sender} has no key with this id`);
     const id = message.headers?.get(idHeader) ?? '';
     const parts = { id, subject: message.subject, body: message.data };
     const isRight = await verifyAside(null, statement(parts), publicKey, Buffer.from(value, 'base64url'));
-    if (!isRight) throw new Error('signed for another message');
+    if (!isRight) throw new Error('the signature belongs to another message');
   } catch (cause) {
     throw new UntrustedMessage(message.subject, cause);
   }

@@ -31,7 +31,7 @@ export class CommandResults {
         // A message of another sender is dropped, and the wait continues.
         void verifyMessage(keyring, message, serviceOf(command)).then(
           () => announce(parseResult(message.data)),
-          (refusal: unknown) => log.warn({ err: refusal, commandId }, 'the result of a command was dropped'),
+          (refusal: unknown) => log.warn({ err: refusal, commandId }, 'result of a command dropped'),
         );
       },
     });

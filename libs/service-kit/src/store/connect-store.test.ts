@@ -27,8 +27,8 @@ test.each([
 test.each([
   ['8.2.6', { setName: 'svc' }, undefined],
   ['7.0.12', { setName: 'svc' }, 'MongoDB 7.0.12 is too old'],
-  ['8.2.6', {}, 'has to run as a replica set'],
-  ['8.2.6', { msg: 'isdbgrid' }, 'leads to a mongos'],
+  ['8.2.6', {}, 'must run as a replica set'],
+  ['8.2.6', { msg: 'isdbgrid' }, 'is the address of a mongos'],
 ])('MongoDB %s that says %j: %s', (version, hello, problem) => {
   const found = serverProblem(version, hello);
   if (problem === undefined) expect(found).toBeUndefined();

@@ -44,7 +44,7 @@ export async function connectStore(options: { url: string; service: string }): P
 /** Explains why a database cannot be used, without the credentials in its address. */
 function explainFailure(url: string, cause: unknown): string {
   const hosts = url.replace(/^[^:]*:\/\/(?:[^/]*@)?/, '').replace(/[/?].*$/, '');
-  return `MongoDB cannot be used at ${hosts}: ${reasonOf(cause)}`;
+  return `MongoDB at ${hosts} is not usable: ${reasonOf(cause)}`;
 }
 
 /** The codes of the server for wrong and for missing credentials. */
@@ -52,13 +52,13 @@ const refusals = [18, 13];
 
 function reasonOf(cause: unknown): string {
   if (refusals.includes(Number((cause as { code?: unknown }).code)))
-    return 'it refuses the user and password in MONGODB_URL, or asks for them';
+    return 'it rejected the user and password in MONGODB_URL, or requires them';
   const tls = {
     address: 'MONGODB_URL',
     authorities: 'tlsCAFile in MONGODB_URL',
     certificate: 'tlsCertificateKeyFile in MONGODB_URL',
   };
-  return tlsProblem(cause, tls) ?? `it does not answer; check MONGODB_URL (${textOf(cause)})`;
+  return tlsProblem(cause, tls) ?? `it did not answer; check MONGODB_URL (${textOf(cause)})`;
 }
 
 /** Returns the name of a service's database at an address. */
@@ -89,9 +89,9 @@ interface Hello {
 /** Returns why the services cannot use a server; undefined when they can. */
 export function serverProblem(version: string, { setName, msg }: Hello): string | undefined {
   if (Number(version.split('.')[0]) < oldestServer)
-    return `MongoDB ${version} is too old: version ${oldestServer} or later is needed.`;
+    return `MongoDB ${version} is too old; version ${oldestServer} or later is required.`;
   if (msg === 'isdbgrid')
-    return 'MONGODB_URL leads to a mongos, and sharded clusters are not supported: give the address of a replica set (docs/operations/scaling.md).';
-  if (!setName) return 'MongoDB has to run as a replica set (one node is enough): transactions need it.';
+    return 'MONGODB_URL is the address of a mongos, but sharded clusters are not supported; use the address of a replica set (docs/operations/scaling.md).';
+  if (!setName) return 'MongoDB must run as a replica set (one node is enough), which transactions require.';
   return undefined;
 }

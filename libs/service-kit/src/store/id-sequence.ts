@@ -53,7 +53,7 @@ export class IdSequence {
         { upsert: true, returnDocument: 'after' },
       )
       .lean();
-    if (!sequence) throw new Error(`the sequence ${this.#name} could not be advanced`);
+    if (!sequence) throw new Error(`failed to reserve ids of the sequence ${this.#name}`);
     this.#end = sequence.next;
     this.#next = sequence.next - size + 1;
   }

@@ -50,7 +50,7 @@ export class IdempotencyKeys implements KeptAnswers {
       if (!answered || answered.requestHash === requestHash) return answered?.answer;
       throw new ServiceError(
         'idempotency_key_reused',
-        'This Idempotency-Key was used for another request; send a new one.',
+        'The Idempotency-Key was already used for another request; send a new key.',
       );
     });
   }

@@ -94,10 +94,10 @@ test('the log has a line for each ten thousand documents', async () => {
   await seed(numbers(20_500));
   await instance([counting(1, { size: 5_000 })]);
   expect(lines.map(({ msg, done }) => [msg, done])).toEqual([
-    ['a migration begins', 0],
-    ['a migration goes on', 10_000],
-    ['a migration goes on', 20_000],
-    ['a migration is done', 20_500],
+    ['migration started', 0],
+    ['migration in progress', 10_000],
+    ['migration in progress', 20_000],
+    ['migration finished', 20_500],
     ['the schema version is current', undefined],
   ]);
 });
@@ -154,7 +154,7 @@ test('an older program goes on with what it can read, and says that it is older'
   await instance([counting(1), counting(2, { readableFrom: 1 })]);
   await expect(instance([counting(1)])).resolves.toBeUndefined();
   expect(await checkSchema(db, 1)).toContain(
-    'is at schema version 2, and this program knows version 1: update it',
+    'has schema version 2, but this program knows version 1: update the program',
   );
   expect(await checkSchema(db, 2)).toBeUndefined();
 });
@@ -167,7 +167,7 @@ test('an older program that cannot read what is stored is refused, from the firs
   await until(async () => expect((await state())?.running?.total).toBe(1));
   const before = await state();
   const message = new RegExp(
-    `^The database ${db.databaseName} is at schema version 2, which programs from version 2 on can read, and this program knows version 1: start`,
+    `^The database ${db.databaseName} has schema version 2, which requires a program that knows version 2, but this program knows version 1: start`,
   );
   const refusal = { name: 'ConfigError', message: expect.stringMatching(message) };
   await expect(instance([counting(1)])).rejects.toMatchObject(refusal);
@@ -182,6 +182,6 @@ test('an older program that cannot read what is stored is refused, from the firs
 
 test('a list with a gap, or that no program could read, is refused before anything is done', async () => {
   for (const wrong of [[counting(2)], [counting(1), counting(1)], [counting(1, { readableFrom: 2 })]])
-    await expect(instance(wrong)).rejects.toThrow('has a wrong version');
+    await expect(instance(wrong)).rejects.toThrow('must follow that of the previous one');
   expect(await db.listCollections().toArray()).toEqual([]);
 });

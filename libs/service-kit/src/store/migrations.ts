@@ -8,7 +8,7 @@ import type { Logger } from '../log/create-logger.ts';
 export interface Migration {
   /** The version after the migration: 1 for the first, and one more for each that follows. */
   readonly version: number;
-  /** What the migration does, for operators: `count the rows of each history`. */
+  /** The purpose of the migration, for operators: `count the rows of each history`. */
   readonly name: string;
   /** The oldest version whose programs may run during and after this migration. */
   readonly readableFrom: number;
@@ -106,7 +106,7 @@ export async function migrate(options: MigrateOptions): Promise<void> {
     const run = await Run.take(next, options);
     if (run) await run.toEnd();
     else {
-      notReady(state.running ? describe(state.running) : 'another instance migrates the database');
+      notReady(state.running ? describe(state.running) : 'another instance is migrating the database');
       await delay(pollMs);
     }
   }
@@ -116,7 +116,7 @@ export async function migrate(options: MigrateOptions): Promise<void> {
 export async function checkSchema(db: mongo.Db, newest: number): Promise<string | undefined> {
   const { version } = await readSchema(db, newest);
   if (version > newest)
-    return `The database ${db.databaseName} is at schema version ${version}, and this program knows version ${newest}: update it`;
+    return `The database ${db.databaseName} has schema version ${version}, but this program knows version ${newest}: update the program`;
 }
 
 /** Returns the version that a program knows. @throws Error unless versions count from 1 */
@@ -124,7 +124,8 @@ export function newestVersion(migrations: readonly Migration[]): number {
   const wrong = migrations.find(
     ({ version, readableFrom }, index) => version !== index + 1 || readableFrom > version,
   );
-  if (wrong) throw new Error(`the migration "${wrong.name}" has a wrong version`);
+  if (wrong)
+    throw new Error(`the version of the migration "${wrong.name}" must follow that of the previous one`);
   return migrations.length;
 }
 
@@ -155,12 +156,12 @@ async function readSchema(db: mongo.Db, newest: number): Promise<SchemaState> {
   const { version, readableFrom, running, restoring } = state;
   if (restoring)
     throw new ConfigError(
-      `A backup is being restored into the database ${db.databaseName}: start when that is done, or complete it with \`restore\`.`,
+      `A backup is being restored into the database ${db.databaseName}: start the service after the restore, or complete an interrupted one with \`restore\`.`,
     );
   if (readableFrom <= newest) return state;
   throw new ConfigError(
-    `The database ${db.databaseName} is at schema version ${running?.version ?? version}, which programs from version ${readableFrom} on can read, ` +
-      `and this program knows version ${newest}: start the newer program, or restore a backup from before it was started.`,
+    `The database ${db.databaseName} has schema version ${running?.version ?? version}, which requires a program that knows version ${readableFrom}, ` +
+      `but this program knows version ${newest}: start a newer program, or restore a backup from before the migration.`,
   );
 }
 
@@ -202,14 +203,14 @@ class Run implements MigrationContext {
 
   async toEnd(): Promise<void> {
     const { version, name } = this.#migration;
-    this.#report('a migration begins');
+    this.#report('migration started');
     try {
       await this.#migration.run(this);
       await this.#lease.release({ version, running: undefined, lock: undefined });
-      this.#report('a migration is done');
+      this.#report('migration finished');
     } catch (error) {
       if (error instanceof LeaseLost)
-        return this.#options.log.warn({ version }, 'another instance goes on with the migration');
+        return this.#options.log.warn({ version }, 'migration handed over to another instance');
       await this.#lease.release({ lock: undefined }).catch(() => undefined);
       throw new Error(`The migration to schema version ${version} (${name}) failed`, { cause: error });
     } finally {
@@ -244,7 +245,7 @@ class Run implements MigrationContext {
     this.#progress = { ...before, cursors, done: before.done + done, total: before.total + total };
     await this.#lease.write({ running: this.#progress });
     const parts = (each: Progress) => Math.floor(each.done / loggedEvery);
-    this.#report(parts(before) < parts(this.#progress) ? 'a migration goes on' : undefined);
+    this.#report(parts(before) < parts(this.#progress) ? 'migration in progress' : undefined);
   }
 
   #report(happening: string | undefined): void {

@@ -3,7 +3,7 @@ import { migrate, newestVersion, type Migration } from './migrations.ts';
 import { Store, type StoreOptions } from './store.ts';
 import { timeCommands } from './time-commands.ts';
 
-/** What a service starts with, as far as its store needs it. */
+/** The part of a service's context that its store needs. */
 type Context = Omit<StoreOptions, 'connection' | 'schemaVersion'> & {
   readonly notReady: (reason: string) => void;
 };

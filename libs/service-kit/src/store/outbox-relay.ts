@@ -13,7 +13,7 @@ const pollMilliseconds = 1_000;
 /** The age from which an item counts as left behind, in milliseconds: an instance publishes its own commits at once. */
 const ownMilliseconds = 3_000;
 const batchSize = 200;
-const failure = 'the outbox could not be published';
+const failure = 'failed to publish the outbox';
 /** How long the relay waits for an acknowledgement, in milliseconds; publishing again under the same id is harmless. */
 const ackMilliseconds = 3_000;
 
@@ -53,7 +53,7 @@ export class OutboxRelay {
   async stop(): Promise<void> {
     await this.#task.stop();
     this.#lookedAt = -Infinity;
-    const warn = (error: unknown) => this.#options.log.warn({ err: error }, `${failure} at the end`);
+    const warn = (error: unknown) => this.#options.log.warn({ err: error }, `${failure} during shutdown`);
     await this.#task.turn().catch(warn);
   }
 
@@ -155,7 +155,10 @@ export class OutboxRelay {
       const { _id: id, subject } = item;
       await this.#options.outbox.updateOne({ _id: id }, { $set: { refusal: String(error) } });
       this.#options.metrics.outboxRefused.inc();
-      this.#options.log.error({ err: error, id, subject }, 'an item of the outbox cannot be published');
+      this.#options.log.error(
+        { err: error, id, subject },
+        'outbox item set aside: it can never be published',
+      );
     }
     const passing = failures.find(({ error }) => !isForEver(error));
     if (!passing) return;

@@ -39,7 +39,7 @@ export async function runTransaction(
   const progress: Progress = { isCommitting: false, isOver: false };
   const client = connection.getClient();
   const work = client.withSession((session) => transact(session, { client, writes, deadline, progress }));
-  // After the deadline nobody awaits the work any more, so its failure must not be an unhandled rejection.
+  // After the deadline nobody awaits the work, so its failure must not be an unhandled rejection.
   work.catch(() => undefined);
   try {
     await within(deadline.remaining, work, () => noAnswer(progress));
@@ -106,7 +106,7 @@ function noAnswer({ isCommitting }: Progress): ServiceError {
 }
 
 function unknownOutcome(cause: unknown): ServiceError {
-  const message = 'The database did not confirm the change in time; it may or may not have been made.';
+  const message = 'The database did not confirm the change in time; the outcome is unknown.';
   return new ServiceError('outcome_unknown', message, { cause });
 }
 

@@ -131,7 +131,7 @@ test.each<[string, (id: string) => Partial<Commit<unknown>> | Promise<never>, ob
   [
     'with a command that is too large for the bus',
     () => ({ commands: [{ command, input: { n: 1, text: 'x'.repeat(9 * 1024 * 1024) } }] }),
-    { message: expect.stringContaining('larger than the bus carries') },
+    { message: expect.stringContaining('larger than the bus accepts') },
   ],
 ])('a commit %s leaves no document, no event and no kept answer', async (_which, build, refusal) => {
   const id = randomUUID();

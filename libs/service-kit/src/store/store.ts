@@ -94,7 +94,7 @@ export class Store {
     const asked = databaseStatus(connection, this.#options.schemaVersion);
     const [database, certificates] = await Promise.all([
       within(1_500, asked).catch((error: unknown) => {
-        this.#options.log.warn({ err: error }, 'the status of the database cannot be asked');
+        this.#options.log.warn({ err: error }, 'failed to read the status of the database');
         return undefined;
       }),
       databaseCertificates(client),
@@ -163,10 +163,14 @@ export class Store {
   async #runAfterwards(call: CommitCall, { afterwards }: Commit<unknown>): Promise<void> {
     if (!afterwards) return;
     const work = (async () => afterwards())().catch((error: unknown) => {
-      call.log.error({ err: error }, 'what follows a committed write failed');
+      call.log.error({ err: error }, 'work after a commit failed');
     });
-    await within(timeoutOf(call), work, () => new Error('what follows a committed write takes long')).catch(
-      (error: unknown) => call.log.warn({ err: error }, 'answered before all of it was done'),
+    await within(
+      timeoutOf(call),
+      work,
+      () => new Error('work after a commit exceeded the time of its request'),
+    ).catch((error: unknown) =>
+      call.log.warn({ err: error }, 'answered before the work after a commit was finished'),
     );
   }
 
@@ -220,7 +224,8 @@ export class Store {
   /** Refuses a write whose events or commands are too large for the bus: they would never arrive. */
   #checkSize({ subject, body }: Pick<OutboxItem, 'subject' | 'body'>): void {
     const limit = (this.#options.bus.info?.max_payload ?? Infinity) - headerRoom;
-    if (Buffer.byteLength(body) > limit) throw new Error(`${subject} is larger than the bus carries`);
+    if (Buffer.byteLength(body) > limit)
+      throw new Error(`the message to ${subject} is larger than the bus accepts`);
   }
 
   #insert<Document>(model: Model<Document>, document: Document): Write {
@@ -231,7 +236,10 @@ export class Store {
   async #keptAnswer<Answer>(call: CommitCall): Promise<Answer> {
     const kept = call.claim && (await this.idempotency.find(call.claim));
     if (kept === undefined)
-      throw new ServiceError('write_conflict', 'The same request is being carried out; try again.');
+      throw new ServiceError(
+        'write_conflict',
+        'A request with this Idempotency-Key is in progress; try again.',
+      );
     return JSON.parse(kept) as Answer;
   }
 
@@ -249,7 +257,7 @@ export class Store {
       answer = await commit.finish(results);
       if (call.claim) await this.idempotency.improve(call.claim, JSON.stringify(answer));
     } catch (error) {
-      call.log.error({ err: error }, 'the answer to a committed write could not be finished');
+      call.log.error({ err: error }, 'failed to complete the answer to a committed write');
     }
     return answer;
   }
@@ -280,9 +288,9 @@ function isUnavailable(error: unknown): boolean {
 
 function gaveUp(obstacle: unknown): ServiceError {
   if (obstacle instanceof Interrupted) {
-    const message = 'The database cannot be reached; nothing was written.';
+    const message = 'The database is not available; nothing was written.';
     return new ServiceError('service_unavailable', message, { cause: obstacle });
   }
-  const message = 'Other writers kept changing this record; nothing was written. Try again.';
+  const message = 'Concurrent writes kept changing the record; nothing was written. Try again.';
   return new ServiceError('write_conflict', message, { status: 503 });
 }

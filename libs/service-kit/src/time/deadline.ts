@@ -47,5 +47,8 @@ export function answerableFromNow(deadline: Deadline): number {
 
 /** The refusal of a request that was not served, because others came before it. */
 export function tooBusy(): ServiceError {
-  return new ServiceError('service_unavailable', 'The service was too busy to handle this request in time.');
+  return new ServiceError(
+    'service_unavailable',
+    'The service is overloaded and did not handle the request in time; try again shortly.',
+  );
 }

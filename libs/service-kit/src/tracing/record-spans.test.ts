@@ -105,7 +105,7 @@ test('operators are told once that a collector takes nothing', async () => {
   record();
   await traced(door('01'), async () => {});
   await recorded();
-  expect(lines.map(({ msg }) => msg)).toEqual(['traces are not taken by the collector']);
+  expect(lines.map(({ msg }) => msg)).toEqual(['failed to export traces to the collector']);
 });
 
 test('without an endpoint nothing of OpenTelemetry is loaded', () => {

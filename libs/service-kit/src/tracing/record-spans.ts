@@ -143,8 +143,9 @@ function exporterTo({ endpoint, log }: Pick<RecordSpansOptions, 'endpoint' | 'lo
   return {
     export: (batch, done) =>
       exporter.export(batch, (result) => {
-        if (result.error && isTaken) log.warn({ err: result.error }, 'traces are not taken by the collector');
-        if (!result.error && !isTaken) log.info('the collector takes traces again');
+        if (result.error && isTaken)
+          log.warn({ err: result.error }, 'failed to export traces to the collector');
+        if (!result.error && !isTaken) log.info('traces exported to the collector again');
         isTaken = result.error === undefined;
         done(result);
       }),

@@ -96,7 +96,7 @@ test('a webhook inside the house gets nothing, and the delivery says why', async
   one = await harness.start({ PUSH_WEBHOOK_URL: url, ALLOWED_PRIVATE_HOSTS: 'localhost' });
   const user = await harness.user(one, { settings: { pushDevices: devices } });
   await harness.notify(one, user, { channels });
-  const reason = expect.stringMatching(/127\.0\.0\.1.* not a public address; ALLOWED_PRIVATE_HOSTS/);
+  const reason = expect.stringMatching(/private address 127\.0\.0\.1; add it to ALLOWED_PRIVATE_HOSTS/);
   await until(async () => expect(await pushesOf(user)).toMatchObject([{ state: 'waiting', reason }]));
   expect(webhook.received).toEqual([]);
 });

@@ -123,5 +123,5 @@ test('each stopped part is a finding, until the deployment cannot be reached', a
   await stopServer('nats');
   const unanswered = await admin('doctor --json');
   expect(unanswered).toMatchObject({ code: 2, stdout: '' });
-  expect(unanswered.stderr).toMatch(/^NATS cannot be used at 127\.0\.0\.1:\d+: /);
+  expect(unanswered.stderr).toMatch(/^NATS at 127\.0\.0\.1:\d+ is not usable: /);
 });

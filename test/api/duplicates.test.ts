@@ -53,7 +53,7 @@ test('possible duplicates are found by equal and by similar names, of the fields
   await until(async () =>
     expect(await duplicatesOf(id)).toEqual({
       found: [...equal, [shorter, 1]],
-      warning: '199 - "The search does not answer; possible duplicates by similar names may be missing."',
+      warning: '199 - "The search is not available; possible duplicates with similar names may be missing."',
     }),
   );
   // Other suites of this world find search where it was.

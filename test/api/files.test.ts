@@ -144,7 +144,7 @@ test.each<[string, Record<string, string>, name: string, bytes: () => Bytes | Pr
   ],
   ['is no picture', avatar, 'a.png', () => '<svg onload="alert(1)"/>', /"text\/plain" is not allowed/],
   ['is a broken picture', {}, 'a.jpg', async () => (await portrait()).subarray(0, 400), /cannot be read/],
-  ['is a picture of another kind', {}, 'a.tif', () => tiff(), /have to be JPEG, PNG, WebP or GIF/],
+  ['is a picture of another kind', {}, 'a.tif', () => tiff(), /must be a JPEG, PNG, WebP or GIF file/],
 ])('a file that %s is refused, and others with it are not', async (_what, fields, name, bytes, message) => {
   const id = await contact();
   const file = async () => ({ name, bytes: await bytes() });

@@ -195,7 +195,7 @@ test('is told why a contact does not go to another site', async () => {
     status: 400,
   });
   expect(await failureOf(api.transferContactSummaryUpdate(id, 'well'))).toEqual({
-    message: 'This contact was not transferred.',
+    message: 'The contact was not transferred to another site.',
     status: 400,
   });
 });

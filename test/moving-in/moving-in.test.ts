@@ -82,7 +82,11 @@ test('what is not declared is left out and named where somebody wants that', asy
     expect.arrayContaining([
       { what: 'visits', reason: 'The post type is not declared here.' },
       { what: expect.stringMatching(/^users\//), part: 'roles', reason: 'There is no role guide.' },
-      { what: expect.stringMatching(/^contacts\//), part: 'x_rating', reason: 'There is no such field.' },
+      {
+        what: expect.stringMatching(/^contacts\//),
+        part: 'x_rating',
+        reason: 'The post type has no such field.',
+      },
       {
         what: expect.stringMatching(/^contacts\//),
         part: 'x_files',

@@ -23,7 +23,7 @@ export const recordsSettings = {
   ...httpClientSettings,
   PUBLIC_URL: {
     meaning:
-      'public address of the installation; addresses of files start with it, and of records without PERMALINK_TEMPLATE',
+      'public URL of the installation; addresses of files begin with it, and those of records without PERMALINK_TEMPLATE',
     schema: baseUrl,
   },
   PERMALINK_TEMPLATE: {
@@ -33,55 +33,56 @@ export const recordsSettings = {
   },
   API_ROOT: { meaning: 'path that begins the address of every endpoint; / for none', schema: apiRoot },
   FILE_STORAGE: {
-    meaning: 'where files are kept: gridfs (the database of records), s3, or none',
+    meaning: 'storage of files: gridfs (the database of records), s3, or none',
     schema: z.enum(['gridfs', 's3', 'none'], 'must be gridfs, s3 or none').default('gridfs'),
   },
   MAX_FILE_MB: {
-    meaning: 'megabytes that a file may have; a field may declare less',
+    meaning: 'maximum size of a file in megabytes; a field may declare less',
     schema: z.coerce.number().int().min(1).max(2_000).default(100),
   },
   FILE_ADDRESS_HOURS: {
-    meaning: 'hours for which the address of a file holds at most',
+    meaning: 'maximum hours for which the address of a file is valid',
     schema: z.coerce.number().min(0.01).max(168).default(24),
   },
   S3_BUCKET: { meaning: 'bucket for files, with FILE_STORAGE=s3', schema: z.string().optional() },
   S3_REGION: { meaning: 'region of the bucket', schema: z.string().default('us-east-1') },
   S3_ENDPOINT: {
-    meaning: 'address of the object storage, where it is not Amazon S3',
+    meaning: 'URL of an object storage other than Amazon S3',
     schema: url('http', 'https').optional(),
   },
   S3_ACCESS_KEY_ID: {
-    meaning: 'access key for the bucket; without, what the machine is given (roles, files, variables of AWS)',
+    meaning:
+      'access key for the bucket; by default the credentials of the machine (roles, files, variables of AWS)',
     schema: z.string().optional(),
     secret: true,
   },
-  S3_SECRET_ACCESS_KEY: { meaning: 'its secret', schema: z.string().optional(), secret: true },
+  S3_SECRET_ACCESS_KEY: { meaning: 'secret of that access key', schema: z.string().optional(), secret: true },
   EXTENSIONS: {
-    meaning: 'extensions to load: paths or packages, separated by commas',
+    meaning: 'extensions to load, as paths or packages, separated by commas',
     schema: commaList.default([]),
   },
   SITE_DATE_FORMAT: {
-    meaning: 'how dates are written, in the letters of PHP’s date',
+    meaning: 'format of dates, in the letters of PHP’s date',
     schema: z.string().default('Y-m-d'),
   },
   SITE_TIMEZONE: {
-    meaning: 'timezone in which dates are written',
-    schema: z.string().default('UTC').refine(isTimezone, 'must be a timezone like Europe/Paris'),
+    meaning: 'timezone of dates',
+    schema: z.string().default('UTC').refine(isTimezone, 'must be a timezone such as Europe/Paris'),
   },
   READ_CACHE: {
-    meaning: 'whether what was read is kept in memory to be shown again; without, everything is read anew',
+    meaning: 'whether read items, pages and totals are cached in memory',
     schema: toggle.default(true),
   },
   LIST_CACHE_MB: {
-    meaning: 'megabytes of memory for items and first pages of lists that are kept to be shown again',
+    meaning: 'megabytes of memory for cached items and first pages of lists',
     schema: z.coerce.number().int().min(1).default(48),
   },
   LIST_QUERIES_AT_ONCE: {
-    meaning: 'lists, counts and searches that a process has the database carry out at the same time',
+    meaning: 'maximum number of queries for lists, counts and searches that a process runs concurrently',
     schema: placesAtOnce.default(4),
   },
   HISTORY_RETENTION_DAYS: {
-    meaning: 'days that rows of histories are kept; for ever when not set',
+    meaning: 'days until a row of the history is deleted; by default never',
     schema: retentionDays,
   },
   BUILT_IN_GRID: {
@@ -89,11 +90,11 @@ export const recordsSettings = {
     schema: toggle.default(true),
   },
   GEOCODING_PROVIDER: {
-    meaning: 'who finds addresses on the map, nominatim or mapbox; nominatim where only GEOCODING_URL is set',
+    meaning: 'geocoding service, nominatim or mapbox; by default nominatim if GEOCODING_URL is set',
     schema: z.enum(['nominatim', 'mapbox'], 'must be nominatim or mapbox').optional(),
   },
   GEOCODING_URL: {
-    meaning: 'address of that service; without it and a provider, addresses stay text',
+    meaning: 'URL of the geocoding service; without it and a provider, addresses are not located',
     schema: url('http', 'https').optional(),
     secret: true,
   },

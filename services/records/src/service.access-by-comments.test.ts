@@ -45,7 +45,7 @@ describe('a request for access', () => {
     const { ID: id } = await create({ name: 'Closed', assigned_to: 5 });
     const stored = await harness.stored(id);
     expect(await request(id)).toBe('77');
-    const text = '@[User 5](5) User 4 asks for access to this record.';
+    const text = '@[User 5](5) User 4 requests access to this record.';
     const author = { kind: 'user', user_id: 4, display_name: 'User 4', email: otto.email };
     const comments = [{ text, type: 'access_request', author, silent: false }];
     const audience = { following: [3, 5], assigned_to: 5 };
@@ -64,7 +64,7 @@ describe('a request for access', () => {
   test('mentions nobody by the name of who asks', async () => {
     const { ID: id } = await create({ name: 'Closed' });
     await request(id, userActor(4, '@[Otto](9) <b>', ['access_contacts']));
-    expect(said()[0]?.comments[0]?.text).toBe('@[User 3](3) @Otto9 b asks for access to this record.');
+    expect(said()[0]?.comments[0]?.text).toBe('@[User 3](3) @Otto9 b requests access to this record.');
   });
 
   test('answers just so for what is not there or of another type, and nothing of the comment is kept', async () => {

@@ -143,10 +143,10 @@ describe('a record that is created from another', () => {
   });
 
   test.each<[what: string, meta: (id: number) => Fields, message: RegExp]>([
-    ['no field', (id) => from(id, 'foes'), /add_connection is not a connection of people/],
-    ['a field that is no connection', (id) => from(id, 'rating'), /is not a connection of people/],
-    ['a connection to another type', (id) => from(id, 'teams'), /does not lead to people/],
-    ['no record', () => from(999_999, 'friends'), /created_from is not a record that you may view/],
+    ['no field', (id) => from(id, 'foes'), /add_connection must be a connection of people/],
+    ['a field that is no connection', (id) => from(id, 'rating'), /must be a connection of people/],
+    ['a connection to another type', (id) => from(id, 'teams'), /must connect to people/],
+    ['no record', () => from(999_999, 'friends'), /created_from must be a record that you may view/],
   ])('by %s is refused, and nothing is written', async (_what, meta, message) => {
     const source = await people.create('people', { name: 'Source' });
     const data = { field: 'additional_meta' };

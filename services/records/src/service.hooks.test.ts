@@ -61,10 +61,10 @@ test.each(filterHooks)(
     const stored = await harness.documents.countDocuments();
     for (const [behaviour, reason] of [
       ['throw', 'not in this place'],
-      ['return nothing', 'it returned undefined'],
-      ['return null', 'it returned null'],
-      ['return a text', 'it returned a value of type string'],
-      ['return numbers', 'it returned an array'],
+      ['return nothing', 'the filter returned undefined'],
+      ['return null', 'the filter returned null'],
+      ['return a text', 'the filter returned a value of type string'],
+      ['return numbers', 'the filter returned an array'],
     ] as const)
       await expectRefused(id, () => requests[hook](wanting(hook, behaviour), id), refusal(hook, reason));
     expect(await harness.documents.countDocuments()).toBe(stored);

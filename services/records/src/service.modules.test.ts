@@ -96,8 +96,8 @@ test('while following up is off its rules do not run, and contacts and users are
 });
 
 test.each([
-  ['an unknown module', 'fishing', 'there is no module fishing; the modules are contacts_base, follow-up, '],
-  ['contacts', 'contacts_base', 'contacts_base is always on'],
+  ['an unknown module', 'fishing', 'unknown module fishing; the modules are contacts_base, follow-up, '],
+  ['contacts', 'contacts_base', 'contacts_base cannot be switched off'],
 ])('switching %s off is refused, and changes nothing', async (_what, module, problem) => {
   const before = await list();
   await expect(set(module, false)).rejects.toMatchObject({

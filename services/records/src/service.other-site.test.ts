@@ -29,14 +29,14 @@ beforeAll(async () => {
 /** Where the other site is, too, at an address that the settings do not allow. */
 const inside = () => site.url.replace('127.0.0.1', '127.0.0.2');
 
-const strange = 'partner.test did not answer as a site of this kind does.';
+const strange = 'partner.test answered in an unexpected form.';
 
 describe('inside the house', () => {
   test('a contact goes nowhere over a site link, and stays as it is', async () => {
     const id = await contact();
     site.linked = inside();
     const message =
-      'partner.test has no public address, and ALLOWED_PRIVATE_HOSTS does not name it; nothing was sent there.';
+      'partner.test has a private address that ALLOWED_PRIVATE_HOSTS does not permit; nothing was sent.';
     await expectRefused(id, () => transfer(id), { ...failed, message });
     expect(site.requests).toEqual([]);
   });
@@ -92,12 +92,12 @@ describe('a site that answers nonsense', () => {
     response.writeHead(200, { 'content-length': '99' }).write('{', () => response.destroy());
   test.each<[what: string, answer: SiteAnswer, message: string]>([
     ['HTML', [200, '<html>Hello</html>'], strange],
-    ['HTML with an error', [500, '<h1>Oops</h1>'], 'partner.test answered 500.'],
+    ['HTML with an error', [500, '<h1>Oops</h1>'], 'partner.test answered with status 500.'],
     ['an empty body', [200, ''], strange],
     ['JSON of another form', [200, { status: 'OK' }], strange],
     ['a list', [200, []], strange],
     ['an id that is none', [200, { status: 'OK', created_id: -1 }], strange],
-    ['a redirect', redirect, 'partner.test answered 307.'],
+    ['a redirect', redirect, 'partner.test answered with status 307.'],
     ['half an answer', half, broken],
   ])('%s: the contact stays as it is', async (_what, answer, message) => {
     const id = await contact();
@@ -108,8 +108,8 @@ describe('a site that answers nonsense', () => {
   });
 
   test.each([
-    [401, 'Invalid token', 'partner.test refused the token of the site link.'],
-    [403, `No rights with ${token}`, 'partner.test refused it: No rights with …'],
+    [401, 'Invalid token', 'partner.test rejected the token of the site link.'],
+    [403, `No rights with ${token}`, 'partner.test refused the request: No rights with …'],
   ])('why it answers %i is told, without the token', async (status, words, message) => {
     const id = await contact();
     site.answer(() => [status, { code: 'rest_cannot_access', message: words }]);

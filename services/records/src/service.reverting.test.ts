@@ -259,7 +259,7 @@ describe('nothing is undone', () => {
     const { ID: id } = await create();
     await harness.ask(recordsShare, { post_type: 'samples', id, user_id: 4 }, mona);
     const row = await harness.activity.findOne({ recordId: id, action }).lean();
-    await expect(revert(id, row?._id ?? 0)).rejects.toMatchObject(refusal('nothing to undo'));
+    await expect(revert(id, row?._id ?? 0)).rejects.toMatchObject(refusal('cannot be reverted'));
   });
 
   test('of more than can be undone at once, in rows or in megabytes', async () => {
@@ -271,10 +271,10 @@ describe('nothing is undone', () => {
         return { ...row, _id: id * 1_000_000 + index, position: index + 1, time: 1_000, undo: { write } };
       });
     await harness.activity.collection.insertMany(more(5, 'x'.repeat(8_000_000)) as never[]);
-    await client.expectRefused(id, () => bringBack(id), refusal(/replaced more than 32 MB of values/));
+    await client.expectRefused(id, () => bringBack(id), refusal(/larger than the maximum of 32 MB/));
     await harness.activity.deleteMany({ time: 1_000 });
     await harness.activity.collection.insertMany(more(10_000, 'x') as never[]);
-    await client.expectRefused(id, () => bringBack(id), refusal(/^More than 10000 changes are too many/));
+    await client.expectRefused(id, () => bringBack(id), refusal(/^More than the maximum of 10000 changes/));
     expect(await bringBack(id, { ts_start: 1_001 })).not.toHaveProperty('a_text');
   });
 

@@ -114,7 +114,7 @@ describe('updating', () => {
     });
     await update(id, more(1));
     await update(id, more(2));
-    const message = 'The record would be larger than 2 MB; remove some of its values first.';
+    const message = 'The record would be larger than the maximum of 2 MB; remove some of its values first.';
     await expectRefused(id, () => update(id, more(3)), { code: 'update_post', status: 400, message });
   });
 

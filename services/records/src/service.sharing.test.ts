@@ -304,10 +304,10 @@ describe('asking to follow', () => {
 
   test.each<[string, unknown, string]>([
     ['of no list', 7, 'missing values field on: follow'],
-    ['by a name', values('otto'), 'follow takes ids of users, received otto'],
+    ['by a name', values('otto'), 'follow must be ids of users, received otto'],
     ['by an operator', values({ $gt: 0 }), 'Something wrong on field: follow'],
-    ['by nobody', values(4711), 'follow names no user: 4711'],
-    ['by user 0', values(0), 'follow takes ids of users, received 0'],
+    ['by nobody', values(4711), 'follow must be ids of existing users, received 4711'],
+    ['by user 0', values(0), 'follow must be ids of users, received 0'],
   ])('%s is refused', async (_what, follow, message) => {
     const id = await followed();
     const refusal = { code: 'update_multi_select_fields', message, status: 400 };

@@ -117,7 +117,7 @@ describe('what is sent', () => {
   test('is a new request with the contact as it is, when the other site said that it cannot take it', async () => {
     const id = await contact();
     site.answer(() => [200, { status: 'FAIL', error: 'title needed' }]);
-    const message = 'partner.test refused it: title needed';
+    const message = 'partner.test refused the request: title needed';
     await expect(transfer(id)).rejects.toMatchObject({ ...failed, message });
     site.answer(() => accepted);
     expect(await transfer(id)).toBe(true);
@@ -132,7 +132,7 @@ describe('what is sent', () => {
     const id = await contact();
     const gone = { code: 'x', message: 'Could not find post to update' };
     site.answer(({ path }) => (path.endsWith('/comments') ? [404, gone] : accepted));
-    const message = `partner.test refused it: ${gone.message}`;
+    const message = `partner.test refused the request: ${gone.message}`;
     await expect(transfer(id)).rejects.toMatchObject({ ...failed, message });
     site.answer(({ path }) => (path.endsWith('/comments') ? [200, true] : accepted));
     expect(await transfer(id)).toBe(true);
@@ -171,7 +171,7 @@ test('an answer that takes long: the caller has theirs in time, and it is not lo
   const arrived = site.hold();
   const input = { contact_id: id, site_post_id: 1 };
   const request = () => harness.harness.call(recordsTransfer, input, dora, { milliseconds: 2_000 });
-  const message = 'The other site has not answered yet; ask again in a moment.';
+  const message = 'The other site has not answered yet; try again in a moment.';
   await expectRefused(id, request, { ...failed, message });
   (await arrived).end(JSON.stringify({ status: 'OK', created_id: 79 }));
   expect(await until(() => transfer(id))).toBe(true);

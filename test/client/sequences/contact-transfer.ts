@@ -116,7 +116,7 @@ export function contactTransfer(world: () => World): void {
     expect(said.sort()).toEqual([
       expect.stringMatching(/^@\[.+\]\(\d+\), Contact transferred from site "Other site"$/),
       'ALERT: Possible duplicate contact from a previous transfer.',
-      'These values of the contact have no place in its fields:\ncustom_of_theirs: kept\nmilestones: milestone_of_theirs',
+      'The fields of the contact could not store these values:\ncustom_of_theirs: kept\nmilestones: milestone_of_theirs',
     ]);
 
     const known = { contact_id: post.ID, transfer_foreign_key: key };

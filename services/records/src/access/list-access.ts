@@ -48,7 +48,7 @@ function parse(permissions: readonly Fields[], postType: PostType): Filters {
     return parseListQuery({ fields: [permissions] }, postType).filters;
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
-    const message = msg`Extensions filter ${postType.key} with ${hook} by what the list language does not know: ${cause.message}`;
+    const message = msg`Extensions filter ${postType.key} in ${hook} with an invalid list query: ${cause.message}`;
     throw new ServiceError('extension_refused', message, { data: { ...cause.data, hook }, cause });
   }
 }

@@ -110,7 +110,7 @@ export class ReadCache<Item extends CachedItem> {
         idBytes * (among.length + names.records.length),
       counter: {
         name: 'svc_list_pages_total',
-        help: 'First pages of lists by origin: known (cached), or made.',
+        help: 'First pages of lists by origin: known (from the cache), or made (from the database).',
         made: 'made',
       },
     });
@@ -122,7 +122,7 @@ export class ReadCache<Item extends CachedItem> {
       isCounted: true,
       counter: {
         name: 'svc_list_totals_total',
-        help: 'Totals of lists by origin: known (cached), or counted.',
+        help: 'Totals of lists by origin: known (from the cache), or counted.',
         made: 'counted',
       },
     });
@@ -133,7 +133,11 @@ export class ReadCache<Item extends CachedItem> {
         maxStaleMs: oneSecond,
         maxSize,
         sizeOf: ({ length }) => 1 + length,
-        counter: { name, help: `${what} by origin: known (cached), or gathered.`, made: 'gathered' },
+        counter: {
+          name,
+          help: `${what} by origin: known (from the cache), or gathered (from the database).`,
+          made: 'gathered',
+        },
       });
     this.tags = gathered('svc_tags_in_use_total', 'Tags in settings', 100_000);
     this.usedPlaces = gathered('svc_used_places_total', 'Places that records use', 200_000);

@@ -99,10 +99,11 @@ export class RecordChanges {
         if (!change) return !this.#isStopped;
         this.changeLog.note(change);
         // No event follows this one, and the driver raises no error.
-        if (change.operationType === 'invalidate') throw new Error('the database is dropped');
+        if (change.operationType === 'invalidate') throw new Error('the database was dropped');
       }
     } catch (error) {
-      if (!this.#isStopped) this.#options.log.warn({ err: error }, 'changes of records cannot be followed');
+      if (!this.#isStopped)
+        this.#options.log.warn({ err: error }, 'failed to follow the change stream of records');
       await this.#close();
       return false;
     }

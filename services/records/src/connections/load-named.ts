@@ -39,7 +39,7 @@ async function loadField(
   const degree = record.degrees?.[endName(end)] ?? 0;
   if (degree === 0 || (named.entries.length === 0 && !named.force)) return [];
   if (degree > maxValues && named.force) {
-    const message = msg`${asMessage(tooManyValues(field))}; it has ${degree}, remove them one by one`;
+    const message = msg`${asMessage(tooManyValues(field))}; remove the existing ${degree} in several requests`;
     throw refusal([{ field: field.key, code: 'update_connections', message }], code);
   }
   const ids = named.entries.map(({ target }) => edgeBetween(end, record._id, idOf(target))._id);

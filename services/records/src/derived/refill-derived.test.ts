@@ -107,7 +107,7 @@ test('an instance that prepares many records says how far it is', async () => {
   const before = notReadyReasons.length;
   await harness.start(samples);
   expect(notReadyReasons.slice(before)).toEqual(
-    [0, 1_000, total].map((read) => `records are prepared for lists: ${read} of ${total}`),
+    [0, 1_000, total].map((read) => `preparing records for lists: ${read} of ${total}`),
   );
 });
 

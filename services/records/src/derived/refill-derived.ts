@@ -34,7 +34,7 @@ async function refill(deps: Deps, { log, notReady }: Context, postTypes: Readonl
   let changed = 0;
   let after = -Infinity;
   for (;;) {
-    notReady(`records are prepared for lists: ${read} of ${total}`);
+    notReady(`preparing records for lists: ${read} of ${total}`);
     const next = await nextIds(deps, postTypes, after);
     if (next.last === undefined) break;
     changed += await deriveAgain({ deadline: Deadline.after(timeoutMs), log }, deps, next.ids);
@@ -43,13 +43,10 @@ async function refill(deps: Deps, { log, notReady }: Context, postTypes: Readonl
     const before = looked;
     looked += next.ids.length;
     if (Math.floor(looked / progressEvery) > Math.floor(before / progressEvery))
-      log.info({ looked, changed }, 'records are prepared for lists');
+      log.info({ looked, changed }, 'preparing records for lists');
   }
   if (looked > 0)
-    log.info(
-      { postTypes: [...postTypes], looked, changed },
-      'all records are ready for lists as they are declared',
-    );
+    log.info({ postTypes: [...postTypes], looked, changed }, 'all records are prepared for lists');
 }
 
 /** The next ids in ascending order: no record is skipped when others are created or deleted meanwhile. */

@@ -8,7 +8,7 @@ import { findLikelyDuplicates, type LikelyDuplicate, type DuplicateQuery } from 
 type Deps = Pick<DuplicateDeps, 'records' | 'hooks' | 'duplicateFields'>;
 type AskCall = Pick<Call, 'actor' | 'deadline' | 'ask' | 'log'>;
 
-const reservation = 'The search does not answer; possible duplicates by similar names may be missing.';
+const reservation = 'The search is not available; possible duplicates with similar names may be missing.';
 
 /** Finds possible duplicates of records, and notes whether the search service has answered. */
 export class PossibleDuplicates {
@@ -41,7 +41,10 @@ export class PossibleDuplicates {
       return (await this.#call.ask(searchSimilarNames, asked, sooner)).ids;
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'service_unavailable') throw error;
-      this.#call.log.warn({ err: error }, 'possible duplicates are found without the search');
+      this.#call.log.warn(
+        { err: error },
+        'searched for duplicates without similar names: the search service did not answer',
+      );
       this.#isComplete = false;
       return [];
     }

@@ -38,7 +38,7 @@ export function loadForFiles(
 export function fileFieldOf(postType: PostType, key: string): Field {
   const field = postType.fields.get(key);
   if (field?.type.filesOf && !field.definition.private) return field;
-  const message = msg`must be a field of ${postType.key} that holds files for everybody who sees the record`;
+  const message = msg`must be a field of ${postType.key} for files that is not private`;
   throw invalidParam({ meta_key: message });
 }
 

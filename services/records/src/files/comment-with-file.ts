@@ -20,8 +20,10 @@ export async function commentWithFile(
 ): Promise<StoredOrRefused> {
   const { post_type: postType, id, meta_key: metaKey, upload_type: kind } = call.input;
   if (!metaKeyForm.test(metaKey))
-    throw invalidParam({ meta_key: 'must be letters, digits, "_" and "-", and none of a reaction' });
-  if (!sent || kind === 'post') throw invalidParam({ upload_type: 'must be of a comment' });
+    throw invalidParam({
+      meta_key: 'must consist of letters, digits, "_" and "-", and must not be the key of a reaction',
+    });
+  if (!sent || kind === 'post') throw invalidParam({ upload_type: 'must be the upload type of a comment' });
   const bounds = boundsOfComment(kind, deps.maxFileBytes);
   const uploaderId = call.actor.userId;
   const target = { postType, recordId: id, metaKey, isOfComment: true, uploaderId, bounds };

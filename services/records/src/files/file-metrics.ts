@@ -15,7 +15,7 @@ export class FileMetrics {
     this.uploads = counter(
       'outcome',
       'svc_uploads_total',
-      'Uploads by how they ended: finished, abandoned (the client has gone, or the upload was refused), or silent (left by a killed process).',
+      'Uploads by outcome: finished, abandoned (the client disconnected, or the upload was refused), or silent (left by a killed process).',
     );
     this.files = counter(
       'outcome',
@@ -30,7 +30,7 @@ export class FileMetrics {
     this.removed = counter(
       'state',
       'svc_files_removed_total',
-      'Files removed from the storage: dropped (nothing uses them any more), or writing (left by an unfinished upload).',
+      'Files removed from the storage by reason: dropped (no longer in use), or writing (left by an unfinished upload).',
     );
   }
 }

@@ -41,7 +41,7 @@ export async function addressedOrRefuse(
 export function fileGone(): ServiceError<'file_address'> {
   return new ServiceError(
     'file_address',
-    'The address of this file does not hold any more; read the record again.',
+    'The address of the file has expired; read the record again for a new one.',
   );
 }
 

@@ -12,7 +12,7 @@ export class UnreadablePicture extends Error {
   readonly reason: Message;
 
   constructor(reason: Message, options?: ErrorOptions) {
-    super('a picture cannot be read', options);
+    super('the picture is not readable', options);
     this.reason = reason;
   }
 }
@@ -93,8 +93,8 @@ async function encoded(sharp: typeof Sharp, bytes: Uint8Array, type: PictureType
 function unreadable(cause: unknown): UnreadablePicture {
   const isLarge = cause instanceof Error && /pixel limit|timeout/i.test(cause.message);
   const reason = isLarge
-    ? msg`The picture is too large: it may have ${maxMegapixels} megapixels.`
-    : 'The picture cannot be read: it is damaged, or not what it seems to be.';
+    ? msg`The picture is larger than the maximum of ${maxMegapixels} megapixels.`
+    : 'The picture cannot be read: it is damaged, or its content does not match its type.';
   return new UnreadablePicture(reason, { cause });
 }
 

@@ -20,7 +20,7 @@ export function unwantedFiles(deps: Deps, log: Logger): ScheduledTask {
   return new ScheduledTask({
     everyMs,
     run: () => removeUnwanted(deps, new Date()),
-    failure: 'files that nobody wants cannot be removed',
+    failure: 'failed to remove unused files',
     log,
   });
 }

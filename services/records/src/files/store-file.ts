@@ -55,7 +55,7 @@ export async function giveFiles<Result>(
     await files
       .updateMany({ _id: { $in: keys }, state: 'writing' }, { state: 'dropped', since: new Date() })
       // The job finds these files after an hour.
-      .catch((error: unknown) => log.warn({ err: error }, 'files that no record has were not dropped'));
+      .catch((error: unknown) => log.warn({ err: error }, 'failed to drop unused files'));
   }
 }
 
@@ -107,7 +107,8 @@ async function pictureObjects(
   sent: SentFile,
   mime: string,
 ): Promise<Objects | Refusal> {
-  if (!isPictureType(mime)) return { reason: 'type', refused: 'Pictures have to be JPEG, PNG, WebP or GIF.' };
+  if (!isPictureType(mime))
+    return { reason: 'type', refused: 'The picture must be a JPEG, PNG, WebP or GIF file.' };
   const tooLarge = sizeProblem(sent, { maxBytes: maxPictureBytes });
   if (tooLarge) return tooLarge;
   try {

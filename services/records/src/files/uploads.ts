@@ -33,9 +33,13 @@ export async function beginUpload(
   const isFull = async () => (await deps.uploads.countDocuments({ uploader })) >= maxUploads;
   if (await isFull()) await endSilentUploads(deps, now, { uploader });
   if (await isFull())
-    throw new ServiceError('too_many_requests', 'Finish the uploads that you have begun first.', {
-      data: { retry_after: 60 },
-    });
+    throw new ServiceError(
+      'too_many_requests',
+      'Too many uploads are in progress; finish or end one first.',
+      {
+        data: { retry_after: 60 },
+      },
+    );
   const _id = newKey();
   await deps.uploads.create({ _id, uploader, postType, recordId, createdAt: now, heardAt: now });
   return _id;
@@ -58,7 +62,7 @@ export async function uploadOf(actor: Actor, deps: Deps, id: string): Promise<Up
   const own = { _id: id, uploader: uploaderOf(actor) };
   const upload = await deps.uploads.findOneAndUpdate(own, { heardAt: new Date() }).lean();
   if (upload) return upload;
-  throw invalidParam({ upload_id: 'must be an upload that you have begun within the last hour' });
+  throw invalidParam({ upload_id: 'must be an upload that you began within the last hour' });
 }
 
 /** Stores a piece; a piece that is sent again replaces the first. */
@@ -67,7 +71,7 @@ export async function keepChunk(
   { upload, file, part, data }: Omit<UploadChunk, 'createdAt'>,
 ): Promise<void> {
   if (data.length > fileChunkBytes || part * fileChunkBytes > deps.maxFileBytes)
-    throw invalidParam({ data: msg`is larger than the ${deps.maxFileBytes} bytes that a file may have` });
+    throw invalidParam({ data: msg`is larger than the maximum of ${deps.maxFileBytes} bytes for a file` });
   const filter = { upload, file, part };
   const update = { $set: { data, createdAt: new Date() } };
   // `w: 1`, because a piece that is lost with a server is noticed when the file is put together.
@@ -89,7 +93,7 @@ export async function* uploadedBytes(
     yield data;
   }
   if (bytes === size) return;
-  throw new ServiceError('service_unavailable', 'A part of the upload was lost; upload the files again.');
+  throw new ServiceError('service_unavailable', 'A part of the upload is missing; upload the files again.');
 }
 
 /** Deletes the caller's own upload and its pieces; returns whether there was one. */

@@ -18,7 +18,7 @@ const everyMs = 24 * 60 * 60 * 1_000;
  * the same time; each part is stored once.
  */
 export function builtInGrid(database: Connection, log: Logger): ScheduledTask {
-  const failure = 'the built-in location grid cannot be stored yet';
+  const failure = 'failed to store the built-in location grid';
   const task = new ScheduledTask({ run, everyMs, retryMs, failure, log });
   return task;
 
@@ -59,7 +59,7 @@ async function storeNext(
     await session.commitTransaction();
     return matchedCount === 1;
   });
-  if (isLast && isStored) log.info({ rows: rows.length }, 'the built-in location grid is stored');
+  if (isLast && isStored) log.info({ rows: rows.length }, 'built-in location grid stored');
   return true;
 }
 

@@ -41,10 +41,10 @@ export async function askGeocodingService<Answer>(
     timeoutMs: Math.ceil(Math.max(1, Math.min(maxMilliseconds, deadline.remaining / 2))),
     headers: { Accept: 'application/json', 'User-Agent': 'records-service', ...headers },
   });
-  if (status !== 200) throw new Error(`the geocoding service answers with status ${status}`);
+  if (status !== 200) throw new Error(`the geocoding service answered with status ${status}`);
   const parsed = answer.safeParse(json);
   if (parsed.success) return parsed.data;
-  throw new Error('the geocoding service answers with something else than a list of places');
+  throw new Error('the answer of the geocoding service must be a list of places');
 }
 
 /** Appends a path to `url`, and keeps its query. */

@@ -83,7 +83,7 @@ describe.each(providers)('$name', ({ make, nothing, several, wrong }) => {
   });
 
   test.each(wrong)('%s is no answer', async (text) => {
-    expect(await failureOf(await services.serveText(text))).toContain('something else than a list of places');
+    expect(await failureOf(await services.serveText(text))).toContain('must be a list of places');
   });
 
   test.each([302, 401, 500])('a refusal is told with its status %s', async (status) => {
@@ -177,8 +177,8 @@ test.each([
 });
 
 test.each([
-  [{ GEOCODING_PROVIDER: 'mapbox', GEOCODING_URL: url }, 'GEOCODING_TOKEN: is not set'],
-  [{ GEOCODING_PROVIDER: 'nominatim' }, 'GEOCODING_URL: is not set'],
+  [{ GEOCODING_PROVIDER: 'mapbox', GEOCODING_URL: url }, 'GEOCODING_TOKEN: must be set with'],
+  [{ GEOCODING_PROVIDER: 'nominatim' }, 'GEOCODING_URL: must be set with'],
   [{ GEOCODING_PROVIDER: 'other' }, 'must be nominatim or mapbox'],
 ])('the settings %j are refused', (environment, problem) => {
   expect(() => configured(environment)).toThrow(problem);

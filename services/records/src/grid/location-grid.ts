@@ -206,7 +206,7 @@ function rowOf(
 function tooLate(): ServiceError {
   return new ServiceError(
     'service_unavailable',
-    'The location grid could not be read in time; try again shortly.',
+    'The location grid was not read in time; try again shortly.',
   );
 }
 

@@ -42,9 +42,7 @@ export function cannotRevert(message: Message): ServiceError {
 
 function undoOf({ _id: id, undo }: RevertibleRow): Undo {
   if (undo) return undo;
-  throw cannotRevert(
-    msg`The item ${id} of the history is not the change of a value; there is nothing to undo.`,
-  );
+  throw cannotRevert(msg`The item ${id} of the history is not the change of a value and cannot be reverted.`);
 }
 
 function writeOf(undos: readonly Undo[], field: Field, stored: unknown): unknown {
@@ -94,11 +92,11 @@ async function gathered(found: AsyncIterable<RevertibleRow>): Promise<Revertible
     bytes += mongo.BSON.calculateObjectSize(row);
     if (rows.length > most.rows)
       throw cannotRevert(
-        msg`More than ${most.rows} changes are too many to undo at once; send a later ts_start.`,
+        msg`More than the maximum of ${most.rows} changes would be reverted; send a later ts_start.`,
       );
     if (bytes > most.megabytes * 1024 * 1024)
       throw cannotRevert(
-        msg`These changes replaced more than ${most.megabytes} MB of values, too much to undo at once; send a later ts_start.`,
+        msg`The reverted values would be larger than the maximum of ${most.megabytes} MB; send a later ts_start.`,
       );
   }
   return rows;

@@ -73,7 +73,7 @@ async function understand(call: ImportCall, deps: ImportDeps, postType: PostType
     changes,
     privateChanges,
     problems: [
-      ...unknown.map((field) => ({ field, reason: 'There is no such field.' })),
+      ...unknown.map((field) => ({ field, reason: 'The post type has no such field.' })),
       ...[...own.problems, ...kept.problems].map(({ field, message }) => ({
         field,
         reason: inEnglish(message),

@@ -89,8 +89,7 @@ async function inTime<Result>(
       return await work(Math.max(1, remaining - answerMilliseconds));
     } catch (error) {
       if (!isTooSlow(error)) throw error;
-      const message =
-        'This list takes too long to compile; narrow it down with a filter, or sort by another field.';
+      const message = 'The list exceeded its time limit; add a filter, or sort by another field.';
       throw new ServiceError('search_viewable_post', message, { status: 503, cause: error });
     }
   });

@@ -167,6 +167,6 @@ test('a list that nobody waits for any more is cut, and what would be right is s
   await expect(list).rejects.toMatchObject({
     code: 'search_viewable_post',
     status: 503,
-    message: expect.stringContaining('narrow it down with a filter'),
+    message: expect.stringContaining('add a filter, or sort by another field'),
   });
 });

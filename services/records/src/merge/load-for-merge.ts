@@ -75,7 +75,7 @@ export async function loadAllConnections(
 }
 
 function tooMany({ _id: id }: RecordDocument, found: number): ServiceError {
-  const message = msg`The record ${id} has ${counted(found)} connections, and a merge moves at most ${maxConnections}: make it the primary record, or remove some of them first.`;
+  const message = msg`The record ${id} has ${counted(found)} connections; a merge moves at most ${maxConnections}. Make it the primary record, or remove some connections first.`;
   return new ServiceError('update_post', message, { status: 400 });
 }
 

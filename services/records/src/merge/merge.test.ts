@@ -333,7 +333,7 @@ describe('a well known and connected record', () => {
     await expectTraceless(() => merge('teams', [small, large]), {
       code: 'update_post',
       status: 400,
-      message: `The record ${large} has 1001 connections, and a merge moves at most 1000: make it the primary record, or remove some of them first.`,
+      message: `The record ${large} has 1001 connections; a merge moves at most 1000. Make it the primary record, or remove some connections first.`,
     });
     expect(await merge('teams', [large, small])).toMatchObject({ member_count: 1_002 });
     expect(idsIn((await get('people', member))['teams'])).toEqual([large]);

@@ -79,7 +79,7 @@ export interface RecordReference extends Nameable {
   readonly isAdded: boolean;
 }
 
-/** What was found for the references of a write. */
+/** The resolved references of a write. */
 export interface ResolvedReferences {
   readonly users: ResolvedUsers;
   /** Records that the caller refers to and may pick, and records that rules have added. */

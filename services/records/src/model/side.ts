@@ -4,7 +4,7 @@ import type { RecordDocument } from './record.ts';
 
 export function endOf(field: Field): End {
   const { p2p_key: key, p2p_direction: side = 'from' } = field.definition;
-  if (!key) throw new Error(`${field.key} is no connection field`);
+  if (!key) throw new Error(`${field.key} must be a connection field`);
   return { key, side };
 }
 

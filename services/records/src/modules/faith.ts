@@ -14,7 +14,7 @@ const milestones = {
   milestone_planting: 'Starting Churches',
 };
 
-/** What a contact believes, and the steps it has taken. */
+/** The faith of a contact, and the milestones it has reached. */
 export const faith = defineExtension({
   name: '@svc/faith',
   version: '1.0.0',

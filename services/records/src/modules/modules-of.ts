@@ -3,7 +3,7 @@ import type { ModuleDeclaration } from '@svc/contracts';
 /** Every module that comes with the service. */
 const declarations = {
   contacts_base: { label: 'Contacts', description: 'People, and the contact of each user.', required: true },
-  'follow-up': { label: 'Follow-up', description: 'Everything of following up with contacts.' },
+  'follow-up': { label: 'Follow-up', description: 'All of the follow-up with contacts.' },
   access_module: {
     label: 'Access',
     description: 'Status, assignment, seeker path, sources and reasons of contacts of type access.',
@@ -16,7 +16,7 @@ const declarations = {
   },
   contacts_coaching_module: { label: 'Coaching', description: 'Who coaches whom.' },
   groups_base: { label: 'Groups', description: 'Groups, their members, leaders and coaches.' },
-  people_groups: { label: 'People groups', description: 'Peoples that contacts and groups belong to.' },
+  people_groups: { label: 'People groups', description: 'The people groups of contacts and groups.' },
 } as const satisfies Record<string, ModuleDeclaration>;
 
 /** The modules that an extension belongs to. */

@@ -45,7 +45,7 @@ async function commentOf(
   const owner = users.find((user) => user.id === ownerId);
   const mention = owner ? `@[${plain(owner.display_name)}](${ownerId}) ` : '';
   const comment = {
-    text: `${mention}${plain(displayName)} asks for access to this record.`,
+    text: `${mention}${plain(displayName)} requests access to this record.`,
     type: commentType,
     author: { kind, user_id: userId, display_name: displayName, email },
     date: Math.floor(Date.now() / 1000),

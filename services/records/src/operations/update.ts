@@ -22,7 +22,7 @@ export async function updateOne(
     keepExisting,
     async load() {
       const record = await loadOrRefuse(call, deps, { postType: key, id, action: 'update' });
-      const message = 'The record has changed since it was read; nothing was written.';
+      const message = 'The record has changed since the version in If-Match; nothing was written.';
       if (versions && !versions.includes(record.version))
         throw new ServiceError('precondition_failed', message);
       if (version === undefined || version === record.version) return record;

@@ -39,29 +39,33 @@ export function createField(options: {
 }
 
 function keyProblems(key: string): string[] {
-  if (!keyForm.test(key)) return ['a field key is letters, digits, "_" and "-", and starts with no digit'];
+  if (!keyForm.test(key))
+    return ['a field key must consist of letters, digits, "_" and "-", and must not begin with a digit'];
   // Properties that every JavaScript object inherits would be found for unset fields.
-  if (takenKeys.has(key) || key in Object.prototype) return ['this key has another meaning; choose another'];
+  if (takenKeys.has(key) || key in Object.prototype) return ['the key is reserved; choose another one'];
   return [];
 }
 
 function typeProblems(key: string, definition: FieldDefinition): string[] {
   const type = fieldTypes.get(definition.type);
   if (!type)
-    return [`the field type "${definition.type}" is not known; known: ${[...fieldTypes.keys()].join(', ')}`];
+    return [
+      `unknown field type "${definition.type}"; the field types are ${[...fieldTypes.keys()].join(', ')}`,
+    ];
   const issues = type.declaration?.safeParse(definition).error?.issues ?? [];
   return [
     ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
     ...privateProblems(key, definition, type),
-    ...(isOtherThanBase(key, definition) ? ['its type cannot be changed: the record itself keeps it'] : []),
+    ...(isOtherThanBase(key, definition) ? ['the type of a top-level field cannot be changed'] : []),
   ];
 }
 
 /** A private field must be stored per user: everybody would see its values otherwise. */
 function privateProblems(key: string, definition: FieldDefinition, type: FieldType): string[] {
   if (!definition.private) return [];
-  if (type.storage === 'edges') return ['a connection cannot be private: it belongs to both of its records'];
-  return isTopLevel(key) ? ['it cannot be private: the record itself keeps it'] : [];
+  if (type.storage === 'edges')
+    return ['a connection cannot be private, because it belongs to both of its records'];
+  return isTopLevel(key) ? ['a top-level field cannot be private'] : [];
 }
 
 function isOtherThanBase(key: string, definition: FieldDefinition): boolean {

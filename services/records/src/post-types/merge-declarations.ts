@@ -80,7 +80,7 @@ function addToKnown(merged: Merged, extension: Extension, problems: string[]): v
       merged.set(key, { ...known, fields, tiles, listFilters });
     } else {
       problems.push(
-        `  ${extension.name} adds fields, tiles or filters to ${key}, which no extension before it declares`,
+        `  ${extension.name} adds fields, tiles or filters to ${key}, which neither it nor an extension before it declares`,
       );
     }
   }

@@ -29,7 +29,7 @@ export class Modules {
     this.#setting = setting;
     this.#declared = new Map(extensions.flatMap(({ modules = {} }) => Object.entries(modules)));
     this.#byExtension = new Map(extensions.map(({ name, modules = {} }) => [name, Object.keys(modules)]));
-    const failure = 'modules cannot be read';
+    const failure = 'failed to read the modules';
     this.#task = new ScheduledTask({ run: () => this.#look(), everyMs: lookEvery, failure, log });
   }
 

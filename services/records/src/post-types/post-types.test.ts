@@ -54,53 +54,74 @@ const connection = (post_type: string, more: object = {}) => ({
   p2p_direction: 'from',
   ...more,
 });
-const otherMeaning = 'this key has another meaning; choose another';
+const otherMeaning = 'the key is reserved; choose another one';
 
 test.each<[extension: Partial<Extension>, problem: string]>([
-  [withType('colour'), 'contacts.x: the field type "colour" is not known; known: text, '],
-  [withType('key_select'), 'contacts.x: default has to hold the options'],
-  [withType('multi_select', { default: { a: 'A' } }), 'contacts.x: default has to hold the options'],
-  [withField('x.y', text), 'contacts.x.y: a field key is letters, digits'],
-  [withField('$where', text), 'contacts.$where: a field key is letters, digits'],
-  [withField('', text), 'contacts.: a field key is letters, digits'],
+  [withType('colour'), 'contacts.x: unknown field type "colour"; the field types are text, '],
+  [withType('key_select'), 'contacts.x: default must declare the options'],
+  [withType('multi_select', { default: { a: 'A' } }), 'contacts.x: default must declare the options'],
+  [withField('x.y', text), 'contacts.x.y: a field key must consist of letters, digits'],
+  [withField('$where', text), 'contacts.$where: a field key must consist of letters, digits'],
+  [withField('', text), 'contacts.: a field key must consist of letters, digits'],
   [withField('constructor', text), `contacts.constructor: ${otherMeaning}`],
   [withField('__proto__', text), `contacts.__proto__: ${otherMeaning}`],
   [withField('ID', text), `contacts.ID: ${otherMeaning}`],
   [withField('title', text), `contacts.title: ${otherMeaning}`],
   [withField('limit', text), `contacts.limit: ${otherMeaning}`],
-  [withField('name', { name: 'Name', type: 'number' }), 'contacts.name: its type cannot be changed'],
-  [withField('post_date', text), 'contacts.post_date: its type cannot be changed'],
+  [
+    withField('name', { name: 'Name', type: 'number' }),
+    'contacts.name: the type of a top-level field cannot be changed',
+  ],
+  [withField('post_date', text), 'contacts.post_date: the type of a top-level field cannot be changed'],
   [withField('x', connection('groups', { private: true })), 'contacts.x: a connection cannot be private'],
-  [withField('name', { ...text, private: true }), 'contacts.name: it cannot be private'],
-  [{ fields: { visits: { x: text } } }, `${early}, which no extension before it declares`],
+  [withField('name', { ...text, private: true }), 'contacts.name: a top-level field cannot be private'],
+  [{ fields: { visits: { x: text } } }, `${early}, which neither it nor an extension before it declares`],
   [{ tiles: { visits: { x: { label: 'X' } } } }, early],
-  [{ postTypes: { 'my.visits': visits } }, "my.visits: a post type's key is letters, digits"],
-  [{ postTypes: Object.fromEntries([['__proto__', visits]]) }, "__proto__: a post type's key is letters"],
-  [withVisits(gone), 'visits: status_field names the field overall_status, which it does not have'],
-  [withContacts(gone), 'contacts: status_field names gone, which is no option of overall_status'],
+  [
+    { postTypes: { 'my.visits': visits } },
+    'my.visits: the key of a post type must consist of letters, digits',
+  ],
+  [
+    { postTypes: Object.fromEntries([['__proto__', visits]]) },
+    '__proto__: the key of a post type must consist of letters',
+  ],
+  [withVisits(gone), 'visits: status_field names overall_status, which must be a field with options'],
+  [withContacts(gone), 'contacts: status_field names gone, which must be an option of overall_status'],
   [withVisits({ duplicate_fields: ['name', 'post_date'] }), 'visits: duplicate_fields names post_date, '],
-  [withVisits({ duplicates }), 'visits: duplicates.never_offered names gone, which is no option of gender'],
-  [withVisits({ user_field: 'name' }), 'visits: user_field names name, which is no number that it has'],
-  [withVisits({ user_field: 'x', fields: number }), 'visits: user_field is declared by contacts already'],
-  [granting({ types: ['gone'] }), 'visits: the grant of plan_visits names gone, which is no option of type'],
-  [granting({ limited: true }), 'visits: the grant of plan_visits is limited to sources and names no types'],
-  [withField('x', connection('visits')), 'contacts.x: it connects to visits, which no extension declares'],
-  [withVisits({ aliases: { y: { field: 'x' } } }), 'visits: the alias y leads to x, which it does not have'],
-  [withVisits({ fields: number, aliases }), 'visits: the alias name is a field of its own'],
+  [
+    withVisits({ duplicates }),
+    'visits: duplicates.never_offered names gone, which must be an option of gender',
+  ],
+  [withVisits({ user_field: 'name' }), 'visits: user_field names name, which must be a number field'],
+  [
+    withVisits({ user_field: 'x', fields: number }),
+    'visits: user_field must be declared once; contacts already declares it',
+  ],
+  [
+    granting({ types: ['gone'] }),
+    'visits: the grant of plan_visits names gone, which must be an option of type',
+  ],
+  [granting({ limited: true }), 'visits: the grant of plan_visits is limited to sources and must name types'],
+  [
+    withField('x', connection('visits')),
+    'contacts.x: it connects to visits, which must be a declared post type',
+  ],
+  [withVisits({ aliases: { y: { field: 'x' } } }), 'visits: the alias y names x, which must be a field'],
+  [withVisits({ fields: number, aliases }), 'visits: the alias name must not be the key of a field'],
   [withFilter({ query: { hat: ['red'] } }), `${ofFilter}: One or more fields do not exist (hat)`],
-  [withFilter({ tab: 'mine' }), `${ofFilter}: it is in the tab mine, which nobody declares`],
+  [withFilter({ tab: 'mine' }), `${ofFilter}: its tab mine is not declared`],
   [withFilter({ each: 'nickname' }), `${ofFilter}: the field nickname has no options`],
   [
     { listFilters: { contacts: { tabs } } },
-    'contacts: the tab own shows the count of x, which is no filter ',
+    'contacts: the tab own shows the count of x, which must be a filter ',
   ],
 ])('refuses to start with %j, and says where it is wrong: %s', (extension, problem) => {
-  expect(() => declare(extension)).toThrow(`The declared post types have problems:\n  ${problem}`);
+  expect(() => declare(extension)).toThrow(`The declared post types are invalid:\n  ${problem}`);
 });
 
 test('lists all problems of all extensions at once', () => {
   const problems = () => declare(withField('a b', text), withField('x', { ...text, type: 'nothing' }));
-  expect(problems).toThrow(/contacts\.a b: .*\n {2}contacts\.x: the field type "nothing"/);
+  expect(problems).toThrow(/contacts\.a b: .*\n {2}contacts\.x: unknown field type "nothing"/);
 });
 
 test('the later of two declarations of a field wins, attribute by attribute, and keeps its place', () => {

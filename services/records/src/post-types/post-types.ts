@@ -43,8 +43,7 @@ export class PostTypes {
   static declare(extensions: readonly Extension[]): PostTypes {
     const problems: string[] = [];
     const declared = mergePostTypes(extensions, problems);
-    if (problems.length > 0)
-      throw new Error(`The declared post types have problems:\n${problems.join('\n')}`);
+    if (problems.length > 0) throw new Error(`The declared post types are invalid:\n${problems.join('\n')}`);
     return new PostTypes(extensions, declared);
   }
 
@@ -104,7 +103,9 @@ function mergePostTypes(extensions: readonly Extension[], problems: string[]): R
   const byKey = new Map<string, PostType>();
   for (const [key, declared] of merged) {
     if (!keyForm.test(key))
-      problems.push(`  ${key}: a post type's key is letters, digits, "_" and "-", and starts with a letter`);
+      problems.push(
+        `  ${key}: the key of a post type must consist of letters, digits, "_" and "-", and begin with a letter`,
+      );
     const fields = [...declared.fields].flatMap(([fieldKey, definition]) =>
       createField({ postType: key, key: fieldKey, definition, problems }),
     );
@@ -124,13 +125,13 @@ function listFilterProblems(postType: PostType): string[] {
   return [
     ...filters.flatMap((declaration) => optionProblems(declaration, postType)),
     ...offered.flatMap(({ ID, tab, query }) => {
-      const known = tabs.has(tab) ? [] : [`it is in the tab ${tab}, which nobody declares`];
+      const known = tabs.has(tab) ? [] : [`its tab ${tab} is not declared`];
       return [...known, ...queryProblems(query, postType)].map((problem) => ofFilter(ID, problem));
     }),
     ...[...tabs].flatMap(([key, { counted_by: countedBy }]) =>
       countedBy === undefined || offered.some(({ ID }) => ID === countedBy)
         ? []
-        : [`: the tab ${key} shows the count of ${countedBy}, which is no filter of the list page`],
+        : [`: the tab ${key} shows the count of ${countedBy}, which must be a filter of the list page`],
     ),
   ];
 }

@@ -24,15 +24,15 @@ export function referenceProblems(key: string, declaration: Declaration, all: Ty
 function statusProblems({ status_field: status }: Declaration, fields: Fields): string[] {
   if (!status) return [];
   const options: ReadonlyMap<string, FieldOption> | undefined = fields.get(status.status_key)?.options;
-  if (!options) return [`: status_field names the field ${status.status_key}, which it does not have`];
+  if (!options) return [`: status_field names ${status.status_key}, which must be a field with options`];
   if (options.has(status.archived_key)) return [];
-  return [`: status_field names ${status.archived_key}, which is no option of ${status.status_key}`];
+  return [`: status_field names ${status.archived_key}, which must be an option of ${status.status_key}`];
 }
 
 function aliasProblems({ aliases = {} }: Declaration, fields: Fields): string[] {
   return Object.entries(aliases).flatMap(([alias, { field }]) => {
-    if (fields.has(alias)) return [`: the alias ${alias} is a field of its own`];
-    return fields.has(field) ? [] : [`: the alias ${alias} leads to ${field}, which it does not have`];
+    if (fields.has(alias)) return [`: the alias ${alias} must not be the key of a field`];
+    return fields.has(field) ? [] : [`: the alias ${alias} names ${field}, which must be a field`];
   });
 }
 
@@ -40,18 +40,18 @@ function duplicateProblems({ duplicate_fields: keys = [] }: Declaration, fields:
   return keys.flatMap((key) => {
     const field = fields.get(key);
     if (field && mayMakeDuplicates(field)) return [];
-    return [
-      `: duplicate_fields names ${key}, which is neither the name nor a communication channel that it has`,
-    ];
+    return [`: duplicate_fields names ${key}, which must be the name or a communication channel`];
   });
 }
 
 function userProblems(type: string, { user_field: key }: Declaration, all: Types): string[] {
   if (key === undefined) return [];
   if (all.get(type)?.fields.get(key)?.type.name !== 'number')
-    return [`: user_field names ${key}, which is no number that it has`];
+    return [`: user_field names ${key}, which must be a number field`];
   const [first] = [...all.values()].filter(({ userField }) => userField !== undefined);
-  return first && first.key !== type ? [`: user_field is declared by ${first.key} already`] : [];
+  return first && first.key !== type
+    ? [`: user_field must be declared once; ${first.key} already declares it`]
+    : [];
 }
 
 function heldProblems({ duplicates = {} }: Declaration, fields: Fields): string[] {
@@ -60,25 +60,25 @@ function heldProblems({ duplicates = {} }: Declaration, fields: Fields): string[
       const unknown = options.find((option) => !fields.get(key)?.options.has(option));
       return unknown === undefined
         ? []
-        : [`: duplicates.${attribute} names ${unknown}, which is no option of ${key}`];
+        : [`: duplicates.${attribute} names ${unknown}, which must be an option of ${key}`];
     }),
   );
 }
 
 function grantProblems({ grants = [] }: Declaration, fields: Fields): string[] {
   return grants.flatMap(({ capability, types, limited = false }) => {
-    if (limited && !types) return [`: the grant of ${capability} is limited to sources and names no types`];
+    if (limited && !types) return [`: the grant of ${capability} is limited to sources and must name types`];
     const unknown = types?.find((type) => !fields.get('type')?.options.has(type));
     return unknown === undefined
       ? []
-      : [`: the grant of ${capability} names ${unknown}, which is no option of type`];
+      : [`: the grant of ${capability} names ${unknown}, which must be an option of type`];
   });
 }
 
 function targetProblems(fields: Fields, all: Types): string[] {
   return [...fields.values()].flatMap(({ key, type, definition: { post_type: target } }) =>
     type.storage === 'edges' && target !== undefined && !all.has(target)
-      ? [`.${key}: it connects to ${target}, which no extension declares`]
+      ? [`.${key}: it connects to ${target}, which must be a declared post type`]
       : [],
   );
 }

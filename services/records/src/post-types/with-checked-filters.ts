@@ -43,7 +43,7 @@ function checkedAddFilter(setup: ExtensionSetup): ExtensionSetup['addFilter'] {
     const checked = async (...parameters: unknown[]) => {
       const value = await run(...parameters);
       if (checks[hook].accepts(value)) return value;
-      throw new TypeError(`it returned ${kindOf(value)}, which should be ${checks[hook].expected}`);
+      throw new TypeError(`the filter returned ${kindOf(value)}; it must return ${checks[hook].expected}`);
     };
     setup.addFilter(hook, checked as typeof filter, options);
   };

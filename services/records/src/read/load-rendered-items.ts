@@ -102,7 +102,7 @@ function inOrder(page: readonly RecordVersion[], items: readonly RenderedItem[])
 
 function tooLarge(): ServiceError {
   const message =
-    'This page would be too large; ask for fewer records with limit, or fewer fields with fields_to_return.';
+    'The page would be too large; request fewer records with limit, or fewer fields with fields_to_return.';
   return new ServiceError('search_viewable_post', message, { status: 400 });
 }
 

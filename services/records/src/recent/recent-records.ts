@@ -136,7 +136,7 @@ export class RecentRecords {
       // Losing a view with a server does no harm, so the write does not wait for other members of the replica set.
       await this.#options.model.collection.bulkWrite(updates, { ordered: false, writeConcern: { w: 1 } });
     } catch (error) {
-      this.#options.log.error({ err: error }, 'what users viewed could not be written');
+      this.#options.log.error({ err: error }, 'failed to write the views of users');
     }
   }
 }

@@ -46,7 +46,7 @@ export class ViewAnnouncer {
       const headers = await signMessage(keyring, { id: event.id, subject: viewSubject, body });
       await jetstream.publish(viewSubject, body, { headers, timeout: ackMilliseconds });
     } catch (error) {
-      log.warn({ err: error }, 'views could not be announced');
+      log.warn({ err: error }, 'failed to publish views');
     }
   }
 }

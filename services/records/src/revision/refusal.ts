@@ -34,6 +34,6 @@ type PrivateFields = Readonly<Record<string, unknown>>;
 /** @throws ServiceError when a record, or a user's private values in it, exceeds the maximum size. */
 export function refuseTooLarge(record: RecordDocument | PrivateFields, code: WriteCode): void {
   if (mongo.BSON.calculateObjectSize(record) <= maxMegabytes * 1024 * 1024) return;
-  const message = msg`The record would be larger than ${maxMegabytes} MB; remove some of its values first.`;
+  const message = msg`The record would be larger than the maximum of ${maxMegabytes} MB; remove some of its values first.`;
   throw new ServiceError(code, message, { status: 400 });
 }

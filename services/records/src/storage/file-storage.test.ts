@@ -117,9 +117,9 @@ describe.each([
 });
 
 test.each([
-  [{}, 'S3_BUCKET: is not set'],
-  [{ S3_BUCKET: 'a', S3_ACCESS_KEY_ID: 'b' }, 'S3_SECRET_ACCESS_KEY: is not set'],
-  [{ S3_BUCKET: 'a', S3_SECRET_ACCESS_KEY: 'b' }, 'S3_ACCESS_KEY_ID: is not set'],
+  [{}, 'S3_BUCKET: must be set with'],
+  [{ S3_BUCKET: 'a', S3_ACCESS_KEY_ID: 'b' }, 'S3_SECRET_ACCESS_KEY: must be set with'],
+  [{ S3_BUCKET: 'a', S3_SECRET_ACCESS_KEY: 'b' }, 'S3_ACCESS_KEY_ID: must be set with'],
 ])('%j is no S3 storage', async (settings, message) => {
   const required = { MONGODB_URL: 'mongodb://m', PUBLIC_URL: 'http://r.test', FILE_STORAGE: 's3' };
   const config = loadConfig(recordsSettings, { ...required, ...settings });

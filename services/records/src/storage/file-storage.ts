@@ -36,7 +36,7 @@ export function storageOrRefuse({ storage }: { readonly storage: FileStorage | u
  */
 export function storageAway(cause: unknown): never {
   if (cause instanceof ServiceError) throw cause;
-  throw new ServiceError('service_unavailable', 'The storage of files does not answer; try again shortly.', {
+  throw new ServiceError('service_unavailable', 'The storage of files is not available; try again shortly.', {
     cause,
   });
 }

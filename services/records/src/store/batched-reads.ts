@@ -15,14 +15,14 @@ interface Waiting<Question> {
 }
 
 /**
- * Batches small reads of one kind. Those of one turn of the event loop form one query, and those that arrive while it runs form the next: a
+ * Batches small reads of one kind. The reads of one turn of the event loop form one query, and those that arrive while it runs form the next: a
  * single read does not wait, and under load one query answers many.
  */
 export class BatchedReads<Question, Found> {
   readonly #loader: DataLoader<Waiting<Question>, Found>;
   /** Settled when all waiting batches have been sent. */
   #asked: Promise<void> = Promise.resolve();
-  /** Settled when the next batch need not wait for the last one any more. */
+  /** Settled when the next batch no longer has to wait for the last one. */
   #read: Promise<void> = Promise.resolve();
 
   /** @param read answers several queries at once, in their order. */

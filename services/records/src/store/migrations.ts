@@ -17,7 +17,7 @@ interface Edge {
 /** Connections with meta are read from their edges only if a term of the record marks them. */
 const describedConnections: Migration = {
   version: 1,
-  name: 'mark the records whose connections are described',
+  name: 'mark the records with described connections',
   readableFrom: 0,
   async run(context) {
     const records = context.db.collection<Kept>('records');
@@ -44,7 +44,7 @@ const describedConnections: Migration = {
 /** Whether a user has private values in a record is read from the record alone. */
 const keepers: Migration = {
   version: 2,
-  name: 'note in records who keeps private values in them',
+  name: 'store the owners of private values in records',
   readableFrom: 0,
   async run(context) {
     const records = context.db.collection<Kept>('records');
@@ -105,7 +105,7 @@ const renamed = {
 /** Drops the indexes first: renaming then changes no index entries, and the indexes are rebuilt over all records at once. */
 const derivedNames: Migration = {
   version: 4,
-  name: 'rename what records are found by',
+  name: 'rename the index fields of records',
   readableFrom: 4,
   async run(context) {
     const { db } = context;

@@ -23,7 +23,7 @@ interface LeanQuery {
   lean<Found>(): PromiseLike<Found>;
 }
 
-/** What a query finds, as plain objects. */
+/** The result of a query, as plain objects. */
 type LeanResult<Asked> =
   Asked extends Query<infer Result, infer _Document, infer _Helpers, infer Raw>
     ? Result extends readonly unknown[]

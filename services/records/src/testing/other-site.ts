@@ -34,7 +34,7 @@ export const accepted: SiteAnswer = [200, { status: 'OK', created_id: 77, errors
 export const failed = { code: 'transfer', status: 500 };
 
 /** What the caller reads when the other site may have received the request. */
-export const broken = 'partner.test did not answer completely; it may have received what was sent.';
+export const broken = 'partner.test did not answer completely; it may have received the request.';
 
 /** Who transfers contacts. */
 export const dora = dispatcher(5);

@@ -10,7 +10,7 @@ import { commitRevisions } from './commit-revisions.ts';
 
 interface SharesChange<Answer> {
   readonly id: number;
-  /** Reads the current record; undefined if nothing is to be done. @throws when the caller may not share it (any more). */
+  /** Reads the current record; undefined if nothing is to be done. @throws when the caller may not, or may no longer, share it. */
   load(): Promise<RecordDocument | undefined>;
   /** Returns the revision itself if nothing changes. */
   change(revision: Revision): Revision;
@@ -52,8 +52,7 @@ export async function changeShare(
   const { sharedWith } = await load();
   if (!sharedWith.includes(userId)) {
     const found = await deps.people.resolve(call, { userIds: [userId], emails: [], postType });
-    if (found.length === 0)
-      throw invalidParam({ user_id: msg`user_id: there is no user with the id ${userId}` });
+    if (found.length === 0) throw invalidParam({ user_id: msg`user_id: no user has the id ${userId}` });
   }
   return commitShares(call, deps, { id, load, change, answer: 1 });
 }

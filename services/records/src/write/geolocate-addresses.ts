@@ -68,7 +68,7 @@ async function locate(call: LocateCall, { geocoding }: Deps, address: string) {
     return await geocoding?.locate(address, call.deadline);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown';
-    call.log.warn({ reason }, 'an address could not be looked up; it stays text');
+    call.log.warn({ reason }, 'failed to locate an address; it is stored as text');
     return undefined;
   }
 }

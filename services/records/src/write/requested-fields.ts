@@ -70,14 +70,14 @@ async function connectionOf(
   { createdFrom, addConnection }: AdditionalMeta,
 ): Promise<Connection | Refused | undefined> {
   const source = await typeOfPicked(call, deps, createdFrom);
-  if (!source) return refused('created_from', 'is not a record that you may view', createdFrom);
+  if (!source) return refused('created_from', 'must be a record that you may view', createdFrom);
   if (addConnection === undefined) return undefined;
   const field = source.fields.get(addConnection);
   if (field?.type.storage !== 'edges')
-    return refused('add_connection', msg`is not a connection of ${source.key}`, addConnection);
+    return refused('add_connection', msg`must be a connection of ${source.key}`, addConnection);
   const counterpart = counterpartOf(field, postType);
   if (counterpart) return { field: counterpart.key, id: createdFrom };
-  return refused('add_connection', msg`does not lead to ${postType.key}`, addConnection);
+  return refused('add_connection', msg`must connect to ${postType.key}`, addConnection);
 }
 
 /** The field at the other end; for the direction `any` the field itself, or the same field of another type. */

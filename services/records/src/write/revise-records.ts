@@ -140,7 +140,7 @@ async function reviseOthers(
   });
 }
 
-/** Those of the records that exist, by id and in the order of ids. */
+/** The records that exist, by id and in the order of ids. */
 export async function loadRecords(
   { deadline }: Pick<Call, 'deadline'>,
   { records }: Pick<WriteDeps, 'records'>,

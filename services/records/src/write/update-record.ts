@@ -33,7 +33,7 @@ interface RecordUpdate {
   readonly keepExisting?: boolean;
   /** The operation's own error code; `update_post` by default. */
   readonly code?: WriteCode;
-  /** Reads the current record. @throws when the caller may not update it (any more). */
+  /** Reads the current record. @throws when the caller may not, or may no longer, update it. */
   load(): Promise<RecordDocument>;
   /**
    * For a record that the caller may not update: it only gains what it lacks (`gainedChange`) and the comments, as notes that notify

@@ -7,7 +7,11 @@ import { LeftOutReport } from './left-out.ts';
 const directory = temporaryDirectory();
 
 const user = { what: 'users/1', part: 'roles', reason: 'There is no role poet.' };
-const value = (id: number) => ({ what: `contacts/${id}`, part: 'x', reason: 'There is no such field.' });
+const value = (id: number) => ({
+  what: `contacts/${id}`,
+  part: 'x',
+  reason: 'The post type has no such field.',
+});
 
 test('a resumed report keeps its complete entries and repeats none', async () => {
   const file = join(directory, 'cut-off.jsonl');
@@ -20,7 +24,7 @@ test('a resumed report keeps its complete entries and repeats none', async () =>
   await second.add(value(2), value(3));
   const lines = (await readFile(file, 'utf8')).trim().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toEqual([user, value(1), value(2), value(3)]);
-  expect(second.summary()).toMatch(/3 +contacts +x +There is no such field\./);
+  expect(second.summary()).toMatch(/3 +contacts +x +The post type has no such field\./);
 });
 
 test('reasons beyond the limit are counted together', async () => {

@@ -37,7 +37,7 @@ export async function openBacklog(stack: Stack, report: Report) {
   });
   return {
     /**
-     * Waits until the backlog is empty: all events are published and handled, the index is up to date, and the built-in location grid is stored.
+     * Waits until the backlog is empty: all events are published and handled, the index is up to date, and built-in location grid stored.
      * Returns the milliseconds until then; 0 when the backlog was empty.
      */
     settled: () => untilNothing(left, report),

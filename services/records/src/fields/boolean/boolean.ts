@@ -57,7 +57,7 @@ function booleanFilter(operand: unknown, field: Field): ParsedFilter {
   const wrong = truths.indexOf(undefined);
   if (wrong >= 0)
     return {
-      problem: msg`${field.key} is filtered by 1 (true) or 0 (false), received ${shown(operands[wrong])}`,
+      problem: msg`${field.key} must be filtered by 1 (true) or 0 (false), received ${shown(operands[wrong])}`,
     };
   const isYes = truths.includes(true);
   const isNo = truths.includes(false);

@@ -59,7 +59,7 @@ function isAttribute(name: string, value: unknown): boolean {
 
 function wrongAttribute(field: Field, [name, value]: [string, unknown]) {
   const rule: Message =
-    'the attributes of an entry must have plain names and contain a short text, a number, true or false';
+    'the attributes of an entry must have plain names, and values that are a short string, a number, true or false';
   return problem(msg`${asMessage(rule)}: ${field.key}, received ${shown({ [name]: value })}`, code);
 }
 

@@ -11,7 +11,7 @@ export type ConnectionChange = EntriesChange<ConnectionEntry>;
 export interface ConnectionEntry {
   readonly target: ConnectionTarget;
   readonly delete: boolean;
-  /** What to set on the connection; an empty text removes the key. */
+  /** The meta to set on the connection; an empty text removes the key. */
   readonly meta: Readonly<Record<string, string>>;
   /** A rule has added the entry to the request. */
   readonly isAdded?: boolean;
@@ -110,7 +110,7 @@ export function applyConnections(
 /** The id of a target that was looked up. */
 export function idOf(target: ConnectionTarget): number {
   if ('id' in target) return target.id;
-  throw new Error('a record named by text has to be settled before it is used');
+  throw new Error('a record named by text must be resolved before it is used');
 }
 
 function withMeta(item: ConnectionItem, change: Readonly<Record<string, string>>): ConnectionItem {

@@ -36,9 +36,9 @@ export const connection: FieldType<Items, ConnectionChange> = {
   settingsList: 'connection_types',
   storage: 'edges',
   declaration: z.looseObject({
-    post_type: z.string({ error: 'has to name the post type that it connects to' }),
-    p2p_key: z.string({ error: 'has to name the connection' }).regex(/^[\w-]{1,64}$/, {
-      error: 'is letters, digits, "_" and "-"',
+    post_type: z.string({ error: 'must name the post type that it connects to' }),
+    p2p_key: z.string({ error: 'must name the connection' }).regex(/^[\w-]{1,64}$/, {
+      error: 'must consist of letters, digits, "_" and "-"',
     }),
   }),
 

@@ -107,7 +107,7 @@ function dayOf(seconds: number): number {
 }
 
 function wrongForm(field: Field, received: unknown): MessageTemplate {
-  return msg`${field.key} is filtered by {start, end} with dates yyyy-mm-dd, received ${shown(received)}`;
+  return msg`${field.key} must be filtered by {start, end} with dates yyyy-mm-dd, received ${shown(received)}`;
 }
 
 function conditionOf({ from, before }: Range, { path, moment }: FilterAt): Condition {

@@ -98,7 +98,7 @@ function parsePlace(
   field: Field,
 ): Parsed<WrittenPlace> {
   const unknown = Object.keys(entry).find((key) => !keys.has(key));
-  if (unknown !== undefined) return refused('has a key that entries do not have', unknown, field);
+  if (unknown !== undefined) return refused('must not have an unknown key', unknown, field);
   const givenGridId = entry['grid_id'] ?? entry['value'] ?? '';
   const gridId = givenGridId === '' ? undefined : idOf(givenGridId);
   if (givenGridId !== '' && gridId === undefined)

@@ -136,7 +136,7 @@ function followingGrid(
 
 function resolvedEntries({ entries }: LocationMetaChange): EntryChange[] {
   return entries.map((entry) => {
-    if ('written' in entry) throw new Error('a place has to be settled before it is applied');
+    if ('written' in entry) throw new Error('a place must be resolved before it is applied');
     return entry;
   });
 }

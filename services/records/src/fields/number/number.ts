@@ -58,7 +58,7 @@ function numberFilter(operand: unknown, field: Field): ParsedFilter {
     return { problem: msg`the operator of ${field.key} must be one of < > <= >= =: ${shown(operator)}` };
   const number = toNumber(given);
   if (number === undefined)
-    return { problem: msg`${field.key} is compared with a number, received ${shown(given)}` };
+    return { problem: msg`${field.key} must be compared with a number, received ${shown(given)}` };
   return {
     filter: {
       matchesUnset: false,

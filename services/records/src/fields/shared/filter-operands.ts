@@ -47,7 +47,7 @@ export function signedWords(
   const wrong = words.findIndex((word) => !pattern.test(word.replace(/^-/, '')));
   if (wrong !== -1)
     return {
-      problem: msg`${field.key} is filtered by ${asMessage(what)}, received ${shown(given.operands[wrong])}`,
+      problem: msg`${field.key} must be filtered by ${asMessage(what)}, received ${shown(given.operands[wrong])}`,
     };
   return signed(words);
 }

@@ -5,7 +5,7 @@ import type { Field } from '../../model/field.ts';
 /** The declaration of select fields: options as a map in their order, or an empty array. */
 export const optionsDeclaration = z.looseObject({
   default: z.union([z.record(z.string(), optionSchema), z.array(z.never())], {
-    error: 'has to hold the options, by key: {"key": {"label": "…"}}',
+    error: 'must declare the options by key: {"key": {"label": "…"}}',
   }),
 });
 

@@ -23,5 +23,5 @@ export function isBlank(input: unknown): input is undefined | null | '' {
 /** Why a text of at most `longest` bytes cannot be stored, as the end of a sentence; undefined when it can. */
 export function textProblem(text: string, longest: number): MessageTemplate | undefined {
   if (Buffer.byteLength(text) > longest) return msg`must be at most ${longest} bytes long`;
-  return controls.test(text) ? asMessage('must not hold control characters') : undefined;
+  return controls.test(text) ? asMessage('must not have control characters') : undefined;
 }

@@ -5,7 +5,7 @@ import { singleValueRow } from './value-rows.ts';
 
 type Value = string | number | boolean;
 
-/** What types with one value have in common. A change is the new value; null unsets it. */
+/** The common part of types with one value. A change is the new value; null unsets it. */
 export const singleValue = {
   apply: <Stored>(_before: Stored | undefined, change: Stored | null) => change ?? undefined,
   /** False, 0 and "" are no values that a write could overwrite. */

@@ -18,7 +18,7 @@ export function userFilter(operand: unknown, field: Field): ParsedFilter {
       matchesUnset: included.length === 0,
       resolve(at) {
         const ids = idsOf(included, at.search);
-        // Who is nobody holds nothing: without this, a filter for them alone would ask for nothing.
+        // 0 is no user: without it, a filter for callers that are no users would have no condition.
         const asked = ids.length > 0 ? [...ids, 0] : [];
         return membershipCondition({ included: asked, excluded: idsOf(excluded, at.search) }, at);
       },

@@ -99,7 +99,7 @@ export function applyValues<Value>(
   return values.size === 0 ? undefined : [...values];
 }
 
-/** What types with a set of values have in common. */
+/** The common part of types with a set of values. */
 export const valueSet = {
   apply: applyValues,
   mergeFrom: <Value>(given: readonly Value[]): ValuesChange<Value> => ({
@@ -118,7 +118,7 @@ export const valueSet = {
     listDelta(before, after),
 };
 
-/** What types with a set of texts have in common; a text that is no declared option is its own label. */
+/** The common part of types with a set of texts; a text that is no declared option is its own label. */
 export const severalTexts = {
   ...valueSet,
   filter: (operand: unknown, field: Field) => optionFilter(operand, field),

@@ -56,11 +56,11 @@ export const momentFilters: FilterFixture = {
     'a day alone': ['2020-01-01', 'f must be an array'],
     'a day that is none': [
       { start: '2020-02-30' },
-      /^f is filtered by \{start, end\} .* received 2020-02-30$/,
+      /^f must be filtered by \{start, end\} .* received 2020-02-30$/,
     ],
-    'a condition': [{ $gt: 0 }, /^f is filtered by/],
-    'a condition beside a day': [{ start: { $gt: 0 }, end: '2020-01-01' }, /^f is filtered by/],
-    'two moments': [[1, 2], /^f is filtered by/],
+    'a condition': [{ $gt: 0 }, /^f must be filtered by/],
+    'a condition beside a day': [{ start: { $gt: 0 }, end: '2020-01-01' }, /^f must be filtered by/],
+    'two moments': [[1, 2], /^f must be filtered by/],
   },
 };
 

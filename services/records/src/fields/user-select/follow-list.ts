@@ -23,14 +23,16 @@ export const followList: FieldType<readonly number[], ValuesChange<number>> = {
     return withEach(parsed.change, ({ value, delete: remove }) =>
       idForm.test(value)
         ? { change: { value: Number(value), delete: remove } }
-        : problem(msg`${field.key} takes ids of users, received ${shown(value)}`, code),
+        : problem(msg`${field.key} must be ids of users, received ${shown(value)}`, code),
     );
   },
   references: ({ entries }) => ({ userIds: entries.flatMap((entry) => (entry.delete ? [] : entry.value)) }),
   resolve(change, { users }, field) {
     const known = new Set(users.map(({ id }) => id));
     const unknown = change.entries.find((entry) => !entry.delete && !known.has(entry.value));
-    return unknown ? problem(msg`${field.key} names no user: ${unknown.value}`, code) : { change };
+    return unknown
+      ? problem(msg`${field.key} must be ids of existing users, received ${unknown.value}`, code)
+      : { change };
   },
   apply: valueSet.apply,
   mergeFrom: valueSet.mergeFrom,

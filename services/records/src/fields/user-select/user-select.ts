@@ -36,7 +36,7 @@ export const userSelect: FieldType<number, UserChange> = {
   },
   apply(_before, change) {
     if (change === null) return undefined;
-    if ('email' in change) throw new Error('a user named by e-mail has to be settled before it is applied');
+    if ('email' in change) throw new Error('a user named by e-mail must be resolved before it is applied');
     return change.userId;
   },
   keepExisting: singleValue.keepExisting,

@@ -59,7 +59,7 @@ async function collectAll(on: Indexed, terms: IndexTerms, most: number): Promise
   return all.size > most ? undefined : [...all];
 }
 
-/** The ids among these that have the terms, looked up one by one. */
+/** The ids among these that have the terms, looked up individually. */
 async function amongThese(on: Indexed, terms: IndexTerms, these: readonly number[]): Promise<number[]> {
   const places = placesOf(on, terms).map((place) => ({
     ...place,

@@ -44,7 +44,7 @@ const maxCandidatesToRead = 2_000;
 const maxCandidatesPerRecord = 10;
 /** Maximum number of candidates to read without first collecting the records that the caller sees. */
 const maxReadDirectly = 200;
-/** Maximum number of ids among which other terms are looked up one by one. */
+/** Maximum number of ids among which other terms are looked up individually. */
 const maxToNarrow = 5_000;
 /** Terms are not collected when they find more than this many times the records of the rarest term. */
 const maxTimesFewest = 10;

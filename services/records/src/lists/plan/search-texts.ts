@@ -83,7 +83,7 @@ function byChannels(text: string): Found {
 async function byField(text: string, field: Field, search: FilterSearch): Promise<Found> {
   const { contains } = field.type;
   const storage = storageOf(field);
-  if (!contains || storage === 'edges') throw new Error(`there are no texts in ${field.key}`);
+  if (!contains || storage === 'edges') throw new Error(`the field ${field.key} has no text index`);
   if (storage === 'top-level') return byName(text);
   const condition = contains(containing(text), `fields.${field.key}`);
   if (storage === 'record') return listed({ condition });

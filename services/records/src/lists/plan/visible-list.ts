@@ -82,7 +82,7 @@ function filterSearch(call: ListCall, deps: ListDeps, postType: string): FilterS
       const asked = { post_type: postType, text };
       const { record_ids: ids, has_more: hasMore } = await call.ask(commentsFindRecords, asked);
       if (!hasMore) return ids;
-      const message = 'This text is in the comments of too many records; look for a longer one.';
+      const message = 'The text is in the comments of too many records; search for a longer text.';
       throw new ServiceError('search_viewable_post', message, { status: 400, data: { key: 'text' } });
     },
   };

@@ -10,7 +10,7 @@ export const reasonFields: Record<string, FieldDefinition> = {
     needs_review: 'Needs Review',
     awaiting_confirmation: 'Waiting for Confirmation',
   }),
-  reason_paused: reason('Reason Paused', 'Why nobody follows up with the contact for now.', {
+  reason_paused: reason('Reason Paused', 'Why follow-up with the contact is on hold.', {
     vacation: 'Contact on vacation',
     not_responding: 'Contact not responding',
     not_available: 'Contact not available',
@@ -20,7 +20,7 @@ export const reasonFields: Record<string, FieldDefinition> = {
     ball_in_their_court: "Ball is in the contact's court",
     wait_and_see: 'We want to see if/how the contact responds to automated text messages',
   }),
-  reason_closed: reason('Reason Archived', 'Why nobody follows up with the contact any more.', {
+  reason_closed: reason('Reason Archived', 'Why follow-up with the contact has ended.', {
     duplicate: 'Duplicate',
     insufficient: 'Insufficient contact info',
     denies_submission: 'Denies submitting contact request',

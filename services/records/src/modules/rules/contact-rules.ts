@@ -15,7 +15,7 @@ export function contactRules(setup: ExtensionSetup): void {
 /** Clients cannot link a contact to a user: they could take over somebody's identity. */
 function refuseUserLink({ fields, actor, isNew }: HookedWrite): void {
   if (actor.kind === 'system' || !('corresponds_to_user' in fields)) return;
-  const message = 'corresponds_to_user is set by the service itself; leave it out.';
+  const message = 'The service sets corresponds_to_user itself; omit it.';
   const data = { field: 'corresponds_to_user' };
   throw new ServiceError(isNew ? 'create_post' : 'update_post', message, { status: 403, data });
 }

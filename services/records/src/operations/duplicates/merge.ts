@@ -20,7 +20,7 @@ export const merge = defineHandler(recordsMerge, async (call: MergeCall, deps: D
   const postType = deps.postTypes.get(call.input.post_type);
   const { primary, archiving } = idsOf(call);
   if (primary === archiving)
-    throw invalidParam({ archiving_post_id: 'a record cannot be merged with itself' });
+    throw invalidParam({ archiving_post_id: 'must be another record than the primary one' });
   const work = await understand(call, deps, postType);
   return commitLocked(call, deps, work.touched, () => commitOf(call, deps, work));
 });

@@ -18,7 +18,7 @@ test('files that were stored before another one of their upload failed are dropp
   const files = ['a.txt', 'lost.txt'].map((name) => ({ ...sent, name }));
   const input = { ...record, meta_key: 'some_files', upload_type: 'post' as const, upload_id, files };
   await expect(harness.ask(recordsFinishUpload, input, mona)).rejects.toThrow(
-    'A part of the upload was lost',
+    'A part of the upload is missing',
   );
   const stored = await fileModel(harness.documents.db).find().lean();
   expect(stored.map(({ name, state }) => ({ name, state }))).toEqual([{ name: 'a.txt', state: 'dropped' }]);

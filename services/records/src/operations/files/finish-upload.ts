@@ -54,7 +54,7 @@ async function sentFiles(call: FinishCall, deps: FileDeps): Promise<SentFile[]> 
       data: { params: ['storage_upload_files'] },
     });
   const { recordId } = await uploadOf(call.actor, deps, upload);
-  if (recordId !== id) throw invalidParam({ upload_id: 'must be an upload to this record' });
+  if (recordId !== id) throw invalidParam({ upload_id: 'must be an upload to the record' });
   return files.map(({ name, size, is_cut: isCut }, file) => ({
     name,
     size,

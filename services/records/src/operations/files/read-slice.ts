@@ -10,7 +10,7 @@ export const readSlice = defineHandler(recordsReadSlice, async (call, deps: File
   const { address, from, to } = call.input;
   const { addressed, object } = await addressedOrRefuse(deps, address);
   if (from >= to || to > object.size || to - from > fileChunkBytes)
-    throw invalidParam({ to: 'must be within the file, and not far from its beginning' });
+    throw invalidParam({ to: 'must be within the file, and within the maximum distance from the start' });
   const bytes = await storageOrRefuse(deps).read(variantKey(addressed.key, addressed.variant), { from, to });
   if (!bytes) throw fileGone();
   deps.fileMetrics.bytes.inc({ direction: 'read' }, bytes.length);

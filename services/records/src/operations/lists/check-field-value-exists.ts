@@ -44,7 +44,7 @@ function keyOf(input: CheckCall['input'], postType: PostType): string | undefine
   const field = postType.fields.get(resolveKey(postType, key));
   if (field?.type.settingsList !== 'channels')
     throw invalidParam({
-      communication_channel: msg`${key} is not a communication channel of ${postType.key}`,
+      communication_channel: msg`${key} must be a communication channel of ${postType.key}`,
     });
   return duplicateKey(field.key, String(value));
 }

@@ -48,7 +48,7 @@ function focusedOn(grid: LoadedGrid, chosen: readonly number[]): (gridId: number
   return (gridId) => grid.lineageOf(gridId).some((row) => ids.has(row.gridId));
 }
 
-/** The places that records of any type name, whoever may see the records (docs/guides/locations.md#searching-places). */
+/** The places that records of any type name, including records that the caller may not view (docs/guides/locations.md#searching-places). */
 async function placesInUse(call: Call, deps: LocationDeps): Promise<ReadonlySet<number>> {
   const used = deps.postTypes.all().flatMap(({ key, fields }) => {
     const located = [...fields.values()].filter(

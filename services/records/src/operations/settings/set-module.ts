@@ -7,9 +7,9 @@ import { presentModule } from '../../post-types/modules.ts';
 export const setModule = defineHandler(recordsSetModule, async (call, deps: SettingsDeps) => {
   const { module: key, enabled } = call.input;
   const known = deps.modules.find(key);
-  if (!known) throw invalidParam({ module: msg`there is no module ${key}; the modules are ${keysOf(deps)}` });
+  if (!known) throw invalidParam({ module: msg`unknown module ${key}; the modules are ${keysOf(deps)}` });
   if (known.required && !enabled)
-    throw invalidParam({ module: msg`${key} is always on: the service needs it` });
+    throw invalidParam({ module: msg`the module ${key} cannot be switched off: the service requires it` });
   await deps.modules.set(key, enabled, call.deadline);
   return presentModule({ ...known, enabled }, deps);
 });

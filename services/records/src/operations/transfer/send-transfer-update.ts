@@ -23,7 +23,7 @@ export const sendTransferUpdate = defineHandler(
     await loadTransferable(call, deps, contactId, code);
     const sent = { recordId: contactId, direction: 'out', state: 'done' } as const;
     const transfer = await readLean(call, deps.transfers.findOne(sent).sort({ createdAt: -1 }));
-    if (!transfer) throw badRequest(code, 'This contact was not transferred.');
+    if (!transfer) throw badRequest(code, 'The contact was not transferred to another site.');
     const site = await findRemoteSite(call, deps, transfer.siteLinkId);
     if (!site) return { success: false };
     const request = {

@@ -21,10 +21,12 @@ export const transfer = defineHandler(recordsTransfer, async (call, deps: Transf
   const work = deps.transferring.run([contactId], call.deadline, () =>
     transferContact(call, deps, { contactId, site }),
   );
-  const message = 'The other site has not answered yet; ask again in a moment.';
+  const message = 'The other site has not answered yet; try again in a moment.';
   return within(Math.max(0, call.deadline.remaining - reserve), work, () => {
     // It continues: a request that was sent cannot be withdrawn.
-    work.catch((error: unknown) => call.log.info({ err: error }, 'a transfer waits to be asked for again'));
+    work.catch((error: unknown) =>
+      call.log.info({ err: error }, 'transfer not finished; its caller can repeat it'),
+    );
     return new ServiceError('transfer', message);
   });
 });

@@ -65,5 +65,5 @@ async function knownBy(call: Pick<Call, 'deadline'>, deps: TransferDeps, foreign
 
 function unplacedValues({ unplaced }: Arrival): string[] {
   const lines = withoutMentions(shownValues(unplaced));
-  return lines === '' ? [] : [`These values of the contact have no place in its fields:\n${lines}`];
+  return lines === '' ? [] : [`The fields of the contact could not store these values:\n${lines}`];
 }

@@ -17,7 +17,7 @@ const beginning = { overall_status: 'unassigned', sources: { values: [{ value: '
 
 type PlacingCall = Pick<Call, 'ask' | 'deadline' | 'actor'>;
 
-/** Maximum number of values of a refused field that are checked one by one. */
+/** Maximum number of values of a refused field that are checked individually. */
 const maxSingly = 100;
 
 /** A received contact as the fields of a create; `unplaced` are the values that no field accepts. */

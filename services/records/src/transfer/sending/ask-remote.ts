@@ -36,7 +36,7 @@ interface RemoteRequest {
 }
 
 /**
- * What is known of a request without a good answer. `refused`: the other site cannot process it. `gone`: the other site no longer has the
+ * The outcome of a request without a good answer. `refused`: the other site cannot process it. `gone`: the other site no longer has the
  * contact. `not done`: the other site did nothing this time. `unknown`: it may have been processed and only the answer lost.
  */
 type FailureKind = 'refused' | 'gone' | 'not done' | 'unknown';
@@ -64,7 +64,7 @@ const maxMessageLength = 500;
 const refusalSchema = z.object({ code: z.string(), message: z.string() });
 const failSchema = z.object({ status: z.literal('FAIL'), error: z.string() });
 
-/** What is asked with, and where its failures are logged. */
+/** The client that sends the request, and the log of its failures. */
 type Asking = Pick<TransferDeps, 'http'> & Pick<Call, 'log'>;
 
 /**
@@ -110,17 +110,16 @@ async function post(
     });
   } catch (error) {
     if (!(error instanceof HttpRequestError)) throw error;
-    log.warn({ host: site.host, reason: error.message }, 'another site could not be asked');
+    log.warn({ host: site.host, reason: error.message }, 'request to another site failed');
     throw new RemoteFailure(error.mayHaveArrived ? 'unknown' : 'not done', unanswered(error, site));
   }
 }
 
 function unanswered(error: HttpRequestError, { host }: RemoteSite): Message {
   if (error.isForbidden)
-    return msg`${host} has no public address, and ALLOWED_PRIVATE_HOSTS does not name it; nothing was sent there.`;
-  if (error.mayHaveArrived)
-    return msg`${host} did not answer completely; it may have received what was sent.`;
-  return msg`${host} could not be reached.`;
+    return msg`${host} has a private address that ALLOWED_PRIVATE_HOSTS does not permit; nothing was sent.`;
+  if (error.mayHaveArrived) return msg`${host} did not answer completely; it may have received the request.`;
+  return msg`${host} is not available.`;
 }
 
 /** Only a refusal in JSON comes from the other site and confirms that it did nothing; any other response may come from a proxy. */
@@ -129,7 +128,7 @@ function refused(
   site: RemoteSite,
   { status, json }: { status: number; json?: unknown },
 ): RemoteFailure {
-  log.warn({ host: site.host, status }, 'another site did not do what it was asked');
+  log.warn({ host: site.host, status }, 'another site refused a request');
   const fail = failSchema.safeParse(json).data;
   const refusal = status >= 400 ? refusalSchema.safeParse(json).data : undefined;
   const isCertain = refusal !== undefined && status < 500 && status !== 409;
@@ -139,10 +138,10 @@ function refused(
 }
 
 function reasonOf(status: number, words: string, { host }: RemoteSite): Message {
-  if (status === 401) return msg`${host} refused the token of the site link.`;
-  if (words !== '') return msg`${host} refused it: ${words}`;
-  if (status === 200) return msg`${host} did not answer as a site of this kind does.`;
-  return msg`${host} answered ${status}.`;
+  if (status === 401) return msg`${host} rejected the token of the site link.`;
+  if (words !== '') return msg`${host} refused the request: ${words}`;
+  if (status === 200) return msg`${host} answered in an unexpected form.`;
+  return msg`${host} answered with status ${status}.`;
 }
 
 /** Removes the token: an answer that repeats the request must not reveal it. */

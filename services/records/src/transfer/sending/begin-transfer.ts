@@ -103,7 +103,7 @@ export function closedFields({
 }
 
 function alreadyOnItsWay(): ServiceError {
-  const message = 'This contact is being transferred already; look again in a moment.';
+  const message = 'The contact is already being transferred; try again in a moment.';
   return new ServiceError('transfer', message, { status: 409 });
 }
 

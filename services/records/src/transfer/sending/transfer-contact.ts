@@ -117,7 +117,7 @@ async function note(
   const at = pending ? { 'pending.number': pending.number } : { pending: null };
   const noted = await holdTransfer(deps, { _id, ...at }, known);
   if (noted) return noted;
-  throw new ServiceError('transfer', 'Somebody else has continued this transfer.', { status: 409 });
+  throw new ServiceError('transfer', 'Another request has continued this transfer.', { status: 409 });
 }
 
 /** Whether the other site created nothing, so that the next attempt sends the contact's current data. */

@@ -43,7 +43,9 @@ export async function renumberBaptized(services: Renumbering, { data }: RecordEv
     if (toWrite.length === 0) return;
     for (const id of await writeAll(services, toWrite)) refused.add(id);
   }
-  throw new Error(`the baptism generations that follow from contact ${rootId} changed again and again`);
+  throw new Error(
+    `concurrent writes kept changing the baptism generations that follow from contact ${rootId}`,
+  );
 }
 
 /** The generations that have to change. A check that is not thorough stops if the nearest contacts are right. */
@@ -149,7 +151,7 @@ async function write({ call, logger }: Renumbering, { id, version, generation }:
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'write_conflict') return true;
     if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-    logger.warn({ err: error, id, generation }, 'a baptism generation could not be written');
+    logger.warn({ err: error, id, generation }, 'failed to write a baptism generation');
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** `npm run check`: checks types, lint, layers, format and packages concurrently, and prints the failed checks. */
+/** `npm run check`: checks types, lint, layers, format, packages and prose concurrently, and prints the failed checks. */
 import { spawn } from 'node:child_process';
 
 const checks = {
@@ -14,6 +14,7 @@ const checks = {
   ],
   format: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
   packages: ['tools/check-dependencies.ts'],
+  prose: ['tools/prose-lint.ts'],
 };
 
 function run([name, command]) {

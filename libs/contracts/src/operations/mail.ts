@@ -6,7 +6,7 @@ import { addedCommentSchema } from './comments.ts';
 /**
  * The state of a mail. `waiting` and `sending` change by themselves. `failed` (refused permanently, or for days) and `uncertain` (it may
  * have been sent) are final until an operator retries. Without a mail server, mails become `kept` instead of `sent`. A `dropped` mail
- * had no content or no recipient any more.
+ * no longer had content or a recipient.
  */
 export const mailStateSchema = z.enum([
   'waiting',

@@ -132,13 +132,13 @@ const hitRecordSchema = z.object({
   status_option: z.looseObject({ label: z.string() }).optional(),
 });
 
-/** Those of the given records that the caller may view. Search checks every hit with this operation. */
+/** The given records that the caller may view. Search checks every hit with this operation. */
 export const recordsViewable = defineOperation({
   name: 'records.viewable',
   kind: 'read',
   audience: 'caller',
   callers: [...extensionHosts, 'search'],
-  summary: 'Those of the given records that the caller may view.',
+  summary: 'The given records that the caller may view.',
   input: z.object({ ids: z.array(id).max(2000) }),
   output: z.object({ records: z.array(hitRecordSchema) }),
 });

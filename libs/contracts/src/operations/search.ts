@@ -139,7 +139,7 @@ const work = {
   ended_at: z.string().optional(),
   /** Why the work failed. */
   failure: z.string().optional(),
-  /** What the work waits for, while it makes no progress. */
+  /** The reason why the work waits, while it makes no progress. */
   waits_for: z.string().optional(),
 };
 
@@ -162,7 +162,7 @@ const findingsSchema = z.object({
   /** Numbers by post type at the source and in the index, for the types that were counted. */
   at_source: z.record(z.string(), count),
   in_index: z.record(z.string(), count),
-  /** The number of documents that were compared one by one. */
+  /** The number of documents that were compared individually. */
   compared: count,
   missing: count,
   stale: count,
@@ -218,7 +218,7 @@ export const searchStatus = defineAdminOperation({
       jobs: count,
       /** The age of the oldest of these jobs, in seconds; absent when there are none. */
       oldest_job: z.number().min(0).optional(),
-      /** Jobs that failed and are not retried any more. */
+      /** Jobs that failed and are no longer retried. */
       set_aside: count,
       /** Tasks that the engine has accepted and not finished; absent while it does not answer. */
       engine_tasks: count.optional(),

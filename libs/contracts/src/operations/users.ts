@@ -172,13 +172,13 @@ export const usersResolve = defineOperation({
   }),
 });
 
-/** Those of the given users whom the caller may list, and so share records with or choose contacts of (docs/guides/sharing.md#what-may-be-connected). */
+/** The given users whom the caller may list, and so share records with or choose contacts of (docs/guides/sharing.md#what-may-be-connected). */
 export const usersListable = defineOperation({
   name: 'users.listable',
   kind: 'read',
   audience: 'caller',
   callers: extensionHosts,
-  summary: 'Those of these users whom the caller may list.',
+  summary: 'The given users whom the caller may list.',
   input: z.object({ user_ids: z.array(userId).max(50_000) }),
   output: z.object({ user_ids: z.array(userId) }),
 });

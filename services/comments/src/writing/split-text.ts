@@ -34,7 +34,7 @@ export function splitText(text: string): string[] {
 function endOfPart(text: string, start: number): number {
   const limit = fittingEnd(text, start);
   if (limit === text.length) return limit;
-  // Includes one code point after the limit and no more, so that the work per part does not grow with the text.
+  // Includes at most one code point after the limit, so that the work per part does not grow with the text.
   const part = text.slice(start, limit + 2);
   const fitting = limit - start;
   const character = characters.segment(part).containing(fitting)?.index || fitting;

@@ -21,7 +21,7 @@ export interface AuthDeps {
   readonly siteLinks: ReturnType<typeof actorsOfSiteLinks>;
 }
 
-/** A cache of the actors of users, by their tokens: an old one may be good no more. */
+/** A cache of the actors of users, by their tokens: an old token may no longer be valid. */
 export function actorsOfUsers(
   lookUp: (claims: JwtClaims, origin: CallOrigin) => Promise<Actor | null>,
   lifetime?: number,

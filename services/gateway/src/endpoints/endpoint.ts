@@ -3,7 +3,7 @@ import type { SentFrom } from '../auth/authenticate.ts';
 import type { PathParams } from './endpoint-path.ts';
 import type { PickSent, SentInput, SentValues } from './sent.ts';
 
-/** Who may call an endpoint: `public` anyone, without credentials; `caller` any actor that an authenticator accepts. */
+/** The permitted callers of an endpoint: `public` anyone, without credentials; `caller` any actor that an authenticator accepts. */
 export type Access = 'public' | 'caller';
 
 export type Method = 'GET' | 'POST' | 'DELETE';

@@ -9,7 +9,7 @@ import {
 import { forCallers, type Endpoint } from './endpoint.ts';
 import { toFlag, type SentValues } from './sent.ts';
 
-/** What pickers and the list page request apart from lists (docs/guides/picking.md), and the filters that users save there. */
+/** The requests of pickers and of the list page other than lists (docs/guides/picking.md), and the filters that users save there. */
 export const listsEndpoints: readonly Endpoint[] = [
   forCallers('GET /{ns}-posts/v2/{post_type}/compact', recordsCompact, ({ params, query, fromQuery }) => ({
     ...params,

@@ -56,7 +56,7 @@ export async function readForm(
   await pipeline(request, reader).catch(async (cause: unknown) => {
     const failure = taking.failure ?? broken(cause);
     for (const content of contents) content.destroy(failure);
-    // When the error is thrown, no `take` is running any more.
+    // When the error is thrown, no `take` is running.
     await taking.last;
     throw failure;
   });

@@ -64,7 +64,7 @@ async function readRecords(
   return new Map(states.map((state) => [state._id, state]));
 }
 
-/** Stores the visibility marks of written entries, so that a change to a record finds its comments with another one. */
+/** Stores the visibility marks of written entries, so that a change to a record finds its comments with an outdated mark. */
 export async function rememberMarks(
   pairs: readonly Pair[],
   { comments }: Pick<Projection, 'comments'>,

@@ -7,7 +7,7 @@ export const tombstoneVersion = Number.MAX_SAFE_INTEGER;
 /** Seconds for which tombstones are kept: longer than events. */
 export const keptTombstone = 30 * 24 * 60 * 60;
 
-/** What every state of the projection has. */
+/** The part that every state of the projection has. */
 export interface Versioned {
   readonly _id: number;
   readonly version: number;

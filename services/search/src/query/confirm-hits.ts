@@ -46,7 +46,7 @@ function isFound({ candidate: { isId, name, meta, comment } }: Hit): boolean {
 const batchSize = 2_000;
 
 /**
- * Those of the records that the caller may view, by id, in their current state. The records service decides, whatever
+ * The records that the caller may view, by id, in their current state. The records service decides, whatever
  * the index contains.
  */
 async function viewableRecords(

@@ -4,7 +4,7 @@ import type { CommitCall } from '@svc/service-kit/store';
 import type { UserStore } from '../store/user-store.ts';
 
 /**
- * Links contacts that the records service created for users, also when nobody waits for the command's answer any more.
+ * Links contacts that the records service created for users, even when nobody waits for the command's answer.
  * Only contacts created by the system count: a user cannot claim a contact by setting the field.
  */
 export function contactLinks(users: UserStore, log: Logger): EventProcessor<RecordEvent> {

@@ -44,7 +44,7 @@ export function loginLimiter(failures: FailureCounter, networks: LoginNetworks, 
     },
 
     /**
-     * After a login the count for the account and address starts again. That of the address does not: otherwise logging
+     * After a login the count for the account and address starts again. The count for the address does not: otherwise logging
      * in to one's own account would allow further guesses at others.
      */
     async succeeded(attempt: LoginAttempt & { readonly userId: number }): Promise<void> {

@@ -24,7 +24,7 @@ export interface Reader {
 }
 
 /**
- * Writes the content of one kind of mail; undefined when there is nothing to send any more. Its file contains all of its
+ * Writes the content of one kind of mail; undefined when there is no longer anything to send. Its file contains all of its
  * texts.
  */
 export type MailKind = (

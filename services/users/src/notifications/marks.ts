@@ -3,7 +3,7 @@ import { asDocument, Collection, type Store, type Write } from '@svc/service-kit
 /** Longer than an event can take, including the dead letters and a repair by an operator. */
 const keptSeconds = 60 * 24 * 60 * 60;
 
-/** A note about an event, record or comment, so that late or repeated events change nothing any more. */
+/** A note about an event, record or comment, so that late or repeated events change nothing. */
 interface Mark {
   /** `event/<id>`, `record/<id>` or `comment/<id>`. */
   readonly _id: string;
@@ -36,7 +36,7 @@ export class Marks {
     return this.#stored.insert({ _id: idOf('event', eventId), at: new Date() });
   }
 
-  /** What is noted about each of these things. */
+  /** The marks of each of these things. */
   async about(all: readonly MarkedThings[]) {
     const found = await this.#stored.model.find({ _id: { $in: all.flatMap(idsOf) } }).lean<Mark[]>();
     const marks = new Map(found.map((mark) => [mark._id, mark]));

@@ -4,7 +4,7 @@ import type { BusCaller, Call } from '@svc/service-kit';
 import type { SiteLink } from './site-link.ts';
 import type { SiteLinks } from './site-links.ts';
 
-/** What the presentation of links takes. */
+/** The dependencies of the presentation of links. */
 export interface PresentDeps {
   readonly siteLinks: Pick<SiteLinks, 'types'>;
   readonly caller: Pick<BusCaller, 'call'>;

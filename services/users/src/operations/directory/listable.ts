@@ -6,7 +6,7 @@ import { visibleUsers } from '../../profile/visible-users.ts';
 const listing = ['list_users', 'promote_users', 'manage_dt'] as const;
 
 /**
- * Those of the given users whom the caller may list: visible ones, or all for those who administer users
+ * The given users whom the caller may list: visible ones, or all for those who administer users
  * (docs/guides/sharing.md#what-may-be-connected).
  */
 export const listable = defineHandler(usersListable, async (call, { users }: Deps<'users'>) => {

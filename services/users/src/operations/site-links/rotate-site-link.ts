@@ -14,7 +14,7 @@ export const rotateSiteLink = defineHandler(
     requireLinkAdmin(call.actor);
     if (given !== undefined && !isToken(given)) throw invalidParam({ token: tokenProblem });
     const link = await store.byId(id);
-    // Whoever has the token can use all rights of the link, so the caller needs them too.
+    // The holder of the token can use all rights of the link, so the caller needs them too.
     if (link) requireRightsOf(link.type, call.actor, types);
     const token = given ?? vault.makeToken();
     const { present } = await presentLinks(call, deps);

@@ -36,6 +36,7 @@ const layers = {
       'location-row',
       'problem-of',
       'read-events',
+      'sized',
       'test-operation',
       'throw-away-stack',
       'until',

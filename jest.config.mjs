@@ -1,31 +1,14 @@
-/** Suites that kill processes, race requests, or try every request as every role: only `npm run test:full` runs them. */
-const longOnly = [
-  'test/faults/*.test.ts',
-  'test/backup/{backup,erasing}.test.ts',
-  'test/api/{access-matrix,file-volume}.test.ts',
-  'test/security/{duplicates,fuzz}.test.ts',
-  'test/moving-in/moving-in.test.ts',
-  'tools/admin/src/moving-in/memory.test.ts',
-  'tools/launcher/src/start.test.ts',
-  'services/records/src/service.crowded.test.ts',
-  'test/deploy/{installation,kustomize}.test.ts',
-];
-
-/** Property and volume tests, which `npm test` runs with fewer cases. */
-const longToo = [
-  'services/records/src/lists/{plan/list-order,list-paging,list-query.model,list-shapes}.test.ts',
-  'services/records/src/merge/merge.model.test.ts',
-  'services/records/src/service.{access,consistency,generations,history,model,outage}.test.ts',
-  'services/records/src/service.{ready-items,refusals,totals,volume}.test.ts',
-  'services/search/src/service.rebuilding.test.ts',
-  'test/security/{accounts,connections}.test.ts',
-];
-
-const here = import.meta.dirname;
-const suites =
-  process.env.TEST_SUITE === 'full'
-    ? [...longOnly, ...longToo].map((suite) => `${here}/${suite}`)
-    : [`${here}/{libs,services,tools,test}/**/*.test.ts`, ...longOnly.map((suite) => `!${here}/${suite}`)];
+/**
+ * Tiers of suites by their suffix, which `tools/run-tests.mjs` chooses (docs/adr/0023-test-tiers.md): `.test.ts` uses the shared servers at most,
+ * `.stack.test.ts` starts processes, `.long.test.ts` kills, races or enumerates. A suite with `.sized` is also part of the long tier, with more cases.
+ */
+const all = `${import.meta.dirname}/{libs,services,tools,test}/**/*`;
+const tiers = {
+  fast: [`${all}.test.ts`, `!${all}.{stack,long}.test.ts`],
+  stack: [`${all}.test.ts`, `!${all}.long.test.ts`],
+  long: [`${all}.long.test.ts`, `${all}.sized.test.ts`, `${all}.sized.stack.test.ts`],
+};
+const tier = process.env.TEST_TIER ?? 'stack';
 
 export default {
   globalSetup: '<rootDir>/test/support/provide-servers.ts',
@@ -33,9 +16,9 @@ export default {
   transform: {},
   // Runs suites in plain Node, which runs .ts files itself and loads each module once for all suites of a worker.
   runner: '<rootDir>/test/support/suite-runner.mjs',
-  testMatch: suites,
+  testMatch: tiers[tier],
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
-  // Four suites, which often wait for timers, disks and processes, keep two cores busy; suites of the full run wait less.
-  maxWorkers: process.env.TEST_SUITE === 'full' ? 2 : 4,
+  // Four suites, which often wait for timers, disks and processes, keep two cores busy; suites of the long tier wait less.
+  maxWorkers: tier === 'long' ? 2 : 4,
   modulePathIgnorePatterns: ['<rootDir>/.local'],
 };

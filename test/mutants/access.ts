@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const access = 'services/records/src/access';
 const loading = 'services/records/src/read/load-record.ts';
 const grants = ['services/records/src/access/grants'];
-const service = (name: string) => [`services/records/src/service.${name}.test`];
+const service = (name: string) => [`services/records/src/service.${name}\\.`];
 
 /** Mutants of the permissions to view, list and update records. */
 export const accessMutants: readonly Mutant[] = [

@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const comments = 'services/comments/src';
-const service = (name: string) => [`services/comments/src/service.${name}.test`];
+const service = (name: string) => [`services/comments/src/service.${name}\\.`];
 
 /** Mutants of comments: permissions, storage and notifications. */
 export const commentMutants: readonly Mutant[] = [

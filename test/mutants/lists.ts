@@ -39,14 +39,14 @@ export const listMutants: readonly Mutant[] = [
     from: 'return { grants, found: allOf([asked, seen]) };',
     to: 'return { grants, found: asked };',
     rule: 'an extension decides what lists show',
-    killedBy: [`${records}/service.access.test`],
+    killedBy: [`${records}/service.access\\.`],
   },
   {
     file: 'services/records/src/lists/plan/visible-list.ts',
     from: '.find({ $and: [{ userId, postType }, condition] }, { recordId: 1 })',
     to: '.find({ $and: [{ postType }, condition] }, { recordId: 1 })',
     rule: 'a list is filtered by nothing that others keep privately',
-    killedBy: [`${records}/service.private.test`],
+    killedBy: [`${records}/service.private\\.`],
   },
   {
     file: `${lists}/plan/page-stages.ts`,

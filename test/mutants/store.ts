@@ -10,7 +10,7 @@ export const storeMutants: readonly Mutant[] = [
     from: 'if (writes.some((write, index) => write.mustMatch && !hasMatched(result, index)))',
     to: 'if (writes.length === 0)',
     rule: 'of two who change the same thing at once neither is lost',
-    killedBy: [`${store}/store.test`],
+    killedBy: [`${store}/store\\.`],
   },
   {
     file: `${store}/store.ts`,
@@ -24,7 +24,7 @@ export const storeMutants: readonly Mutant[] = [
     from: 'if (call.claim) await this.idempotency.improve(call.claim, JSON.stringify(answer));',
     to: 'if (call.claim) JSON.stringify(answer);',
     rule: 'a repeat is answered as the first request was',
-    killedBy: [`${store}/store.test`],
+    killedBy: [`${store}/store\\.`],
   },
   {
     file: `${store}/idempotency.ts`,

@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const records = 'services/records/src';
-const service = (name: string) => [`services/records/src/service.${name}.test`];
+const service = (name: string) => [`services/records/src/service.${name}\\.`];
 
 /** Mutants of the writes and refusals of create, update and delete. */
 export const writeMutants: readonly Mutant[] = [
@@ -17,7 +17,7 @@ export const writeMutants: readonly Mutant[] = [
     from: 'const whole = { ...change, before: earlier.before };',
     to: 'const whole = change;',
     rule: 'a change is told from the value before the write',
-    killedBy: [`${records}/revision/revision.test`],
+    killedBy: [`${records}/revision/revision\\.`],
   },
   {
     file: `${records}/revision/record-writes.ts`,

@@ -73,6 +73,6 @@ class LongestFirst {
 export { LongestFirst as default };
 
 function rankOf(path) {
-  const rank = longest.findIndex((suite) => path.endsWith(`/${suite}.test.ts`));
+  const rank = longest.findIndex((suite) => path.includes(`/${suite}.`));
   return rank === -1 ? longest.length : rank;
 }

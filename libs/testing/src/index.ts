@@ -4,6 +4,7 @@ export * from './commands-for.ts';
 export * from './problem-of.ts';
 export * from './read-events.ts';
 export * from './service-harness.ts';
+export * from './sized.ts';
 export * from './throw-away-stack.ts';
 export * from './listening.ts';
 export * from './until.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { recordsActivity, recordsSettings, recordsViewable } from '@svc/contracts';
-import { mona, recordClient } from './testing/record-client.ts';
+import { recordsSettings } from '@svc/contracts';
+import { recordClient } from './testing/record-client.ts';
 import { harnessOfSuite, multiplier } from './testing/records-harness.ts';
 
-const harness = harnessOfSuite({ isAlone: true });
+const harness = harnessOfSuite();
 const { create, update, get, list, remove } = recordClient(harness);
 
 async function expectUnavailable(request: () => Promise<unknown>, message: RegExp): Promise<void> {
@@ -33,22 +33,3 @@ test('without users nothing is written that names one, and what names nobody unk
   expect(await remove(id)).toBe(true);
   await harness.eventsOf(id, 3);
 });
-
-// A long variant: closing waits for the database until the driver gives up, 15 seconds in which nothing else is learnt.
-if (process.env['TEST_SUITE'] === 'full')
-  test('without the database every request is answered in time that it is away', async () => {
-    const { ID: id } = await create({ name: 'Lost for a while', type: 'personal' });
-    await harness.stopDatabase();
-    const away = /is not available|did not answer in time/;
-    const reads = [
-      () => get(id),
-      () => list({}),
-      () => harness.ask(recordsActivity, { post_type: 'contacts', id }, mona),
-      () => harness.ask(recordsViewable, { ids: [id] }, mona),
-    ];
-    const writes = [() => update(id, { nickname: 'x' }), () => create({ name: 'x', type: 'personal' })];
-    await Promise.all([
-      ...reads.map((read) => expectUnavailable(read, away)),
-      ...writes.map((write) => expect(write()).rejects.toMatchObject({ status: 503 })),
-    ]);
-  });

@@ -35,7 +35,7 @@ test('a list by a text is in its order, whichever part of it is shown', async ()
     }
 });
 
-// More texts of fewer characters are in `list-query.model.test.ts`.
+// More texts of fewer characters are in `list-query.model.sized.test.ts`.
 test.each<[string, string, Actor, readonly string[]]>([
   ['digits and blanks', '170 44', everybody, ['XYLON of Carl']],
   ['more characters than the index holds', 'xylophones o', everybody, [longest]],

@@ -7,7 +7,7 @@ const ann = overseer(11, 'samples', 'sets');
 const channel = (value: string) => [{ value }];
 
 /**
- * The values of the first rows in ascending order. Numbers, options and what users keep for themselves are in `list-query.model.test.ts`,
+ * The values of the first rows in ascending order. Numbers, options and what users keep for themselves are in `list-query.model.sized.test.ts`,
  * all types in `fields/conformance.test.ts`.
  */
 const orders: Readonly<Record<string, readonly unknown[]>> = {

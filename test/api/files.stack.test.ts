@@ -12,7 +12,7 @@ import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
 
-// Both storages are tested in storage/file-storage.test.ts and file-volume.test.ts; here files are in GridFS.
+// Both storages are tested in storage/file-storage.test.ts and file-volume.long.test.ts; here files are in GridFS.
 
 type Bytes = FileToSend['bytes'];
 

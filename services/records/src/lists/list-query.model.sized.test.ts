@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { commentsFindRecords, recordsCreate, recordsList, type Actor } from '@svc/contracts';
-import { userActor } from '@svc/testing';
+import { sized, userActor } from '@svc/testing';
 import fc from 'fast-check';
 import { fieldTypes } from '../fields/index.ts';
 import { filteredKeys } from '../testing/list-model/filter-trees.ts';
@@ -12,9 +12,8 @@ import { dispatcher, harnessOfSuite, multiplier, withExtensions } from '../testi
 import sampleExtension from '../testing/sample-extension.ts';
 import { seedGrid } from '../testing/seed-grid.ts';
 
-const isFull = process.env['TEST_SUITE'] === 'full';
 /** Batches of records, and how many queries of each caller go over one. */
-const batches = isFull ? 3 : 1;
+const batches = sized(1, 3);
 const queries = 125;
 const recordsOfBatch = 40;
 

@@ -8,7 +8,7 @@ const seed = 2;
 /** In milliseconds: other suites may keep the machine busy. */
 const deadline = 40_000;
 
-/** What cannot be done here: it needs another site, a token that is nowhere but in a mail, or a file (test/api/files.test.ts). */
+/** What cannot be done here: it needs another site, a token that is nowhere but in a mail, or a file (test/api/files.stack.test.ts). */
 const unservable = [
   'POST /svc-posts/v2/contacts/transfer',
   'POST /svc-posts/v2/contacts/transfer/summary/send-update',

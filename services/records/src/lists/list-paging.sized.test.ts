@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { type Fields } from '@svc/contracts';
+import { sized } from '@svc/testing';
 import { recordClient } from '../testing/record-client.ts';
 import { harnessOfSuite, multiplier, withExtensions } from '../testing/records-harness.ts';
 
 const writer = multiplier(11);
 const capabilities = [...writer.capabilities, 'access_samples', 'create_samples', 'delete_any_samples'];
 const actor = { ...writer, capabilities };
-const isFull = process.env['TEST_SUITE'] === 'full';
-const records = isFull ? 600 : 120;
+const records = sized(120, 600);
 const harness = harnessOfSuite({ instances: 2, settings: withExtensions('sample') });
 const { create: createAs, update, list, remove } = recordClient(harness);
 let ids: number[];
@@ -34,9 +34,10 @@ async function writeOthers(others: number[]): Promise<void> {
   }
 }
 
-const sorts = isFull
-  ? ['', 'name', '-name', 'post_date', '-last_modified', 'a_number', '-a_number', 'an_option', 'some_tags']
-  : ['-last_modified', 'name', '-a_number'];
+const sorts = sized(
+  ['-last_modified', 'name', '-a_number'],
+  ['', 'name', '-name', 'post_date', '-last_modified', 'a_number', '-a_number', 'an_option', 'some_tags'],
+);
 
 test.each(sorts)('pages in the order "%s" show every record that did not change once', async (sort) => {
   const others: number[] = [];

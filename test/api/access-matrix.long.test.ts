@@ -42,19 +42,19 @@ const elsewhere: ReadonlySet<string> = new Set([
   // services/gateway/src/service.auth.test.ts
   'POST jwt-auth/v1/token',
   'POST jwt-auth/v1/token/validate',
-  // test/api/languages.test.ts
+  // test/api/languages.stack.test.ts
   'GET svc-public/svc-core/v1/settings',
   // test/api/rows.ts: two records
   'POST svc-posts/v2/{post_type}/merge',
-  // test/api/files.test.ts: open to everybody with the address
+  // test/api/files.stack.test.ts: open to everybody with the address
   'GET files/v1/{address}',
-  // test/api/avatars.test.ts: the same
+  // test/api/avatars.stack.test.ts: the same
   'GET avatars/v1/{address}',
-  // test/api/users.test.ts: with the token of a mail
+  // test/api/users.stack.test.ts: with the token of a mail
   'POST svc/v1/users/reset_password',
-  // test/security/accounts.test.ts: the password of the caller
+  // test/security/accounts.sized.stack.test.ts: the password of the caller
   'POST svc/v1/users/change_password',
-  // test/api/site-links.test.ts: open, with a token in the body
+  // test/api/site-links.stack.test.ts: open, with a token in the body
   'POST svc-public/v1/sites/site_link_check',
   'POST svc-public/v2/{post_type}/settings_fields',
 ]);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { until, userActor } from '@svc/testing';
+import { sized, until, userActor } from '@svc/testing';
 import mongoose from 'mongoose';
 import { entryForm } from './engine/entries.ts';
 import { EngineDoor } from './testing/engine-door.ts';
@@ -7,9 +7,11 @@ import { expectIndexOf } from './testing/expect-index-of.ts';
 import { searchOfSuite } from './testing/search-harness.ts';
 import { Writers } from './testing/writers.ts';
 
-const isFull = process.env['TEST_SUITE'] === 'full';
-/** Records that are there before a rebuild, in how many pages, and rebuilds in a row while somebody writes. */
-const [records, pages, rebuilds] = isFull ? [2_000, 20, 3] : [200, 5, 1];
+/** Records that are there before a rebuild, in how many pages. */
+const records = sized(200, 2_000);
+const pages = sized(5, 20);
+/** Rebuilds in a row while somebody writes. */
+const rebuilds = sized(1, 3);
 
 const ann = userActor(3, 'Ann', ['access_contacts', 'access_groups']);
 const shared_with = [ann.userId];

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { Deadline } from '@svc/service-kit';
 import { recordsList, type Actor, type ListQuery } from '@svc/contracts';
+import { sized } from '@svc/testing';
 import { dispatcher, harnessOfSuite, multiplier, type ProfiledQuery } from '../testing/records-harness.ts';
 import { recordTextsModel } from '../store/record-texts-model.ts';
 import { seedShapes, shaped, shapedUsers } from '../testing/seed-shapes.ts';
@@ -11,7 +12,7 @@ import { planList, type TermIndex } from './plan/plan-list.ts';
 import { Cardinalities } from './plan/cardinalities.ts';
 
 /** The guarantee of `docs/reference/list-speed.md` is about the larger number. */
-const records = process.env['TEST_SUITE'] === 'full' ? 100_000 : 3_000;
+const records = sized(3_000, 100_000);
 const maxForOne = 20;
 /** What is measured are documents, on however slow a machine. */
 const timeoutMs = 60_000;

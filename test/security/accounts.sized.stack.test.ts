@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sized } from '@svc/testing';
 import { roles as all, userListers, userAdministrators, type Role } from '../api/matrix/roles.ts';
 import { WriteWatch } from '../support/write-watch.ts';
 import { api, type Answer, type Api } from '../support/http.ts';
 import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 
-/** Without those that have the same rights over accounts as another one, which the full run tries too. */
-const roles = all.filter(
-  (role) => process.env['TEST_SUITE'] === 'full' || !['strategist', 'marketer'].includes(role),
+/** Without those that have the same rights over accounts as another one, which the long tier tries too. */
+const roles = sized<readonly Role[]>(
+  all.filter((role) => !['strategist', 'marketer'].includes(role)),
+  all,
 );
 
 let world: World;

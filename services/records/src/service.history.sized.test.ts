@@ -8,7 +8,7 @@ import {
   systemActor,
   type RawActivityRow,
 } from '@svc/contracts';
-import { until } from '@svc/testing';
+import { sized, until } from '@svc/testing';
 import type { ActivityRow } from './model/activity-row.ts';
 import { historyOf, mona, recordClient } from './testing/record-client.ts';
 import { harnessOfSuite, multiplier } from './testing/records-harness.ts';
@@ -16,7 +16,7 @@ import { harnessOfSuite, multiplier } from './testing/records-harness.ts';
 const harness = harnessOfSuite();
 const { create, update, activityOf } = recordClient(harness);
 
-const long = process.env['TEST_SUITE'] === 'full' ? 100_000 : 2_000;
+const long = sized(2_000, 100_000);
 /** No caller who is asked for here. */
 const another = 60;
 

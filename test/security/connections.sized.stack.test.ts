@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sized } from '@svc/testing';
 import { DatabaseWatch } from '../api/matrix/database-watch.ts';
 import { WriteWatch } from '../support/write-watch.ts';
 import { EventWatch } from '../support/events.ts';
@@ -13,8 +14,8 @@ type Type = (typeof types)[number];
 /** The types of which records are hidden here. */
 const hiddenTypes: readonly Type[] = ['contacts', 'groups'];
 
-/** Each door meets every field in the full run; otherwise every third one, and each field every third door. */
-const share = process.env['TEST_SUITE'] === 'full' ? 1 : 3;
+/** Each door meets every field in the long tier; otherwise every third one, and each field every third door. */
+const share = sized(3, 1);
 
 /** A connection field, with the types of both ends. */
 interface ConnectionField {

@@ -1,10 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { type Actor, type Fields, type ListQuery } from '@svc/contracts';
-import { userActor } from '@svc/testing';
+import { sized, userActor } from '@svc/testing';
 import { recordClient, values } from './testing/record-client.ts';
 import { harnessOfSuite, overseer, withExtensions } from './testing/records-harness.ts';
 
-const isFull = process.env['TEST_SUITE'] === 'full';
 const own = ['samples', 'sets'].flatMap((type) => [`access_${type}`, `create_${type}`]);
 const ann = overseer(3, 'samples', 'sets');
 const bob = userActor(4, 'Bob', own);
@@ -87,7 +86,7 @@ test('a total asked for right after a write was confirmed has that write, howeve
   await Promise.all(
     [1, 2, 3, 4].map(async (writer) => {
       const query = { a_text: [`^writer ${writer}`] };
-      for (let round = 1; round <= (isFull ? 40 : 10); round += 1) {
+      for (let round = 1; round <= sized(10, 40); round += 1) {
         await create('samples', { a_text: `writer ${writer}` }, writer % 2 === 0 ? ann : bob);
         const totals = await Promise.all([1, 2, 3].map(() => listed(query, ann)));
         expect(totals.map(({ total }) => total)).toEqual([round, round, round]);

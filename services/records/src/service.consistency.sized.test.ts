@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Fields } from '@svc/contracts';
 import fc from 'fast-check';
+import { sized } from '@svc/testing';
 import { expectConsistent } from './testing/expect-consistent.ts';
 import { expectSomeOrder, permutations, readForCopies } from './testing/expect-some-order.ts';
 import { recordClient } from './testing/record-client.ts';
@@ -122,7 +123,7 @@ test('writers who connect the same records from both sides at once leave what on
       await forget({ $exists: true });
     }),
     {
-      numRuns: process.env['TEST_SUITE'] === 'full' ? 50 : 10,
+      numRuns: sized(10, 50),
       endOnFailure: true,
       includeErrorInReport: true,
     },

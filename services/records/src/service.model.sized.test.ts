@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { recordsCreate, recordsGet, recordsUpdate, type Actor, type Fields } from '@svc/contracts';
-import { worldRow } from '@svc/testing';
+import { sized, worldRow } from '@svc/testing';
 import fc from 'fast-check';
 import { bodiesOf, fieldChoices } from './testing/bodies.ts';
 import { expectGaplessHistory } from './testing/expect-gapless-history.ts';
@@ -9,7 +9,6 @@ import { harnessOfSuite, overseer, withExtensions } from './testing/records-harn
 import { seedGrid } from './testing/seed-grid.ts';
 import { seedPlaces } from './testing/seed-places.ts';
 
-const isFull = process.env['TEST_SUITE'] === 'full';
 const ann = overseer(3, 'tests');
 const bob = overseer(4, 'tests');
 const harness = harnessOfSuite({
@@ -141,6 +140,6 @@ test('writers at the same time leave and are answered what one after the other w
       }
       await expectGaplessHistory(harness, id, versions);
     }),
-    { numRuns: isFull ? 50 : 20, endOnFailure: true, includeErrorInReport: true },
+    { numRuns: sized(20, 50), endOnFailure: true, includeErrorInReport: true },
   );
 });

@@ -9,6 +9,7 @@ import {
   type Operation,
 } from '@svc/contracts';
 import fc from 'fast-check';
+import { sized } from '@svc/testing';
 import { connect, disconnect, idsIn } from './testing/connected-client.ts';
 import { bodiesOf, fieldChoices } from './testing/bodies.ts';
 import { harnessOfSuite, overseer, withExtensions } from './testing/records-harness.ts';
@@ -71,7 +72,7 @@ test('items say what each reader reads of the record alone, whatever is written 
         }
       }
     }),
-    { numRuns: process.env['TEST_SUITE'] === 'full' ? 30 : 8 },
+    { numRuns: sized(8, 30) },
   );
 });
 

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { recordsGetMany, systemActor } from '@svc/contracts';
-import { until } from '@svc/testing';
+import { sized, until } from '@svc/testing';
 import { recordClient, values } from './testing/record-client.ts';
 import { harnessOfSuite } from './testing/records-harness.ts';
 
 /** At full length more than the rule reads at once. */
-const followers = process.env['TEST_SUITE'] === 'full' ? 300 : 20;
+const followers = sized(20, 300);
 
 /** Milliseconds: as long as a chain of them may take on a busy machine. Who is next to the changed one is written last. */
 const timeoutMs = 240_000;

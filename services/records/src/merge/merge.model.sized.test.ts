@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { sized } from '@svc/testing';
 import { connect, disconnect, idsIn } from '../testing/connected-client.ts';
 import { mergingOfSuite } from './testing/merging-harness.ts';
-
-const isFull = process.env['TEST_SUITE'] === 'full';
 
 const { harness, update, get, merge, person, team } = mergingOfSuite();
 
@@ -76,7 +75,7 @@ test('whatever is connected and merged in whatever order, both sides say what a 
       }
       await expectModel(model, { ids, teamIds });
     }),
-    { numRuns: isFull ? 80 : 12 },
+    { numRuns: sized(12, 80) },
   );
 });
 

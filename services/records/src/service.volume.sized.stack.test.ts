@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { recordsCreate, recordsList, type Fields } from '@svc/contracts';
-import { readEvents, userActor } from '@svc/testing';
+import { readEvents, sized, userActor } from '@svc/testing';
 import { connect, connectedClient, connector, disconnect, idsIn } from './testing/connected-client.ts';
 import { harnessOfSuite, type RecordsHarness, withExtensions } from './testing/records-harness.ts';
 import { seedMembers } from './testing/seed-members.ts';
@@ -14,7 +14,7 @@ const harness = harnessOfSuite({
 const { create, update, get } = connectedClient(harness);
 type Cost = Awaited<ReturnType<RecordsHarness['cost']>>;
 
-const large = process.env['TEST_SUITE'] === 'full' ? 50_000 : 5_000;
+const large = sized(5_000, 50_000);
 
 test('a create of 200 fields with 50 connections is one transaction, with one event for each record that changed', async () => {
   const teams = await harness.seed('teams', 50);

@@ -13,7 +13,7 @@ import {
   systemActor,
   type Actor,
 } from '@svc/contracts';
-import { commandsFor, userActor } from '@svc/testing';
+import { commandsFor, sized, userActor } from '@svc/testing';
 import fc from 'fast-check';
 import { isGranted } from './access/grant.ts';
 import { grantsOf } from './access/grants-of.ts';
@@ -24,7 +24,7 @@ import { guarded } from './testing/guarded-extension.ts';
 import { recordClient } from './testing/record-client.ts';
 import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 
-const runs = process.env['TEST_SUITE'] === 'full' ? 400 : 40;
+const runs = sized(40, 400);
 
 const builtIn = PostTypes.declare(builtInModules);
 

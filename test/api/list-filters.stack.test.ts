@@ -56,7 +56,7 @@ function inBothForms<Body = Record<string, unknown>>(query: Query): Promise<Answ
 const deep = (levels: number): unknown => (levels === 0 ? { a_text: ['pie'] } : [deep(levels - 1)]);
 const west = { sw: { lat: 8, lng: 3 }, ne: { lat: 12, lng: 7 } };
 
-// The results of queries are tested against a model (services/records/src/lists/list-query.model.test.ts); here, that all forms arrive.
+// The results of queries are tested against a model (services/records/src/lists/list-query.model.sized.test.ts); here, that all forms arrive.
 test.each<[asks: string, query: Query, shows: string]>([
   ['words, some left out', { a_text: ['apple', '-pie'] }, 'AG'],
   ['words between which nothing ends', { a_text: ['-a\0pple'] }, 'ABG'],

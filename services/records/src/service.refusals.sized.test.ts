@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { recordsCreate, recordsUpdate, type Fields } from '@svc/contracts';
 import fc from 'fast-check';
-import { userActor } from '@svc/testing';
+import { sized, userActor } from '@svc/testing';
 import { oddValues } from './fields/testing/odd-values.ts';
 import { addedComments } from './testing/added-comments.ts';
 import { fixturesByKey } from './testing/fixtures-extension.ts';
@@ -11,7 +11,6 @@ import { trace } from './testing/trace.ts';
 
 const capabilities = ['tests', 'others'].flatMap((type) => [`access_${type}`, `create_${type}`]);
 const ann = userActor(3, 'Ann', capabilities);
-const isFull = process.env['TEST_SUITE'] === 'full';
 const harness = harnessOfSuite({ settings: withExtensions('fixtures') });
 addedComments(harness);
 let id: number;
@@ -170,7 +169,7 @@ test('a body with anything wrong in it is refused with all of that named, and le
         expect(await trace(harness)).toEqual(before);
       },
     ),
-    { numRuns: isFull ? 200 : 30 },
+    { numRuns: sized(30, 200) },
   );
 });
 
@@ -189,7 +188,7 @@ test('any JSON under any keys is taken whole or refused whole', async () => {
       expectReadable(refusal, { body, refusal });
       expect(before).toEqual(earlier);
     }),
-    { numRuns: isFull ? 500 : 60 },
+    { numRuns: sized(60, 500) },
   );
   await harness.eventsOf(id, (await harness.stored(id)).version);
 });

@@ -1,0 +1,7 @@
+/**
+ * Numbers of cases or documents of a suite with the suffix `.sized`: small ones in `npm test`, large ones in `npm run test:long`, which runs
+ * such a suite too.
+ */
+export function sized<Size>(small: Size, large: Size): Size {
+  return process.env['TEST_TIER'] === 'long' ? large : small;
+}

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { runTiers, type RunSuites, type SuiteResult } from './ci.ts';
+
+const root = join(import.meta.dirname, '..');
+
+function suite(name: string, outcomes: readonly string[], message = ''): SuiteResult {
+  const status = outcomes.includes('failed') || outcomes.length === 0 ? 'failed' : 'passed';
+  return {
+    name: join(root, name),
+    status,
+    message,
+    assertionResults: outcomes.map((outcome) => ({ status: outcome })),
+  };
+}
+
+/** Answers the runs in order, and remembers their arguments. */
+function runs(...results: (readonly SuiteResult[] | undefined)[]): { run: RunSuites; commands: string[] } {
+  const commands: string[] = [];
+  const run: RunSuites = async (script, args = []) => {
+    commands.push([script, ...args].join(' '));
+    return results[commands.length - 1];
+  };
+  return { run, commands };
+}
+
+test('both npm scripts run, and the closing line counts their tests', async () => {
+  const { run, commands } = runs(
+    [suite('a.test.ts', ['passed', 'pending'])],
+    [suite('b.long.test.ts', ['passed'])],
+  );
+  expect(await runTiers(run)).toEqual({
+    passed: true,
+    lines: ['Tests: 2 passed, 0 failed, 1 skipped, 3 total'],
+  });
+  expect(commands).toEqual(['test', 'test:long']);
+});
+
+test('a failed suite that passes when it is repeated on its own is flaky and does not fail the run', async () => {
+  const failure = 'Property failed after 3 tests\n{ seed: -42, path: "2:0", endOnFailure: true }';
+  const { run, commands } = runs(
+    [suite('a.test.ts', ['passed']), suite('b.test.ts', ['passed', 'failed'], failure)],
+    [],
+    [suite('b.test.ts', ['passed', 'passed'])],
+  );
+  expect(await runTiers(run)).toEqual({
+    passed: true,
+    lines: [
+      'Flaky: b.test.ts failed, and passed when it was repeated (seed -42)',
+      'Tests: 3 passed, 0 failed, 0 skipped, 3 total',
+    ],
+  });
+  expect(commands.slice(2)).toEqual([`test --runTestsByPath ${join(root, 'b.test.ts')}`]);
+});
+
+test('a suite that fails again, or cannot be loaded, fails the run', async () => {
+  const broken = suite('c.long.test.ts', []);
+  const { run, commands } = runs(
+    [suite('b.test.ts', ['failed'])],
+    [broken],
+    [suite('b.test.ts', ['failed'])],
+    [broken],
+  );
+  expect(await runTiers(run)).toEqual({
+    passed: false,
+    lines: [
+      'Failed: b.test.ts, also when it was repeated',
+      'Failed: c.long.test.ts, also when it was repeated',
+      'Tests: 0 passed, 1 failed, 0 skipped, 1 total',
+    ],
+  });
+  expect(commands[3]).toContain('test:long --runTestsByPath');
+});
+
+test('a run without results fails', async () => {
+  const { run } = runs(undefined, []);
+  expect(await runTiers(run)).toMatchObject({
+    passed: false,
+    lines: ['Failed: npm run test ended without results', expect.stringContaining('Tests: 0 passed')],
+  });
+});

@@ -1,10 +1,11 @@
 /**
  * Tiers of suites by their suffix, which `tools/run-tests.mjs` chooses (docs/adr/0023-test-tiers.md): `.test.ts` uses the shared servers at most,
- * `.stack.test.ts` starts processes, `.long.test.ts` kills, races or enumerates. A suite with `.sized` is also part of the long tier, with more cases.
+ * `.stack.test.ts` starts processes, `.long.test.ts` kills, races or enumerates. One with `.sized` runs with few cases beside
+ * `.stack`, and with many in the long tier.
  */
 const all = `${import.meta.dirname}/{libs,services,tools,test}/**/*`;
 const tiers = {
-  fast: [`${all}.test.ts`, `!${all}.{stack,long}.test.ts`],
+  fast: [`${all}.test.ts`, `!${all}.{stack,long,sized}.test.ts`],
   stack: [`${all}.test.ts`, `!${all}.long.test.ts`],
   long: [`${all}.long.test.ts`, `${all}.sized.test.ts`, `${all}.sized.stack.test.ts`],
 };

@@ -45,7 +45,7 @@ let stack: ThrowAwayStack;
 const connections = new Map<Identity | 'test', NatsConnection>();
 
 beforeAll(async () => {
-  stack = await throwAwayStack();
+  stack = await throwAwayStack({ hasOwnBus: true });
   const log = createLogger({ service: 'test', level: 'silent' });
   for (const identity of [...identities, 'test'] as const)
     connections.set(identity, await connectBus({ config: busConfigOf(stack, identity), identity, log }));

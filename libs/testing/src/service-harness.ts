@@ -19,7 +19,6 @@ import {
   type AnswerWith,
   BusCaller,
   type Call,
-  connectBus,
   createKeyring,
   createLogger,
   Deadline,
@@ -41,7 +40,7 @@ import {
   type StreamConsumer,
   watchKeyring,
 } from '@svc/service-kit';
-import { type BusAddress, busConfigOf, temporaryDirectory } from './throw-away-stack.ts';
+import { type BusAddress, connectTo, temporaryDirectory } from './throw-away-stack.ts';
 
 /** What a stand-in may answer. */
 export type Answer<Output> = Output | AnswerWith<Output>;
@@ -94,7 +93,7 @@ export class ServiceHarness {
     const keys = temporaryDirectory();
     await createKeyring(keys);
     const log = silentLog('test');
-    const bus = await connectBus({ config: busConfigOf(stack, 'test'), identity: 'test', log });
+    const bus = await connectTo(stack, { as: 'test', identity: 'test', log });
     await ensureStreams(await bus.jetstreamManager(), log);
     return new ServiceHarness(bus, { stack, keys, isOpen });
   }
@@ -104,8 +103,7 @@ export class ServiceHarness {
     const file = keyringFile(this.#keys, identity);
     const keyring = await loadKeyring(file, identity);
     this.#watches.push(watchKeyring(keyring, file, log));
-    const config = busConfigOf(this.#stack, this.#isOpen ? 'test' : identity);
-    const bus = await connectBus({ config, identity, log });
+    const bus = await connectTo(this.#stack, { as: this.#isOpen ? 'test' : identity, identity, log });
     const context = {
       log,
       metrics: new ServiceMetrics(identity),

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import mongoose from 'mongoose';
+import type { NatsConnection } from 'nats';
 import type { Identity } from '@svc/contracts';
 import { startStack, type Env, type Stack } from '@svc/local-stack';
 import {
@@ -11,46 +12,65 @@ import {
   busKeyFile,
   busSettings,
   connectBus,
-  createLogger,
   loadConfig,
+  type Logger,
 } from '@svc/service-kit';
+import { ProcessBus } from './process-bus/process-bus.ts';
 
 /** Servers of one test file. */
-export interface ThrowAwayStack extends Stack {
+export interface ThrowAwayStack extends Pick<
+  Stack,
+  'mongodbUrl' | 'meiliUrl' | 'meiliKey' | 'natsUrl' | 'natsKeysDir' | 'servers' | 'stop'
+> {
   /** Where they keep their data; gone once they are stopped. */
   readonly dataDir: string;
+  /** The bus of a suite without a NATS server. */
+  readonly processBus?: ProcessBus;
 }
 
 export interface StackOptions {
   /** All servers are this suite's, which may stop them, count what they do, or go by the usual names of databases. */
   readonly isAlone?: boolean;
-  /** The bus is this suite's, which may stop it. */
+  /** The bus is a NATS server of this suite, which may stop it; otherwise it is in this process. */
   readonly hasOwnBus?: boolean;
 }
 
-declare global {
-  /** Servers of this worker that no suite uses at the moment. */
-  var idleStacks: ThrowAwayStack[] | undefined;
-}
-
 /**
- * Real servers, whatever servers the environment names, with data of their own: a bus, and the database and the engine that suites
- * share, under a prefix that no other suite has. The suites of a worker use the same bus one after the other.
+ * Servers for one suite, whatever servers the environment names: the database and the engine that suites share, under a prefix that no other suite
+ * has, and a bus of its own.
  */
 export async function throwAwayStack({
   isAlone = false,
-  hasOwnBus = isAlone,
+  hasOwnBus = isAlone || process.env['TEST_BUS'] === 'nats',
 }: StackOptions = {}): Promise<ThrowAwayStack> {
-  const kept =
-    (!hasOwnBus && globalThis.idleStacks?.pop()) || (await startServers(isAlone ? {} : sharedServers()));
-  const mongodbUrl = isAlone ? kept.mongodbUrl : withNewPrefix(kept.mongodbUrl);
+  const shared = isAlone ? {} : sharedServers();
+  const { MONGODB_URL: mongodbUrl, MEILI_URL: meiliUrl = '', MEILI_KEY: meiliKey = '' } = shared;
+  if (hasOwnBus || mongodbUrl === undefined) {
+    const started = await startServers(shared);
+    const stop = async () => {
+      await dropDatabases(mongodbUrl);
+      await started.stop();
+    };
+    return { ...started, stop };
+  }
+  const dataDir = temporaryDirectory();
+  const processBus = new ProcessBus();
   const stop = async () => {
-    if (!isAlone) await dropDatabases(mongodbUrl);
-    if (hasOwnBus) return kept.stop();
-    await emptyBus(kept);
-    (globalThis.idleStacks ??= []).push(kept);
+    processBus.close();
+    await dropDatabases(mongodbUrl);
+    await rm(dataDir, { recursive: true, force: true });
   };
-  return { ...kept, mongodbUrl, stop };
+  return {
+    dataDir,
+    mongodbUrl,
+    meiliUrl,
+    meiliKey,
+    natsUrl: '',
+    natsKeysDir: undefined,
+    servers: [],
+    processBus,
+    stop,
+  };
 }
 
 async function startServers(env: Env): Promise<ThrowAwayStack> {
@@ -63,17 +83,19 @@ async function startServers(env: Env): Promise<ThrowAwayStack> {
   return { ...stack, dataDir, stop };
 }
 
-/** Deletes what a suite has left on a bus: its streams, and with them their consumers. */
-async function emptyBus(stack: BusAddress): Promise<void> {
-  const log = createLogger({ service: 'test', level: 'silent' });
-  const bus = await connectBus({ config: busConfigOf(stack, 'test'), identity: 'test', log });
-  const { streams } = await bus.jetstreamManager();
-  for await (const name of streams.names()) await streams.delete(name);
-  await bus.close();
+/** Where a bus is, and the nkeys of those who may connect to it. */
+export interface BusAddress extends Pick<Stack, 'natsUrl' | 'natsKeysDir'> {
+  readonly processBus?: ProcessBus;
 }
 
-/** Where a bus is, and the nkeys of those who may connect to it. */
-export type BusAddress = Pick<Stack, 'natsUrl' | 'natsKeysDir'>;
+/** Connects a process of a test to its bus; `test` may hear and send everything there. */
+export async function connectTo(
+  address: BusAddress,
+  { as, identity, log }: { as: Identity | 'test'; identity: string; log: Logger },
+): Promise<NatsConnection> {
+  if (address.processBus) return address.processBus.connect(as);
+  return connectBus({ config: busConfigOf(address, as), identity, log });
+}
 
 /** The settings of a process that connects to a bus of tests; `test` may hear and send everything there. */
 export function busConfigOf({ natsUrl, natsKeysDir }: BusAddress, identity: Identity | 'test'): BusConfig {

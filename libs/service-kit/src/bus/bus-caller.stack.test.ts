@@ -6,6 +6,7 @@ import { stackOfSuite } from '@svc/testing/stack-harness';
 import { testOperation, until, userActor } from '@svc/testing';
 import { Deadline } from '../time/deadline.ts';
 import { BusCaller, type CallContext } from './bus-caller.ts';
+import { wire } from './wire.ts';
 
 const mona = userActor(3, 'Mona');
 /** Longer than a test may take: what waited for its deadline never ends. */
@@ -145,4 +146,24 @@ test('while the bus is away a call ends at its deadline; nothing was sent, so a 
   });
   await until(() => kit.harness.call(asked, { id: 1 }, mona, { milliseconds: 500 }));
   expect(calls).toBeGreaterThan(1);
+});
+
+test('answers of one turn of the event loop go out in one write', async () => {
+  const asked = testOperation();
+  const finish: (() => void)[] = [];
+  await kit.harness.standIn(asked, async () => {
+    await new Promise<void>((resolve) => {
+      finish.push(resolve);
+      // Each in a callback of its own, as when the database answers.
+      if (finish.length === 5) for (const one of finish) setImmediate(one);
+    });
+    return 'done';
+  });
+  const write = jest.spyOn(Socket.prototype, 'write');
+  const answers = [1, 2, 3, 4, 5].map((id) => kit.harness.call(asked, { id }, mona));
+  expect(await Promise.all(answers)).toEqual(Array(5).fill('done'));
+  const frames = write.mock.calls.map(([frame]) => Buffer.from(frame as Uint8Array).toString('latin1'));
+  write.mockRestore();
+  const answering = frames.map((frame) => frame.split(`${wire.outcome}: ok`).length - 1);
+  expect(answering.filter((count) => count > 0)).toEqual([5]);
 });

@@ -1,5 +1,4 @@
-import { Socket } from 'node:net';
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { headers, type Msg } from 'nats';
 import {
   operationSubject,
@@ -71,26 +70,6 @@ test('an answer with a warning comes back with both', async () => {
   const { caller } = await kit.harness.context('gateway');
   const reply = await caller.request(asked, Buffer.from('{"id":21}'), context);
   expect(reply).toMatchObject({ ok: true, warning: 'Roughly.' });
-});
-
-test('answers of one turn of the event loop go out in one write', async () => {
-  const asked = testOperation();
-  const finish: (() => void)[] = [];
-  await serve(asked, async () => {
-    await new Promise<void>((resolve) => {
-      finish.push(resolve);
-      // Each in a callback of its own, as when the database answers.
-      if (finish.length === 5) for (const one of finish) setImmediate(one);
-    });
-    return 'done';
-  });
-  const write = jest.spyOn(Socket.prototype, 'write');
-  const answers = [1, 2, 3, 4, 5].map((id) => kit.harness.call(asked, { id }, mona));
-  expect(await Promise.all(answers)).toEqual(Array(5).fill('done'));
-  const frames = write.mock.calls.map(([frame]) => Buffer.from(frame as Uint8Array).toString('latin1'));
-  write.mockRestore();
-  const answering = frames.map((frame) => frame.split(`${wire.outcome}: ok`).length - 1);
-  expect(answering.filter((count) => count > 0)).toEqual([5]);
 });
 
 test('a handler that asks on does so as the same caller, within the same deadline', async () => {

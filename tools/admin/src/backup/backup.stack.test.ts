@@ -33,7 +33,7 @@ let file: string;
 const targets: string[] = [];
 
 beforeAll(async () => {
-  stack = await throwAwayStack();
+  stack = await throwAwayStack({ hasOwnBus: true });
   harness = await ServiceHarness.open(stack);
   await createKeyring(directory);
   keyFile = join(directory, 'key');

@@ -15,7 +15,7 @@ async function expectUnavailable(request: () => Promise<unknown>, message: RegEx
 test('without the database every request is answered in time that it is away', async () => {
   const { ID: id } = await create({ name: 'Lost for a while', type: 'personal' });
   await harness.stopDatabase();
-  const away = /cannot be reached|did not answer in time/;
+  const away = /is not available|did not answer in time/;
   const reads = [
     () => get(id),
     () => list({}),

@@ -30,7 +30,7 @@ const entries = {
 const onlyForTests = /\.test\.ts$|\/src\/(.+\/)?testing$/;
 const inWorkspace = ['src', 'data', 'catalogues'];
 
-/** Folders besides the workspaces that a service reads at run time. */
+/** Folders that a service reads at run time in addition to the workspaces. */
 const extraFolders: Partial<Record<keyof typeof entries, readonly string[]>> = { gateway: ['docs'] };
 
 function assemble(service: keyof typeof entries, folder: string): void {

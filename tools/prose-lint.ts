@@ -4,7 +4,14 @@ import ts from 'typescript';
 import { proseRules } from './prose-rules.ts';
 
 /** The files whose texts are checked: one line for each folder. */
-const checked = ['services/**/*.{ts,md}', 'libs/**/*.{ts,md}'];
+const checked = [
+  'services/**/*.{ts,md}',
+  'libs/**/*.{ts,md}',
+  'tools/**/*.{ts,md}',
+  'deploy/**/*.{ts,md}',
+  'docs/**/*.md',
+  '*.md',
+];
 
 /** Tests and their helpers, whose texts nobody reads while the service runs, and installed packages. */
 const unchecked = /\.test\.ts$|\/(?:testing|fakes|node_modules)\//;

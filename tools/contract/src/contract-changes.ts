@@ -5,7 +5,7 @@ export type Schema = Readonly<Record<string, unknown>>;
 
 /** The properties of an endpoint that clients rely on. */
 export interface EndpointShape {
-  /** Who may call it. */
+  /** The callers that it admits. */
   readonly access: string;
   readonly aliases: readonly string[];
   readonly input: Schema;
@@ -25,7 +25,7 @@ export interface ContractChange {
   readonly isBreaking: boolean;
 }
 
-/** Where a schema stands. What is taken may get wider, what is answered narrower. */
+/** Where a schema stands. Input may get wider, output narrower. */
 interface Place {
   readonly where: string;
   readonly isTaken: boolean;

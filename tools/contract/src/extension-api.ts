@@ -83,7 +83,7 @@ class Walk {
     return { $ref: name };
   }
 
-  /** Types of the language and of libraries, and those that only a use decides: their names and what they hold. */
+  /** Types of the language and of libraries, and those that only a use decides: their names and type arguments. */
   #named(type: ts.Type, direction: Direction): Schema {
     const held = this.#checker.getTypeArguments(type as ts.TypeReference);
     const isHolder = (type.flags & ts.TypeFlags.Object) !== 0 && type.symbol !== undefined && held.length > 0;

@@ -33,7 +33,7 @@ const rawActivityRowSchema = activityItemSchema.extend({
   object_note_raw: z.string().optional(),
 });
 
-/** A stored row (docs/guides/history.md#what-is-recorded) with all values as text, and with the note, name and avatar that lists show. */
+/** A stored row (docs/guides/history.md#rows) with all values as text, and with the note, name and avatar that lists show. */
 export type RawActivityRow = z.infer<typeof rawActivityRowSchema>;
 
 const activityPageSchema = z.object({ activity: z.array(activityItemSchema), total: z.int() });

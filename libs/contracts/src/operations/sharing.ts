@@ -39,7 +39,7 @@ export const recordsShares = defineClientOperation({
   errors: ['no_permission'],
 });
 
-/** Shares a record with a user (docs/guides/sharing.md#who-may-share). */
+/** Shares a record with a user (docs/guides/sharing.md#permission-to-share). */
 export const recordsShare = defineClientOperation({
   name: 'records.share',
   kind: 'write',
@@ -59,7 +59,7 @@ export const recordsUnshare = defineClientOperation({
   errors: ['remove_shared'],
 });
 
-/** The ids of the users who follow a record (docs/guides/sharing.md#who-follows-a-record). */
+/** The ids of the users who follow a record (docs/guides/sharing.md#followers). */
 export const recordsFollowing = defineClientOperation({
   name: 'records.following',
   kind: 'read',

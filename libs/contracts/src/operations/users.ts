@@ -172,7 +172,7 @@ export const usersResolve = defineOperation({
   }),
 });
 
-/** The given users whom the caller may list, and so share records with or choose contacts of (docs/guides/sharing.md#what-may-be-connected). */
+/** The given users whom the caller may list, and so share records with or choose contacts of (docs/guides/sharing.md#permission-to-connect). */
 export const usersListable = defineOperation({
   name: 'users.listable',
   kind: 'read',

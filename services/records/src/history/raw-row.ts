@@ -1,7 +1,7 @@
 import type { ActivityItem, RawActivityRow } from '@svc/contracts';
 import type { ActivityRow } from '../model/activity-row.ts';
 
-/** A stored row (docs/guides/history.md#what-is-recorded) with the note, name and avatar of the list, without the key of a site link. */
+/** A stored row (docs/guides/history.md#rows) with the note, name and avatar of the list, without the key of a site link. */
 export function rawRow(row: ActivityRow, item: ActivityItem): RawActivityRow {
   return {
     user_caps: row.actorRole,

@@ -1,6 +1,6 @@
 import type { End } from './edge.ts';
 
-/** The new value in the history row of a removed value (docs/guides/history.md#what-is-recorded). */
+/** The new value in the history row of a removed value (docs/guides/history.md#rows). */
 export const valueDeleted = 'value_deleted';
 
 /** A history row before it has an id, a time and an author. */
@@ -23,7 +23,7 @@ export interface ActivityDraft {
   readonly undo?: Undo;
 }
 
-/** The write that reverts a history row, in the form in which clients write the field (docs/guides/writing-a-record.md#what-a-field-takes). */
+/** The write that reverts a history row, in the form in which clients write the field (docs/guides/writing-a-record.md#values-of-a-field). */
 export interface Undo {
   /** The whole value, or one entry of `values`. */
   readonly write: unknown;
@@ -34,7 +34,7 @@ export interface Undo {
 /** Projection of history reads: `undo` may be as large as a value, and only a revert needs it. */
 export const withoutUndo = { undo: 0 } as const;
 
-/** One row of a record's history as it is stored (docs/guides/history.md#what-is-recorded). */
+/** One row of a record's history as it is stored (docs/guides/history.md#rows). */
 export interface ActivityRow extends Omit<ActivityDraft, 'valueKey' | 'edge'> {
   readonly _id: number;
   readonly postType: string;

@@ -190,7 +190,7 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   delta(before: Stored | undefined, after: Stored | undefined): FieldDelta;
   /** History rows of a change. Only called if the value did change. */
   activity(before: Stored | undefined, after: Stored | undefined, field: Field): readonly ActivityDraft[];
-  /** The text the history shows for a row (docs/guides/history.md#what-is-recorded); "" hides the row. */
+  /** The text the history shows for a row (docs/guides/history.md#rows); "" hides the row. */
   note(row: NotedRow, field: Field, context: ReadContext): Message;
   /**
    * Adapts the entries of a write that reverts changes to the current stored value. Without this method they are written as the history

@@ -9,7 +9,7 @@ import type { WriteDeps } from '../revision/write-deps.ts';
 const maxAsked = 1_000;
 
 /**
- * The ids of the followers of a record that the caller may view (docs/guides/sharing.md#who-follows-a-record): users with whom it is shared, and
+ * The ids of the followers of a record that the caller may view (docs/guides/sharing.md#followers): users with whom it is shared, and
  * users who ask to follow it and may view every record of the type; without users who ask not to. Its assignee always follows it.
  */
 export const following = defineHandler(recordsFollowing, async (call, deps: WriteDeps) => {

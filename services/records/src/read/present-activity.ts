@@ -86,9 +86,9 @@ function noteWithoutField(
 
 type Row = Pick<ActivityRow, 'action' | 'metaValue' | 'objectNote' | 'actorId' | 'actorName'>;
 
-/** The notes of rows that are not about a field, by action (docs/guides/history.md#what-is-recorded). */
+/** The notes of rows that are not about a field, by action (docs/guides/history.md#rows). */
 const notes: Readonly<Record<string, (row: Row, people: UserNames) => Message>> = {
-  // Records created by users have no such note: their first rows show the author (docs/guides/history.md#what-is-recorded).
+  // Records created by users have no such note: their first rows show the author (docs/guides/history.md#rows).
   created: ({ actorId, actorName }) => (actorId === 0 ? msg`Created with site link: ${actorName}` : ''),
   share: (row, people) => msg`Shared with ${userIn(row, people)}`,
   remove: (row, people) => msg`Unshared with ${userIn(row, people)}`,

@@ -72,13 +72,13 @@ function toRow(
   };
 }
 
-/** The author of changes by neither a user nor a site link (docs/guides/history.md#what-is-recorded). */
+/** The author of changes by neither a user nor a site link (docs/guides/history.md#rows). */
 const systemName = 'D.T System';
 
 /** In bytes of UTF-8. */
 const maxTextLength = 250;
 
-/** History rows contain only the start of long texts (docs/guides/history.md#what-is-recorded), cut between two characters. */
+/** History rows contain only the start of long texts (docs/guides/history.md#rows), cut between two characters. */
 function shortened(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxTextLength) return text;

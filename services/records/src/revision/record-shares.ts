@@ -67,7 +67,7 @@ export function unshared(revision: Revision, userId: number): Revision {
   };
 }
 
-/** The history row of a share that began or ended (docs/guides/history.md#what-is-recorded). */
+/** The history row of a share that began or ended (docs/guides/history.md#rows). */
 function shareRow(action: 'share' | 'remove', userId: number): ActivityDraft {
   const verb = action === 'share' ? 'Shared' : 'Unshared';
   return {

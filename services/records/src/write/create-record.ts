@@ -145,7 +145,7 @@ export function newRecord(
 }
 
 /**
- * Shares a site link's new record that nobody has with the base user: site links have no shares (docs/guides/site-links.md#what-a-link-can-do).
+ * Shares a site link's new record that nobody has with the base user: site links have no shares (docs/guides/site-links.md#permissions-of-a-link).
  */
 async function leftToBaseUser(
   call: CreateCall,

@@ -39,7 +39,7 @@ const keysOf: Readonly<Record<WriteCode, readonly string[]>> = {
 
 /**
  * Extracts from a write what is not a field: `notes`, and on create also `initial_comment` and `additional_meta`
- * (docs/guides/writing-a-record.md#what-a-field-takes). A type that declares a field of that name keeps it, except the array `notes`, which the
+ * (docs/guides/writing-a-record.md#values-of-a-field). A type that declares a field of that name keeps it, except the array `notes`, which the
  * settings show but which has no values.
  */
 export function extractExtras(

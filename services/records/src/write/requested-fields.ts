@@ -60,7 +60,7 @@ export async function requestedFields(
 
 /**
  * The connection that `additional_meta` adds to a write: it names a field of the original record, and the new record gets the connection in
- * the counterpart of that field (docs/guides/writing-a-record.md#what-a-field-takes). This happens before the hooks, so that rules treat it like
+ * the counterpart of that field (docs/guides/writing-a-record.md#values-of-a-field). This happens before the hooks, so that rules treat it like
  * any other connection. Callers who may not pick the original record get the same error as for a missing one.
  */
 async function connectionOf(

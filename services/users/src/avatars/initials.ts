@@ -3,7 +3,7 @@ import { normalized } from '@svc/service-kit';
 /** Takes ten times as long as all else in an address, so only names that need it are segmented. */
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** What precedes the first character that stands for a word: punctuation, and marks without their letter. */
+/** The characters before the first one that stands for a word: punctuation, and marks without their letter. */
 const beforeInitial = /^[^\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]+/u;
 
 /** A letter or digit to which nothing that follows belongs. */

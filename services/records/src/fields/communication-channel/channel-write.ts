@@ -20,7 +20,7 @@ const keyForm = /^[\w-]{1,64}$/;
 /** Names with a leading `_` are special to the database driver and to JavaScript. */
 const attributeForm = /^[A-Za-z0-9][\w-]{0,63}$/;
 
-/** Parses `[{value?, key?, delete?, verified?, …}]` or `{values: […], force_values?}` (docs/guides/writing-a-record.md#what-a-field-takes). */
+/** Parses `[{value?, key?, delete?, verified?, …}]` or `{values: […], force_values?}` (docs/guides/writing-a-record.md#values-of-a-field). */
 export function parseChannelWrite(input: unknown, field: Field): Parsed<ChannelChange> {
   const write = Array.isArray(input) ? { values: input as unknown[] } : input;
   return parseEntries(write, field, { code, missing: notAnArray(field), parseEntry });

@@ -28,7 +28,7 @@ const code = 'update_connections';
 const metaKey = /^[A-Za-z0-9][\w-]{0,63}$/;
 const maxMeta = 20;
 
-/** Parses `{values: [{value, delete?, meta?}], force_values?}` (docs/guides/writing-a-record.md#what-a-field-takes). */
+/** Parses `{values: [{value, delete?, meta?}], force_values?}` (docs/guides/writing-a-record.md#values-of-a-field). */
 export function parseConnectionWrite(input: unknown, field: Field): Parsed<ConnectionChange> {
   const missing = msg`Missing values field on connection: ${field.key}`;
   return parseEntries(input, field, { code, missing, parseEntry });

@@ -64,7 +64,7 @@ function fileRows(before: Files = [], after: Files = [], field: Field): Activity
   ];
 }
 
-/** The note shown for a row of `fileRows` (docs/guides/history.md#what-is-recorded). */
+/** The note shown for a row of `fileRows` (docs/guides/history.md#rows). */
 function fileNote({ metaValue: now, oldValue: old }: NotedRow, { definition }: Field): Message {
   const { name: label } = definition;
   if (old === '') {

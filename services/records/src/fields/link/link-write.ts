@@ -21,7 +21,7 @@ export type LinkEntryChange =
 
 const code = 'update_post_link_fields';
 
-/** Parses `{values: [{type, value, meta_id?, delete?}], force_values?}` (docs/guides/writing-a-record.md#what-a-field-takes). */
+/** Parses `{values: [{type, value, meta_id?, delete?}], force_values?}` (docs/guides/writing-a-record.md#values-of-a-field). */
 export function parseLinkWrite(input: unknown, field: Field): Parsed<LinkChange> {
   return parseEntries(input, field, { code, parseEntry });
 }

@@ -78,7 +78,7 @@ export function withEach<Given, Entry>(
 
 const code = 'update_multi_select_fields' satisfies FieldProblem['code'];
 
-/** Parses `{values: [{value, delete?}], force_values?}` (docs/guides/writing-a-record.md#what-a-field-takes). A form sends an empty text for nothing. */
+/** Parses `{values: [{value, delete?}], force_values?}` (docs/guides/writing-a-record.md#values-of-a-field). A form sends an empty text for nothing. */
 export function parseValues(input: unknown, field: Field): Parsed<ValuesChange> {
   const parsed = parseEntries(input, field, { code, parseEntry: parseValue });
   if ('problem' in parsed) return parsed;

@@ -29,7 +29,7 @@ export type TaskEntryChange =
 
 const code = 'update_post_user_meta_fields';
 
-/** Parses `{values: [{value, date?, category?} | {id, value?, date?, category?} | {id, delete: true}]}` (docs/guides/writing-a-record.md#what-a-field-takes). */
+/** Parses `{values: [{value, date?, category?} | {id, value?, date?, category?} | {id, delete: true}]}` (docs/guides/writing-a-record.md#values-of-a-field). */
 export function parseTaskWrite(input: unknown, field: Field): Parsed<TaskChange> {
   const named = new Set<string>();
   const parseOnce = (value: unknown): Parsed<TaskEntryChange> => {

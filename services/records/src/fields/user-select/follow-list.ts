@@ -12,7 +12,7 @@ const idForm = /^[1-9]\d{0,14}$/;
 
 /**
  * The fields `follow` and `unfollow`: users by id, written like a multi_select. Clients read them as empty
- * (docs/guides/sharing.md#who-follows-a-record): a separate operation returns the followers. Changes are not recorded in the history.
+ * (docs/guides/sharing.md#followers): a separate operation returns the followers. Changes are not recorded in the history.
  */
 export const followList: FieldType<readonly number[], ValuesChange<number>> = {
   name: 'multi_select',

@@ -23,7 +23,7 @@ export function answerByComment(
 }
 
 /**
- * Whether a user's action on a record answers its request for an update (docs/guides/modules.md#what-the-built-in-modules-do). Actions of users
+ * Whether a user's action on a record answers its request for an update (docs/guides/modules.md#rules-of-the-built-in-modules). Actions of users
  * who oversee all records do not, unless the record is assigned to them.
  */
 export function answersUpdateRequest(record: Fields, actor: Actor, overseeing: string): boolean {

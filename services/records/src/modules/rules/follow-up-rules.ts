@@ -48,7 +48,7 @@ const followingUp: readonly FieldRule[] = [
   buttonsMoveThePath,
 ];
 
-/** The rules for following up with contacts of type access (docs/guides/modules.md#what-the-built-in-modules-do). */
+/** The rules for following up with contacts of type access (docs/guides/modules.md#rules-of-the-built-in-modules). */
 export function followUpRules(setup: ExtensionSetup): void {
   // Before the defaults of contacts, which keep a type that is already set.
   onWrites(setup, { postType: 'contacts', priority: 5 }, async (write) =>

@@ -7,7 +7,7 @@ import { shareWithNamed } from './share-with-named.ts';
 import { shownUser } from './shown-values.ts';
 import { connectedValues, newIds, withValue, writtenUser } from './written-values.ts';
 
-/** The rules for writing groups, and for contacts that join or lead one (docs/guides/modules.md#what-the-built-in-modules-do). */
+/** The rules for writing groups, and for contacts that join or lead one (docs/guides/modules.md#rules-of-the-built-in-modules). */
 export function groupRules(setup: ExtensionSetup): void {
   const { call } = setup;
   onWrites(setup, { postType: 'groups' }, async (write) => {

@@ -1,7 +1,7 @@
 import { recordsGet, ServiceError, type ExtensionCall, type Fields } from '@svc/contracts';
 import { shownOption } from './shown-values.ts';
 
-/** Type of the original contact → type of a contact created from it (docs/guides/modules.md#what-the-built-in-modules-do). */
+/** Type of the original contact → type of a contact created from it (docs/guides/modules.md#rules-of-the-built-in-modules). */
 const typesByOrigin: Readonly<Record<string, string>> = {
   personal: 'placeholder',
   placeholder: 'placeholder',

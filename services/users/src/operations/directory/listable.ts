@@ -7,7 +7,7 @@ const listing = ['list_users', 'promote_users', 'manage_dt'] as const;
 
 /**
  * The given users whom the caller may list: visible ones, or all for those who administer users
- * (docs/guides/sharing.md#what-may-be-connected).
+ * (docs/guides/sharing.md#permission-to-connect).
  */
 export const listable = defineHandler(usersListable, async (call, { users }: Deps<'users'>) => {
   const seesAll = listing.some((capability) => can(call.actor, capability));

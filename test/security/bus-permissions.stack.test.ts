@@ -206,7 +206,7 @@ test('a request that the permissions refuse says so, and at once', async () => {
   const context = { caller: systemActor('comments'), requestId: 'r', deadline: Deadline.after(600_000) };
   await expect(caller.call(usersAdminList, {}, context)).rejects.toMatchObject({
     code: 'not_trusted',
-    message: expect.stringContaining('do not let comments send users.admin_list'),
+    message: expect.stringContaining('forbid comments to send users.admin_list'),
   });
   caller.close();
 });

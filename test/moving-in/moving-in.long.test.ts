@@ -90,7 +90,7 @@ test('what is not declared is left out and named where somebody wants that', asy
       {
         what: expect.stringMatching(/^contacts\//),
         part: 'x_files',
-        reason: expect.stringContaining('The file has no place here'),
+        reason: expect.stringContaining('The file could not be stored'),
       },
     ]),
   );

@@ -3,7 +3,8 @@ import { judge } from './judge.ts';
 import type { FuzzRequest } from './requests/request-arbitrary.ts';
 import type { Outcome } from './send-request.ts';
 
-const request = { method: 'POST' } as FuzzRequest;
+const request = { method: 'POST', endpoint: 'POST /svc-posts/v2/{post_type}' } as FuzzRequest;
+const avatar = { method: 'GET', endpoint: 'GET /avatars/v1/{address}' } as FuzzRequest;
 const refusal = (status: number) =>
   JSON.stringify({ code: 'rest_forbidden', message: 'No.', data: { status } });
 const outcome = (changes: Partial<Outcome>): Outcome => ({
@@ -21,6 +22,9 @@ test.each<[string, Partial<Outcome>, string[]]>([
   ['a refusal', { status: 403, text: refusal(403) }, []],
   ['a refusal with another status in its body', { status: 403, text: refusal(400) }, misshapen],
   ['a page', { text: '<html>' }, misshapen],
+  ['a drawing', { request: avatar, text: '<svg xmlns=""></svg>' }, []],
+  ['a drawing of another endpoint', { text: '<svg xmlns=""></svg>' }, misshapen],
+  ['a page instead of a drawing', { request: avatar, text: '<html>' }, misshapen],
   ['a page where nothing may be', { request: { ...request, method: 'HEAD' }, text: 'x' }, misshapen],
   ['a failure', { status: 503, text: refusal(503) }, ['5xx']],
   ['a site that is not there', { status: 500, text: refusal(500).replace('rest_forbidden', 'transfer') }, []],

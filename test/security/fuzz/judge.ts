@@ -28,9 +28,13 @@ const isOfAnotherSite = (text: string): boolean => text.startsWith('{"code":"tra
 
 export const isRefusal = ({ status }: Pick<Outcome, 'status'>): boolean => status >= 400 && status < 500;
 
-/** Whether an answer is JSON, and an error has the common shape. */
-function isWellFormed({ method }: FuzzRequest, status: number, text: string): boolean {
+/** The endpoint whose answers are drawings: for any address there is one. */
+const drawings = /\/avatars\/v1\//;
+
+/** Whether an answer is JSON or a drawing, and an error has the common shape. */
+function isWellFormed({ method, endpoint }: FuzzRequest, status: number, text: string): boolean {
   if (method === 'HEAD' || status === 304 || status === 204) return text === '';
+  if (status === 200 && drawings.test(endpoint)) return text.startsWith('<svg ');
   try {
     const body = JSON.parse(text) as { code?: unknown; message?: unknown; data?: { status?: unknown } };
     const isError =

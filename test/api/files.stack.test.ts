@@ -190,6 +190,14 @@ test('an address is signed with the secret of records, and refused with any othe
   expect([response.status, JSON.parse(String(bytes))]).toMatchObject([403, { code: 'file_address' }]);
 });
 
+test('a file name of more than 1,000 characters is refused, and nothing is kept', async () => {
+  const id = await contact();
+  const { status, body } = await send(id, {}, [{ name: `a${'.'.repeat(70_000)}b`, bytes: 'some text' }]);
+  expect({ status, body }).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
+  expect(await shown(id)).not.toHaveProperty('x_files');
+  await nothingUnderWay();
+});
+
 test('files are renamed and deleted, and the history tells of it', async () => {
   const id = await contact();
   const files = ['a', 'b', 'c', 'd'].map((name) => ({ name: `${name}.txt`, bytes: name }));

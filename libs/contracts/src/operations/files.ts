@@ -12,6 +12,9 @@ export const fileChunkBytes = 256 * 1024;
 /** How long `records.finish_upload` may take, in milliseconds: it reads, checks and writes all files of the upload. */
 export const finishUploadMs = 55_000;
 
+/** The maximum length of a file name that a client sends; stored names are shorter. */
+export const maxFileNameLength = 1_000;
+
 /** The maximum number of files in one request. */
 export const maxUploadedFiles = 20;
 
@@ -88,7 +91,7 @@ export const recordsFinishUpload = defineGatewayOperation({
     ...field,
     upload_type: z.enum(['post', 'image_comment', 'audio_comment']).default('post'),
     /** With `true` the answer has a result for each file. */
-    is_multi_file: z.string().optional(),
+    is_multi_file: z.string().max(20).optional(),
     /** Stored in the meta of the comment. */
     audio_language: z.string().max(20).optional(),
     /** These two are accepted and ignored: the service makes keys and addresses itself. */
@@ -99,9 +102,9 @@ export const recordsFinishUpload = defineGatewayOperation({
     files: z
       .array(
         z.object({
-          name: z.string(),
+          name: z.string().max(maxFileNameLength),
           size: z.int().min(0),
-          sha256: z.string(),
+          sha256: z.string().max(64),
           /** Whether the file was larger than `max_bytes`, so that the gateway stopped reading it. */
           is_cut: z.boolean(),
         }),
@@ -170,7 +173,7 @@ export const recordsRenameFile = defineClientOperation({
   name: 'records.rename_file',
   kind: 'write',
   summary: 'Rename a file of a record.',
-  input: z.object({ ...field, file_key: fileKey, new_name: z.string().min(1).max(1_000) }),
+  input: z.object({ ...field, file_key: fileKey, new_name: z.string().min(1).max(maxFileNameLength) }),
   output: z.union([
     z.object({ renamed: z.literal(true), file_key: z.string(), new_name: z.string() }),
     z.object({ renamed: z.literal(false), error: z.string() }),

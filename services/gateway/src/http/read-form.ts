@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
-import { maxUploadedFiles, msg, ServiceError } from '@svc/contracts';
+import { counted, maxFileNameLength, maxUploadedFiles, msg, ServiceError } from '@svc/contracts';
 
 /** A file of a form that is being read. */
 export interface FormFile {
@@ -49,6 +49,7 @@ export async function readForm(
     content.on('error', () => {});
     if (!options.isFile(part)) return void content.resume();
     contents.push(content);
+    if ((name ?? '').length > maxFileNameLength) return fail(longName());
     const file = { name: unescaped(name ?? ''), content, isCut: () => content.truncated };
     taking.last = taking.last.then(() => options.take(file)).catch(fail);
   });
@@ -95,6 +96,13 @@ function tooMany(): ServiceError {
   return new ServiceError(
     'rest_invalid_param',
     msg`The request has more than the maximum of ${maxUploadedFiles} files.`,
+  );
+}
+
+function longName(): ServiceError {
+  return new ServiceError(
+    'rest_invalid_param',
+    msg`${'filename'} must have at most ${counted(maxFileNameLength)} characters`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { growth } from '@svc/testing';
 import { extensionOf, fileName } from './file-name.ts';
 
 test.each([
@@ -10,6 +11,7 @@ test.each([
   ['<img src=x>.png', '_img src=x_.png'],
   ['cafe\u0301.txt', 'caf\u00E9.txt'],
   ['...', 'file'],
+  ['. .a .b. .', 'a .b'],
   ['', 'file'],
   ['a\u0000b\uD800.txt', 'ab\uFFFD.txt'],
 ])('%j is kept as %j', (sent, kept) => {
@@ -21,3 +23,10 @@ test('a long name loses its middle and not its extension', () => {
   expect([...kept]).toHaveLength(150);
   expect(extensionOf(kept)).toBe('pdf');
 });
+
+test.each(['.', ' ', '/', 'a.', '\u0000.'])(
+  'a name with very many %j takes time in proportion to it',
+  (part) => {
+    expect(growth(8_000, (size) => void fileName(`a${part.repeat(size)}b`))).toBeLessThan(10);
+  },
+);

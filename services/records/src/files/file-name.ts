@@ -11,16 +11,23 @@ const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 /** The stored name of a file: the last part of the sent path, on one line, at most 150 characters including the extension. */
 export function fileName(sent: string): string {
   const last = normalized(sent.toWellFormed(), 'NFC').split(/[/\\]/).at(-1) ?? '';
-  const clean = last
-    .replaceAll(invisible, '')
-    .replaceAll(forbidden, '_')
-    .replace(/^[\s.]+|[\s.]+$/g, '');
+  const clean = withoutOuterDots(last.replaceAll(invisible, '').replaceAll(forbidden, '_'));
   if (clean === '') return 'file';
   const characters = [...clean];
   if (characters.length <= maxLength) return clean;
   const dot = characters.lastIndexOf('.');
   const extension = dot > 0 && characters.length - dot <= maxExtension ? characters.slice(dot) : [];
   return [...characters.slice(0, maxLength - extension.length), ...extension].join('');
+}
+
+/** Without white space and dots at both ends. A loop, because an expression such as `[\s.]+$` takes quadratic time. */
+function withoutOuterDots(name: string): string {
+  const isOuter = (at: number) => /[\s.]/.test(name.charAt(at));
+  let start = 0;
+  let end = name.length;
+  while (start < end && isOuter(start)) start += 1;
+  while (end > start && isOuter(end - 1)) end -= 1;
+  return name.slice(start, end);
 }
 
 /** The extension of a name in lower case, without its dot; '' for a name without one. */

@@ -10,7 +10,7 @@ export function nicename(username: string): string {
   return normalized(username, 'NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}_]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '');
+    .replaceAll(/^-|-$/g, '');
 }
 
 /** Whether a text contains control characters, line breaks included; no name may. */

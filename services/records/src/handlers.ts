@@ -114,7 +114,6 @@ export const recordHandlers = {
     duplicates,
     allDuplicates,
     dismissDuplicates,
-    checkFieldValueExists,
     merge,
     duplicateFields,
     setDuplicateFields,
@@ -131,7 +130,7 @@ export const recordHandlers = {
     deleteFile,
     deleteFiles,
   ],
-  duplicateLists: [allOfTypeDuplicates],
+  duplicateLists: [checkFieldValueExists, allOfTypeDuplicates],
   transfer: [
     transfer,
     transferSummary,

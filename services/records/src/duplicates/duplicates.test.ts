@@ -13,7 +13,7 @@ import {
 } from '@svc/contracts';
 import { userActor } from '@svc/testing';
 import { mona, recordClient } from '../testing/record-client.ts';
-import { dispatcher, harnessOfSuite, multiplier } from '../testing/records-harness.ts';
+import { dispatcher, harnessOfSuite, multiplier, siteLink } from '../testing/records-harness.ts';
 
 const harness = harnessOfSuite({ instances: 2 });
 const { create, update, expectRefused } = recordClient(harness);
@@ -248,16 +248,16 @@ describe('going through all records', () => {
 });
 
 describe('whether a value is there already', () => {
-  test('is answered with the records that the caller may view, and that there are others', async () => {
+  test('is answered with the records that the caller may list, and reveals no others', async () => {
     const value = fresh();
     const mine = await create({ name: 'Mine', ...phone(value) });
     const also = await create({ name: 'Also mine', ...phone(value.replaceAll(' ', '-')) });
     await create({ name: 'Somebody’s', ...phone(value) }, carl);
     await create({ name: 'Somebody’s too', ...phone(value) }, carl);
     const ours = [also.ID, mine.ID].sort((one, other) => other - one).map((id) => ({ post_id: String(id) }));
-    expect(await holders('contact_phone', value)).toEqual([...ours, { post_id: '' }]);
+    expect(await holders('contact_phone', value)).toEqual(ours);
     expect(await holders('contact_phone', value, dora)).toHaveLength(4);
-    expect(await holders('contact_phone', value, multiplier(7))).toEqual([{ post_id: '' }]);
+    expect(await holders('contact_phone', value, multiplier(7))).toEqual([]);
     expect(await holders('contact_email', value)).toEqual([]);
     expect(await holders('contact_phone', `${value}9`)).toEqual([]);
   });
@@ -277,10 +277,16 @@ describe('whether a value is there already', () => {
     await expect(holders(channel, '1')).rejects.toMatchObject({ code: 'rest_invalid_param', status: 400 });
   });
 
-  test('is for those who may create records of the type', async () => {
-    const reader = userActor(3, 'Mona', ['access_contacts']);
+  test('is for those who may list records of the type, and for no form', async () => {
+    const value = fresh();
+    await create({ name: 'Stored', ...phone(value) });
     const refused = { code: 'rest_forbidden', status: 403 };
-    await expect(holders('contact_phone', '1', reader)).rejects.toMatchObject(refused);
+    const creator = userActor(3, 'Mona', ['create_contacts']);
+    const form = siteLink('Form', ['create_contacts']);
+    const updating = siteLink('Form', ['create_contacts', 'update_any_contacts']);
+    for (const caller of [creator, form, updating])
+      for (const asked of [value, fresh()])
+        await expect(holders('contact_phone', asked, caller)).rejects.toMatchObject(refused);
     expect(await holders('contact_phone', '1', systemActor('test'))).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ export interface SettingsDeps extends ListDeps {
 /** Maximum number of tags per field, the first in ascending order; pickers find the others by their text. */
 const maxListed = 500;
 
-/** The settings object of a post type for the caller: `default` of fields with tags lists the tags in use that they may see. */
+/** The settings object of a post type for the caller: `default` of fields with tags lists the tags in use that they may see; for a service none. */
 export async function settingsFor(
   call: ListCall,
   deps: SettingsDeps,
@@ -44,7 +44,9 @@ async function tagsInUse(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const fields = [...postType.fields.values()].filter(({ type }) => type.listsValuesInUse);
   const shared = fields.filter((field) => storageOf(field) === 'record');
-  const isListed = can(call.actor, `access_${postType.key}`) && shared.length > 0;
+  // A service passes its answer on to callers of its own: it gets nothing from records.
+  const isListed =
+    call.actor.kind !== 'system' && can(call.actor, `access_${postType.key}`) && shared.length > 0;
   const seen = isListed ? await visibleRecords(call, deps, postType) : undefined;
   const tags = fields.map(async (field) => {
     const inUse = seen && shared.includes(field) ? await tagsIn(call, deps, { postType, field, seen }) : [];

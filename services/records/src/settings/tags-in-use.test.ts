@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { recordsCoreSettings, recordsSettings, recordsUpdate, type Actor } from '@svc/contracts';
+import { recordsCoreSettings, recordsSettings, recordsUpdate, systemActor, type Actor } from '@svc/contracts';
 import { until, userActor } from '@svc/testing';
 import { everywhere } from '../testing/every-instance.ts';
 import { recordClient, values } from '../testing/record-client.ts';
@@ -46,6 +46,7 @@ test.each<[string, Actor, readonly string[]]>([
   ['who may only create them', userActor(10, 'User 10', ['create_contacts']), []],
   ['a site link that sees all of type access', seeing, ['access', 'both', 'other']],
   ['a site link that may only create them', siteLink('Link', ['create_contacts']), []],
+  ['a service that asks for somebody else', systemActor('users'), []],
 ])('the tags that lists show to %s are in their settings, and no others', async (_who, caller, expected) => {
   expect(await tagsOf(caller)).toEqual(expected);
 });

@@ -1,8 +1,11 @@
 import { can, type InputOf, recordsCheckFieldValueExists, msg, ServiceError } from '@svc/contracts';
 import { defineHandler, invalidParam, type Call } from '@svc/service-kit';
+import { grantFilter } from '../../access/grant.ts';
 import { accessTo } from '../../access/record-access.ts';
 import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
 import { duplicateKey } from '../../fields/shared/duplicate-keys.ts';
+import { visibleRecords } from '../../lists/field-values/visible-values.ts';
+import type { ListDeps } from '../../lists/plan/list-deps.ts';
 import { resolveKey, type PostType } from '../../model/post-type.ts';
 import { readLean } from '../../store/read-with-deadline.ts';
 
@@ -12,28 +15,23 @@ type CheckCall = Call<InputOf<typeof recordsCheckFieldValueExists>>;
 const maxNamed = 100;
 
 /**
- * The records that hold a value in a communication channel, so that it is not entered twice. For all matches that the caller may not view
- * there is one item with an empty `post_id`.
+ * The records that hold a value in a communication channel, among those that the caller may list, so that it is not entered twice. The
+ * answer does not reveal whether other records hold it.
  */
 export const checkFieldValueExists = defineHandler(
   recordsCheckFieldValueExists,
-  async (call: CheckCall, deps: DuplicateDeps) => {
+  async (call: CheckCall, deps: DuplicateDeps & ListDeps) => {
     const postType = deps.postTypes.get(call.input.post_type);
-    if (!can(call.actor, `create_${postType.key}`))
+    if (!can(call.actor, `access_${postType.key}`))
       throw new ServiceError('rest_forbidden', 'Sorry, you are not allowed to do that.', { status: 403 });
     const key = keyOf(call.input, postType);
     if (key === undefined) return [];
     const holding = { postType: postType.key, duplicateKeys: key };
+    const { grants, found: listed } = await visibleRecords(call, deps, postType);
     const access = accessTo(call, deps, postType, 'view');
-    const [found, hidden] = await Promise.all([
-      find(call, deps, { $and: [holding, access.filter] }, { paths: access.paths, limit: maxNamed }),
-      find(call, deps, { $and: [holding, { $nor: [access.filter] }] }, { limit: 1 }),
-    ]);
-    const named = await access.among(found);
-    return [
-      ...named.map(({ _id }) => ({ post_id: String(_id) })),
-      ...(hidden.length + found.length > named.length ? [{ post_id: '' }] : []),
-    ];
+    const filter = { $and: [holding, grantFilter(grants), listed.condition, access.filter] };
+    const found = await find(call, deps, filter, access.paths);
+    return (await access.among(found)).map(({ _id }) => ({ post_id: String(_id) }));
   },
 );
 
@@ -53,14 +51,14 @@ function find(
   call: CheckCall,
   deps: DuplicateDeps,
   filter: Record<string, unknown>,
-  { paths = {}, limit }: { paths?: Readonly<Record<string, 1>>; limit: number },
+  paths: Readonly<Record<string, 1>>,
 ): Promise<{ _id: number }[]> {
   return readLean<{ _id: number }[]>(
     call,
     deps.records
       .find(filter, { _id: 1, ...paths })
       .sort({ _id: -1 })
-      .limit(limit)
+      .limit(maxNamed)
       .hint({ duplicateKeys: 1, _id: -1 }),
   );
 }

@@ -5,7 +5,7 @@ import { findLink } from '../../site-links/find-link.ts';
 
 /**
  * Calls the records service in the name of this service: only the gateway may sign a link's actor, and this endpoint
- * has no authenticated caller.
+ * has no authenticated caller. Settings that a service requests contain no values of records.
  */
 export const siteLinkSettingsFields = defineHandler(
   usersSiteLinkSettingsFields,

@@ -82,8 +82,8 @@ export const recordsCheckFieldValueExists = defineClientOperation({
   summary: 'The records with a value in a communication channel.',
   input: z.object({
     post_type: z.string(),
-    communication_channel: z.string().max(200).optional(),
-    field_value: z.union([z.string().max(10_000), z.number()]).optional(),
+    communication_channel: z.string().optional(),
+    field_value: z.union([z.string(), z.number()]).optional(),
   }),
   /** Ids as text, of records that the caller may list. */
   output: z.array(z.object({ post_id: z.string() })),

@@ -91,7 +91,7 @@ export const recordsFinishUpload = defineGatewayOperation({
     ...field,
     upload_type: z.enum(['post', 'image_comment', 'audio_comment']).default('post'),
     /** With `true` the answer has a result for each file. */
-    is_multi_file: z.string().max(20).optional(),
+    is_multi_file: z.string().optional(),
     /** Stored in the meta of the comment. */
     audio_language: z.string().max(20).optional(),
     /** These two are accepted and ignored: the service makes keys and addresses itself. */
@@ -102,9 +102,9 @@ export const recordsFinishUpload = defineGatewayOperation({
     files: z
       .array(
         z.object({
-          name: z.string().max(maxFileNameLength),
+          name: z.string(),
           size: z.int().min(0),
-          sha256: z.string().max(64),
+          sha256: z.string(),
           /** Whether the file was larger than `max_bytes`, so that the gateway stopped reading it. */
           is_cut: z.boolean(),
         }),

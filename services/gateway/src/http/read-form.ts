@@ -48,8 +48,12 @@ export async function readForm(
   reader.on('file', (part, content, name: string | undefined) => {
     content.on('error', () => {});
     if (!options.isFile(part)) return void content.resume();
+    if ((name ?? '').length > maxFileNameLength) {
+      // The form is read to its end: a connection that closes before would hide the answer from the client.
+      taking.failure ??= longName();
+      return void content.resume();
+    }
     contents.push(content);
-    if ((name ?? '').length > maxFileNameLength) return fail(longName());
     const file = { name: unescaped(name ?? ''), content, isCut: () => content.truncated };
     taking.last = taking.last.then(() => options.take(file)).catch(fail);
   });

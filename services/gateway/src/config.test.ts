@@ -4,7 +4,7 @@ import { gatewaySettings } from './config.ts';
 
 const load = (env: Record<string, string> = {}) => loadConfig(gatewaySettings, env);
 
-test('addresses and paths end without a slash', () => {
+test('trailing slashes of addresses and paths are removed', () => {
   expect(load({ PUBLIC_URL: 'https://a.test/records/', API_ROOT: '/api/v1/' })).toMatchObject({
     PUBLIC_URL: 'https://a.test/records',
     API_ROOT: '/api/v1',
@@ -12,7 +12,7 @@ test('addresses and paths end without a slash', () => {
   expect(load({ API_ROOT: '/' }).API_ROOT).toBe('');
 });
 
-test('lists and proxies are read', () => {
+test('lists and proxies are parsed', () => {
   const env = { NAMESPACE_PREFIXES: 'svc, dt', CORS_ORIGINS: 'https://a.test,http://localhost:3000' };
   expect(load({ ...env, TRUST_PROXY: '2' })).toMatchObject({
     NAMESPACE_PREFIXES: ['svc', 'dt'],

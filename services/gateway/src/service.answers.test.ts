@@ -16,8 +16,8 @@ beforeAll(async () => {
   ({ http, logLines, metrics } = await gateway.start({ CORS_ORIGINS: 'https://app.test' }));
 });
 
-describe('an answer', () => {
-  test('is the operation’s own bytes, as JSON', async () => {
+describe('a response', () => {
+  test('carries the reply of the operation unchanged, as JSON', async () => {
     const answer = await http(`GET ${posts}/contacts/12`);
     expect(answer).toMatchObject({ status: 200, body: bob });
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -35,25 +35,25 @@ describe('an answer', () => {
     },
   );
 
-  test('says when to come back', async () => {
+  test('with status 429 has a Retry-After header', async () => {
     const body = { username: 'a', password: 'often' };
     const answer = await http('POST /wp-json/jwt-auth/v1/token', { body });
     expect(answer.status).toBe(429);
     expect(answer.headers.get('retry-after')).toBe('18');
   });
 
-  test('says what is less than usual about it', async () => {
+  test('has a Warning header when the result is limited', async () => {
     const path = `GET ${posts}/posts/search/advanced_search?post_type=all&offset=0&query=`;
     expect((await http(`${path}roughly`)).headers.get('warning')).toBe('199 - "Only names."');
     expect((await http(`${path}well`)).headers.has('warning')).toBe(false);
   });
 
-  test('has the request id', async () => {
+  test('has the request id of the request', async () => {
     const headers = { 'x-request-id': 'app-42' };
     expect((await http(`GET ${posts}/contacts/12`, { headers })).headers.get('x-request-id')).toBe('app-42');
   });
 
-  test('may be read by pages of the origins that are set, and by no others', async () => {
+  test('allows cross-origin reading for the configured origins only', async () => {
     const allowed = await http(`GET ${posts}/contacts/12`, { headers: { origin: 'https://app.test' } });
     expect(allowed.headers.get('access-control-allow-origin')).toBe('https://app.test');
     expect(allowed.headers.get('access-control-expose-headers')).toContain('Retry-After');
@@ -61,7 +61,7 @@ describe('an answer', () => {
     expect(other.headers.has('access-control-allow-origin')).toBe(false);
   });
 
-  test('to the question of a browser needs no credentials', async () => {
+  test('to a CORS preflight needs no credentials', async () => {
     const headers = { origin: 'https://app.test', 'access-control-request-method': 'POST' };
     const answer = await http(`OPTIONS ${posts}/contacts`, { token: '', headers });
     expect(answer.status).toBe(204);
@@ -69,8 +69,8 @@ describe('an answer', () => {
   });
 });
 
-describe('what there is', () => {
-  test('is listed at the root, under each prefix', async () => {
+describe('the API index', () => {
+  test('lists the routes of every prefix at the API root', async () => {
     const index = await http('GET /wp-json/');
     expect(index.status).toBe(200);
     expect(index.body).toMatchObject({
@@ -92,14 +92,14 @@ describe('what there is', () => {
     [`${posts}/contacts/12`, 'GET, POST, DELETE'],
     [`${posts}/contacts/`, 'POST, GET'],
     ['/wp-json/jwt-auth/v1/token', 'POST'],
-  ])('is told by OPTIONS of %s', async (path, allow) => {
+  ])('OPTIONS of %s answers the methods of the path', async (path, allow) => {
     const { status, headers, body } = await http(`OPTIONS ${path}`);
     expect([status, headers.get('allow')]).toEqual([200, allow]);
     expect(body).toMatchObject({ methods: allow.split(', ') });
     expect(gateway.received).toEqual([]);
   });
 
-  test('is told to callers alone, but for what is open', async () => {
+  test('OPTIONS needs credentials except for public endpoints', async () => {
     const statuses = [`OPTIONS ${posts}/contacts`, 'OPTIONS /wp-json/jwt-auth/v1/token'].map(
       async (request) => (await http(request, { token: '' })).status,
     );
@@ -108,9 +108,14 @@ describe('what there is', () => {
 });
 
 test.each([
-  ['settings may be kept', 'contacts/settings', /^"[\w-]{27}"$/, 'private, no-cache'],
-  ['a record is kept on no disk', 'contacts/12', /^"3\.[\w-]{27}"$/, 'no-store'],
-])('%s, and who has them is told so without them', async (_what, path, form, cacheControl) => {
+  [
+    'settings have an entity tag and a private cache',
+    'contacts/settings',
+    /^"[\w-]{27}"$/,
+    'private, no-cache',
+  ],
+  ['a record has an entity tag and is not stored', 'contacts/12', /^"3\.[\w-]{27}"$/, 'no-store'],
+])('%s, and If-None-Match answers 304', async (_what, path, form, cacheControl) => {
   const first = await http(`GET ${posts}/${path}`);
   const tag = first.headers.get('etag') ?? '';
   expect(tag).toMatch(form);
@@ -120,14 +125,14 @@ test.each([
   for (const { headers } of [first, again]) expect(headers.get('cache-control')).toBe(cacheControl);
 });
 
-test('settings are kept from who may not have them, whatever tag is sent', async () => {
+test('refused settings answer 403 without an entity tag, even for If-None-Match: *', async () => {
   const refused = await http(`GET ${posts}/secrets/settings`, { headers: { 'if-none-match': '*' } });
   expect(refused.status).toBe(403);
   expect(refused.headers.has('etag')).toBe(false);
   expect(refused.headers.get('cache-control')).toBe('no-store');
 });
 
-test('a record is written under If-Match', async () => {
+test('the version of If-Match is passed to the update of a record', async () => {
   await http(`POST ${posts}/contacts/12`, { headers: { 'if-match': '"3.abc"' }, body: { nickname: 'Bo' } });
   expect(gateway.received).toMatchObject([{ input: { if_match: [3] } }]);
 });
@@ -135,15 +140,18 @@ test('a record is written under If-Match', async () => {
 test.each([
   ['a large answer', `GET ${posts}/contacts?name=large`, 'gzip', 'gzip'],
   ['a large answer', `GET ${posts}/contacts?name=large`, 'br, gzip', 'br'],
-  ['a large answer for who takes none', `GET ${posts}/contacts?name=large`, 'identity', null],
+  ['a large answer to a client without compression', `GET ${posts}/contacts?name=large`, 'identity', null],
   ['a small answer', `GET ${posts}/contacts/12`, 'gzip', null],
   ['an answer with a secret', 'POST /wp-json/jwt-auth/v1/token?username=a&password=good', 'gzip', null],
-])('%s travels as it may (%s, %s)', async (_what, request, encoding, expected) => {
-  const answer = await http(request, { headers: { 'accept-encoding': encoding } });
-  expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, expected]);
-});
+])(
+  '%s is compressed with the best accepted encoding (%s, %s)',
+  async (_what, request, encoding, expected) => {
+    const answer = await http(request, { headers: { 'accept-encoding': encoding } });
+    expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, expected]);
+  },
+);
 
-test('a request is one log line with its pattern, and nothing of what is secret or personal', async () => {
+test('a request is logged in one line with its route and without secrets or personal data', async () => {
   const headers = { 'x-request-id': 'app-44', 'user-agent': 'Shy/1.0' };
   const parts = { headers, body: { username: 'ann', password: 'often' } };
   await http(`POST /wp-json/jwt-auth/v1/token?password=often`, parts);
@@ -160,7 +168,7 @@ test('a request is one log line with its pattern, and nothing of what is secret 
   expect(lines.join()).not.toMatch(/often|ann|Bearer|eyJ|Shy/);
 });
 
-test('requests are measured by pattern, not by path', async () => {
+test('metrics of requests are labelled by route, not by path', async () => {
   await http(`GET ${posts}/contacts/12`);
   await http('GET /wp-json/no/such/path');
   const text = await until(async () => {

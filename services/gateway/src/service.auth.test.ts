@@ -51,14 +51,14 @@ const withoutHttps = {
   },
 };
 
-describe('a stranger', () => {
+describe('a request without valid credentials', () => {
   test.each([
     [`GET ${record}`],
     ['GET /wp-json/svc-posts/v2/contacts/unknown/path'],
     ['PUT /wp-json/svc-posts/v2/contacts/12'],
     ['GET /wp-json/'],
     ['GET /wp-json/svc/v1/user/my'],
-  ])('gets 401 for %s, whether it is there or not', async (request) => {
+  ])('gets 401 for %s, whether the path exists or not', async (request) => {
     const answer = await http(request);
     expect(answer).toMatchObject({ status: 401, body: { ...asked, data: { status: 401 } } });
     expect(gateway.received).toEqual([]);
@@ -76,19 +76,19 @@ describe('a stranger', () => {
     expect(gateway.received).toEqual([]);
   });
 
-  test('may ask for a token, and for nothing else on those paths', async () => {
+  test('gets 404 for GET of the token path', async () => {
     const answer = await http('GET /wp-json/jwt-auth/v1/token');
     expect(answer).toMatchObject({ status: 404, body: { code: 'rest_no_route' } });
   });
 });
 
 describe('a JWT', () => {
-  test('lets its user in, however Bearer is written', async () => {
+  test('is accepted with any spelling of Bearer', async () => {
     for (const authorization of [`Bearer ${token}`, `bearer ${token}`, `BEARER  ${token} `])
       expect((await http(`GET ${record}`, { headers: { authorization } })).status).toBe(200);
   });
 
-  test('of a user who is gone gets 403, as soon as the gateway is told', async () => {
+  test('of a removed user is refused with 403 after the event of the user', async () => {
     const theirs = await gateway.tokens.token({ user: { id: '31' } });
     expect((await http(`GET ${record}`, { token: theirs })).status).toBe(200);
     gateway.goneUsers.add(31);
@@ -100,7 +100,7 @@ describe('a JWT', () => {
     });
   });
 
-  test('tells users which version of its user’s tokens it is', async () => {
+  test('passes its token version to the users service', async () => {
     const seen = gateway.harness.bus.subscribe('svc.rpc.users.actor', { max: 1 });
     await gateway.harness.bus.flush();
     await http(`GET ${record}`, { token: await gateway.tokens.token({ user: { id: '32', tv: 4 } }) });
@@ -109,19 +109,19 @@ describe('a JWT', () => {
 });
 
 describe('token/validate', () => {
-  test('a valid token', async () => {
+  test('accepts a valid token', async () => {
     const body = { code: 'jwt_auth_valid_token', data: { status: 200 } };
     expect(await http(validate, { token })).toMatchObject({ status: 200, body });
   });
 
-  test('nothing to validate', async () => {
+  test('answers false without a JWT', async () => {
     const none = { status: 200, body: false };
     expect(await http(validate)).toMatchObject(none);
     for (const authorization of ['Bearer nodots', 'Basic dTpw', 'Basic u.p.w'])
       expect(await http(validate, { headers: { authorization } })).toMatchObject(none);
   });
 
-  test('what is no token', async () => {
+  test('refuses a malformed token', async () => {
     const message = 'Authorization header malformed.';
     const body = { code: 'jwt_auth_bad_auth_header', message, data: { status: 403 } };
     expect(await http(validate, { token: 'a.b' })).toMatchObject({ status: 403, body });
@@ -132,7 +132,7 @@ const askedFor = (name: string) => gateway.received.filter(({ operation }) => op
 const send = (token: string, headers: Record<string, string> = overHttps) =>
   proxied(`GET ${record}`, { token, headers });
 
-test('a bearer that is no JWT is asked for with its address, and its link is the caller', async () => {
+test('an opaque bearer is resolved with the client address to the site link as caller', async () => {
   accepted.add('first');
   expect((await send('first')).status).toBe(200);
   const input = { bearer: 'first', address: '203.0.113.9' };
@@ -143,7 +143,7 @@ test('a bearer that is no JWT is asked for with its address, and its link is the
   ]);
 });
 
-test('a bearer that was accepted is not asked for again, from its own address', async () => {
+test('an accepted bearer is cached per client address', async () => {
   accepted.add('second');
   await Promise.all([send('second'), send('second')]);
   await send('second');
@@ -152,14 +152,14 @@ test('a bearer that was accepted is not asked for again, from its own address', 
   expect(askedFor('users.site_link_actor')).toHaveLength(2);
 });
 
-test('a bearer that was refused is asked for each time', async () => {
+test('a refused bearer is not cached', async () => {
   for (let count = 0; count < 3; count += 1) expect(await send('third')).toMatchObject(unknownBearer);
   expect(askedFor('users.site_link_actor')).toHaveLength(3);
   accepted.add('third');
   expect((await send('third')).status).toBe(200);
 });
 
-test('a link that has changed is forgotten', async () => {
+test('a cached site link is dropped when it is deleted', async () => {
   accepted.add('fourth');
   expect((await send('fourth')).status).toBe(200);
   accepted.delete('fourth');
@@ -168,17 +168,17 @@ test('a link that has changed is forgotten', async () => {
 });
 
 test.each<[string, Record<string, string>]>([
-  ['not a word of the proxy', {}],
-  ['http', { 'x-forwarded-proto': 'http' }],
-  ['https that somebody put in front of the proxy’s http', { 'x-forwarded-proto': 'https, http' }],
-])('without HTTPS, by %s, nobody is asked for a bearer', async (_what, headers) => {
+  ['no proxy header', {}],
+  ['X-Forwarded-Proto: http', { 'x-forwarded-proto': 'http' }],
+  ['a forged https before the http of the proxy', { 'x-forwarded-proto': 'https, http' }],
+])('a bearer without HTTPS (%s) is refused without a request to a service', async (_what, headers) => {
   accepted.add('fifth');
   expect(await send('fifth', headers)).toMatchObject(withoutHttps);
   expect(await send('unknown', headers)).toMatchObject(withoutHttps);
   expect(gateway.received).toEqual([]);
 });
 
-test('where no proxy is trusted, nobody can say that it came over HTTPS', async () => {
+test('X-Forwarded-Proto is ignored when no proxy is trusted', async () => {
   accepted.add('sixth');
   expect(await http(`GET ${record}`, { token: 'sixth', headers: overHttps })).toMatchObject(withoutHttps);
   const body = { transfer_token: 'sixth' };
@@ -186,7 +186,7 @@ test('where no proxy is trusted, nobody can say that it came over HTTPS', async 
   expect(gateway.received).toMatchObject([{ input: { address: '127.0.0.1', is_secure: false } }]);
 });
 
-test('on a machine that nobody else reaches a bearer needs no HTTPS, but behind a proxy', async () => {
+test('a bearer from the same machine needs no HTTPS unless it came through a proxy', async () => {
   accepted.add('local');
   const { stranger: local } = await gateway.start({ PUBLIC_URL: 'http://127.0.0.1:8080' });
   expect((await local(`GET ${record}`, { token: 'local' })).status).toBe(200);
@@ -201,7 +201,7 @@ test('in debug mode a bearer needs no HTTPS', async () => {
   expect((await debugging(`GET ${record}`, { token: 'seventh' })).status).toBe(200);
 });
 
-test('an open endpoint tells users nothing of the bearer', async () => {
+test('a public endpoint does not resolve the bearer', async () => {
   accepted.add('eighth');
   const body = { transfer_token: 'x' };
   await proxied(checkLink, { token: 'eighth', headers: overHttps, body });
@@ -211,7 +211,7 @@ test('an open endpoint tells users nothing of the bearer', async () => {
   ]);
 });
 
-test('the log says which link it was, and nothing of its bearer', async () => {
+test('the log has the id of the site link and not its bearer', async () => {
   accepted.add('ninth-bearer');
   await send('ninth-bearer');
   await until(() => expect(logLines.some((line) => line.includes('"siteLinkId":4'))).toBe(true));

@@ -25,11 +25,11 @@ beforeAll(async () => {
   ({ metrics, http } = await gateway.start({ OPERATION_DEADLINE_MS: String(deadline) }));
 });
 
-test('a service that is not there is 503', async () => {
+test('a request to a missing service answers 503', async () => {
   expectUnavailable(await http(`GET ${record}/comments`));
 });
 
-test('what asks another site is waited for when other requests are given up', async () => {
+test('a transfer to another site has a longer deadline than other requests', async () => {
   const { promise, resolve: release } = Promise.withResolvers<void>();
   holding = promise;
   const sent = { contact_id: 12, site_post_id: 3 };
@@ -41,7 +41,7 @@ test('what asks another site is waited for when other requests are given up', as
   expect(await transfer).toMatchObject({ status: 200, body: true });
 });
 
-test('a write that gets no answer may have happened, and the client is told so', async () => {
+test('a write that times out answers outcome_unknown', async () => {
   isStuck = true;
   const answer = await http(`POST ${record}`, { body: { name: 'Bob' } });
   expect(answer).toMatchObject({ status: 503, body: { code: 'outcome_unknown', data: { status: 503 } } });
@@ -49,7 +49,7 @@ test('a write that gets no answer may have happened, and the client is told so',
   await recovered();
 });
 
-test('a service that stops to answer is not asked any more, and is asked again when it is back', async () => {
+test('a service that hangs gets no more requests until it has recovered', async () => {
   isStuck = true;
   await Promise.all(Array.from({ length: 20 }, () => http(`GET ${record}`)));
   const reached = gateway.received.length;
@@ -60,7 +60,7 @@ test('a service that stops to answer is not asked any more, and is asked again w
   expect(await metrics()).toContain('svc_breaker_state{target="records",service="gateway"} 0');
 });
 
-test('without users a caller that is known gets in for a while, and a new one is not told to log in', async () => {
+test('without the users service cached callers are served and new callers get 503', async () => {
   await http(`GET ${record}`);
   for (const server of users) await server.drain();
   expect((await http(`GET ${record}`)).status).toBe(200);
@@ -69,7 +69,7 @@ test('without users a caller that is known gets in for a while, and a new one is
   users = await gateway.standInForUsers();
 });
 
-test('a gateway that is about to stop answers, and keeps no connection open for more', async () => {
+test('a draining gateway answers and closes its connections', async () => {
   const { http: client, gateway: running } = await gateway.start();
   const before = await client(`GET ${record}`);
   expect(before.headers.get('connection')).toBe('keep-alive');
@@ -80,7 +80,7 @@ test('a gateway that is about to stop answers, and keeps no connection open for 
   for (const { headers } of answers) expect(headers.get('connection')).toBe('close');
 });
 
-test('a gateway that stops finishes what it has begun and takes nothing more', async () => {
+test('a stopping gateway completes running requests and accepts no new ones', async () => {
   const { http: client, gateway: running } = await gateway.start();
   await client(`GET ${record}`);
   const { promise, resolve: release } = Promise.withResolvers<void>();

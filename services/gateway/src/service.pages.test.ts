@@ -26,7 +26,7 @@ const get = async (path: string, headers: Record<string, string> = browser, base
 };
 
 describe('the home page', () => {
-  test('shows browsers the version, the file with the demo password and a first request, but not the password', async () => {
+  test('shows the version, a first request and the file of the demo password, but not the password', async () => {
     const { status, headers, text } = await get('/');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -55,7 +55,7 @@ describe('the home page', () => {
     });
   });
 
-  test('names no demo user where there is none', async () => {
+  test('has no demo user when none is configured', async () => {
     const { text } = await get('/', browser, secureUrl);
     expect(text).not.toContain('dispatcher');
     expect(JSON.parse((await get('/', {}, secureUrl)).text)).not.toHaveProperty('demo');
@@ -67,7 +67,7 @@ describe('the home page', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  test('leaves the root to the API where the API has no path of its own', async () => {
+  test('is for browsers only when the API root is /', async () => {
     const { url: rootUrl } = await gateway.start({ API_ROOT: '/' });
     expect((await get('/', browser, rootUrl)).status).toBe(200);
     expect(JSON.parse((await get('/', {}, rootUrl)).text)).toMatchObject({ code: 'rest_cannot_access' });
@@ -101,7 +101,7 @@ describe('the documentation', () => {
     '/docs/nothing',
     '/docs/reference/errors',
     '/docsx',
-  ])('has nothing at %s', async (path) => {
+  ])('answers 404 at %s', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 });
@@ -112,14 +112,14 @@ test('the health of the gateway is 200 without credentials while the bus answers
   expect(JSON.parse(text)).toEqual({ status: 'ok', version: programVersion });
 });
 
-describe('browsers are told to insist on https', () => {
-  test('where clients reach the service by https', async () => {
+describe('Strict-Transport-Security', () => {
+  test('is sent when the public URL has https', async () => {
     const { headers } = await get('/health', {}, secureUrl);
     expect(headers.get('strict-transport-security')).toMatch(/max-age=\d+/);
     expect(headers.get('content-security-policy')).toContain('upgrade-insecure-requests');
   });
 
-  test('and nowhere else', async () => {
+  test('is not sent when the public URL has http', async () => {
     const { headers } = await get('/health', {});
     expect(headers.has('strict-transport-security')).toBe(false);
     expect(headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests');
@@ -155,7 +155,7 @@ describe('CORS_ORIGINS=loopback', () => {
     'http://evil.test:80@localhost',
     'null',
     'file://localhost',
-  ])('refuses those of %s', async (origin) => {
+  ])('refuses web pages of %s', async (origin) => {
     const { status, allowed, vary, text } = await preflight(origin);
     expect([status, allowed]).toEqual([403, null]);
     expect(vary).toContain('Origin');

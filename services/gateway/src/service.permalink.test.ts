@@ -14,7 +14,7 @@ const open = (path: string, init: RequestInit = {}) =>
   fetch(url + path, { ...init, headers: { accept: browser, ...init.headers } });
 
 test.each(['/contacts/12', '/contacts/12/', '/trainings/999999999'])(
-  'a browser gets a page at %s that says how to read the record, and nobody is asked',
+  'a browser gets a page at %s with the API address of the record, without a request to a service',
   async (path) => {
     const response = await open(path);
     const text = await response.text();
@@ -35,7 +35,7 @@ test.each(['/contacts/12', '/contacts/12/', '/trainings/999999999'])(
   },
 );
 
-test('the page of two ids differs in the ids alone', async () => {
+test('the pages of two ids differ in the ids only', async () => {
   const [one = '', other = ''] = await Promise.all(
     ['/contacts/7777', '/contacts/8888'].map(async (path) => (await open(path)).text()),
   );
@@ -54,11 +54,11 @@ test.each([
   ['GET', '/contacts/12/comments'],
   ['GET', '/%3Cscript%3E/12'],
   ['POST', '/contacts/12'],
-])('%s %s is no page', async (method, path) => {
+])('%s %s answers 404', async (method, path) => {
   expect((await open(path, { method })).status).toBe(404);
 });
 
-test('with the API at the root a page is found too', async () => {
+test('the page is also served when the API root is /', async () => {
   const { url: root } = await gateway.start({ API_ROOT: '/' });
   const response = await fetch(`${root}/contacts/12`, { headers: { accept: browser } });
   expect(response.status).toBe(200);

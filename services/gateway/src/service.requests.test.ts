@@ -37,7 +37,7 @@ const percent = { query: '100%', ...searched };
 const search = 'posts/search/advanced_search';
 const french = { locale: 'fr_FR' };
 
-describe('a request becomes an operation', () => {
+describe('a request is mapped to an operation', () => {
   test.each<[request: string, body: object | undefined, operation: string, input: unknown]>([
     ['POST contacts', { name: 'Bob' }, 'records.create', created({ name: 'Bob' })],
     ['POST contacts/?silent=true', {}, 'records.create', created({}, { silent: true })],
@@ -108,7 +108,7 @@ describe('a request becomes an operation', () => {
     ['a form', { headers: form, body: 'username=a&password=b' }, '', 'a'],
     ['the query string', {}, '?username=a&password=b', 'a'],
     ['nothing', {}, '', ''],
-  ])('a login comes as %s, from nobody in particular', async (_what, parts, query, username) => {
+  ])('a login is read from %s and sent without a user', async (_what, parts, query, username) => {
     const answer = await stranger(`${login}${query}`, parts);
     expect(answer).toMatchObject({ status: 403, body: { code: 'jwt_auth_failed' } });
     const input = { username, issuer: 'https://records.test', address: '127.0.0.1' };
@@ -117,7 +117,7 @@ describe('a request becomes an operation', () => {
   });
 });
 
-test('request id, trace and idempotency key reach the bus', async () => {
+test('the request id, the trace and the idempotency key are sent over the bus', async () => {
   const seen = gateway.harness.bus.subscribe('svc.rpc.records.create', { max: 1 });
   await gateway.harness.bus.flush();
   const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
@@ -136,16 +136,16 @@ describe('a request is refused before it reaches a service', () => {
   const encoded = (encoding: string) => ({ headers: { ...form, 'content-encoding': encoding }, body: 'a=1' });
 
   test.each<[what: string, request: string, parts: object, error: string]>([
-    ['for a path nothing matches', `GET ${posts}/contacts/twelve`, {}, '404 rest_no_route'],
+    ['for an unknown path', `GET ${posts}/contacts/twelve`, {}, '404 rest_no_route'],
     ['for a prefix that is not served', 'GET /wp-json/xx-posts/v2/contacts/12', {}, '404 rest_no_route'],
-    ['for another method', `PUT ${posts}/contacts/12`, { body: {} }, '404 rest_no_route'],
-    ['for the methods of no path', `OPTIONS ${posts}/contacts/12/nothing`, {}, '404 rest_no_route'],
-    ['for a path outside', 'GET /nothing', {}, '404 rest_no_route'],
+    ['for an unknown method', `PUT ${posts}/contacts/12`, { body: {} }, '404 rest_no_route'],
+    ['for OPTIONS of an unknown path', `OPTIONS ${posts}/contacts/12/nothing`, {}, '404 rest_no_route'],
+    ['for a path outside the API', 'GET /nothing', {}, '404 rest_no_route'],
     ['for another content type', write, { body: 'hello' }, '415 unsupported_media_type'],
     ['for an unknown encoding', write, encoded('x'), '415 unsupported_media_type'],
-    ['for gzip that is none', write, encoded('gzip'), '400 rest_invalid_param'],
+    ['for invalid gzip', write, encoded('gzip'), '400 rest_invalid_param'],
     ['for a body over 1 MB', write, { body: { name: 'x'.repeat(1_048_576) } }, '413 request_too_large'],
-    ['for brackets without end', `${list}?a${'[b]'.repeat(40)}=1`, {}, '400 rest_invalid_param'],
+    ['for brackets that are too deep', `${list}?a${'[b]'.repeat(40)}=1`, {}, '400 rest_invalid_param'],
     ['for a bad idempotency key', write, badKey, '400 invalid_idempotency_key'],
     ['for headers over 64 kB', `${list}?name=${'x'.repeat(70_000)}`, {}, '413 request_too_large'],
   ])('%s', async (_what, request, parts, error) => {
@@ -155,7 +155,7 @@ describe('a request is refused before it reaches a service', () => {
     expect(gateway.received).toEqual([]);
   });
 
-  test('with what clients know of bad JSON', async () => {
+  test('with the details of a JSON syntax error', async () => {
     const parts = { headers: { 'content-type': 'application/json' }, body: '{' };
     expect((await http(write, parts)).body).toEqual({
       code: 'rest_invalid_json',
@@ -166,7 +166,7 @@ describe('a request is refused before it reaches a service', () => {
   });
 });
 
-test('logins from one address are limited, and the limit is per gateway', async () => {
+test('logins from one address are limited per gateway', async () => {
   const { stranger: limited } = await gateway.start({ LOGIN_REQUESTS_PER_MINUTE: '2' });
   const attempt = () => limited(login, { body: { username: 'a' } });
   expect([(await attempt()).status, (await attempt()).status]).toEqual([403, 403]);
@@ -176,7 +176,7 @@ test('logins from one address are limited, and the limit is per gateway', async 
   expect(gateway.received).toHaveLength(2);
 });
 
-test('the address of a client is believed of a proxy only when one is set', async () => {
+test('the client address is read from X-Forwarded-For only when a proxy is trusted', async () => {
   // A client can put any address in front, and under other names: the proxy's own word is the last one.
   const others = { 'x-real-ip': '192.0.2.2', forwarded: 'for=192.0.2.3' };
   const headers = { 'x-forwarded-for': '192.0.2.1, 203.0.113.9', ...others };
@@ -188,10 +188,10 @@ test('the address of a client is believed of a proxy only when one is set', asyn
 });
 
 test.each<[sign: string, settings: Record<string, string>, isSeen: 'at start' | 'with a request' | 'never']>([
-  ['an address with https', { PUBLIC_URL: 'https://records.test' }, 'at start'],
-  ['a header of a proxy', { PUBLIC_URL: 'http://records.test' }, 'with a request'],
-  ['both, of a proxy that is named', { PUBLIC_URL: 'https://records.test', TRUST_PROXY: '1' }, 'never'],
-])('what a proxy means that nobody has named is said once: %s', async (_sign, settings, isSeen) => {
+  ['a public URL with https', { PUBLIC_URL: 'https://records.test' }, 'at start'],
+  ['an X-Forwarded-For header', { PUBLIC_URL: 'http://records.test' }, 'with a request'],
+  ['both, with TRUST_PROXY set', { PUBLIC_URL: 'https://records.test', TRUST_PROXY: '1' }, 'never'],
+])('a missing TRUST_PROXY is reported once: %s', async (_sign, settings, isSeen) => {
   const { stranger: client, gateway: running, logLines } = await gateway.start(settings);
   const warning = () => running.checks.find(({ name }) => name === 'proxy')?.check();
   const expected =
@@ -203,13 +203,13 @@ test.each<[sign: string, settings: Record<string, string>, isSeen: 'at start' | 
   expect(logLines.filter((line) => line.includes('TRUST_PROXY'))).toHaveLength(isSeen === 'never' ? 0 : 1);
 });
 
-test('another API root is a setting', async () => {
+test('the API root is configurable', async () => {
   const { http: atRoot } = await gateway.start({ API_ROOT: '/' });
   expect((await atRoot('GET /svc-posts/v2/contacts/12')).status).toBe(200);
   expect((await atRoot(`GET ${posts}/contacts/12`)).status).toBe(404);
 });
 
-test('a port that is taken is named with its setting', async () => {
+test('a port that is in use is reported with its setting', async () => {
   const port = new URL(url).port;
   await expect(gateway.start({ GATEWAY_PORT: port })).rejects.toThrow(`GATEWAY_PORT ${port}`);
 });

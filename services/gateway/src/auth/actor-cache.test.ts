@@ -19,14 +19,14 @@ function countingCache(lifetime?: number) {
   return { cache, asked, get, source };
 }
 
-test('requests of one user that come together or shortly after one another ask once', async () => {
+test('simultaneous and repeated requests of one user load the user once', async () => {
   const { get, asked } = countingCache();
   await get(claims(1), claims(1));
   await get(claims(1));
   expect(asked).toEqual(['1/-']);
 });
 
-test('a user that has changed is asked for again, in each version of the tokens, and nobody else is', async () => {
+test('a changed user is loaded again for each token version, other users are not', async () => {
   const { cache, get, asked } = countingCache();
   await get(claims(1, 1), claims(1, 2), claims(11));
   cache.forget(keyOfUser(1));
@@ -34,7 +34,7 @@ test('a user that has changed is asked for again, in each version of the tokens,
   expect(asked).toEqual(['1/1', '1/2', '11/-', '1/1', '1/2']);
 });
 
-test('an answer that was under way when the user changed is not kept', async () => {
+test('a load that is in progress when the user changes is not cached', async () => {
   const { cache, get, asked } = countingCache();
   const underway = get(claims(1));
   cache.forget(keyOfUser(1));
@@ -43,7 +43,7 @@ test('an answer that was under way when the user changed is not kept', async () 
   expect(asked).toHaveLength(2);
 });
 
-test('what is too old is asked for again', async () => {
+test('an expired entry is loaded again', async () => {
   const { get, asked } = countingCache(1);
   await until(async () => {
     await get(claims(1));
@@ -51,7 +51,7 @@ test('what is too old is asked for again', async () => {
   });
 });
 
-test('that a user does not exist is remembered, that nobody answered is not', async () => {
+test('a missing user is cached, a failed load is not', async () => {
   const { get, asked, source } = countingCache();
   expect(await get(claims(404))).toEqual([null]);
   await get(claims(404));
@@ -62,7 +62,7 @@ test('that a user does not exist is remembered, that nobody answered is not', as
   expect(await get(claims(1))).toMatchObject([{ userId: 1 }]);
 });
 
-test('it stays within its bound', async () => {
+test('the cache holds at most 10,000 users', async () => {
   const { get, asked } = countingCache();
   for (let user = 1; user <= 10_001; user += 1) await get(claims(user));
   await get(claims(10_001));

@@ -39,7 +39,7 @@ afterEach(() => {
 const invalid = (message: string) => ({ code: 'jwt_auth_invalid_token', message });
 const passes = (milliseconds: number) => jest.setSystemTime(Date.now() + milliseconds);
 
-test('a signature is checked once, and the token says the same each time', async () => {
+test('the signature of a token is verified once and the same claims are returned each time', async () => {
   const verify = jest.spyOn(crypto.subtle, 'verify');
   const token = await maker.token({ user: { id: '7', tv: 3 } });
   for (let time = 0; time < 3; time += 1)
@@ -47,7 +47,7 @@ test('a signature is checked once, and the token says the same each time', async
   expect(verify).toHaveBeenCalledTimes(1);
 });
 
-test('a token that is known ends when it says', async () => {
+test('a cached token is refused once it expires', async () => {
   const token = await maker.token({ lifetime: 60 });
   await jwts.verify(token);
   jest.setSystemTime(Math.floor(Date.now() / 1000) * 1000 + minute - 1);
@@ -56,7 +56,7 @@ test('a token that is known ends when it says', async () => {
   await expect(jwts.verify(token)).rejects.toMatchObject(invalid('Expired token'));
 });
 
-test('a token that is known is not valid on a clock that is set back to before its begin', async () => {
+test('a cached token is refused when the clock is set back before its nbf', async () => {
   const token = await maker.token();
   await jwts.verify(token);
   passes(-minute);
@@ -64,7 +64,7 @@ test('a token that is known is not valid on a clock that is set back to before i
   await expect(jwts.verify(token)).rejects.toMatchObject(error);
 });
 
-test('other tokens with what a known one says are no better for it', async () => {
+test('a token with the claims of a cached one and another signature is refused', async () => {
   const token = await maker.token();
   await jwts.verify(token);
   const [header = '', payload = '', signature = ''] = token.split('.');
@@ -77,8 +77,8 @@ test('other tokens with what a known one says are no better for it', async () =>
 
 test.each([
   ['is withdrawn', () => []],
-  ['is replaced by another of its name', () => [stranger.publicKey]],
-])('a token that is known is refused once it is learnt that its key %s', async (_what, keys) => {
+  ['is replaced under the same id', () => [stranger.publicKey]],
+])('a cached token is refused after its key %s', async (_what, keys) => {
   const token = await maker.token({ lifetime: 3_600 });
   await jwts.verify(token);
   published = keys();
@@ -87,7 +87,7 @@ test.each([
   await expect(jwts.verify(token)).rejects.toMatchObject(invalid('Signature verification failed'));
 });
 
-test('a refusal is not remembered', async () => {
+test('a refused token is verified again', async () => {
   published = [];
   const token = await maker.token();
   await expect(jwts.verify(token)).rejects.toMatchObject(invalid('Signature verification failed'));
@@ -96,7 +96,7 @@ test('a refusal is not remembered', async () => {
   await expect(jwts.verify(token)).resolves.toMatchObject({ userId: 7 });
 });
 
-test('when no keys can be had, a token that is known is asked about once, and that is no verdict', async () => {
+test('a failed fetch of the keys is passed on and does not count as a refusal of the token', async () => {
   const away = new Error('away');
   const found = createLocalJWKSet({ keys: published });
   const key = jest.fn((header: Parameters<typeof found>[0]) =>

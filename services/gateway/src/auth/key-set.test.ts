@@ -11,14 +11,14 @@ beforeAll(async () => {
   second = await TokenMaker.make('k2', 'https://records.test');
 });
 
-test('keys are asked for once, however many tokens come', async () => {
+test('the keys are loaded once for many tokens', async () => {
   const { keys, asked } = keySet([first]);
   await Promise.all([find(keys, first), find(keys, first)]);
   await find(keys, first);
   expect(asked()).toBe(1);
 });
 
-test('an unknown key id asks again, so that a new key is known at once', async () => {
+test('an unknown key id loads the keys again', async () => {
   const published = [first];
   const { keys, asked } = keySet(published, 0);
   await find(keys, first);
@@ -27,14 +27,14 @@ test('an unknown key id asks again, so that a new key is known at once', async (
   expect(asked()).toBe(2);
 });
 
-test('invented key ids do not ask more often than the cooldown allows', async () => {
+test('unknown key ids load the keys at most once per cooldown', async () => {
   const { keys, asked } = keySet([first], 60_000);
   for (let attempt = 0; attempt < 5; attempt += 1)
     await expect(find(keys, second)).rejects.toBeInstanceOf(errors.JWKSNoMatchingKey);
   expect(asked()).toBe(1);
 });
 
-test('after ten seconds a revoked key is known no more, and one that stayed is the same object', async () => {
+test('a revoked key is dropped after ten seconds and an unchanged key stays the same object', async () => {
   const published = [first];
   const { keys } = keySet(published, 60_000);
   const key = await find(keys, first);
@@ -50,7 +50,7 @@ test('after ten seconds a revoked key is known no more, and one that stayed is t
   jest.restoreAllMocks();
 });
 
-test('a failure is not remembered', async () => {
+test('a failed load of the keys is not cached', async () => {
   let isAway = true;
   const keys = new KeySet(async () => {
     if (isAway) throw new Error('away');

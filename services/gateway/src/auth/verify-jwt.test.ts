@@ -21,7 +21,7 @@ beforeAll(async () => {
   key = createLocalJWKSet({ keys: [maker.publicKey] });
 });
 
-test('a valid token says who the user is', async () => {
+test('a valid token yields the user id and the token version', async () => {
   const claims = { userId: 7, tokenVersion: undefined };
   expect(await verifyJwt(await maker.token(), { key, issuer })).toMatchObject({ claims });
   const versioned = await maker.token({ user: { id: '7', tv: 3 } });
@@ -29,7 +29,7 @@ test('a valid token says who the user is', async () => {
   expect(await verifyJwt(versioned, { key, issuer })).toMatchObject({ claims: ofVersion });
 });
 
-test('a clock that is a little ahead is no reason to refuse', async () => {
+test('a token from a clock that is five seconds ahead is accepted', async () => {
   const token = await maker.token({ notBefore: 5, lifetime: 60 });
   await expect(verifyJwt(token, { key, issuer })).resolves.toMatchObject({ claims: { userId: 7 } });
 });
@@ -60,27 +60,27 @@ const forgedTokens: readonly ForgedToken[] = [
   ['signed with the public key as secret', withPublicBytes, ...forged],
   ['signed with the public key’s PEM as secret', withPublicPem, ...forged],
   ['of another algorithm', withRsa, ...forged],
-  ['signed with a key that it brings along', withOwnKey, ...forged],
+  ['signed with a key from its own header', withOwnKey, ...forged],
   ['signed with another key of the same name', () => foreign('k1'), ...forged],
   ['signed with an unknown key', () => foreign('k9'), ...forged],
   ['of an unknown key id', of({ kid: 'k9' }), ...forged],
-  ['changed to be another user’s', changed, ...forged],
+  ['with a changed user', changed, ...forged],
   ['of another server', of({ issuer: 'https://b.test' }), 'jwt_auth_bad_iss', otherServer],
-  ['expired', of({ lifetime: -1 }), ...invalid('Expired token')],
-  ['without an end', of({ lifetime: undefined }), ...missing('exp')],
-  ['valid later', of({ notBefore: 600 }), ...missing('nbf')],
+  ['that has expired', of({ lifetime: -1 }), ...invalid('Expired token')],
+  ['without an expiry', of({ lifetime: undefined }), ...missing('exp')],
+  ['that is not valid yet', of({ notBefore: 600 }), ...missing('nbf')],
   ['without a user', of({ user: undefined }), ...noUser],
-  ['of no user’s id', of({ user: { id: '0' } }), ...noUser],
-  ['of a user who is none', of({ user: { id: 'bob' } }), ...noUser],
-  ['of several users', of({ user: { id: { $gt: 0 } } }), ...noUser],
-  ['of a user who is true', of({ user: { id: true } }), ...noUser],
-  ['of half a user', of({ user: { id: '7.5' } }), ...noUser],
-  ['of a list of users', of({ user: { id: ['7'] } }), ...noUser],
-  ['three words', async () => 'not.a.token', ...undecodable],
-  ['three parts of nothing', async () => '..', ...undecodable],
+  ['of user id 0', of({ user: { id: '0' } }), ...noUser],
+  ['of a user id that is not a number', of({ user: { id: 'bob' } }), ...noUser],
+  ['of a user id that is an object', of({ user: { id: { $gt: 0 } } }), ...noUser],
+  ['of a user id that is true', of({ user: { id: true } }), ...noUser],
+  ['of a user id with a fraction', of({ user: { id: '7.5' } }), ...noUser],
+  ['of a user id that is a list', of({ user: { id: ['7'] } }), ...noUser],
+  ['of three parts that are not encoded', async () => 'not.a.token', ...undecodable],
+  ['of three empty parts', async () => '..', ...undecodable],
 ];
 
-test.each(forgedTokens)('refuses a token %s', async (_what, make, code, message) => {
+test.each(forgedTokens)('a token %s is refused', async (_what, make, code, message) => {
   const verified = verifyJwt(await make(maker), { key, issuer });
   await expect(verified).rejects.toMatchObject({ code, message, status: 403 });
 });

@@ -41,7 +41,7 @@ beforeEach(() => {
 
 afterEach(() => services.close());
 
-test('a service that does not answer is left alone after ten requests, and only that service', async () => {
+test('the circuit breaker of one service opens after ten failed requests', async () => {
   await opened();
   expect(asked).toHaveLength(10);
   await expect(get()).rejects.toMatchObject({ code: 'service_unavailable', data: { retry_after: 1 } });
@@ -49,28 +49,22 @@ test('a service that does not answer is left alone after ten requests, and only 
   expect(states).toEqual(['records 0', 'comments 0', 'users 0', 'search 0', 'records 2']);
 });
 
-test('a write that is not even sent has certainly not happened', async () => {
+test('a write that an open breaker rejects fails with service_unavailable', async () => {
   await opened();
   await expect(request(recordsUpdate)).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 
 test.each<[what: string, behaviour: Behaviour]>([
-  [
-    'refusals and failures that are answered',
-    async () => errorReply(new ServiceError('internal_error', 'x')),
-  ],
-  [
-    'requests that are too large to be sent',
-    () => Promise.reject(new ServiceError('request_too_large', 'x')),
-  ],
-])('%s do not count', async (_what, behaviour) => {
+  ['error replies', async () => errorReply(new ServiceError('internal_error', 'x'))],
+  ['oversized requests', () => Promise.reject(new ServiceError('request_too_large', 'x'))],
+])('%s do not open the breaker', async (_what, behaviour) => {
   behave = behaviour;
   for (let attempt = 0; attempt < 30; attempt += 1) await get().catch(() => undefined);
   expect(asked).toHaveLength(30);
   expect(states).not.toContain('records 2');
 });
 
-test('lists that are too slow do not count, lists that find nobody do', async () => {
+test('lists that time out do not open the breaker, lists that find no service do', async () => {
   behave = async (operation, { deadline }) => {
     await until(() => expect(deadline.isOver).toBe(true));
     return isAway(operation, contextOf());
@@ -84,7 +78,7 @@ test('lists that are too slow do not count, lists that find nobody do', async ()
   expect(states).toContain('records 2');
 });
 
-test('a few failures among many answers do not count', async () => {
+test('a minority of failures does not open the breaker', async () => {
   for (let attempt = 0; attempt < 40; attempt += 1) {
     behave = attempt % 3 === 0 ? isAway : answers;
     await get().catch(() => undefined);
@@ -92,7 +86,7 @@ test('a few failures among many answers do not count', async () => {
   expect(states).not.toContain('records 2');
 });
 
-test('it is the gateway that tries whether the service is back, never a caller', async () => {
+test('the gateway probes a failed service and sends no request of a caller meanwhile', async () => {
   await opened();
   const before = asked.length;
   behave = answers;
@@ -101,7 +95,7 @@ test('it is the gateway that tries whether the service is back, never a caller',
   expect(states.slice(-3)).toEqual(['records 2', 'records 1', 'records 0']);
 });
 
-test('a probe that fails keeps it closed to callers', async () => {
+test('a failed probe keeps the breaker open', async () => {
   await opened();
   const before = asked.length;
   await until(() => expect(asked.length).toBe(before + 1));
@@ -110,7 +104,7 @@ test('a probe that fails keeps it closed to callers', async () => {
   expect(asked).toHaveLength(before + 1);
 });
 
-test('what was lost with a killed service does not shut the door on the one that came back', async () => {
+test('a late failure of an old request does not reopen a closed breaker', async () => {
   const lost = Promise.withResolvers<Reply>();
   behave = () => lost.promise;
   const late = get();

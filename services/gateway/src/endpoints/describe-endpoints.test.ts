@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.ts';
 
 const lines = describeEndpoints(allEndpoints, { apiRoot: '/wp-json', prefix: 'svc' }).split('\n');
 
-test('prints a line for every method and path of every row, aliases included', () => {
+test('the list has one line for every method and path, including aliases', () => {
   const places = allEndpoints.reduce((count, { aliases = [] }) => count + 1 + aliases.length, 0);
   expect(lines).toHaveLength(1 + places);
 });
@@ -13,16 +13,16 @@ test('prints a line for every method and path of every row, aliases included', (
 test.each([
   ['POST', '/wp-json/jwt-auth/v1/token', 'users.login', 'public'],
   ['GET', '/wp-json/svc-posts/{post_type}/v2/post-type/{id}', 'records.get', 'caller'],
-])('prints %s %s', (...cells) => {
+])('the list has the line of %s %s', (...cells) => {
   expect(lines.map((line) => line.split(/ {2,}/))).toContainEqual(cells);
 });
 
-test('no method and path is there twice', () => {
+test('the list has every method and path once', () => {
   const places = lines.map((line) => line.split(/ {2,}/).slice(0, 2).join(' '));
   expect(new Set(places).size).toBe(places.length);
 });
 
-test('only logins, new passwords, public settings, addresses of files and avatars, and what asks for a transfer token itself, are open to everybody', () => {
+test('the public endpoints are exactly those of this list', () => {
   const open = allEndpoints.filter(({ access }: Endpoint) => access === 'public').map(({ path }) => path);
   expect(open).toEqual([
     '/jwt-auth/v1/token',
@@ -36,7 +36,7 @@ test('only logins, new passwords, public settings, addresses of files and avatar
   ]);
 });
 
-test('a row leads to an operation that the gateway may send for callers', () => {
+test('every endpoint leads to an operation that the gateway may send for callers', () => {
   const operations = allEndpoints.flatMap((row) => ('operation' in row ? [row.operation] : []));
   const refused = operations.filter(
     ({ audience, callers }) => audience !== 'caller' || !callers.includes('gateway'),

@@ -15,6 +15,6 @@ test.each([
   expect(compilePath(path, ['svc', 'dt']).test(url)).toBe(false);
 });
 
-test('a value that is not declared is found when the gateway starts', () => {
+test('an undeclared path value is refused when the path is compiled', () => {
   expect(() => compilePath('/{ns}/{recrod}', ['svc'])).toThrow('{recrod}');
 });

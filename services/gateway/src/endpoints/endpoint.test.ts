@@ -4,7 +4,7 @@ import { forCallers } from './endpoint.ts';
 
 const route = 'GET /{ns}/{post_type}/{id}';
 
-test('a row that misspells a path value or has another input is a type error', () => {
+test('an endpoint with a wrong path value or input is a type error', () => {
   const rows = [
     forCallers(route, recordsGet, ({ params }) => params),
     // @ts-expect-error the path has no {record}

@@ -34,21 +34,21 @@ const samples: [what: string, text: string, values: unknown][] = [
   ['a value beside entries of its name', 'a=1&a[]=2&a[x]=3', { a: ['1', '2', { x: '3' }] }],
   ['brackets that do not match', 'a[b=1&a]=2&a[b]c=3', { 'a[b': '1', 'a]': '2', 'a[b]c': '3' }],
   ['brackets in brackets', 'a[b[c]]=4', { 'a[b[c]]': '4' }],
-  ['what has no name', '&&=1&a=2', { a: '2' }],
+  ['parameters without a name', '&&=1&a=2', { a: '2' }],
   ['a comma that is part of a value', 'name=bob,ann', { name: 'bob,ann' }],
   ['a dot in a name', 'a.b=1', { 'a.b': '1' }],
-  ['names that objects have from birth', 'constructor=1&toString[x]=2', fromBirth],
+  ['names of object properties', 'constructor=1&toString[x]=2', fromBirth],
   ['a percent sign that encodes nothing', 'text=100%', { text: '100%' }],
   ['letters of any script', 'name=%E6%9D%8E&title=%D9%85', { name: '李', title: 'م' }],
   [
-    'groups of filters that are deeper than lists take: lists say so',
+    'groups of filters beyond the depth that lists accept',
     `fields${'[0]'.repeat(listLimits.depth + 4)}[tags][]=a`,
     { fields: nested(listLimits.depth + 4, { tags: ['a'] }) },
   ],
-  ['nothing', '', {}],
+  ['an empty query', '', {}],
 ];
 
-test.each(samples)('%s', (_what, text, values) => {
+test.each(samples)('a query is parsed: %s', (_what, text, values) => {
   expect(JSON.parse(JSON.stringify(parseBrackets(text)))).toEqual(values);
 });
 
@@ -60,17 +60,17 @@ test.each([
   ['brackets without names that are too deep', `a${'[]'.repeat(34_000)}[b]=1`],
   ['a name that is too long', `${'a'.repeat(1_001)}=1`],
   ['a name that would reach a prototype', 'a[__proto__][b]=1'],
-  ['the same name, encoded', '%5F_proto__=1'],
-])('refuses %s instead of dropping anything', (_what, text) => {
+  ['an encoded name that would reach a prototype', '%5F_proto__=1'],
+])('a query is refused: %s', (_what, text) => {
   expect(problemOf(() => parseBrackets(text))).toMatchObject({ code: 'rest_invalid_param', status: 400 });
 });
 
-test('leaves the prototypes of this process alone', () => {
+test('a query does not change prototypes', () => {
   parseBrackets('constructor[prototype][polluted]=1&x[constructor][prototype][polluted]=1');
   expect('polluted' in {}).toBe(false);
 });
 
-test('reads the largest lists within the limits', () => {
+test('lists of the maximum size are parsed', () => {
   const lists = parseBrackets(`${many('a', 2_000)}&${many('b', 2_000)}`);
   expect(lists).toMatchObject({ a: { length: 2_000 }, b: { length: 2_000 } });
 });
@@ -88,11 +88,11 @@ test.each<[what: string, atLimit: number, text: (size: number) => string]>([
     (size) => `a${'[b]'.repeat(22)}[]=1&a${'[]'.repeat(23)}=1&`.repeat(size / 2).slice(0, -1),
   ],
   ['brackets in one name', 1_000_000, (size) => `${'[]'.repeat(size / 2)}=1`],
-  ['brackets that stay open', 900, (size) => `${'a['.repeat(size / 2)}=1&`.repeat(1_000)],
+  ['unclosed brackets', 900, (size) => `${'a['.repeat(size / 2)}=1&`.repeat(1_000)],
   ['percent signs in a value', 1_000_000, (size) => `a=${'%'.repeat(size)}`],
   ['brackets in a value', 1_000_000, (size) => `a=${'%5B]='.repeat(size / 5)}`],
   ['plus signs in a value', 1_000_000, (size) => `a=${'+'.repeat(size)}`],
-])('takes time in proportion to the number of %s', (_what, atLimit, text) => {
+])('the time to parse a query is linear in the number of %s', (_what, atLimit, text) => {
   expect(growth(atLimit / 4, (size) => problemOf(() => parseBrackets(text(size))))).toBeLessThan(10);
 });
 

@@ -2,13 +2,13 @@ import { expect, test } from '@jest/globals';
 import { problemOf } from '@svc/testing';
 import { idempotencyKeyOf, newTraceparent, requestIdOf, traceparentOf } from './request-headers.ts';
 
-test('a usable request id is kept, any other is replaced', () => {
+test('a valid request id is kept, an invalid one is replaced', () => {
   expect(requestIdOf('app-1:42.b_c')).toBe('app-1:42.b_c');
   for (const header of [undefined, '', 'a b', 'a\tb', 'x'.repeat(129), '<script>'])
     expect(requestIdOf(header)).toMatch(/^[\da-f-]{36}$/);
 });
 
-test('a trace context is what W3C calls valid', () => {
+test('a trace context that is invalid by the W3C specification is dropped', () => {
   const valid = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
   expect(traceparentOf(valid)).toBe(valid);
   const ofNothing = `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`;
@@ -16,7 +16,7 @@ test('a trace context is what W3C calls valid', () => {
     expect(traceparentOf(header)).toBeUndefined();
 });
 
-test('every trace that begins is another one, and not recorded', () => {
+test('a new trace has a unique id and is not sampled', () => {
   expect(newTraceparent()).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/);
   const ids = Array.from({ length: 500 }, () => newTraceparent().split('-'));
   for (const place of [1, 2]) expect(new Set(ids.map((parts) => parts[place])).size).toBe(500);

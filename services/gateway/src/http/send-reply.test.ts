@@ -4,7 +4,7 @@ import { entityTag, matchesTag, versionsOf } from './send-reply.ts';
 const body = Buffer.from('{}');
 const tag = entityTag({ body });
 
-test('a tag is quoted, and follows the bytes alone', () => {
+test('an entity tag is quoted and depends on the bytes of the body only', () => {
   expect(tag).toMatch(/^"[\w-]{27}"$/);
   expect(entityTag({ body })).toBe(tag);
   expect(entityTag({ body: Buffer.from('{ }') })).not.toBe(tag);
@@ -19,7 +19,7 @@ test.each([
   ['the tag without quotes', tag.slice(1, -1), false],
   ['nothing', '', false],
   ['no header', undefined, false],
-])('If-None-Match with %s', (_what, header, matches) => {
+])('If-None-Match is compared: %s', (_what, header, matches) => {
   expect(matchesTag(header, tag)).toBe(matches);
 });
 
@@ -27,10 +27,10 @@ test.each([
   ['the tag of a record', entityTag({ body, version: 12 }), [12]],
   ['the tag as a proxy weakens it', `W/${entityTag({ body, version: 12 })}`, [12]],
   ['several tags', `${entityTag({ body, version: 3 })}, "other", ${entityTag({ body, version: 4 })}`, [3, 4]],
-  ['a tag that is none of a record', tag, []],
-  ['no tag', 'anything', []],
+  ['a tag without a version', tag, []],
+  ['a value that is not a tag', 'anything', []],
   ['any', ' * ', undefined],
   ['no header', undefined, undefined],
-])('If-Match with %s', (_what, header, versions) => {
+])('If-Match is read: %s', (_what, header, versions) => {
   expect(versionsOf(header)).toEqual(versions);
 });

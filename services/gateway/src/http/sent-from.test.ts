@@ -30,7 +30,7 @@ test.each<[string, Parts]>([
     'the name localhost',
     { headers: { host: 'localhost:8080' }, config: { PUBLIC_URL: 'http://localhost:8080' } },
   ],
-])('a request that stays on this machine needs no HTTPS, by %s', (_what, parts) => {
+])('a loopback request is secure without HTTPS: %s', (_what, parts) => {
   expect(isSecure(parts)).toBe(true);
 });
 
@@ -45,8 +45,11 @@ test.each<[string, Parts]>([
   ['through a proxy with a standard header', { headers: { forwarded: 'for=127.0.0.1' } }],
   ['through a proxy that names itself', { headers: { via: '1.1 proxy' } }],
   ['through a proxy with X-Real-IP', { headers: { 'x-real-ip': '127.0.0.1' } }],
-  ['where a proxy is named', { config: { TRUST_PROXY: 1 } }],
-  ['where other machines reach the installation', { config: { PUBLIC_URL: 'https://records.example.org' } }],
+  ['when a proxy is configured', { config: { TRUST_PROXY: 1 } }],
+  [
+    'when the public URL is not a loopback address',
+    { config: { PUBLIC_URL: 'https://records.example.org' } },
+  ],
 ])('a request without HTTPS is not secure %s', (_what, parts) => {
   expect(isSecure(parts)).toBe(false);
 });

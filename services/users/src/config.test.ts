@@ -4,7 +4,7 @@ import { usersSettings } from './config.ts';
 
 const MONGODB_URL = 'mongodb://127.0.0.1:27017';
 
-test('all problems are told at once, without the secrets', () => {
+test('all problems of the settings are reported at once, without secrets', () => {
   const settings = {
     JWT_LIFETIME_DAYS: '0',
     JWT_KEY_SECRET: 'too short',
@@ -35,7 +35,7 @@ test.each([
   ['a@example.org>', false],
   ['Records <a@example.org', false],
   ['<a@example.org>', true],
-])('%s as the sender of mails: %s', (MAIL_FROM, isRight) => {
+])('%s is valid as MAIL_FROM: %s', (MAIL_FROM, isRight) => {
   const load = () => loadConfig(usersSettings, { MONGODB_URL, MAIL_FROM });
   if (isRight) expect(load()).toMatchObject({ MAIL_FROM });
   else expect(load).toThrow('MAIL_FROM');

@@ -8,7 +8,7 @@ const harness = harnessOfSuite(0);
 
 const allUsers = async () => (await harness.ask(usersAdminList, {})).users;
 
-test('of instances that start on an empty database, one makes the administrator and shows the password once', async () => {
+test('two instances on an empty database create one administrator and log its password once', async () => {
   const { log, lines } = captureLog();
   const settings = { ADMIN_USERNAME: 'ada@ref.test' };
   await Promise.all([harness.start(settings, log), harness.start(settings, log)]);
@@ -23,7 +23,7 @@ test('of instances that start on an empty database, one makes the administrator 
   await until(async () => expect(await allUsers()).toMatchObject([{ corresponds_to_contact: 77 }]));
 });
 
-test('where there is a user, nobody is made', async () => {
+test('no administrator is created when a user exists', async () => {
   await harness.newUser('mona');
   const before = await allUsers();
   const settings = { ADMIN_EMAIL: 'eve@ref.test', ADMIN_PASSWORD: 'secret-password' };
@@ -31,7 +31,7 @@ test('where there is a user, nobody is made', async () => {
   expect(await allUsers()).toEqual(before);
 });
 
-test('notifications that are too old go, wherever they are among the others', async () => {
+test('notifications older than the retention time are deleted at the start', async () => {
   const notifications = harness.collection<{ _id: number; at: Date }>('notifications');
   const day = 24 * 60 * 60 * 1_000;
   const rows = Array.from({ length: 1_200 }, (_nothing, _id) => ({
@@ -47,7 +47,7 @@ test('notifications that are too old go, wherever they are among the others', as
   await notifications.deleteMany();
 });
 
-test('users of before there were versions are as if they were created today', async () => {
+test('the migration fills the nicename key of users without one', async () => {
   await harness.newUser('Ana.María');
   const users = harness.collection<object>('users');
   const before = await users.find().toArray();
@@ -58,7 +58,7 @@ test('users of before there were versions are as if they were created today', as
   expect(await users.find().toArray()).toEqual(before);
 });
 
-test('what was stored under former names is read under those of today', async () => {
+test('the migration renames former fields and collections', async () => {
   const raw = (name: string) => harness.collection<{ _id: string }>(name);
   const time = new Date(0);
   await raw('notifications').insertOne({ _id: 'n', comment: { told: 'a', now: 'b', version: 2 } } as never);

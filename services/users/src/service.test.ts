@@ -41,7 +41,7 @@ async function eventsOf(id: number, count: number) {
   });
 }
 
-test('a user is created with its contact, and announced once', async () => {
+test('a user is created with a contact and announced by one event', async () => {
   const created = await harness.ask(usersCreate, person('Mona'));
   expect(created.corresponds_to_contact).toBeGreaterThan(100);
   expect(await userOf('Mona')).toEqual({
@@ -76,11 +76,19 @@ test.each<[string, () => Promise<unknown>, ErrorCode]>([
   ['an e-mail in another case', create('Free', { email: 'TAKEN@Ref.Test' }), 'email_exists'],
   ['a short password', create('Free', { password: 'seven77' }), 'weak_password'],
   ['an unknown role', create('Free', { roles: ['king'] }), 'invalid_role'],
-  ['an impossible e-mail', create('Free', { email: 'nowhere' }), 'rest_invalid_param'],
-  ['roles of nobody', () => harness.ask(usersSetRoles, { ...nobody, roles: ['partner'] }), 'user_id'],
-  ['a password of nobody', () => harness.ask(usersSetPassword, { ...nobody, password }), 'user_id'],
-  ['disabling nobody', () => harness.ask(usersDisable, { ...nobody, disabled: true }), 'user_id'],
-])('%s is refused and leaves no trace', async (_what, request, code) => {
+  ['an invalid e-mail', create('Free', { email: 'nowhere' }), 'rest_invalid_param'],
+  [
+    'a change of the roles of an unknown user',
+    () => harness.ask(usersSetRoles, { ...nobody, roles: ['partner'] }),
+    'user_id',
+  ],
+  [
+    'a change of the password of an unknown user',
+    () => harness.ask(usersSetPassword, { ...nobody, password }),
+    'user_id',
+  ],
+  ['disabling an unknown user', () => harness.ask(usersDisable, { ...nobody, disabled: true }), 'user_id'],
+])('%s is refused and stores nothing', async (_what, request, code) => {
   await create('Taken')().catch(() => undefined);
   await until(async () => expect((await userOf('Taken'))?.corresponds_to_contact).not.toBeNull());
   const before = await harness.state();
@@ -88,14 +96,14 @@ test.each<[string, () => Promise<unknown>, ErrorCode]>([
   expect(await harness.state()).toEqual(before);
 });
 
-test('of many requests for one name, one user is made', async () => {
+test('simultaneous requests for one user name create one user', async () => {
   const requests = Array.from({ length: 8 }, () => harness.ask(usersCreate, person('Race')));
   const outcomes = await Promise.allSettled(requests);
   const refusals = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
   expect(refusals).toEqual(Array<string>(7).fill('username_exists'));
 });
 
-test('a repeated request under one key makes one user and gets one answer', async () => {
+test('requests with one idempotency key create one user and get the same answer', async () => {
   const requests = Array.from({ length: 6 }, () => harness.ask(usersCreate, person('Again'), 'key-1'));
   const ids = (await Promise.all(requests)).map(({ id }) => id);
   expect(new Set(ids).size).toBe(1);
@@ -104,7 +112,7 @@ test('a repeated request under one key makes one user and gets one answer', asyn
   await eventsOf(later.id, 2);
 });
 
-test('a user is there while records is away, and gets a contact when it is back, but none that somebody else made', async () => {
+test('a user created during an outage of records gets its contact later, from the system only', async () => {
   harness.isRecordsAway = true;
   const created = await harness.ask(usersCreate, person('Wary'), undefined, 1_000);
   expect(created.corresponds_to_contact).toBeNull();
@@ -115,7 +123,7 @@ test('a user is there while records is away, and gets a contact when it is back,
   await eventsOf(created.id, 2);
 });
 
-test('roles and a password are replaced, which is announced without the password, unless nothing changes', async () => {
+test('changes of roles and password are announced without the password, unchanged values are not', async () => {
   const { id } = await harness.ask(usersCreate, person('Rita'));
   const user = await harness.ask(usersSetRoles, { username: 'RITA', roles: ['dispatcher', 'partner'] });
   expect(user).toMatchObject({ id, roles: ['dispatcher', 'partner'] });
@@ -130,7 +138,7 @@ test('roles and a password are replaced, which is announced without the password
   expect(JSON.stringify(events)).not.toMatch(/argon2|ref\.test/);
 });
 
-test('an instance says whether it has what it needs', async () => {
+test('the health checks are the database and the signing key', async () => {
   const { checks } = await harness.start();
   for (const { check } of checks) await check();
   expect(checks.map(({ name }) => name)).toEqual(['database', 'signing key']);

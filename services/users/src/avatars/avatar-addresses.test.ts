@@ -6,7 +6,7 @@ const base = 'https://ref.test/wp-json/avatars/v1/';
 const addresses = new AvatarAddresses({ base, secret: new Uint8Array(32).fill(1) });
 const addressOf = (displayName: string, _id = 3) => addresses.url({ _id, displayName }).slice(base.length);
 
-test('an address names the initials and the color, under the public address', () => {
+test('an address has the initials and the color and begins with the public URL', () => {
   expect(addresses.url({ _id: 3, displayName: 'Mona Multiplier' })).toMatch(
     /^https:\/\/ref\.test\/wp-json\/avatars\/v1\/[\w.-]+$/,
   );
@@ -33,7 +33,7 @@ test('users with consecutive ids have different colors', () => {
   expect(new Set(colors)).toEqual(new Set(avatarColors));
 });
 
-test('an address that was altered, made with another secret, or made up names nothing', () => {
+test('an address that was altered, invented or made with another secret is not accepted', () => {
   const address = addressOf('Mona Multiplier');
   const other = new AvatarAddresses({ base, secret: new Uint8Array(32).fill(2) });
   const foreign = other.url({ _id: 3, displayName: 'Mona Multiplier' }).slice(base.length);

@@ -5,19 +5,19 @@ test.each(avatarColors)('white text on %s has a contrast of at least 4.5', (colo
   expect(1.05 / (luminance(color) + 0.05)).toBeGreaterThanOrEqual(4.5);
 });
 
-test('the picture is titled with the initials alone', () => {
+test('the title of the picture is the initials only', () => {
   const drawn = drawInitials('MM', avatarColors[0]);
   expect(drawn).toContain('<title>MM</title>');
   expect(drawn).toContain('role="img"');
 });
 
-test.each(['<script>', '"/><a onload="x', "'&"])('%j is text in the picture, and no markup', (hostile) => {
+test.each(['<script>', '"/><a onload="x', "'&"])('%j is escaped in the picture', (hostile) => {
   const drawn = drawInitials(hostile, avatarColors[0]);
   expect(drawn.match(/<[a-z]+/g)).toEqual(['<svg', '<title', '<rect', '<text']);
   expect(drawn.replaceAll(/<[^>]*>/g, '')).not.toMatch(/[<>"']|&(?!amp;|lt;|gt;|quot;|#39;)/);
 });
 
-test('the picture of nobody has no text', () => {
+test('the neutral picture has no text', () => {
   expect(drawNobody()).not.toMatch(/<(text|title)/);
 });
 

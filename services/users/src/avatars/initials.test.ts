@@ -32,7 +32,7 @@ test.each([
   expect(initialsOf(name)).toBe(initials);
 });
 
-test('a letter under many marks, or a name of any length, has short initials', () => {
+test('initials are short for many combining marks and for long names', () => {
   expect(initialsOf(`Z${'\u0301\u0302'.repeat(500)}`)).toBe('Ź');
   expect(initialsOf('word '.repeat(100_000))).toBe('WW');
 });

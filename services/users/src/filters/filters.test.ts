@@ -56,7 +56,7 @@ const names = async (whose?: Whose) => (await saved(whose)).map(({ name }) => na
 
 const filter = (ID: unknown, changes = {}) => ({ ID, name: `Filter ${String(ID)}`, query: {}, ...changes });
 
-test('a saved filter follows the declared ones, with its count', async () => {
+test('a saved filter is listed after the declared ones with its count', async () => {
   const sent = {
     ID: 1700000000.123,
     tab: 'mine',
@@ -75,27 +75,27 @@ test('a saved filter follows the declared ones, with its count', async () => {
   expect(new Set(counting)).toEqual(new Set(['Mona']));
 });
 
-test('a filter without an ID gets one, and one without labels is called by its name', async () => {
+test('a filter without an ID gets one, and without labels its name as label', async () => {
   await save({ name: 'Mine', query: { sort: 'name' } });
   const [only] = await saved();
   expect(only?.ID).toMatch(/^[\w-]{36}$/);
   expect(only?.labels).toEqual([{ id: only?.ID, name: 'Mine' }]);
 });
 
-test('a filter of an ID that is there takes its place', async () => {
+test('a filter with the ID of a saved one replaces it', async () => {
   for (const ID of ['a', 'b', 'c']) await save(filter(ID));
   await save(filter('b', { name: 'Better' }));
   expect(await names()).toEqual(['Filter a', 'Better', 'Filter c']);
 });
 
-test('a filter saved under the ID of a declared one stands in its place, until it is deleted', async () => {
+test('a filter with the ID of a declared one overrides it until it is deleted', async () => {
   await save(filter('all'));
   expect((await page()).filters.map(({ name }) => name)).toEqual(['Filter all']);
   await remove('all');
   expect((await page()).filters).toEqual([declared]);
 });
 
-test('a deleted filter is gone, and cannot be deleted again', async () => {
+test('a deleted filter is no longer listed and cannot be deleted again', async () => {
   for (const ID of [1, '2', 3.5]) await save(filter(ID));
   expect(await remove(' 3.5 ')).toBe(true);
   expect(await remove(1)).toBe(true);
@@ -110,7 +110,7 @@ test('each post type has filters of its own', async () => {
   expect([await names(), await names({ postType: 'groups' })]).toEqual([['Filter a'], ['Churches']]);
 });
 
-test('nobody reads, changes or deletes the filters of another user', async () => {
+test('filters of other users cannot be read, changed or deleted', async () => {
   await save(filter('secret'));
   expect(await names({ as: carl })).toEqual([]);
   await save(filter('secret', { name: 'Taken' }), { as: carl });
@@ -126,23 +126,26 @@ test('nobody reads, changes or deletes the filters of another user', async () =>
   expect(await names()).toEqual(['Filter secret']);
 });
 
-test('a caller who is no user has declared filters and can save none', async () => {
+test('a site link lists declared filters and cannot save any', async () => {
   expect((await page({ as: siteLink })).filters).toEqual([declared]);
   const refusal = { code: 'user_id', status: 400 };
   await expect(save(filter('a'), { as: siteLink })).rejects.toMatchObject(refusal);
   await expect(remove('a', { as: siteLink })).rejects.toMatchObject(refusal);
 });
 
-test('without a post type nothing is listed', async () => {
+test('without a post type the list of filters is empty', async () => {
   for (const input of [{}, { post_type: '' }])
     expect(await harness.call(usersFilters, input, mona)).toEqual([]);
 });
 
 test.each([
-  ['no post type', () => harness.call(usersSaveFilter, { filter: filter('a') }, mona)],
-  ['no filter', () => harness.call(usersSaveFilter, { post_type: 'contacts', filter: undefined }, mona)],
-  ['no post type to delete from', () => harness.call(usersDeleteFilter, { id: 'a' }, mona)],
-  ['no ID to delete', () => harness.call(usersDeleteFilter, { post_type: 'contacts' }, mona)],
+  ['saving without a post type', () => harness.call(usersSaveFilter, { filter: filter('a') }, mona)],
+  [
+    'saving without a filter',
+    () => harness.call(usersSaveFilter, { post_type: 'contacts', filter: undefined }, mona),
+  ],
+  ['deleting without a post type', () => harness.call(usersDeleteFilter, { id: 'a' }, mona)],
+  ['deleting without an ID', () => harness.call(usersDeleteFilter, { post_type: 'contacts' }, mona)],
 ])('%s is refused', async (_what, request) => {
   const refusal = { code: 'missing_error', message: 'Missing filters', status: 400 };
   await expect(request()).rejects.toMatchObject(refusal);
@@ -160,27 +163,27 @@ test.each([
   ['one with an object as ID', filter({ $ne: '' }), 'filter.ID'],
   ['one with an empty ID', filter(''), 'filter.ID'],
   ['one with a long ID', filter('x'.repeat(101)), 'filter.ID'],
-  ['one with labels that are none', filter('a', { labels: ['Active'] }), 'filter.labels.0'],
+  ['one with invalid labels', filter('a', { labels: ['Active'] }), 'filter.labels.0'],
   ['a very large one', filter('a', { query: { name: 'x'.repeat(64 * 1024) } }), 'filter'],
-])('as a filter %s is refused, and nothing is saved', async (_what, given, param) => {
+])('%s is refused as a filter and not saved', async (_what, given, param) => {
   const params = { [param]: expect.stringMatching(/\w/) };
   await expect(save(given)).rejects.toMatchObject({ code: 'rest_invalid_param', data: { params } });
   expect(await saved()).toEqual([]);
 });
 
-test('a query that is no list query of the type is refused with the key that is wrong', async () => {
+test('a filter with an invalid query is refused with the wrong key', async () => {
   const refusal = { code: 'fields_to_sql', status: 400, message: 'One or more fields do not exist' };
   const hats = save(filter('a', { query: { hat: ['red'] } }));
   await expect(hats).rejects.toMatchObject({ ...refusal, data: { key: 'hat' } });
   expect(await saved()).toEqual([]);
 });
 
-test('a filter that cannot be counted is there without a count', async () => {
+test('a filter that cannot be counted is listed without a count', async () => {
   await save(filter('a', { query: { slow: ['yes'] } }));
   expect(await saved()).toEqual([expect.not.objectContaining({ count: expect.anything() })]);
 });
 
-test('keys of clients come back as they were', async () => {
+test('keys with dots and dollar signs are returned unchanged', async () => {
   const query = { 'a.b': [1], $where: 'x', constructor: { z: '' } };
   await save(filter('odd', { query, 'x.$y': { $set: 1 } }));
   const [only] = await saved();
@@ -188,7 +191,7 @@ test('keys of clients come back as they were', async () => {
   expect(only?.['x.$y']).toEqual({ $set: 1 });
 });
 
-test('of filters that are saved at the same time none is lost, and not one more than the maximum is kept', async () => {
+test('simultaneous saves lose no filter and do not exceed the maximum', async () => {
   const all = Array.from({ length: maxCountedLists - 2 }, (_none, place) => `${place}`);
   await Promise.all(all.slice(0, 4).map((ID) => save(filter(ID))));
   for (const ID of all.slice(4)) await save(filter(ID));
@@ -200,7 +203,7 @@ test('of filters that are saved at the same time none is lost, and not one more 
   expect(await save(filter('0', { name: 'Changed' }))).toBe(true);
 });
 
-test('nobody is told of filters that are saved or deleted', async () => {
+test('saving and deleting a filter publishes no events', async () => {
   await save(filter('a'));
   await remove('a');
   expect(await harness.events('>')).toEqual([]);

@@ -61,7 +61,7 @@ const header = ({ headers }: ReceivedMail, name: string) =>
   headers.filter((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`));
 const record = (id: number, name: string) => ({ id, postType: 'contacts', name });
 
-test('what a user is told goes out as a mail, in text and HTML, with a link', async () => {
+test('a notification is sent as a mail in text and HTML with a link to the record', async () => {
   const user = await harness.user(one);
   const [kept] = await told(user, { record: record(89, 'Amina Example') });
   const [mail] = smtp.received;
@@ -79,7 +79,7 @@ test('what a user is told goes out as a mail, in text and HTML, with a link', as
   expect(mail?.raw).toContain('multipart/alternative');
 });
 
-test('the link of a mail leads to the front end that a setting names', async () => {
+test('the link of a mail follows PERMALINK_TEMPLATE', async () => {
   await one.deliveries.stop();
   one = await harness.start({
     SMTP_URL: smtp.url,
@@ -91,7 +91,7 @@ test('the link of a mail leads to the front end that a setting names', async () 
   expect(kept?.content?.html).toContain('<a href="https://app.test/#/contacts/89">');
 });
 
-test('one mail tells of one change, and of another change another one', async () => {
+test('notifications of one change are in one mail, those of another change in another', async () => {
   const user = await harness.user(one);
   await harness.notify(one, user, { name: 'assigned_to' }, { name: 'comment' });
   const mails = await told(user, { name: 'assigned_to' });
@@ -105,7 +105,7 @@ test('one mail tells of one change, and of another change another one', async ()
   expect(new Set(ids).size).toBe(2);
 });
 
-test('what a change tells after its mail has gone is told by another one, and nothing twice', async () => {
+test('a late notification of a change is sent in a second mail without the earlier ones', async () => {
   const user = await harness.user(one);
   const commitId = 'a-commit';
   await told(user, { commitId });
@@ -114,7 +114,7 @@ test('what a change tells after its mail has gone is told by another one, and no
   expect(mails[1]?.content?.text).not.toContain('Amina');
 });
 
-test('notifications that mails tell of already are written into none', async () => {
+test('notifications that a mail contains are not written into another mail', async () => {
   const user = await harness.user(one);
   const [id = 0] = await harness.notify(one, user, {});
   const again = { _id: id, userId: user, commitId: 'another', channels: ['email'] as const };
@@ -128,7 +128,7 @@ test.each([
   ['hourly', 'an hour', 29 * minute, 59 * minute],
   ['daily', 'a day in UTC', 14 * hour + 29 * minute, 23 * hour + 59 * minute],
 ] as const)(
-  'who has chosen %s gets one mail at the end of %s',
+  'a user with the preference %s gets one mail at the end of %s',
   async (emailPreference, _span, before, rest) => {
     const user = await harness.user(one, { settings: { emailPreference } });
     await harness.notify(one, user, { record: record(1, 'First') });
@@ -148,11 +148,11 @@ test.each([
   },
 );
 
-test('what is not for mail is not mailed', async () => {
+test('a notification without the mail channel is not mailed', async () => {
   expect(await told(await harness.user(one), { channels: ['web'] })).toEqual([]);
 });
 
-test('who was disabled, and what was deleted, gets and is in no mail', async () => {
+test('disabled users get no mail and deleted records are left out of mails', async () => {
   const [gone = 0, left = 0, empty = 0] = await harness.users(one, 3);
   await harness.notify(one, gone, {});
   await harness.change(one, gone, { disabled: true });
@@ -168,7 +168,7 @@ test('who was disabled, and what was deleted, gets and is in no mail', async () 
   expect(smtp.received).toHaveLength(1);
 });
 
-test('while the server is away one mail in a minute is tried, and all go when it is back', async () => {
+test('during an outage of the server one mail per minute is tried, and all are sent after it', async () => {
   const users = await harness.users(one, 3);
   for (const user of users) await harness.notify(one, user, {});
   const attempts = async () => {
@@ -191,8 +191,8 @@ test('while the server is away one mail in a minute is tried, and all go when it
 });
 
 test.each([
-  ['all that is due goes over one connection', Infinity, 1],
-  ['a server that ends connections gets the rest over others', 2, 3],
+  ['all due mails go over one connection', Infinity, 1],
+  ['a server that closes the connection gets the rest over new ones', 2, 3],
 ])('%s', async (_what, most, expected) => {
   const users = await harness.users(one, 5);
   smtp.maxPerConnection = most;
@@ -205,7 +205,7 @@ test.each([
     expect(await harness.mailsOf(one, user)).toMatchObject([{ state: 'sent', attempts: 1 }]);
 });
 
-test('what a digest could not tell at the end of its hour is told once, with or without what came since', async () => {
+test('the notifications of a failed digest are sent once', async () => {
   const user = await harness.user(one, { settings: { emailPreference: 'hourly' } });
   const ids = await harness.notify(one, user, {}, {});
   smtp.refusal = { status: 451, words: 'Come back later' };
@@ -222,7 +222,7 @@ test('what a digest could not tell at the end of its hour is told once, with or 
   expect(smtp.received.filter(({ to }) => to[0] === `user${user}@ref.test`)).toHaveLength(2);
 });
 
-test('a mail that tells of many says of the rest how many they are', async () => {
+test('a mail lists fifty notifications and counts the rest', async () => {
   const notices = Array.from({ length: 53 }, (_none, id) => ({ record: record(id, `R-${id}.`) }));
   const [mail] = await told(await harness.user(one), ...notices);
   expect(mail?.content).toMatchObject({ subject: '53 new notifications' });
@@ -230,7 +230,7 @@ test('a mail that tells of many says of the rest how many they are', async () =>
   expect(mail?.content?.text).toContain('And 3 more.');
 });
 
-test('a server that refuses for days is given up, and an operator can try again', async () => {
+test('a mail fails after days of refusals and can be retried by an operator', async () => {
   const user = await harness.user(one);
   smtp.refusal = { status: 421, words: 'Too busy' };
   await harness.notify(one, user, {});
@@ -252,7 +252,7 @@ test('a server that refuses for days is given up, and an operator can try again'
   expect(await statesOf(user)).toEqual(['sent']);
 });
 
-test('a receiver whom the server does not know is given up at once', async () => {
+test('a mail to an unknown recipient fails at the first attempt', async () => {
   const lines = await restart(smtp.url);
   const user = await harness.user(one);
   smtp.refusal = { status: 550, words: 'No such user' };
@@ -261,7 +261,7 @@ test('a receiver whom the server does not know is given up at once', async () =>
   await until(() => expect(lines.filter(({ msg }) => msg === 'delivery failed')).toHaveLength(1));
 });
 
-test('a mail whose answer got lost is never sent again by itself', async () => {
+test('a mail whose confirmation was lost is not sent again', async () => {
   const user = await harness.user(one);
   smtp.atEnd = 'cut';
   const { arrivals } = smtp;
@@ -272,7 +272,7 @@ test('a mail whose answer got lost is never sent again by itself', async () => {
   expect(smtp.arrivals).toBe(arrivals + 1);
 });
 
-test('an instance that stops while the server is silent ends, and says that it does not know', async () => {
+test('stopping while the server is silent leaves the mail uncertain', async () => {
   const user = await harness.user(one);
   smtp.atEnd = 'hang';
   const { arrivals } = smtp;
@@ -284,7 +284,7 @@ test('an instance that stops while the server is silent ends, and says that it d
   expect(await statesOf(user)).toEqual(['uncertain']);
 });
 
-test('what an instance had taken when it was killed is sent by another one, unless it had begun to', async () => {
+test('a mail claimed by a killed instance is sent by another, unless sending had begun', async () => {
   const [taken = 0, begun = 0, after = 0] = await harness.users(one, 3);
   const two = await harness.start({ SMTP_URL: smtp.url });
   const { queue } = two.mail;
@@ -305,7 +305,7 @@ test('what an instance had taken when it was killed is sent by another one, unle
   expect(smtp.received.map(({ to }) => to)).toEqual([[`user${taken}@ref.test`]]);
 });
 
-test('what is told while a mail is being made is in it, or in a later one', async () => {
+test('a notification that arrives while a mail is composed is not lost', async () => {
   // Nobody else shall take it meanwhile.
   await one.deliveries.stop();
   const user = await harness.user(one);
@@ -323,7 +323,7 @@ test('what is told while a mail is being made is in it, or in a later one', asyn
   expect(mails.map(({ state, notifications }) => [state, notifications.length])).toEqual([['sent', 2]]);
 });
 
-test('of several instances each mail is sent by one', async () => {
+test('several instances send each mail once', async () => {
   const two = await harness.start({ SMTP_URL: smtp.url });
   const users = await harness.users(one, 15);
   for (const user of users) await harness.notify(one, user, {});
@@ -335,14 +335,14 @@ test('of several instances each mail is sent by one', async () => {
   );
 });
 
-test('a user reads mails in the language that it has chosen', async () => {
+test('a mail is in the language of its user', async () => {
   const [mail] = await told(await harness.user(one, { locale: 'fr_FR' }), {}, {});
   expect(mail?.content?.subject).toBe('2 nouvelles notifications');
 });
 
 const nasty = 'Eve\r\nBcc: victim@ref.test\r\n\r\n<script>alert(1)</script>';
 
-test('names, titles and comments end no header and are no HTML', async () => {
+test('names, titles and comments cannot inject headers or HTML', async () => {
   const user = await harness.user(one, { displayName: nasty });
   const [kept] = await told(user, {
     actor: { userId: 3, name: nasty },
@@ -358,7 +358,7 @@ test('names, titles and comments end no header and are no HTML', async () => {
   expect(kept?.content?.html).toContain('&lt;script&gt;');
 });
 
-test('a server that wants a login gets it, and no log has the password', async () => {
+test('the transport logs in to the server and the password is not logged', async () => {
   const lines = await restart(smtp.url.replace('//', '//sender:open%20sesame@'));
   await told(await harness.user(one), {});
   expect(smtp.logins.at(-1)).toMatchObject({ username: 'sender', password: 'open sesame' });

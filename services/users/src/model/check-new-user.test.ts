@@ -3,7 +3,7 @@ import { checkNewUser } from './check-new-user.ts';
 
 const mona = { username: 'mona', email: 'mona@ref.test', display_name: 'Mona Multiplier' };
 
-test('blanks around names are dropped', () => {
+test('spaces around names are trimmed', () => {
   expect(
     checkNewUser({ username: ' mona ', email: 'mona@ref.test ', display_name: ' Mona Multiplier' }),
   ).toEqual({ username: 'mona', email: 'mona@ref.test', displayName: 'Mona Multiplier' });
@@ -23,11 +23,11 @@ test.each([
   ['email', { email: 'mona @ref.test' }],
   ['email', { email: `${'x'.repeat(250)}@ref.test` }],
   ['display_name', { display_name: '' }],
-])('an impossible %s is refused: %j', (key, wrong) => {
+])('an invalid %s is refused: %j', (key, wrong) => {
   expect(() => checkNewUser({ ...mona, ...wrong })).toThrow(`Invalid parameter(s): ${key}`);
 });
 
-test('all problems are told together', () => {
+test('all problems are reported together', () => {
   const empty = { username: '', email: '', display_name: '' };
   expect(() => checkNewUser(empty)).toThrow('Invalid parameter(s): username, email, display_name');
 });

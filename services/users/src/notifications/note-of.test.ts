@@ -29,7 +29,7 @@ const reader = {
   permalinkOf: (postType: string, id: number) => `http://host/${postType}/${id}`,
 };
 
-test('a note is text, and HTML with a link to the record', () => {
+test('a note has a text and HTML with a link to the record', () => {
   expect(noteOf(mentioned, reader)).toEqual({
     text: 'Mona mentioned you on N3 saying: \r\n\r\n @Mike look',
     html: 'Mona mentioned you on <a href="http://host/contacts/89">N3</a> saying: \r\n\r\n @Mike look',
@@ -37,7 +37,7 @@ test('a note is text, and HTML with a link to the record', () => {
   });
 });
 
-test('nothing that is named becomes markup, and a comment says what it showed', () => {
+test('names and comments in a note are escaped, and a comment is reduced to its text', () => {
   const attack = '<img src=x onerror="alert(1)">\'{0}';
   const note = noteOf(
     {
@@ -74,6 +74,6 @@ test.each([
   [27 * 60, 'fr_FR', 'il y a 27 minutes', '11/20/2026'],
   [27 * 60, 'es', 'hace 27 minutos', '11/20/2026'],
   [27 * 60, 'xx__YY', '27 minutes ago', '11/20/2026'],
-])('%d seconds ago is for %s: %s, %s', (seconds, locale, relative, day) => {
+])('a time %d seconds ago is shown in %s as %s, %s', (seconds, locale, relative, day) => {
   expect(prettyTime(ago(seconds), now, locale)).toEqual([relative, day]);
 });

@@ -97,7 +97,7 @@ const commented = (
     },
   });
 
-test('a notification has the shape that clients know', async () => {
+test('a notification has the format of the API', async () => {
   const at = new Date('2026-11-20T12:25:16.700Z');
   const content = `@[Mike](${mike.userId}) look`;
   await publish(
@@ -129,10 +129,10 @@ test('a notification has the shape that clients know', async () => {
 });
 
 test.each([
-  ['the author of a comment that is no user', { author_name: 'Transfer Bot' }, 'user', 'Transfer Bot'],
+  ['the author of a comment without a user', { author_name: 'Transfer Bot' }, 'user', 'Transfer Bot'],
   ['a site link', {}, 'site_link', 'Form'],
   ['the system', {}, 'system', 'System'],
-] as const)('%s is named', async (_who, about, kind, name) => {
+] as const)('the note names the actor: %s', async (_who, about, kind, name) => {
   const actor = { kind, user_id: 0, display_name: 'Form' };
   await publish(commented({ about: { ...about, author_id: 0 }, actor }));
   const [shown] = await of(mike);
@@ -140,7 +140,7 @@ test.each([
   expect(shown?.source_user_id).toBe('0');
 });
 
-test('records are named as they are where the caller may see them, options and people for everybody', async () => {
+test('the note has the current name of a record that the caller may view, else the former one', async () => {
   const milestones = { changed: { milestones: { added: ['en'], removed: [] } }, written: ['milestones'] };
   const audience = audienceOf({ following: [mike.userId] });
   const actor = { kind: 'user' as const, user_id: mona.userId, display_name: 'Mona as she was' };
@@ -156,7 +156,7 @@ test('records are named as they are where the caller may see them, options and p
   expect((await of(mike))[0]?.post_title).toBe('As it is');
 });
 
-test('who acts, who is disabled and who is nobody is told nothing', async () => {
+test('the actor, disabled users and unknown users get no notification', async () => {
   const leaver = await harness.newUser('lea');
   await harness.ask(usersDisable, { username: 'lea', disabled: true });
   const following = [mike.userId, leaver.userId, 99_999, mona.userId];
@@ -166,14 +166,14 @@ test('who acts, who is disabled and who is nobody is told nothing', async () => 
   expect([await names(mike), await names(mona), await names(leaver)]).toEqual([[], ['comment'], []]);
 });
 
-test('who asks to follow follows if they may view every record of the type', async () => {
+test('a user who asks to follow is notified if they may view all records of the type', async () => {
   const audience = audienceOf({ asking: [mike.userId, dora.userId] });
   const phone = { changed: { contact_phone: { added: [{}], removed: [] } }, written: ['contact_phone'] };
   await publish(recordEvent('updated', { ...phone, record: { id: record, post_type: 'groups' }, audience }));
   expect([await names(mike), await names(dora)]).toEqual([[], ['contact_info_update']]);
 });
 
-test('users whom contacts stand for are told of what is sub-assigned to these', async () => {
+test('a sub-assignment notifies the user of the assigned contact', async () => {
   const users = harness.collection<{ _id: number; contactId: number }>('users');
   const stored = await users.findOne({ _id: mike.userId });
   const contact = stored?.contactId ?? 0;
@@ -185,7 +185,7 @@ test('users whom contacts stand for are told of what is sub-assigned to these', 
   expect(await names(mike)).toEqual(['subassigned']);
 });
 
-test('who follows all contacts hears of comments on them', async () => {
+test('a user with follow_all is notified of comments on every contact', async () => {
   const follow = () => harness.call(usersSwitchPreference, { preference_key: 'follow_all' }, dora);
   await follow();
   await publish(commented());
@@ -194,7 +194,7 @@ test('who follows all contacts hears of comments on them', async () => {
   expect((await of(dora)).map(({ secondary_item_id: id }) => id)).toEqual([String(record)]);
 });
 
-test('channels are those that are open when it happens; what has none is not told', async () => {
+test('a notification has the channels enabled at its time and is dropped without any', async () => {
   const toggle = (key: string) => harness.call(usersSwitchPreference, { preference_key: key }, mike);
   await toggle('comments_email');
   await publish(commented());
@@ -209,7 +209,7 @@ test('channels are those that are open when it happens; what has none is not tol
   expect(await stored.toArray()).toMatchObject([{ channels: ['web'] }, { channels: ['email'] }]);
 });
 
-test('an event that is delivered twice is told once, whatever has changed since', async () => {
+test('an event that is delivered twice makes one notification', async () => {
   const event = assigned(mike);
   await publish(event);
   await markViewed(mike, Number((await of(mike))[0]?.id));
@@ -218,7 +218,7 @@ test('an event that is delivered twice is told once, whatever has changed since'
   expect(await of(mike)).toEqual(before);
 });
 
-test('what comes after the deletion of its record or comment is not told, and what was told goes with it', async () => {
+test('deleting a record or comment deletes its notifications and suppresses later ones', async () => {
   await publish(assigned(mike), commented());
   expect(await names(mike)).toHaveLength(2);
   await publish(commented({}, 'deleted'));
@@ -233,7 +233,7 @@ test('what comes after the deletion of its record or comment is not told, and wh
   expect(await names(mike)).toEqual([]);
 });
 
-test('of a comment that is gone no text is kept, whatever comes after its deletion', async () => {
+test('no text of a deleted comment is kept, also of events after its deletion', async () => {
   const id = record + 5_000;
   const changed = (version: number) =>
     commented({ about: { id, content: `text ${version}`, version } }, 'updated');
@@ -243,7 +243,7 @@ test('of a comment that is gone no text is kept, whatever comes after its deleti
   expect(await marks.findOne({ _id })).toEqual({ _id, isGone: true, at: expect.any(Date) });
 });
 
-test('a comment reads as it was changed, in whatever order that comes, to who may see the record', async () => {
+test('viewers of the record read the last version of a comment, whatever the order of its events', async () => {
   viewable.set(record, 'Ada');
   const text = (version: number, verb: 'created' | 'updated' = 'updated') =>
     commented({ about: { content: `text ${version}`, version } }, verb);
@@ -262,7 +262,7 @@ const viewAt = ({ userId: user_id }: Actor, ...times: Date[]) => {
 };
 const minutes = (count: number) => new Date(Date.now() + count * 60_000);
 
-test('a view makes what was told before it read, also when it comes first; not what came after it', async () => {
+test('a view marks earlier notifications as read, in any order of events, and no later ones', async () => {
   const isUnread = async () => (await of(mike)).map(({ is_new: each }) => each);
   await publish(assigned(mike, { at: minutes(-10) }), viewAt(mona, minutes(-5)));
   expect(await isUnread()).toEqual(['1']);
@@ -276,7 +276,7 @@ test('a view makes what was told before it read, also when it comes first; not w
   expect(await isUnread()).toEqual(['1', '0', '0']);
 });
 
-test('what is made unread stays so until the next view', async () => {
+test('a notification marked as unread stays unread until the next view', async () => {
   const view = viewAt(mike, minutes(-5));
   await publish(assigned(mike, { at: minutes(-10) }), view);
   const id = Number((await of(mike))[0]?.id);
@@ -287,7 +287,7 @@ test('what is made unread stays so until the next view', async () => {
   expect(await count(mike)).toBe(0);
 });
 
-test('lists are of the newest first, by parts, of unread ones or of mentions', async () => {
+test('notifications are listed newest first, by page, and filtered by unread or mentions', async () => {
   const mention = { type: 'email', mentions: [mike.userId] };
   await publish(
     assigned(mike, { at: minutes(1) }),
@@ -317,7 +317,7 @@ test.each<[Record<string, unknown>]>([
   [{ limit: 10 }],
   [{ page: null, limit: 10 }],
   [{ page: '', limit: '' }],
-])('a list without its part is refused: %j', async (input) => {
+])('a list without page and limit is refused: %j', async (input) => {
   await expect(harness.call(usersNotifications, input, mike)).rejects.toMatchObject({
     code: 'notification_param_error',
     status: 400,
@@ -325,7 +325,7 @@ test.each<[Record<string, unknown>]>([
   });
 });
 
-test('nobody reaches what others were told', async () => {
+test('notifications of other users cannot be read or changed', async () => {
   await publish(assigned(mike));
   const id = Number((await of(mike))[0]?.id);
   const link = { ...systemActor('form'), kind: 'site_link' as const, siteLinkId: 7 };

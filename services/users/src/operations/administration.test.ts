@@ -56,30 +56,70 @@ type Refused = [what: string, ask: () => Promise<unknown>, code: string, status:
 const notYours = 'no_permissions';
 
 const refusals: Refused[] = [
-  ['a multiplier makes a user', () => add('mona', person()), notYours, 401],
-  ['a dispatcher makes a user', () => add('dina', person()), notYours, 401],
-  ['without an address', () => add('uma', { 'user-display': 'X' }), 'missing_error', 400],
-  ['with an empty name', () => add('uma', person({ 'user-display': ' ' })), 'missing_error', 400],
-  ['with a taken address', () => add('uma', person({ 'user-email': 'MONA@ref.test' })), 'email_exists', 409],
-  ['with a taken name', () => add('uma', person({ 'user-username': 'Mona' })), 'username_exists', 409],
-  ['with a weak password', () => add('uma', person({ 'user-password': 'short' })), 'weak_password', 400],
-  ['with a role that is none', () => add('uma', person({ 'user-user_role': 'king' })), 'invalid_role', 400],
-  ['as an administrator', () => add('uma', person({ 'user-user_role': 'administrator' })), notYours, 403],
-  ['with more rights', () => add('uma', person({ 'user-roles': ['dispatcher'] })), notYours, 403],
-  ['for a contact out of reach', () => add('uma', person({ corresponds_to_contact: 4_711 })), notYours, 401],
-  ['with an impossible detail', () => add('uma', person(ofGender({ $ne: 1 }))), 'rest_invalid_param', 400],
-  ['a manager deletes itself', () => remove('uma', 'uma'), notYours, 403],
-  ['nobody is named', () => updateById(undefined), 'missing_error', 400],
-  ['nobody is there', () => updateById(9_999), 'user_id', 400],
+  ['a new user by a multiplier', () => add('mona', person()), notYours, 401],
+  ['a new user by a dispatcher', () => add('dina', person()), notYours, 401],
+  ['a new user without an e-mail', () => add('uma', { 'user-display': 'X' }), 'missing_error', 400],
+  ['a new user with an empty name', () => add('uma', person({ 'user-display': ' ' })), 'missing_error', 400],
+  [
+    'a new user with a taken e-mail',
+    () => add('uma', person({ 'user-email': 'MONA@ref.test' })),
+    'email_exists',
+    409,
+  ],
+  [
+    'a new user with a taken name',
+    () => add('uma', person({ 'user-username': 'Mona' })),
+    'username_exists',
+    409,
+  ],
+  [
+    'a new user with a weak password',
+    () => add('uma', person({ 'user-password': 'short' })),
+    'weak_password',
+    400,
+  ],
+  [
+    'a new user with an unknown role',
+    () => add('uma', person({ 'user-user_role': 'king' })),
+    'invalid_role',
+    400,
+  ],
+  [
+    'a new user as an administrator',
+    () => add('uma', person({ 'user-user_role': 'administrator' })),
+    notYours,
+    403,
+  ],
+  [
+    'a new user with roles that the caller does not have',
+    () => add('uma', person({ 'user-roles': ['dispatcher'] })),
+    notYours,
+    403,
+  ],
+  [
+    'a new user for a contact that the caller cannot access',
+    () => add('uma', person({ corresponds_to_contact: 4_711 })),
+    notYours,
+    401,
+  ],
+  [
+    'a new user with an invalid setting',
+    () => add('uma', person(ofGender({ $ne: 1 }))),
+    'rest_invalid_param',
+    400,
+  ],
+  ['a manager deleting themselves', () => remove('uma', 'uma'), notYours, 403],
+  ['an update without a user', () => updateById(undefined), 'missing_error', 400],
+  ['an update of an unknown user', () => updateById(9_999), 'user_id', 400],
 ];
 
-test.each(refusals)('%s: refused, and nothing is changed', async (_what, ask, code, status) => {
+test.each(refusals)('%s is refused and changes nothing', async (_what, ask, code, status) => {
   const before = await harness.state();
   await expect(ask()).rejects.toMatchObject({ name: 'ServiceError', code, status });
   expect(await harness.state()).toEqual(before);
 });
 
-test('users are read by those who list users, and by nobody else', async () => {
+test('users can be read only with the capability list_users', async () => {
   const read = [
     (who: string) => harness.call(usersUser, { user: idOf('mike') }, as(who)),
     (who: string) => harness.call(usersManaged, {}, as(who)),
@@ -93,7 +133,7 @@ test('users are read by those who list users, and by nobody else', async () => {
   for (const ask of read) expect(JSON.stringify(await ask('ada'))).not.toMatch(secret);
 });
 
-test('a user is made a multiplier with a contact of its own, and answers its id', async () => {
+test('a new user is a multiplier with a contact and the answer is the id', async () => {
   const id = await add('uma', person({ 'user-optional-fields': { dt_user_work_phone: '12', roles: ['x'] } }));
   const shown = await harness.call(usersUser, { user: Number(id) }, as('uma'));
   expect(shown).toMatchObject({
@@ -107,7 +147,7 @@ test('a user is made a multiplier with a contact of its own, and answers its id'
   });
 });
 
-test('a user is made with everything that can be said', async () => {
+test('a user is created with every optional value', async () => {
   const names = { 'user-username': 'full', 'user-password': 'secret-password', locale: 'fr_FR' };
   const all = { ...names, 'user-roles': ['administrator'], return_contact: true };
   const made = await add('ada', person(all));
@@ -116,7 +156,7 @@ test('a user is made with everything that can be said', async () => {
   expect(await actorOf(id)).toMatchObject({ roles: ['administrator'], locale: 'fr_FR' });
 });
 
-test('a contact that the maker can change becomes the user’s, and no other user’s', async () => {
+test('a contact that the creator may update is linked to the new user and to no other', async () => {
   harness.updatable = [500];
   const request = person({ corresponds_to_contact: 500, return_contact: true });
   const made = await add('uma', request);
@@ -127,7 +167,7 @@ test('a contact that the maker can change becomes the user’s, and no other use
   await expect(again).rejects.toMatchObject({ code: 'rest_invalid_param', status: 400 });
 });
 
-test('of two who make a user of one contact at the same time, one does', async () => {
+test('of two simultaneous users for one contact one is created', async () => {
   harness.updatable = [501];
   const both = [1, 2, 3].map(() => add('uma', person({ corresponds_to_contact: 501 })));
   const outcomes = await Promise.allSettled(both);
@@ -135,7 +175,7 @@ test('of two who make a user of one contact at the same time, one does', async (
   expect(refusals).toMatchObject(Array(2).fill({ code: 'rest_invalid_param', status: 400 }));
 });
 
-test('another user’s settings and roles are changed, and it is kept out and let in again', async () => {
+test('an administrator changes settings and roles of a user and disables and enables them', async () => {
   const nina = await harness.newUser('nina');
   actors.set('nina', nina);
   expect(await update('dina', 'nina', { workload_status: 'active' })).toBe(true);
@@ -150,7 +190,7 @@ test('another user’s settings and roles are changed, and it is kept out and le
   expect(await actorOf(nina.userId)).toBeNull();
 });
 
-test('a page of users is searched, filtered and ordered, and takes no operators', async () => {
+test('a page of users is searched, filtered and sorted, and query operators are refused', async () => {
   await update('ada', 'mike', { workload_status: 'too_many' });
   const page = async (input: InputOf<typeof usersManagedPage>) => {
     const { users, total_users } = await harness.call(usersManagedPage, input, as('dina'));

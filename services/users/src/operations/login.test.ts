@@ -51,12 +51,12 @@ test.each([
   ['a password in another case', 'Wanda', { password: password.toUpperCase() }],
   ['an unknown user', 'nobody', {}],
   ['no user name', '', {}],
-])('%s is refused in the same words', async (_what, username, given) => {
+])('a login with %s is refused with the same message', async (_what, username, given) => {
   await make('Wanda').catch(() => undefined);
   await expect(login(username, given)).rejects.toMatchObject(refused);
 });
 
-test('a disabled user is refused like a wrong password, and its tokens stop working for good', async () => {
+test('a disabled user is refused like a wrong password and their tokens become invalid', async () => {
   await make('Dora');
   const { token } = await login('Dora');
   expect(await actorOf(token)).toMatchObject({ displayName: 'Dora Person' });
@@ -68,7 +68,7 @@ test('a disabled user is refused like a wrong password, and its tokens stop work
   expect(await actorOf((await login('Dora')).token)).toMatchObject({ kind: 'user' });
 });
 
-test('a new password replaces the old one and ends the sessions before it', async () => {
+test('a new password replaces the old one and ends earlier sessions', async () => {
   await make('Pia');
   const { token } = await login('Pia');
   await harness.ask(usersSetPassword, { username: 'pia', password: 'another-password' });
@@ -93,7 +93,7 @@ async function secondsToWait(...[username, given]: Parameters<typeof login>): Pr
 
 const past = new Date(Date.now() - 1);
 
-test('from one address even the right password waits after too many failures, longer each time', async () => {
+test('repeated failures from one address delay even correct logins, longer each time', async () => {
   await make('Lena');
   const at = { address: '198.51.100.7' };
   await fail('Lena', 3, at);
@@ -117,7 +117,7 @@ test('from one address even the right password waits after too many failures, lo
   await login('Lena');
 });
 
-test('strangers do not lock the owner out where they have logged in, and elsewhere for a window', async () => {
+test('failures elsewhere lock an account except from networks of earlier logins', async () => {
   const id = await make('Otto');
   const home = { address: '198.51.100.8' };
   await login('Otto', home);
@@ -133,7 +133,7 @@ test('strangers do not lock the owner out where they have logged in, and elsewhe
   await secondsToWait('Otto', home);
 });
 
-test('a name that no user has is limited the same way, and two names of one user like two that nobody has', async () => {
+test('an unknown name is limited like a user, and name and e-mail are counted separately', async () => {
   const at = { address: '198.51.100.9' };
   await fail('ghost', 4, at);
   await secondsToWait('GHOST', at);
@@ -144,7 +144,7 @@ test('a name that no user has is limited the same way, and two names of one user
   await fail('Nina@ref.test', 4, { address: '198.51.100.10' });
 });
 
-test('a success lets the account start anew from there', async () => {
+test('a successful login resets the failures of the account from that address', async () => {
   await make('Sara');
   const at = { address: '198.51.100.11' };
   for (let round = 0; round < 2; round += 1) {
@@ -153,7 +153,7 @@ test('a success lets the account start anew from there', async () => {
   }
 });
 
-test('a good login with an account of one’s own does not let the address start anew', async () => {
+test('a successful login does not reset the failures of the address for other accounts', async () => {
   await make('Mallory');
   const at = { address: '198.51.100.12' };
   for (let count = 0; count < 9; count += 1) {
@@ -163,7 +163,7 @@ test('a good login with an account of one’s own does not let the address start
   await secondsToWait('Mallory', at);
 });
 
-test('of the networks that a user logs in from, so many are remembered, the oldest forgotten first', async () => {
+test('the newest hundred networks of a user are remembered', async () => {
   const id = await make('Nomad');
   const known = harness.collection<Record<string, unknown> & { _id: number }>('login_networks');
   const networks = Array.from({ length: 100 }, (_, index) => ({
@@ -178,7 +178,7 @@ test('of the networks that a user logs in from, so many are remembered, the olde
   expect(stored).toMatchObject({ networks: [{ network: '10.9.9.9' }, ...others] });
 });
 
-test('a password that was hashed at another cost is hashed anew at the next login, and nobody is told', async () => {
+test('a password with another hash cost is rehashed at the next login without an event', async () => {
   const id = await make('Vera');
   const users = harness.collection('users');
   const cheap = { memory: 64, passes: 1, parallelism: 1, salt: randomBytes(16) };
@@ -195,7 +195,7 @@ test('a password that was hashed at another cost is hashed anew at the next logi
   expect(await actorOf(token)).not.toBeNull();
 });
 
-test('one address has a limit over all accounts, and others are not affected', async () => {
+test('one network is limited over all accounts and other networks are not affected', async () => {
   await make('Amir');
   const busy = { address: '2001:db8::1' };
   for (let count = 0; count < 9; count += 1)
@@ -204,7 +204,7 @@ test('one address has a limit over all accounts, and others are not affected', a
   await login('Amir', { address: '2001:db8:0:1::1' });
 });
 
-test('of many guesses at once no more are judged than the limit allows, the right one among them', async () => {
+test('simultaneous guesses are verified up to the limit only, also a correct one', async () => {
   await make('Gwen');
   const at = { address: '198.51.100.13' };
   const codeOf = async (guess: string) =>
@@ -215,12 +215,12 @@ test('of many guesses at once no more are judged than the limit allows, the righ
   expect(codes.filter((code) => code === refused.code).length).toBeLessThanOrEqual(6);
 });
 
-test('many right logins at once are all let in', async () => {
+test('simultaneous correct logins all succeed', async () => {
   await make('Milo');
   await Promise.all(Array.from({ length: 12 }, () => login('Milo', { address: '198.51.100.1' })));
 });
 
-test('a session is no way to guess the password: what is wrong counts as a failed login', async () => {
+test('a wrong current password in a session counts as a failed login', async () => {
   const actor = await harness.newUser('Paula');
   const at = { address: '198.51.100.14' };
   const change = (current: string) => {
@@ -233,7 +233,7 @@ test('a session is no way to guess the password: what is wrong counts as a faile
   await login('Paula');
 });
 
-test('when the window is over, the account is open again', async () => {
+test('the account is open again after the window', async () => {
   await make('Olga');
   await fail('Olga', 12);
   await secondsToWait('Olga');

@@ -53,7 +53,7 @@ const login = (username: string, password: string) => harness.login(username, { 
 
 const refused = { code: 'invalid_key', status: 400 };
 
-test('a user sets a new password, unless it is weak, with the token of a mail, once', async () => {
+test('the token of a mail sets a new strong password once', async () => {
   const { id, username } = await person();
   expect(await send(id)).toBe(true);
   const token = await tokenOf(id);
@@ -68,7 +68,7 @@ test('a user sets a new password, unless it is weak, with the token of a mail, o
   await login(username, newPassword);
 });
 
-test('of two who use a token at the same time one succeeds', async () => {
+test('of two simultaneous resets with one token one succeeds', async () => {
   const { id } = await person();
   await send(id);
   const token = await tokenOf(id);
@@ -97,7 +97,7 @@ const spoils: [string, Spoil][] = [
   ['the user is disabled', ({ username }) => harness.ask(usersDisable, { username, disabled: true })],
   ['the password was changed since', ({ username }) => harness.ask(usersSetPassword, { username, password })],
   [
-    'its hour is over',
+    'it has expired',
     async ({ id: _id }) => {
       const resets = harness.collection('password_resets');
       await resets.updateOne({ _id }, { $set: { expiresAt: new Date(Date.now() - 1) } });
@@ -105,7 +105,7 @@ const spoils: [string, Spoil][] = [
   ],
 ];
 
-test.each(spoils)('a token sets nothing when %s', async (_when, spoil) => {
+test.each(spoils)('a token is refused when %s', async (_when, spoil) => {
   const user = await person();
   await send(user.id);
   const token = await tokenOf(user.id);
@@ -113,14 +113,14 @@ test.each(spoils)('a token sets nothing when %s', async (_when, spoil) => {
   await expect(reset(token)).rejects.toMatchObject(refused);
 });
 
-test('who guesses tokens is kept out after some', async () => {
+test('an address is limited after five wrong tokens', async () => {
   for (let count = 0; count < 5; count += 1)
     await expect(reset(`guess-${count}`, newPassword, '198.51.100.9')).rejects.toMatchObject(refused);
   const limited = { code: 'too_many_requests', status: 429 };
   await expect(reset('guess', newPassword, '198.51.100.9')).rejects.toMatchObject(limited);
 });
 
-test('a user gets five such mails in an hour at most, also by requests at the same time', async () => {
+test('a user gets at most five reset mails per hour, also by simultaneous requests', async () => {
   const { id } = await person();
   const requests = await Promise.allSettled(Array.from({ length: 20 }, () => send(id)));
   const refusals = requests.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
@@ -132,9 +132,9 @@ test('a user gets five such mails in an hour at most, also by requests at the sa
 });
 
 test.each([
-  ['nobody is named', undefined, 'missing_error'],
-  ['nobody is there', 9_999, 'user_id'],
-] as const)('no mail is made when %s', async (_what, user, code) => {
+  ['no user is given', undefined, 'missing_error'],
+  ['the user does not exist', 9_999, 'user_id'],
+] as const)('no reset mail is created when %s', async (_what, user, code) => {
   const call = harness.call(usersSendPasswordReset, user === undefined ? {} : { user }, admin);
   await expect(call).rejects.toMatchObject({ code });
 });

@@ -39,14 +39,14 @@ const refused: [place: unknown, problem: string][] = [
   [{ lng: 5, lat: 5, label: ['x'] }, 'must have a grid_id, or lng and lat in degrees'],
 ];
 
-test.each(refused)('%j is refused, and nothing of the request is stored', async (place, problem) => {
+test.each(refused)('the place %j is refused and the whole request stores nothing', async (place, problem) => {
   const key = 'user_location.location_grid_meta.1';
   const data = { params: { [key]: expect.stringContaining(problem) } };
   await expect(add({ grid_id: 3 }, place)).rejects.toMatchObject({ code: 'rest_invalid_param', data });
   expect(await where()).toEqual([]);
 });
 
-test('a place has what the client says of it, and the rest from the grid', async () => {
+test('a place has the values of the client and the rest from the location grid', async () => {
   const street = { label: 'Main Street 1', level: 'address', source: 'import' };
   const { user_location: shown } = (await add(
     { grid_id: '3' },
@@ -69,7 +69,7 @@ test('a place has what the client says of it, and the rest from the grid', async
   expect(await where()).toEqual(shown);
 });
 
-test('places are removed by their ids, and an id is never used again', async () => {
+test('places are removed by id, and ids are not reused', async () => {
   const nothing = remove({ grid_id: 3 });
   await expect(nothing).rejects.toMatchObject({ code: 'rest_invalid_param' });
   await remove({ grid_meta_id: '1' }, { grid_meta_id: 2 }, { grid_meta_id: 99 });
@@ -100,7 +100,7 @@ async function settings(): Promise<Record<string, unknown>> {
 const devices = async () => (await settings())['pushDevices'];
 const switchedBy = async () => (await settings())['notifications'];
 
-test('where pushes are taken they are a channel, off until they are switched on, of what goes to everybody too', async () => {
+test('with a push webhook every type has a push channel, off by default', async () => {
   for (const type of ['mentions', 'comments']) {
     expect(await channelsOf(type)).toEqual({ email: true, web: true, push_notifications: false });
     expect(await toggle(`${type}_push_notifications`)).toBe(true);
@@ -112,7 +112,7 @@ test('where pushes are taken they are a channel, off until they are switched on,
 });
 
 test.each(['share', 'subassigned', 'assignment_declined'])(
-  'what happens by the type %s is switched by each channel, though no list has it',
+  'the unlisted type %s can be switched for each channel',
   async (type) => {
     for (const [channel, isOn] of Object.entries({ email: false, web: false, push_notifications: true })) {
       expect(await toggle(`${type}_${channel}`)).toBe(true);
@@ -122,7 +122,7 @@ test.each(['share', 'subassigned', 'assignment_declined'])(
   },
 );
 
-test('a user adds and removes their own devices, which nobody is shown', async () => {
+test('a user adds and removes their own devices, which are not shown', async () => {
   const device = { device_id: 'phone', token: 'the-token' };
   const update = (settings: object) => harness.call(usersUpdate, { settings: { ...settings } }, mona);
   expect(await update({ add_push_token: device })).toBe(true);
@@ -132,7 +132,7 @@ test('a user adds and removes their own devices, which nobody is shown', async (
   expect(await devices()).toEqual([]);
 });
 
-test('nobody adds a device of theirs to another user', async () => {
+test('a device cannot be added to another user', async () => {
   const uma = userActor(99, 'Uma', ['promote_users', 'edit_users', 'list_users']);
   const hers = { add_push_token: { device_id: 'phone-of-uma', token: 'hers' } };
   await harness.call(usersUpdateUser, { user: mona.userId, settings: hers }, uma);

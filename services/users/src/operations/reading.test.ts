@@ -49,7 +49,7 @@ async function listed(username: string, input: InputOf<typeof usersList> = {}): 
 
 const siteLink: Actor = { ...systemActor('A site'), kind: 'site_link' };
 
-test('an actor has the roles of a user who may log in and what they allow, and the sources if these are limited', async () => {
+test('an actor has the roles, capabilities and allowed sources of an enabled user', async () => {
   expect(actorOf('stra')).toEqual({
     kind: 'user',
     userId: idOf('stra'),
@@ -64,12 +64,12 @@ test('an actor has the roles of a user who may log in and what they allow, and t
     expect(await harness.ask(usersActor, { user_id: id })).toEqual({ actor: null });
 });
 
-test('a privileged caller lists everybody with access to contacts, by name', async () => {
+test('a privileged caller lists all users with access to contacts, sorted by name', async () => {
   const names = ['.* (Odd) [Name]', 'Dee Dispatcher', 'Mike Multiplier', 'mona Multiplier'];
   expect(await listed('dee')).toEqual(names);
 });
 
-test('who knows of everybody sees how much waits for users, and nobody else does', async () => {
+test('the number of required updates per user is shown to privileged callers only', async () => {
   harness.neededUpdates = [{ user_id: idOf('mona'), count: 3 }];
   await harness.call(usersUpdate, { settings: { workload_status: 'too_many' } }, actorOf('mona'));
   const [item] = await harness.call(usersList, { s: 'mona', with_updates: true }, actorOf('dee'));
@@ -85,7 +85,7 @@ test('who knows of everybody sees how much waits for users, and nobody else does
   await harness.call(usersUpdate, { settings: { workload_status: '' } }, actorOf('mona'));
 });
 
-test('the contact of a user is told to those who may know of that user, and to itself', async () => {
+test('the contact id of a user is shown to the user and to callers who may list them', async () => {
   const ask = (username: string, id: number) =>
     harness.call(usersContactId, { user_id: id }, actorOf(username));
   expect(await ask('dee', idOf('mike'))).toBe(contacts['mike']);
@@ -103,7 +103,7 @@ test('the contact of a user is told to those who may know of that user, and to i
   await expect(nobody).rejects.toMatchObject({ code: 'missing_error', message: 'Missing fields' });
 });
 
-test('users are listed to those who share a record with them, everybody to those who administer users', async () => {
+test('listable users are those with a shared record, or all for administrators', async () => {
   const all = [idOf('mona'), idOf('mike'), idOf('dee'), 9_999];
   const ask = async (actor: Actor) =>
     new Set((await harness.call(usersListable, { user_ids: all }, actor)).user_ids);
@@ -130,12 +130,12 @@ test.each([
   expect(await listed('dee', { s, get_all: '1' })).toEqual(names);
 });
 
-test('another post type asks for its own access', async () => {
+test('another post type lists the users with access to it', async () => {
   expect(await listed('dee', { post_type: 'groups' })).toHaveLength(4);
   expect(await listed('dee', { post_type: 'trainings' })).toEqual([]);
 });
 
-test('other callers list those they share a record with, and dispatchers', async () => {
+test('other callers list users with a shared record and dispatchers', async () => {
   harness.collaborators = [idOf('mona'), idOf('stra'), idOf('gone')];
   expect(await listed('mona')).toEqual(['Dee Dispatcher', 'mona Multiplier']);
   expect(await listed('mona', { get_all: '1', s: 'dee@ref' })).toEqual([]);
@@ -143,18 +143,18 @@ test('other callers list those they share a record with, and dispatchers', async
   harness.collaborators = [];
 });
 
-test('a caller without access to contacts lists nobody', async () => {
+test('a caller without access to contacts cannot list users', async () => {
   const refusal = { code: 'get_assignable_users_compact', status: 403, message: 'No permissions to assign' };
   await expect(listed('stra')).rejects.toMatchObject(refusal);
 });
 
-test('names and pictures are shown of disabled users too, and of unknown ones not at all', async () => {
+test('names and pictures are shown for disabled users and left out for unknown ones', async () => {
   const id = idOf('gone');
   const { users } = await harness.ask(usersDisplay, { user_ids: [id, 9_999] });
   expect(users).toEqual([{ id, display_name: 'Gone Multiplier', avatar: ownAddress }]);
 });
 
-test('the picture of an address shows the initials, the same from every instance', async () => {
+test('every instance serves the picture of an avatar address with the initials', async () => {
   const { users } = await harness.ask(usersDisplay, { user_ids: [idOf('dee')] });
   const address = users[0]?.avatar.split('/').at(-1) ?? '';
   for (let times = 0; times < 6; times += 1) {
@@ -165,7 +165,7 @@ test('the picture of an address shows the initials, the same from every instance
 });
 
 test.each(['', 'i1.TU0.3.AAAAAAAAAAAAAAAAAAAAAA', '1', 'mona@ref.test'])(
-  'the address %j, which names nobody, has a neutral picture',
+  'the invalid avatar address %j has a neutral picture',
   async (address) => {
     const picture = await harness.ask(usersOpenAvatar, { address });
     expect(picture).toMatchObject({ type: 'image/svg+xml', is_lasting: false });
@@ -173,7 +173,7 @@ test.each(['', 'i1.TU0.3.AAAAAAAAAAAAAAAAAAAAAA', '1', 'mona@ref.test'])(
   },
 );
 
-test('users are resolved by id and e-mail, each once, with what they are eligible for', async () => {
+test('users are resolved by id and e-mail, each once, with their eligibility', async () => {
   const { users } = await harness.ask(usersResolve, {
     user_ids: [idOf('mona'), idOf('gone'), 9_999],
     emails: ['MONA@ref.test', 'stra@ref.test', 'nobody@ref.test'],
@@ -184,7 +184,7 @@ test('users are resolved by id and e-mail, each once, with what they are eligibl
   expect(eligible).toEqual({ 'mona@ref.test': true, 'gone@ref.test': false, 'stra@ref.test': false });
 });
 
-test('a user reads its own profile, and no secrets', async () => {
+test('a user reads their own profile without secrets', async () => {
   const my = await harness.call(usersMy, {}, actorOf('mona'));
   expect(my).toEqual({
     ID: idOf('mona'),
@@ -209,7 +209,7 @@ test('a user reads its own profile, and no secrets', async () => {
   expect(JSON.stringify(my)).not.toMatch(/argon2|passwordHash|tokenVersion/);
 });
 
-test('who is no user has no profile and no settings', async () => {
+test('a caller who is not a user has no profile and no settings', async () => {
   for (const caller of [siteLink, userActor(9_999, 'Nobody')]) {
     const refusal = { code: 'get_my_info', status: 400, message: 'Something went wrong. Are you a user?' };
     await expect(harness.call(usersMy, {}, caller)).rejects.toMatchObject(refusal);

@@ -79,7 +79,7 @@ const eventsOf = async (id: number) =>
     .map((event) => siteLinkEventSchema.parse(event))
     .filter(({ data }) => data.site_link.id === id);
 
-test('a link is made with a token that is shown once, and announced without it', async () => {
+test('a new link shows its token once and is announced without it', async () => {
   const made = await create({ label: ' Once ', approved_ip: '192.0.2.200', non_product: true });
   expect(made).toEqual({
     id: expect.any(Number),
@@ -105,7 +105,7 @@ test('a link is made with a token that is shown once, and announced without it',
   expect(JSON.stringify([await listed(), events])).not.toContain(token);
 });
 
-test('the database holds no token in the clear, and nothing that is derived from one', async () => {
+test('the database has no plain token and no value derived from one', async () => {
   const made = await as(keeper, usersCreateSiteLink, draft({ label: 'Sealed' }), 'key-sealed');
   const stored = await Promise.all(
     (await harness.database.listCollections()).map(({ name }) => harness.collection(name).find().toArray()),
@@ -117,7 +117,7 @@ test('the database holds no token in the clear, and nothing that is derived from
   }
 });
 
-test('a repeated request makes one link, and is not told the token again', async () => {
+test('a repeated request creates one link and does not show the token again', async () => {
   const ask = () => as(keeper, usersCreateSiteLink, draft({ label: 'Twice' }), 'key-twice');
   const answers = await Promise.all([ask(), ask(), ask()]);
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
@@ -126,7 +126,7 @@ test('a repeated request makes one link, and is not told the token again', async
   expect((await listed()).filter(({ label }) => label === 'Twice')).toHaveLength(1);
 });
 
-test('the bearer of this hour is the link, with its label and what its type may do', async () => {
+test('the bearer of the current hour is the link with its label and the capabilities of its type', async () => {
   const made = await create({ label: 'The form', type: 'create_update_groups' });
   expect(await actorOf(bearerOf(made))).toEqual({
     ...userActor(0, 'The form', ['create_groups', 'update_any_groups']),
@@ -137,7 +137,7 @@ test('the bearer of this hour is the link, with its label and what its type may 
   expect(await actorOf(made.token ?? '')).toBeNull();
 });
 
-test('only the approved address is let in', async () => {
+test('only the approved address is accepted', async () => {
   const made = await create({ approved_ip: '198.51.100.7' });
   expect(await actorOf(bearerOf(made), '::ffff:198.51.100.7')).toMatchObject({ siteLinkId: made.id });
   expect(await actorOf(bearerOf(made), '198.51.100.8')).toBeNull();
@@ -145,7 +145,7 @@ test('only the approved address is let in', async () => {
   expect(await check(bearerOf(made), '198.51.100.8')).toBe(false);
 });
 
-test('with a new token the old one ends at once, on every instance', async () => {
+test('a new token invalidates the old one immediately on every instance', async () => {
   const made = await create({ label: 'Rotated' });
   const rotated = await as(keeper, usersRotateSiteLink, { id: made.id });
   expect(rotated.token).toMatch(/^[\da-f]{64}$/);
@@ -160,7 +160,7 @@ test('with a new token the old one ends at once, on every instance', async () =>
   ]);
 });
 
-test('a deleted link lets nobody in', async () => {
+test('a deleted link accepts no bearer', async () => {
   const made = await create({ label: 'Gone' });
   expect(await actorOf(bearerOf(made))).not.toBeNull();
   expect(await as(keeper, usersDeleteSiteLink, { id: made.id })).toBe(true);
@@ -177,7 +177,7 @@ async function expectRefusal(request: () => Promise<unknown>, refusal: object): 
   expect(await everything()).toEqual(before);
 }
 
-test('a token that another link of the same sites has is refused', async () => {
+test('a token of another link of the same sites is refused', async () => {
   const token = 'b'.repeat(64);
   const made = await create({ token });
   expect(made.token).toBe(token);
@@ -194,7 +194,7 @@ test('a token that another link of the same sites has is refused', async () => {
 const message = 'Sorry, you are not allowed to do that.';
 const forbidden = { code: 'rest_forbidden', status: 403, message };
 
-test('who holds neither capability looks after no links', async () => {
+test('a user without a capability for site links cannot manage them', async () => {
   const { id } = await create({ label: 'Guarded' });
   const mona = userActor(5, 'Mona', ['manage_dt', 'access_contacts']);
   for (const request of [
@@ -207,7 +207,7 @@ test('who holds neither capability looks after no links', async () => {
   await as(userActor(6, 'Paul', ['edit_page']), usersDeleteSiteLink, { id });
 });
 
-test('a link of all permissions, and its token, are for those who have them all', async () => {
+test('only users with all permissions can manage a link of all permissions', async () => {
   const admin = systemActor('admin');
   const made = await as(admin, usersCreateSiteLink, draft({ type: 'all_permissions' }));
   expect(made.capabilities).toEqual(expect.arrayContaining(['manage_dt', 'edit_posts', 'create_contacts']));
@@ -217,7 +217,7 @@ test('a link of all permissions, and its token, are for those who have them all'
   expect(await as(link as Actor, usersDeleteSiteLink, { id: made.id })).toBe(true);
 });
 
-test('a link that there is not is told by its id', async () => {
+test('an unknown link is reported with its id', async () => {
   const refusal = { code: 'rest_invalid_param', data: { params: { id: 'no site link has the id 99999' } } };
   await expectRefusal(() => as(keeper, usersRotateSiteLink, { id: 99_999 }), refusal);
   await expectRefusal(() => as(keeper, usersDeleteSiteLink, { id: 99_999 }), refusal);
@@ -240,7 +240,7 @@ test('the connection types are those of the post types and of transfers', async 
 
 const limited = { code: 'too_many_requests', data: { retry_after: expect.any(Number) } };
 
-test('after too many bad tokens from one address even a good one waits, wherever it is tried', async () => {
+test('after too many invalid tokens an address is limited on every instance, also with a valid token', async () => {
   const made = await create({ label: 'Guessed' });
   const busy = newAddress();
   for (let count = 0; count < 4; count += 1) expect(await actorOf(`guess-${count}`, busy)).toBeNull();
@@ -250,13 +250,13 @@ test('after too many bad tokens from one address even a good one waits, wherever
   expect(await actorOf(bearerOf(made))).not.toBeNull();
 });
 
-test('good tokens are not limited', async () => {
+test('valid tokens are not limited', async () => {
   const made = await create({ label: 'Busy' });
   const address = newAddress();
   for (let count = 0; count < 12; count += 1) expect(await actorOf(bearerOf(made), address)).not.toBeNull();
 });
 
-test('a transfer token is checked for anybody, over HTTPS', async () => {
+test('a transfer token is checked without credentials, over HTTPS only', async () => {
   const made = await create({ label: 'Checked' });
   expect(await check(bearerOf(made))).toBe(true);
   expect(await check('0'.repeat(32))).toBe(false);
@@ -265,7 +265,7 @@ test('a transfer token is checked for anybody, over HTTPS', async () => {
   for (const token of [undefined, '', 7, ['a']]) await expect(check(token)).rejects.toMatchObject(malformed);
 });
 
-test('the fields of a type are for links that may create its records', async () => {
+test('the fields of a type are shown to links that may create its records', async () => {
   const made = await create({ label: 'Fields' });
   const ask = (transfer_token: unknown, post_type: string, is_secure = true) => {
     const input = { post_type, transfer_token, address: newAddress(), is_secure };
@@ -281,7 +281,7 @@ test('the fields of a type are for links that may create its records', async () 
   await expect(ask(undefined, 'contacts')).rejects.toMatchObject(missing);
 });
 
-test('the other side of a link that sends is told to services, with the token of this hour', async () => {
+test('services get the other site of a sending link with the token of the current hour', async () => {
   const sending = await create({ label: 'B sends', type: 'contact_sending' });
   const receiving = await create({ type: 'contact_receiving' });
   const reversed = await create({ type: 'contact_sharing', site1: 'd.test', site2: 'a.test' });
@@ -302,7 +302,7 @@ test('the other side of a link that sends is told to services, with the token of
   expect(await ask(99_999)).toBeNull();
 });
 
-test('the base user is the first administrator who can log in, or the one that is named', async () => {
+test('the base user is the first enabled administrator or the configured user', async () => {
   const base = async () => (await harness.ask(usersBaseUser, {})).user_id;
   expect(await base()).toBeNull();
   const roles = ['administrator'];

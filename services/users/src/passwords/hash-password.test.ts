@@ -9,7 +9,7 @@ import {
   verifyPassword,
 } from './hash-password.ts';
 
-test('a password is verified against its hash, and no other one is', async () => {
+test('a password matches its own hash only', async () => {
   const different = fc
     .tuple(fc.string(), fc.string())
     .filter(([a, b]) => a.normalize('NFKC') !== b.normalize('NFKC'));
@@ -23,27 +23,27 @@ test('a password is verified against its hash, and no other one is', async () =>
   );
 });
 
-test('one password has another hash every time', async () => {
+test('two hashes of one password differ', async () => {
   const [a, b] = await Promise.all([hashPassword('the same'), hashPassword('the same')]);
   expect(a).not.toBe(b);
 });
 
-test('a password may be typed in another Unicode form', async () => {
+test('a password matches in another Unicode normalization form', async () => {
   expect(await verifyPassword('cafe\u0301', await hashPassword('caf\u00e9'))).toBe(true);
 });
 
-test('a changed hash is not verified', async () => {
+test('a password does not match a changed hash', async () => {
   const stored = await hashPassword('secret-password');
   const last = stored.at(-2) === 'A' ? 'B' : 'A';
   expect(await verifyPassword('secret-password', stored.slice(0, -2) + last + stored.at(-1))).toBe(false);
   expect(await verifyPassword('secret-password', stored.replace('t=2', 't=3'))).toBe(false);
 });
 
-test('what is stored in another way is a defect, not a wrong password', async () => {
+test('a stored hash of another format throws an error', async () => {
   await expect(verifyPassword('secret-password', 'secret-password')).rejects.toThrow('PHC');
 });
 
-test('the stand-in for unknown users costs the same and is nobody’s password', async () => {
+test('the hash for unknown users costs the same and matches no password', async () => {
   const standIn = unknowablePassword();
   expect(parsePhc(standIn)).toMatchObject(passwordCost);
   expect(await verifyPassword('', standIn)).toBe(false);
@@ -58,11 +58,11 @@ const hash = fc.record({
   hash: bytes,
 });
 
-test('what is written is read', () => {
+test('a formatted hash is parsed to the same values', () => {
   fc.assert(fc.property(hash, (value) => expect(parsePhc(formatPhc(value))).toEqual(value)));
 });
 
-test('the form is the one that other programs read', () => {
+test('a hash has the PHC string format', () => {
   const cost = { memory: 19_456, passes: 2, parallelism: 1 };
   const value = { ...cost, salt: Buffer.from('somesalt'), hash: Buffer.from('hash') };
   expect(formatPhc(value)).toBe('$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$aGFzaA');
@@ -76,6 +76,6 @@ test.each([
   '$argon2id$v=19$m=19456,t=2$c29tZXNhbHQ$aGFzaA',
   '$argon2id$v=19$m=19456,t=2,p=1$$aGFzaA',
   '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$aGFzaA\n',
-])('%j is no argon2id hash', (text) => {
+])('%j is refused as an argon2id hash', (text) => {
   expect(parsePhc(text)).toBeUndefined();
 });

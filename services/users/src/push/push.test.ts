@@ -37,7 +37,7 @@ async function pushesOf(userId: number) {
     .toArray();
 }
 
-test('what a user is told goes to their devices by way of the webhook, signed', async () => {
+test('a notification is sent to the devices of the user through the signed webhook', async () => {
   const user = await harness.user(one, { settings: { pushDevices: devices } });
   const [id] = await harness.notify(one, user, { channels });
   await until(() => expect(webhook.received).toHaveLength(1));
@@ -59,8 +59,8 @@ test('what a user is told goes to their devices by way of the webhook, signed', 
 });
 
 test.each([
-  ['who has no device', [], { channels }],
-  ['what is for the web alone', devices, { channels: ['web'] as const }],
+  ['a notification of a user without a device', [], { channels }],
+  ['a notification for the web only', devices, { channels: ['web'] as const }],
 ])('%s is not pushed', async (_what, pushDevices, told) => {
   const user = await harness.user(one, { settings: { pushDevices } });
   const other = await harness.user(one, { settings: { pushDevices: devices } });
@@ -72,10 +72,10 @@ test.each([
 
 test.each([
   ['is busy', { status: 503 }, 'the webhook answered 503'],
-  ['limits', { status: 429 }, 'the webhook answered 429'],
-  ['points elsewhere', { status: 307, headers: { location: '/elsewhere' } }, 'the webhook answered 307'],
-  ['hangs up', 'cut', 'the webhook did not answer'],
-] as const)('a webhook that %s gets the push later, under the same id', async (_what, answer, reason) => {
+  ['limits the rate', { status: 429 }, 'the webhook answered 429'],
+  ['redirects', { status: 307, headers: { location: '/elsewhere' } }, 'the webhook answered 307'],
+  ['closes the connection', 'cut', 'the webhook did not answer'],
+] as const)('a webhook that %s gets the push again with the same id', async (_what, answer, reason) => {
   webhook.answer = answer;
   const user = await harness.user(one, { settings: { pushDevices: devices } });
   await harness.notify(one, user, { channels });
@@ -90,7 +90,7 @@ test.each([
   expect(second).toBe(first);
 });
 
-test('a webhook inside the house gets nothing, and the delivery says why', async () => {
+test('a webhook at a private address gets no push and the delivery has the reason', async () => {
   await one.deliveries.stop();
   const url = `${webhook.url.replace('127.0.0.1', '127.1')}/push`;
   one = await harness.start({ PUSH_WEBHOOK_URL: url, ALLOWED_PRIVATE_HOSTS: 'localhost' });
@@ -101,14 +101,14 @@ test('a webhook inside the house gets nothing, and the delivery says why', async
   expect(webhook.received).toEqual([]);
 });
 
-test('a push that the webhook will not take is given up', async () => {
+test('a push that the webhook rejects with 410 fails', async () => {
   webhook.answer = { status: 410 };
   const user = await harness.user(one, { settings: { pushDevices: devices } });
   await harness.notify(one, user, { channels });
   await until(async () => expect(await pushesOf(user)).toMatchObject([{ state: 'failed' }]));
 });
 
-test('without a webhook nothing is pushed', async () => {
+test('no push is written without a webhook', async () => {
   const two = await harness.start();
   const user = await harness.user(two, { settings: { pushDevices: devices } });
   const told = [{ _id: 4_711, userId: user, commitId: 'x', channels }];

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await one.deliveries.stop();
 });
 
-test('who waits for a mail to set a new password gets it before all that is due', async () => {
+test('a mail to reset a password is sent before all due notifications', async () => {
   const user = await harness.user(one);
   await harness.notify(one, user, {});
   harness.pass(minute);
@@ -23,7 +23,7 @@ test('who waits for a mail to set a new password gets it before all that is due'
   for (const each of taken) await queue.settle(each, { state: 'sent' });
 });
 
-test('a mail whose making ends whoever takes it is given up after some time', async () => {
+test('a mail fails after ten claims that were never completed', async () => {
   const user = await harness.user(one);
   await harness.notify(one, user, {});
   harness.pass(minute);
@@ -37,7 +37,7 @@ test('a mail whose making ends whoever takes it is given up after some time', as
   expect(await queue.take(1)).toEqual([]);
 });
 
-test('what was taken and is not tried is due as before', async () => {
+test('a claimed mail that is given back is due again without an attempt', async () => {
   const users = await harness.users(one, 2);
   for (const user of users) await harness.notify(one, user, {});
   harness.pass(minute);
@@ -49,7 +49,7 @@ test('what was taken and is not tried is due as before', async () => {
   await queue.settleAll(again.map((each) => ({ taken: each, outcome: { state: 'kept' }, content: null })));
 });
 
-test('of mails that are kept together, one that has more to tell by then waits again', async () => {
+test('of mails settled together, one with a new notification waits again', async () => {
   const users = await harness.users(one, 2);
   for (const user of users) await harness.notify(one, user, { commitId: 'together' });
   harness.pass(minute);

@@ -26,7 +26,7 @@ test.each<[giver: string, before: string[], after: string[]]>([
   ['user_manager', [], ['multiplier']],
   ['user_manager', [], ['user_manager', 'registered']],
   ['user_manager', ['dispatcher'], ['dispatcher', 'multiplier']],
-])('a %s may make %j into %j', (giver, before, after) => {
+])('a %s may change the roles %j to %j', (giver, before, after) => {
   expect(() => giving(withRole(giver), before, after)).not.toThrow();
 });
 
@@ -38,20 +38,20 @@ test.each<[giver: string, before: string[], after: string[], message: RegExp]>([
   ['user_manager', [], ['multiplier', 'dispatcher', 'partner'], /do not have: dispatcher, partner/],
   ['dt_admin', [], ['intake'], /do not have: intake/],
   ['registered', [], ['multiplier'], /do not have: multiplier/],
-])('a %s may not make %j into %j', (giver, before, after, message) => {
+])('a %s may not change the roles %j to %j', (giver, before, after, message) => {
   expect(() => giving(withRole(giver), before, after)).toThrow(message);
 });
 
-test('nobody takes the last administrator away by giving up the role', () => {
+test('the last administrator cannot give up the role', () => {
   expect(() => giving(withRole('administrator'), ['administrator'], ['multiplier'], 1)).toThrow(/Another/);
   expect(() => giving(withRole('administrator'), ['administrator'], ['administrator'], 1)).not.toThrow();
 });
 
-test('nobody takes their own access away', () => {
+test('users cannot remove their own access', () => {
   expect(() => checkTakingAccess(withRole('administrator'), { _id: 2 })).not.toThrow();
   expect(() => checkTakingAccess(withRole('administrator'), { _id: 1 })).toThrow(/own/);
 });
 
-test('the admin tool gives what it wants', () => {
+test('the admin tool may assign any role', () => {
   expect(() => giving(systemActor('admin'), [], ['administrator'])).not.toThrow();
 });

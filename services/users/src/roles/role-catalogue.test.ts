@@ -10,12 +10,12 @@ const coach = {
 };
 const catalogue = roleCatalogue([coach]);
 
-test('an extension adds a role, and several roles give each capability once', () => {
+test('an extension adds a role, and repeated roles give each capability once', () => {
   expect(capabilitiesOf(catalogue, ['coach', 'coach'])).toEqual(['access_contacts', 'access_trainings']);
   expect(catalogue.get('coach')?.label).toBe('Coach');
 });
 
-test('an extension changes capabilities of a role and leaves the rest of it alone', () => {
+test('an extension changes single capabilities of a role and keeps the rest', () => {
   const before = capabilitiesOf(roleCatalogue([]), ['multiplier']);
   const after = capabilitiesOf(catalogue, ['multiplier']);
   expect(after).toEqual(
@@ -24,26 +24,26 @@ test('an extension changes capabilities of a role and leaves the rest of it alon
   expect(catalogue.get('multiplier')?.label).toBe('Multiplier');
 });
 
-test('of two extensions the later one has the last word', () => {
+test('the later of two extensions overrides the earlier one', () => {
   const later = { roles: { coach: { label: 'Trainer', permissions: { access_contacts: false } } } };
   const both = roleCatalogue([coach, later]);
   expect(capabilitiesOf(both, ['coach'])).toEqual(['access_trainings']);
   expect(both.get('coach')?.label).toBe('Trainer');
 });
 
-test('the two names of listing people groups come and go together', () => {
+test('list_peoplegroups and list_all_peoplegroups are granted and removed together', () => {
   const given = roleCatalogue([{ roles: { lister: { permissions: { list_peoplegroups: true } } } }]);
   expect(capabilitiesOf(given, ['lister'])).toEqual(['list_all_peoplegroups', 'list_peoplegroups']);
   const taken = roleCatalogue([{ roles: { partner: { permissions: { list_all_peoplegroups: false } } } }]);
   expect(capabilitiesOf(taken, ['partner'])).not.toContain('list_peoplegroups');
 });
 
-test('the roles with a capability are found', () => {
+test('all roles with a capability are returned', () => {
   expect(rolesWith(catalogue, 'access_trainings')).toEqual(['multiplier', 'coach']);
   expect(rolesWith(catalogue, 'access_nothing')).toEqual([]);
 });
 
-test('a role that is no more gives nothing and shows its key', () => {
+test('a removed role gives no capabilities and is shown by its key', () => {
   expect(capabilitiesOf(catalogue, ['gone'])).toEqual([]);
   expect(labelsOf(catalogue, ['gone', 'coach'], inEnglish)).toEqual({ gone: 'gone', coach: 'Coach' });
 });

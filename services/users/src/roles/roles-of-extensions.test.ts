@@ -21,7 +21,7 @@ const rolesOf = (...extensions: ReturnType<typeof extension>[]) =>
     caller: { call: () => Promise.reject(new Error('nobody is asked')) } as never,
   });
 
-test('a filter adds a role, sees those that are there, and takes capabilities from them', async () => {
+test('a filter gets the existing roles, adds a role and removes capabilities', async () => {
   const catalogue = await rolesOf(
     extension('trainings', (roles) => ({
       ...roles,
@@ -39,14 +39,14 @@ test('a filter adds a role, sees those that are there, and takes capabilities fr
   expect(capabilitiesOf(catalogue, ['partner'])).not.toContain('create_contacts');
 });
 
-test('a role that a filter leaves out stays as it is declared', async () => {
+test('a role that a filter omits keeps its declaration', async () => {
   const catalogue = await rolesOf(extension('forgetful', () => ({ coach: { permissions: {} } })));
   expect(catalogue.get('administrator')?.capabilities.has('manage_dt')).toBe(true);
   expect(catalogue.has('coach')).toBe(true);
 });
 
 test.each([['text'], [{ coach: { label: 'Coach' } }], [{ coach: { permissions: { read: 'yes' } } }]])(
-  'anything else than roles keeps the service from starting: %j',
+  'the service does not start when a filter returns invalid roles: %j',
   async (answer) => {
     const mistaken = extension('mistaken', () => answer as never);
     await expect(rolesOf(mistaken)).rejects.toThrow(/svc_set_roles_and_permissions must return roles/);

@@ -14,7 +14,7 @@ test.each([
   ['192.0.2.7', '192.0.2.7'],
   ['[2001:db8::1]:8443', '[2001:db8::1]:8443'],
   ['xn--bcher-kva.example', 'xn--bcher-kva.example'],
-])('%j is the site %s', (text, host) => {
+])('%j is normalized to the site %s', (text, host) => {
   expect(readSite(text)?.host).toBe(host);
 });
 
@@ -35,7 +35,7 @@ test.each([
   'a.test?x',
   'a_b.test',
   '{"$gt":""}',
-])('%j is no site', (text) => {
+])('%j is refused as a site', (text) => {
   expect(readSite(text)).toBeUndefined();
 });
 
@@ -48,15 +48,15 @@ test.each<[string, object, string]>([
   ['an empty label', { label: ' ' }, 'label'],
   ['a label with line ends', { label: 'a\nb' }, 'label'],
   ['a label that is too long', { label: 'x'.repeat(251) }, 'label'],
-  ['a type that there is not', { type: 'rule_the_world' }, 'type'],
-  ['an address that is none', { approved_ip: '300.1.1.1' }, 'approved_ip'],
+  ['an unknown type', { type: 'rule_the_world' }, 'type'],
+  ['an invalid address', { approved_ip: '300.1.1.1' }, 'approved_ip'],
   ['a network instead of an address', { approved_ip: '10.0.0.0/8' }, 'approved_ip'],
-  ['one site twice', { site2: 'https://A.test' }, 'site2'],
+  ['the same site twice', { site2: 'https://A.test' }, 'site2'],
   ['a token that looks like a JWT', { token: 'aaaaaaaaaa.bbbbbbbbbb.cccccccccc' }, 'token'],
   ['a token that is easy to guess', { token: 'short' }, 'token'],
   ['a token with blanks', { token: 'a b'.repeat(10) }, 'token'],
   ['everything at once', { label: '', site1: '?', type: 'x' }, 'label, site1, type'],
-])('%s is refused by name', (_what, changes, names) => {
+])('a new link is refused with the parameter: %s', (_what, changes, names) => {
   const refusal = { code: 'rest_invalid_param', status: 400, message: `Invalid parameter(s): ${names}` };
   expect(() => check(changes)).toThrow(expect.objectContaining(refusal));
 });

@@ -35,14 +35,14 @@ beforeEach(() => {
   table = linkTable({ links: store, vault, log, now: () => now });
 });
 
-test('when the hour turns, the oldest token ends and the next one begins', async () => {
+test('each new hour the oldest token expires and the next one is accepted', async () => {
   expect(await found(bearer('2026-03-01T11:30:00Z'))).toBe(1);
   now = new Date('2026-03-01T13:00:00Z');
   expect(await found(bearer('2026-03-01T11:30:00Z'))).toBeUndefined();
   expect(await found(bearer('2026-03-01T14:30:00Z'))).toBe(1);
 });
 
-test('the links are read once, before any bearer comes and however many do', async () => {
+test('the links are loaded once, before the first bearer', async () => {
   await table.fill();
   expect(readings).toBe(1);
   await Promise.all([found('a'), found(bearer('2026-03-01T12:00:00Z')), found('b')]);
@@ -53,7 +53,7 @@ test('the links are read once, before any bearer comes and however many do', asy
 test.each([
   ['of another installation', () => linkVault(randomBytes(32)).seal(token, 1)],
   ['of another link', () => vault.seal(token, 2)],
-])('a token %s does not open, which is told, and the other links are accepted', async (_whose, sealed) => {
+])('a link with the sealed token %s is logged and skipped', async (_whose, sealed) => {
   links = [{ ...link(1), token: sealed() }, link(2)];
   expect(await found(bearer('2026-03-01T12:00:00Z'))).toBe(2);
   expect(warnings).toEqual([{ siteLinks: [1] }]);

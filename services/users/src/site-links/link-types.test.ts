@@ -23,17 +23,17 @@ test.each([
   ['contact_sending', []],
   ['unknown', []],
   ['create_', []],
-])('a link of type %s may %j', (key, capabilities) => {
+])('a link of type %s has the capabilities %j', (key, capabilities) => {
   expect(types.capabilitiesOf(key)).toEqual(capabilities);
 });
 
-test('a link of all permissions has those of administrators, with what extensions give them', () => {
+test('a link of all permissions has the capabilities of administrators, including those of extensions', () => {
   const given = types.capabilitiesOf('all_permissions');
   expect(given).toEqual(capabilitiesOf(roles, ['administrator']));
   expect(given).toContain('rule_trainings');
 });
 
-test('an extension adds types, and replaces those that there are', () => {
+test('an extension adds and replaces link types', () => {
   expect(types.capabilitiesOf('create_reports')).toEqual(['create_contacts', 'create_reports']);
   expect(types.capabilitiesOf('contact_receiving')).toEqual([]);
   const all = types.all(postTypes);

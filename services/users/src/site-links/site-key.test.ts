@@ -5,7 +5,7 @@ import { acceptedBearers, hourOf, siteKey, transferToken } from './site-key.ts';
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 const link = { token: 'a'.repeat(64), site1: 'one.example.org', site2: 'two.example.org' };
 
-test('the site key and the tokens of an hour are what the other sites derive', () => {
+test('the site key and the tokens of an hour equal those that other sites derive', () => {
   expect(siteKey(link)).toBe(md5(`${link.token}one.example.orgtwo.example.org`));
   expect(transferToken(siteKey(link), '2026-01-3107')).toBe(md5(`${siteKey(link)}2026-01-3107`));
   expect(siteKey({ token: 'T', site1: 'a', site2: 'b' })).not.toBe(
@@ -18,11 +18,11 @@ test.each([
   ['2026-01-31T23:30:00.000Z', 1, '2026-02-0100'],
   ['2026-01-01T00:30:00.000Z', -1, '2025-12-3123'],
   ['2024-02-28T23:00:00.000Z', 1, '2024-02-2900'],
-])('of %s, %i hours on, the hour is %s', (moment, offset, hour) => {
+])('the hour of %s with the offset %i is %s', (moment, offset, hour) => {
   expect(hourOf(new Date(moment), offset)).toBe(hour);
 });
 
-test('a link accepts the tokens of three hours, and one with an API key nothing but its token', () => {
+test('a link accepts tokens of three hours, a link with an API key only its own token', () => {
   const now = new Date('2026-01-31T23:30:00.000Z');
   const key = siteKey(link);
   const hours = ['2026-01-3122', '2026-01-3123', '2026-02-0100'];

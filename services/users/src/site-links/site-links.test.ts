@@ -7,6 +7,6 @@ test.each([
   ['http://[::1]:8080', true],
   ['http://records.example.org', false],
   ['http://192.168.0.7:8080', false],
-])('whether %s accepts bearers of site links is %s', (publicUrl, accepts) => {
+])('bearers of site links are accepted at %s: %s', (publicUrl, accepts) => {
   expect(acceptsBearersAt(publicUrl)).toBe(accepts);
 });

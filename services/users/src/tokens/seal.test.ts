@@ -8,18 +8,18 @@ import { keyEncryptionKey, seal, unseal } from './seal.ts';
 
 const key = randomBytes(32);
 
-test('what is sealed opens under the same key and name', () => {
+test('a sealed text opens with the same key and name', () => {
   const opens = (text: string, name: string) => expect(unseal(seal(text, key, name), key, name)).toBe(text);
   fc.assert(fc.property(fc.string(), fc.string(), opens));
 });
 
-test('it opens under no other key and no other name', () => {
+test('a sealed text does not open with another key or name', () => {
   const sealed = seal('secret', key, 'kid-1');
   expect(unseal(sealed, randomBytes(32), 'kid-1')).toBeUndefined();
   expect(unseal(sealed, key, 'kid-2')).toBeUndefined();
 });
 
-test('it does not open when a byte of it was changed', () => {
+test('a sealed text does not open after a change of one byte', () => {
   const parts = seal('secret', key, 'kid')
     .split('.')
     .map((part) => Buffer.from(part, 'base64url'));
@@ -45,14 +45,14 @@ beforeAll(async () => {
   await createKeyring(directory);
 });
 
-test('instances with the same key file come to the same key, and other services to another', async () => {
+test('instances with one key file derive the same key, other services another one', async () => {
   const own = await keyOf('users');
   expect(own).toHaveLength(32);
   expect(await keyOf('users')).toEqual(own);
   expect(await keyOf('records')).not.toEqual(own);
 });
 
-test('a configured secret counts instead of the key file', async () => {
+test('a configured secret replaces the key file', async () => {
   const own = await keyOf('users', 'a secret of some length');
   expect(await keyOf('records', 'a secret of some length')).toEqual(own);
   expect(await keyOf('users', 'another secret entirely')).not.toEqual(own);

@@ -22,7 +22,7 @@ const verify = async (token: string) =>
   jwtVerify(token, createLocalJWKSet(await published()), { issuer, algorithms: ['EdDSA'] });
 const storedKeys = () => harness.collection<SigningKey>('signing_keys');
 
-test('a token says who, by whom and until when, and is verified with the published keys, which are public', async () => {
+test('a token has user, issuer and expiry and is verified with the published public keys', async () => {
   const before = Math.floor(Date.now() / 1000);
   const { payload, protectedHeader } = await verify(await login());
   const iat = payload.iat as number;
@@ -42,7 +42,7 @@ test('a token says who, by whom and until when, and is verified with the publish
   expect(keys.some((key) => 'd' in key)).toBe(false);
 });
 
-test('after a rotation both instances sign with the new key, and older tokens are still verified', async () => {
+test('after a rotation all instances sign with the new key and older tokens stay valid', async () => {
   const old = await login();
   const { kid } = await harness.ask(usersRotateKeys, {});
   for (let count = 0; count < 8; count += 1) expect(kidOf(await login())).toBe(kid);
@@ -61,7 +61,7 @@ test('an old key is published until its last token has expired', async () => {
   await expect(verify(old)).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
 });
 
-test('a revocation ends every token, those of keys that sign no more among them', async () => {
+test('a revocation invalidates every token, including those of rotated keys', async () => {
   const older = await login();
   await harness.ask(usersRotateKeys, {});
   const old = await login();
@@ -72,7 +72,7 @@ test('a revocation ends every token, those of keys that sign no more among them'
   await expect(verify(await login())).resolves.toBeDefined();
 });
 
-test('rotations at the same time leave one key that signs', async () => {
+test('simultaneous rotations leave one signing key', async () => {
   await Promise.all([
     harness.ask(usersRotateKeys, {}),
     harness.ask(usersRotateKeys, { revoke: true }),
@@ -82,12 +82,12 @@ test('rotations at the same time leave one key that signs', async () => {
   await expect(verify(await login())).resolves.toBeDefined();
 });
 
-test('private keys are not in the database in the clear', async () => {
+test('private keys are encrypted in the database', async () => {
   const stored = JSON.stringify(await storedKeys().find().toArray());
   expect(stored).not.toContain('"d":');
 });
 
-test('an instance with a longer lifetime of tokens keeps the key published for longer', async () => {
+test('an instance with a longer token lifetime extends the publication of the key', async () => {
   const longer = await harness.start({ JWT_LIFETIME_DAYS: '30' });
   const { keys } = await published();
   const stored = await storedKeys().findOne({ expiresAt: null });
@@ -96,7 +96,7 @@ test('an instance with a longer lifetime of tokens keeps the key published for l
   await longer.stop();
 });
 
-test('with another secret a new key is made, and tokens of the old one are still verified', async () => {
+test('another secret makes a new key and tokens of the old one stay valid', async () => {
   const old = await login();
   await Promise.all(instances.map(async (instance) => instance.stop()));
   instances = [await harness.start({ JWT_KEY_SECRET: 'a secret that is new here' })];

@@ -31,7 +31,7 @@ test('devices are added, get new tokens, and are removed', async () => {
   expect(devicesOf(reinstalled)).toEqual([{ device_id: 'new phone', token: 'three' }]);
 });
 
-test('of many devices the newest twenty are kept', async () => {
+test('only the newest twenty devices are kept', async () => {
   let user = nobody;
   for (let count = 1; count <= 25; count += 1)
     user = await after(user, add, { device_id: `device ${count}`, token: `token ${count}` });
@@ -51,12 +51,12 @@ test.each([
   { device_id: 'phone', token: { $ne: 1 } },
   { device_id: 'phone\r\n', token: 'one' },
   { device_id: 'phone', token: 'x'.repeat(5_000) },
-])('%j is no device', (value) => {
+])('%j is refused as a device', (value) => {
   const message = 'Required token and device_id field';
   const refusal = expect.objectContaining({ code: 'missing_error', status: 400, message });
   expect(() => add?.read(value, {} as never)).toThrow(refusal);
 });
 
-test.each([undefined, {}, { device_id: 4 }])('%j names no device', (value) => {
+test.each([undefined, {}, { device_id: 4 }])('%j is refused as the id of a device', (value) => {
   expect(() => remove?.read(value, {} as never)).toThrow('Required device_id field');
 });

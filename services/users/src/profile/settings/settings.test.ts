@@ -57,7 +57,7 @@ const rows: [settings: Settings, answer: unknown, shown: Settings][] = [
   [{ locale: 'fr_FR', gender: 'male' }, true, { locale: 'fr_FR', profile: { gender: '' } }],
 ];
 
-test.each(rows)('%j answers %j and is shown', async (settings, answer, shown) => {
+test.each(rows)('the setting %j answers %j and is shown in the profile', async (settings, answer, shown) => {
   const actor = await newUser();
   expect(await update(actor, settings)).toEqual(answer);
   expect(await my(actor)).toMatchObject(shown);
@@ -76,7 +76,7 @@ const passedOver: [Settings, answer: unknown][] = [
   [{ allowed_sources: ['all'] }, []],
 ];
 
-test.each(passedOver)('%j changes nothing', async (settings, answer) => {
+test.each(passedOver)('the setting %j is ignored', async (settings, answer) => {
   const actor = await newUser();
   const before = await my(actor);
   expect(await update(actor, settings)).toEqual(answer);
@@ -106,16 +106,19 @@ const refused: [Settings, code: string, names: string][] = [
   [{ dt_user_work_phone: { $gt: '' } }, 'rest_invalid_param', 'dt_user_work_phone'],
 ];
 
-test.each(refused)('%j is refused with %s for %s and changes nothing', async (settings, code, names) => {
-  const actor = await newUser();
-  const before = await my(actor);
-  const message = expect.stringContaining(names);
-  await expect(update(actor, settings)).rejects.toMatchObject({ code, status: 400, message });
-  expect(await my(actor)).toEqual(before);
-  expect(await changesOf(actor)).toEqual([]);
-});
+test.each(refused)(
+  'the setting %j is refused with %s for %s and changes nothing',
+  async (settings, code, names) => {
+    const actor = await newUser();
+    const before = await my(actor);
+    const message = expect.stringContaining(names);
+    await expect(update(actor, settings)).rejects.toMatchObject({ code, status: 400, message });
+    expect(await my(actor)).toEqual(before);
+    expect(await changesOf(actor)).toEqual([]);
+  },
+);
 
-test('who may not know what there is learns nothing by choosing it', async () => {
+test('a refused setting does not reveal to a restricted user whether an id exists', async () => {
   const reg = await newUser('registered');
   for (const settings of [{ add_people_groups: 66 }, { add_people_groups: 67 }, { add_location: 5 }]) {
     const [[key, id] = []] = Object.entries(settings);
@@ -134,7 +137,7 @@ test('who may not know what there is learns nothing by choosing it', async () =>
   expect(await changesOf(reg)).toEqual([]);
 });
 
-test('what was added is removed, and the same again is no change', async () => {
+test('settings are added and removed, and a repeated value is not a change', async () => {
   const actor = await newUser();
   await update(actor, { add_unavailability: away });
   expect(await update(actor, { remove_unavailability: 1 })).toEqual([]);
@@ -167,7 +170,7 @@ test('what was added is removed, and the same again is no change', async () => {
   ]);
 });
 
-test('who promotes users gives itself what it could give others', async () => {
+test('a user manager assigns themselves only roles that they may assign to others', async () => {
   const manager = await newUser('user_manager');
   const roles = ['user_manager', 'multiplier'];
   expect(await update(manager, { save_roles: roles })).toEqual(roles);

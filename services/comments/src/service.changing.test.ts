@@ -14,7 +14,7 @@ async function expectUnchanged(): Promise<void> {
 }
 
 describe('an update', () => {
-  test('changes the text, and type and meta only where they are sent', async () => {
+  test('changes the text, and type and meta only if they are sent', async () => {
     const meta = { keep: 'a', change: ['b', 'c'], drop: 'd' };
     const made = await harness.create(mona, { comment_type: 'email', meta });
     const text = await harness.update(mona, made.comment_ID, { comment: 'changed <i>text</i>' });
@@ -37,19 +37,19 @@ describe('an update', () => {
     ]);
   });
 
-  test('with a text too large for an event is told with the beginning of it', async () => {
+  test('with a text too large for an event is published with a truncated text', async () => {
     const { comment_ID } = await harness.create(mona);
     const { comment_content } = await harness.update(mona, comment_ID, { comment: '&'.repeat(131_072) });
     expect(comment_content).toBe('&amp;'.repeat(131_072));
     expect((await harness.events(2))[1]?.content).toBe(comment_content.slice(0, 40_000));
   });
 
-  test('with the text that it has is done', async () => {
+  test('with an unchanged text succeeds', async () => {
     const made = await harness.create(mona, { meta: { k: 'v' } });
     expect(await harness.update(mona, made.comment_ID, { comment: 'first comment' })).toEqual(made);
   });
 
-  test('by many at once loses none', async () => {
+  test('is not lost when many are made simultaneously', async () => {
     const { comment_ID } = await harness.create(mona);
     const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
     await Promise.all(keys.map((key) => harness.update(mona, comment_ID, { meta: { [key]: key } })));
@@ -61,7 +61,7 @@ describe('an update', () => {
   test.each([
     ['an empty text', { comment: '' }],
     ['a text that is too long', { comment: '&'.repeat(131_073) }],
-    ['meta of meta', { meta: { k: { x: {} } } }],
+    ['nested meta', { meta: { k: { x: {} } } }],
   ])('with %s is refused and changes nothing', async (_what, changes) => {
     const { comment_ID } = await harness.create(mona);
     const refusal = { code: 'update_post_comment', status: 400 };
@@ -69,7 +69,7 @@ describe('an update', () => {
     await expectUnchanged();
   });
 
-  test('adds no meta to a comment that has as much as it may have', async () => {
+  test('with meta beyond the maximum is refused', async () => {
     const { comment_ID } = await harness.create(mona);
     const most = { many: Array(1_000).fill('v') };
     await harness.update(mona, comment_ID, { meta: most });
@@ -84,7 +84,7 @@ describe('an update', () => {
 });
 
 describe('a deletion', () => {
-  test('takes the comment out of list and total', async () => {
+  test('removes the comment from the list and the total', async () => {
     const { comment_ID } = await harness.create(mona);
     await harness.create(mona, { comment: 'stays' });
     expect(await harness.remove(mona, comment_ID)).toBe(true);
@@ -94,7 +94,7 @@ describe('a deletion', () => {
     expect((await harness.events(3))[2]).toMatchObject(told);
   });
 
-  test('again, also at once, is answered as the first one was, to who could delete it alone', async () => {
+  test('that is repeated gets the same answer, only for callers who could delete the comment', async () => {
     const { comment_ID } = await harness.create(mona);
     const twice = [harness.remove(mona, comment_ID), harness.remove(mona, comment_ID)];
     expect(await Promise.all(twice)).toEqual([true, true]);
@@ -115,9 +115,9 @@ describe.each([
   const refusal = { code, status: 403, message };
 
   test.each([
-    ['of somebody else’s comment', (id: string) => harness[change](omar, id)],
+    ['of the comment of another user', (id: string) => harness[change](omar, id)],
     ['by a site link', (id: string) => harness[change](link, id)],
-    ['of no comment', () => harness[change](mona, '999999')],
+    ['of an unknown comment', () => harness[change](mona, '999999')],
     ['through another record', (id: string) => harness[change](mona, id, { id: harness.record + 500 })],
     ['through another type', (id: string) => harness[change](mona, id, { post_type: 'groups' })],
   ])('%s is refused and changes nothing', async (_how, attempt) => {
@@ -126,7 +126,7 @@ describe.each([
     await expectUnchanged();
   });
 
-  test('of one’s own comment on a record that one may only view is refused and changes nothing', async () => {
+  test('of an own comment on a record with view permission only is refused and changes nothing', async () => {
     const author = { kind: 'user', user_id: viewer.userId, display_name: 'Vera then', email: '' } as const;
     const { ids } = await harness.add([{ text: 'first comment', author }]);
     await expect(harness[change](viewer, ids[0] ?? '')).rejects.toMatchObject(refusal);

@@ -26,7 +26,7 @@ async function createMany(): Promise<number> {
   return total;
 }
 
-test('comments that belong to a write are listed like others, in the order they were sent', async () => {
+test('comments of a record write are listed in the order they were sent', async () => {
   const { ids } = await harness.add([
     { text: 'first <b>note</b>' },
     { text: 'second note' },
@@ -46,9 +46,9 @@ test('comments that belong to a write are listed like others, in the order they 
 });
 
 test.each([
-  ['what a command says of the record', { record_name: 'Mary', audience }],
-  ['nothing of the record that a command does not say', {}],
-])('%s is told with those comments of which somebody is notified', async (_what, about) => {
+  ['the record as the command describes it', { record_name: 'Mary', audience }],
+  ['no record details that the command lacks', {}],
+])('the events of notifying comments have %s', async (_what, about) => {
   await harness.add([{ text: 'hello @[Omar](4)', silent: false }, { text: 'a note of @[Omar](4)' }], about);
   const [first, note] = await harness.events(2);
   expect(first).toMatchObject({ silent: false, mentions: [4], ...about });
@@ -57,21 +57,21 @@ test.each([
   for (const key of ['record_name', 'audience']) if (!(key in about)) expect(first).not.toHaveProperty(key);
 });
 
-test('a long text that belongs to a write becomes several comments, of which the first is answered', async () => {
+test('a long text of a record write is split into several comments and the first is answered', async () => {
   const { ids } = await harness.add([{ text: 'é'.repeat(6_000) }, { text: 'short' }]);
   const { comments } = await harness.list();
   expect(comments.map((comment) => comment.comment_content.length)).toEqual([2_499, 2_499, 1_002, 5]);
   expect(ids).toEqual([comments[0]?.comment_ID, comments[3]?.comment_ID]);
 });
 
-test('comments that are added to a deleted record go with it', async () => {
+test('comments that are added to a deleted record are deleted', async () => {
   await harness.purge();
   await harness.add([{ text: 'late' }]);
   expect((await harness.list()).total).toBe(0);
   await harness.events(2);
 });
 
-test('all comments of a merged record move to the other one, and twice is once', async () => {
+test('all comments of a merged record move to the other record, also when the command repeats', async () => {
   const from = harness.record;
   const to = from + 1;
   await harness.create(mona, { meta: { k: 'v' }, date: '2020-01-01' });
@@ -96,7 +96,7 @@ test('comments do not move from a record to itself', async () => {
   await harness.events(1);
 });
 
-test('comments that move to a deleted record go with it', async () => {
+test('comments that move to a deleted record are deleted', async () => {
   const from = harness.record;
   await harness.create(mona);
   await at(from + 1).purge();
@@ -111,14 +111,14 @@ test('no comment is lost when a merged record is deleted while its comments move
   expect(await totals(from, from + 1)).toEqual([0, count]);
 });
 
-test('comments move on with a record that is merged itself, whichever move comes first', async () => {
+test('comments follow a chain of merges, in any order of the moves', async () => {
   const first = harness.record;
   const count = await createMany();
   await Promise.all([harness.moveTo(first + 1), at(first + 1).moveTo(first + 2)]);
   expect(await totals(first, first + 1, first + 2)).toEqual([0, 0, count]);
 });
 
-test('a note of a write before a merge goes where the comments went, a later one stays', async () => {
+test('a note of a write before a merge follows the merge, a later note does not', async () => {
   const from = harness.record;
   await harness.moveTo(from + 1);
   await harness.add([{ text: 'before the merge' }]);
@@ -126,7 +126,7 @@ test('a note of a write before a merge goes where the comments went, a later one
   expect(await totals(from, from + 1)).toEqual([1, 1]);
 });
 
-test('of two merges crosswise the later one counts', async () => {
+test('of two merges in opposite directions the later one applies', async () => {
   const one = harness.record;
   const other = one + 1;
   await harness.create(omar);
@@ -137,7 +137,7 @@ test('of two merges crosswise the later one counts', async () => {
   expect(await totals(one, other)).toEqual([2, 0]);
 });
 
-test('a comment that is written while its record is deleted goes with it', async () => {
+test('a comment that is created while its record is deleted is deleted', async () => {
   await harness.create(mona);
   harness.meanwhile = () => harness.purge();
   const late = await harness.create(mona, { comment: 'late' });
@@ -149,7 +149,7 @@ test('a comment that is written while its record is deleted goes with it', async
   ]);
 });
 
-test('purging a record deletes its comments and no others, and twice is once', async () => {
+test('purging a record deletes its comments only, and can be repeated', async () => {
   const kept = harness.record;
   await harness.create(mona);
   at(kept + 1);

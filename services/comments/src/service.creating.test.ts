@@ -6,7 +6,7 @@ const harness = harnessOfSuite();
 
 const author = { kind: 'user', user_id: 3, display_name: mona.displayName, email: mona.email };
 
-test('a new comment is answered with everything that is stored of it', async () => {
+test('the answer to a new comment has all its stored values', async () => {
   const meta = { k: 'v', n: 5, arr: ['a', 'b'] };
   const comment = await harness.create(mona, { date: '2026-01-02 03:04:05', meta });
   const id = expect.stringMatching(/^[1-9]\d*$/);
@@ -34,7 +34,7 @@ test('a new comment is answered with everything that is stored of it', async () 
   expect(new Set(ids).size).toBe(4);
 });
 
-test('a new comment is told as one event, with its author, its version, whom it mentions and who may have to be told', async () => {
+test('a new comment is published as one event with author, version, mentions and audience', async () => {
   const { comment_ID } = await harness.create(mona, { comment: 'hello @[Omar](4)', comment_type: 'email' });
   expect(await harness.events(1)).toEqual([
     {
@@ -63,7 +63,7 @@ test('a silent comment notifies nobody and shares nothing', async () => {
   await harness.sharings(0);
 });
 
-test('a text that is too long becomes several comments, of which the first is answered and notifies', async () => {
+test('a long text is split into several comments and the first is answered and notifies', async () => {
   const meta = { k: 'v' };
   const made = await harness.create(mona, { comment: `${'é'.repeat(5_000)}@[Omar](4)`, meta });
   const { comments, total } = await harness.list();
@@ -87,7 +87,7 @@ test('a comment that is too large for an event leaves room for its audience', as
   expect(received).toMatchObject({ content: content.slice(0, 10_000), mentions: [], audience });
 });
 
-test('records is told of each new comment, with who wrote it', async () => {
+test('records gets a command for each new comment with its author', async () => {
   const first = await harness.create(mona, { comment_type: 'email' });
   const second = await harness.create(link);
   const byLink = { kind: 'site_link', user_id: 0, display_name: 'Partner site', email: link.email };
@@ -97,7 +97,7 @@ test('records is told of each new comment, with who wrote it', async () => {
   ]);
 });
 
-test('a comment is written while records takes no commands, which it is told when it does again', async () => {
+test('a comment is created during an outage of records and its command is delivered later', async () => {
   await harness.stopRecords();
   const { comment_ID } = await harness.create(mona);
   expect((await harness.list()).total).toBe(1);
@@ -105,7 +105,7 @@ test('a comment is written while records takes no commands, which it is told whe
   expect(await harness.commandsReceived(1)).toMatchObject([{ id: Number(comment_ID) }]);
 });
 
-test('records gets no command of a comment that nothing follows, only to share with whom it mentions', async () => {
+test('a comment without follow-ups in records sends no command but to share with mentioned users', async () => {
   harness.nothingFollows = true;
   await harness.create(mona, { comment: 'hello @[Omar](4)' }).finally(() => (harness.nothingFollows = false));
   await harness.sharings(1);
@@ -113,7 +113,7 @@ test('records gets no command of a comment that nothing follows, only to share w
   expect(await harness.commandsReceived(1)).toMatchObject([{ id: Number(comment_ID) }]);
 });
 
-test('a comment of a site link carries the label of the link and no user, also when it mentions', async () => {
+test('a comment of a site link has the label of the link and no user, also with mentions', async () => {
   const made = await harness.create(link, { comment: '@[Otto](4)' });
   expect(made).toMatchObject({ comment_author: 'Partner site', user_id: '0' });
   const { comments } = await harness.list();
@@ -123,7 +123,7 @@ test('a comment of a site link carries the label of the link and no user, also w
   expect(await harness.sharings(1)).toMatchObject([{ user_ids: [4], author }]);
 });
 
-test('a comment happens once however often its request is repeated', async () => {
+test('a repeated request creates one comment', async () => {
   const key = `key-${harness.record}`;
   const answers = await Promise.all([1, 2, 3].map(() => harness.create(mona, { comment: 'once' }, key)));
   const again = await harness.create(mona, { comment: 'once' }, key);
@@ -134,33 +134,33 @@ test('a comment happens once however often its request is repeated', async () =>
   await harness.events(1);
 });
 
-test('whoever a comment mentions gets the record shared, before the comment is answered', async () => {
+test('the record is shared with mentioned users before the comment is answered', async () => {
   await harness.create(mona, { comment: 'Look, @[Otto](4) and @[Vera](5), and @[Otto](4) again' });
   const input = { post_type: 'contacts', record_id: harness.record, user_ids: [4, 5], author };
   expect(await harness.sharings(1)).toEqual([input]);
 });
 
-test('a comment that mentions nobody shares nothing, nor does a change of one', async () => {
+test('a comment without mentions and an updated comment share nothing', async () => {
   const { comment_ID: id } = await harness.create(mona, { comment: 'mail otto@example.test or [call](4)' });
   await harness.commandsReceived(1);
   await harness.update(mona, id, { comment: '@[Otto](4)' });
   await harness.sharings(0);
 });
 
-test('the first comment of a new record mentions, its notes do not', async () => {
+test('the first comment of a new record shares with mentioned users, its notes do not', async () => {
   await harness.add([{ text: '@[Otto](4)', silent: false }, { text: '@[Vera](5)' }]);
   expect(await harness.sharings(1)).toMatchObject([{ user_ids: [4] }]);
 });
 
 test.each([
   ['shares the record once', `@[Otto](4) ${'long '.repeat(2_000)} @[Vera](5)`, [4, 5]],
-  ['counts with a mention through which it is cut', `${'x'.repeat(4_990)}@[Otto the great](4)`, [4]],
+  ['shares the record for a mention at a split', `${'x'.repeat(4_990)}@[Otto the great](4)`, [4]],
 ])('a long comment %s', async (_what, comment, user_ids) => {
   await harness.create(mona, { comment });
   expect(await harness.sharings(1)).toMatchObject([{ user_ids }]);
 });
 
-test('comments that are to be discarded get their ids, and nothing else', async () => {
+test('comments to be discarded get ids and are not stored', async () => {
   const { ids } = await harness.add([{ text: '@[Otto](4) asks', silent: false }], { discarded: true });
   expect(ids).toEqual([expect.stringMatching(/^[1-9]\d*$/)]);
   expect(await harness.list()).toEqual({ comments: [], total: 0 });
@@ -173,18 +173,18 @@ const empty = 'The comment is empty; send some text in "comment".';
 const badDate = 'Invalid date! Correct format should be: Y-m-d H:i:s';
 
 test.each([
-  ['of one who may not update the record', viewer, {}, 403, refused],
+  ['of a user who may not update the record', viewer, {}, 403, refused],
   ['on a record of another type', mona, { post_type: 'groups' }, 403, refused],
-  ['on no record', mona, { id: 7 }, 403, refused],
+  ['on an unknown record', mona, { id: 7 }, 403, refused],
   ['on the record 0', mona, { id: 0 }, 403, refused],
   ['without text', mona, { comment: ' ' }, 400, empty],
-  ['with nothing but tags', mona, { comment: '<b></b><br>' }, 400, empty],
+  ['with tags only', mona, { comment: '<b></b><br>' }, 400, empty],
   ['with too many tags', mona, { comment: '<em>x'.repeat(10_001) }, 400, expect.stringContaining('10000')],
   ['that is too long', mona, { comment: '&'.repeat(131_073) }, 400, expect.stringContaining('131072 bytes')],
   ['with too much meta', mona, { meta: { k: Array(1_001).fill('v') } }, 400, expect.stringContaining('1000')],
-  ['with an impossible date', mona, { date: '2021-02-29' }, 400, badDate],
-  ['with meta of meta', mona, { meta: { k: [['v']] } }, 400, expect.stringContaining('"k"')],
-])('a comment %s is refused and leaves nothing', async (_what, actor, input, status, message) => {
+  ['with an invalid date', mona, { date: '2021-02-29' }, 400, badDate],
+  ['with nested meta', mona, { meta: { k: [['v']] } }, 400, expect.stringContaining('"k"')],
+])('a comment %s is refused and stores nothing', async (_what, actor, input, status, message) => {
   const refusal = { code: 'add_post_comment', status, message };
   const comment = harness.create(actor, { comment: '@[Otto](4)', ...input });
   await expect(comment).rejects.toMatchObject(refusal);

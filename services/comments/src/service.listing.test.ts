@@ -16,7 +16,7 @@ type Listed = Awaited<ReturnType<CommentsHarness['list']>>;
 const contents = async (...page: Parameters<CommentsHarness['list']>) =>
   (await harness.list(...page)).comments.map((comment) => comment.comment_content);
 
-test('comments are listed newest first by date, equal dates as they were written', async () => {
+test('comments are listed newest first by date, and by creation for equal dates', async () => {
   await harness.create(mona, { comment: 'old', date: '2020-01-01' });
   await harness.create(mona, { comment: 'new, first', date: '2030-01-01' });
   await harness.create(omar, { comment: 'new, second', date: '2030-01-01' });
@@ -24,7 +24,7 @@ test('comments are listed newest first by date, equal dates as they were written
   expect(await contents(viewer)).toEqual(['new, first', 'new, second', 'now', 'old']);
 });
 
-test('a list shows users as they are called now, others as they were, and nothing of where they wrote from', async () => {
+test('a list has current names of users, stored names of other authors, and no origin', async () => {
   const { comment_ID } = await harness.create(mona);
   await harness.create(omar, { date: '2020-01-01' });
   const answer = await harness.list();
@@ -45,7 +45,7 @@ test('a list shows users as they are called now, others as they were, and nothin
   expect(answer.comments[1]).toMatchObject({ comment_author: 'Omar', gravatar: '' });
 });
 
-test('the pages of a list never overlap and all have its total', async () => {
+test('the pages of a list do not overlap and all have the total', async () => {
   for (let made = 0; made < 7; made += 1)
     await harness.create(mona, { comment: `c${made}`, date: '2025-05-05' });
   const pages = await Promise.all([0, 3, 6, 9].map((offset) => harness.list(mona, { number: 3, offset })));
@@ -59,7 +59,7 @@ test('the pages of a list never overlap and all have its total', async () => {
   expect(await contents()).toHaveLength(7);
 });
 
-test('a list has as many of the newest as 4 MB hold, and where the others are', async () => {
+test('a list has at most 4 MB of the newest comments and the offset of the rest', async () => {
   for (const year of [2021, 2022, 2023, 2024, 2025, 2026, 2027, 2028])
     await harness.create(mona, { comment: '&'.repeat(131_072), date: `${year}-01-01` });
   for (const [page, begin] of [
@@ -86,7 +86,7 @@ describe('a list that extensions filter', () => {
     harness.filter = undefined;
   });
 
-  test('is what they make of it, asked in the name of who reads it', async () => {
+  test('is replaced by the answer of the extension, which gets the reader as its caller', async () => {
     await harness.create(mona, { comment: 'one', date: '2020-01-02' });
     await harness.create(mona, { comment: 'two', date: '2020-01-01' });
     harness.filter = (comments) => comments.map((comment) => ({ ...comment, mark: 'seen' })).slice(1);
@@ -96,12 +96,12 @@ describe('a list that extensions filter', () => {
     expect(harness.filtered).toEqual([{ post_type: 'contacts', id: harness.record, caller: 5, comments: 2 }]);
   });
 
-  test('is filtered without comments, too', async () => {
+  test('is also filtered when it is empty', async () => {
     harness.filter = () => [{ comment_content: 'from elsewhere' }];
     expect(await harness.list()).toEqual({ comments: [{ comment_content: 'from elsewhere' }], total: 0 });
   });
 
-  test('costs nothing where there are none', async () => {
+  test('calls no extension when none is installed', async () => {
     harness.filtered.length = 0;
     await harness.create(mona);
     await harness.list();
@@ -109,7 +109,7 @@ describe('a list that extensions filter', () => {
   });
 });
 
-test('a list is refused to one who may not view the record', async () => {
+test('a list is refused to a user who may not view the record', async () => {
   await harness.create(mona);
   const refusal = { code: 'get_post_comments', status: 403, message: 'No permissions to read post' };
   await expect(harness.list(outsider)).rejects.toMatchObject(refusal);

@@ -15,7 +15,7 @@ async function reactions() {
 const byMona = { name: 'Mona Multiplier', user_id: '3' };
 const byOmar = { name: 'Omar', user_id: '4' };
 
-test('a reaction is added and taken back, with who had it before as the answer', async () => {
+test('a reaction is added and removed, and the answer lists the users who had it before', async () => {
   const { comment_ID: id } = await harness.create(mona);
   expect(await harness.react(mona, id)).toEqual([]);
   expect(await harness.react(omar, id)).toEqual(['3']);
@@ -28,7 +28,7 @@ test('a reaction is added and taken back, with who had it before as the answer',
   expect(await reactions()).toEqual([]);
 });
 
-test('reacting changes nothing else of a comment, and is told as a change of it that nobody is notified of', async () => {
+test('a reaction changes nothing else of a comment and is published as a silent update', async () => {
   const { comment_ID: id } = await harness.create(mona, { comment: 'hello @[Omar](4)', meta: { k: 'v' } });
   const [before] = (await harness.list()).comments;
   await harness.react(omar, id);
@@ -46,7 +46,7 @@ test('reacting changes nothing else of a comment, and is told as a change of it 
   });
 });
 
-test('reactions stay when the comment is changed, and go where it goes', async () => {
+test('reactions are kept when the comment is updated or moved', async () => {
   const { comment_ID: id } = await harness.create(mona);
   await harness.react(omar, id);
   await harness.update(mona, id, { comment: 'said better', meta: { reaction_heart: '9' } });
@@ -58,7 +58,7 @@ test('reactions stay when the comment is changed, and go where it goes', async (
   ]);
 });
 
-test('of reactions of many users at the same time none is lost', async () => {
+test('simultaneous reactions of many users are all stored', async () => {
   const { comment_ID: id } = await harness.create(mona);
   const users = Array.from({ length: 8 }, (_, index) => userActor(20 + index, `User ${20 + index}`));
   const answers = await Promise.all(users.map((user) => harness.react(user, id)));
@@ -70,7 +70,7 @@ test('of reactions of many users at the same time none is lost', async () => {
   await harness.events(9);
 });
 
-test('a repeat of the request is the same reaction, not its end', async () => {
+test('a repeated request does not remove the reaction', async () => {
   const { comment_ID: id } = await harness.create(mona);
   const idempotencyKey = `react-${harness.record}`;
   const react = () => harness.react(omar, id, 'reaction_sad', { idempotencyKey });
@@ -85,13 +85,13 @@ const none = { status: 400, message: expect.stringContaining('reaction_heart') }
 const heart = 'reaction_heart';
 
 test.each<[string, (id: string) => Promise<unknown>, object?]>([
-  ['to one who may only view the record', (id) => harness.react(viewer, id)],
-  ['to a site link, which is nobody', (id) => harness.react(link, id)],
-  ['to a comment that is not there', () => harness.react(mona, '999999')],
+  ['of a user who may only view the record', (id) => harness.react(viewer, id)],
+  ['of a site link', (id) => harness.react(link, id)],
+  ['to an unknown comment', () => harness.react(mona, '999999')],
   ['through another record', (id) => harness.react(mona, id, heart, { id: harness.record + 1 })],
   ['through another type', (id) => harness.react(mona, id, heart, { post_type: 'groups' })],
-  ['of a key that is none', (id) => harness.react(mona, id, 'author'), none],
-])('a reaction is refused %s, and nothing is written', async (_whom, attempt, refusal = forbidden) => {
+  ['with an invalid key', (id) => harness.react(mona, id, 'author'), none],
+])('a reaction %s is refused and nothing is written', async (_whom, attempt, refusal = forbidden) => {
   const { comment_ID: id } = await harness.create(mona);
   await expect(attempt(id)).rejects.toMatchObject({ code: 'toggle_post_comment_reaction', ...refusal });
   expect((await harness.list()).comments).toMatchObject([{ comment_reactions: [], comment_meta: [] }]);

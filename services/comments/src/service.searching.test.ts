@@ -7,16 +7,16 @@ const harness = harnessOfSuite();
 const isFound = async (text: string) => (await harness.found(text)).record_ids.includes(harness.record);
 
 test.each([
-  ['anywhere in it', 'we met on Friday', 'on fri'],
-  ['whatever the case', 'Élan ВСТРЕЧА', 'éLAN встреча'],
+  ['at any position', 'we met on Friday', 'on fri'],
+  ['in any case', 'Élan ВСТРЕЧА', 'éLAN встреча'],
   ['with special characters', 'costs 5$ (or more) [a.b]*', '5$ (OR more) [a.b]*'],
-  ['with characters that HTML writes differently', 'fish & chips <3', 'fish & chips <3'],
-  ['with such a character alone', 'a & b', '&'],
-  ['with what looks like an entity', 'write &amp;amp; for it', '&amp;'],
+  ['with characters that HTML escapes', 'fish & chips <3', 'fish & chips <3'],
+  ['with a single escaped character', 'a & b', '&'],
+  ['with text that looks like an entity', 'write &amp;amp; for it', '&amp;'],
   ['through tags', 'an <em>impor</em>tant <strong>day</strong>', 'important day'],
   ['in a link', 'see <a href="https://x.test/page">the page</a>', 'see the page'],
-  ['over lines', 'first line<br>second line', 'line second'],
-  ['over more blanks than were asked for', 'first \n  line', 'first line'],
+  ['across lines', 'first line<br>second line', 'line second'],
+  ['across repeated spaces', 'first \n  line', 'first line'],
   ['in any script', 'سلام 你好\u3000朋友 🙂', '好 朋友 🙂'],
 ])('a record is found by a text in its comments %s', async (_where, comment, text) => {
   await harness.create(mona, { comment });
@@ -30,14 +30,14 @@ test.each([
   ['the address of a link', '<a href="https://x.test/page">here</a>', 'x.test'],
   ['the name of an entity', 'a & b', 'amp'],
   ['the end of an entity', 'a & b', ';'],
-  ['words of two lines as one', 'first<br>second', 'firstsecond'],
+  ['joined words of two lines', 'first<br>second', 'firstsecond'],
   ['the name of the author', 'hello', 'Mona'],
 ])('a record is not found by %s', async (_what, comment, text) => {
   await harness.create(mona, { comment });
   expect(await isFound(text)).toBe(false);
 });
 
-test('a record is found once, however many of its comments contain the text', async () => {
+test('a record is found once for several matching comments', async () => {
   await harness.create(mona, { comment: 'often twofold' });
   await harness.create(omar, { comment: 'twofold again' });
   expect(await harness.found('twofold')).toEqual({ record_ids: [harness.record], has_more: false });
@@ -57,7 +57,7 @@ test('only records of the type are found', async () => {
   expect((await harness.found('of contacts only', 'groups')).record_ids).toEqual([]);
 });
 
-test('a comment is found by its present text, and not after its deletion', async () => {
+test('a comment is found by its current text and not after its deletion', async () => {
   const { comment_ID: id } = await harness.create(mona, { comment: 'said before' });
   await harness.update(mona, id, { comment: 'says now' });
   expect([await isFound('said before'), await isFound('says now')]).toEqual([false, true]);
@@ -67,14 +67,14 @@ test('a comment is found by its present text, and not after its deletion', async
 
 const made = async (comment: string) => Number((await harness.create(mona, { comment })).comment_ID);
 
-test('comments are told by their ids, those that are not there left out', async () => {
+test('comments are returned by id without unknown ones', async () => {
   const content = 'as it is searched';
   const id = await made(content);
   const document = { id, post_type: 'contacts', record_id: harness.record, version: 1, content };
   expect(await harness.searchDocuments({ ids: [id, 999_999] })).toEqual([document]);
 });
 
-test('all comments are told page by page, by their ids', async () => {
+test('all comments are returned in pages, ordered by id', async () => {
   const ids = [await made('one'), await made('two'), await made('three')];
   const page = async (after: number) =>
     (await harness.searchDocuments({ after, limit: 2 })).map(({ id }) => id);
@@ -86,7 +86,7 @@ test('all comments are told page by page, by their ids', async () => {
   expect(received).toEqual(expect.arrayContaining(ids));
 });
 
-test('of long comments a page has fewer, and of each as much as is searched', async () => {
+test('a page has fewer long comments, each cut to the searched length', async () => {
   const long = '🙂'.repeat(maxSearchedTextLength);
   const [first = 0] = await harness.seed(60, long);
   const documents = await harness.searchDocuments({ after: first - 1, limit: 5_000 });
@@ -104,13 +104,13 @@ test('comments are counted by the type of their records', async () => {
 
 const none = { changed: [], gone: [] };
 
-test('comments that are what was known of them are not named', async () => {
+test('unchanged comments are left out of the answer', async () => {
   const id = await made('as it was');
   expect(await harness.changed([{ id, version: 1 }])).toEqual(none);
   expect(await harness.changed([])).toEqual(none);
 });
 
-test('of a comment that was changed or moved is told what it says now, and of which record', async () => {
+test('a changed or moved comment is returned with its current text and record', async () => {
   const id = await made('before');
   const other = await made('stays');
   await harness.update(mona, String(id), { comment: 'after' });
@@ -126,21 +126,21 @@ test('of a comment that was changed or moved is told what it says now, and of wh
   expect(new Set((await harness.changed(known)).changed)).toEqual(new Set(moved));
 });
 
-test('comments that were deleted, or never were, are gone', async () => {
+test('deleted and unknown comments are reported as gone', async () => {
   const id = await made('soon gone');
   await harness.remove(mona, String(id));
   const known = [id, 987_654_321].map((each) => ({ id: each, version: 1 }));
   expect(await harness.changed(known)).toEqual({ changed: [], gone: [id, 987_654_321] });
 });
 
-test('more records than one text may find are cut to those of the newest comments, and it is said', async () => {
+test('too many found records are cut to those of the newest comments and flagged as cut', async () => {
   const ids = await harness.seed(maxCommentedRecords + 1, 'seeded text');
   const { record_ids: found, has_more: hasMore } = await harness.found('seeded');
   expect(hasMore).toBe(true);
   expect(found).toEqual(ids.slice(1).reverse());
 });
 
-test('looking for a text ends before nobody waits for the answer any more', async () => {
+test('a search in the database ends at the deadline of the request', async () => {
   // From every letter on, a hundred are as they should be: thousands of millions of comparisons.
   await harness.seed(8_000, `${'a'.repeat(2_500)}cb`);
   const text = `${'a'.repeat(99)}b`;

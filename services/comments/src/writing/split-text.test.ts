@@ -10,7 +10,7 @@ const bytes = (text: string) => Buffer.byteLength(text);
 test.each([
   ['a short text', 'x', [1]],
   ['a text of just the limit', 'y'.repeat(maxTextLength), [maxTextLength]],
-  ['one byte more', 'y'.repeat(maxTextLength + 1), [maxTextLength, 1]],
+  ['a text one byte over the limit', 'y'.repeat(maxTextLength + 1), [maxTextLength, 1]],
   ['characters of two bytes', 'é'.repeat(2_500), [4_998, 2]],
   ['characters of four bytes', '😀'.repeat(1_250), [4_996, 4]],
 ])('%s is cut between characters', (_what, text, lengths) => {
@@ -23,7 +23,7 @@ test.each([
   ['a tag', '<a href="https://x.test/long">'],
   ['an entity', '&amp;'],
   ['a letter with its accents', 'e\u0301\u0323'],
-  ['a family', '👩‍👩‍👧‍👦'],
+  ['an emoji of several code points', '👩‍👩‍👧‍👦'],
 ])('a text is not cut within %s', (_what, piece) => {
   for (let before = maxTextLength - bytes(piece) + 1; before < maxTextLength; before += 1) {
     const [first] = splitText('y'.repeat(before) + piece + 'z'.repeat(10));
@@ -36,7 +36,7 @@ test('a tag that is longer than a part stays whole', () => {
   expect(splitText(`${tag}x</a>`)).toEqual([tag, 'x</a>']);
 });
 
-test('the parts of any text are the text', () => {
+test('the parts joined are the text, for any text', () => {
   const unit = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('<em>', '</em>', '<br>', '&', '<'));
   const text = fc
     .array(unit, { minLength: 1, maxLength: 8 })
@@ -67,7 +67,7 @@ test.each([
   '👩‍👩‍👧‍👦',
   '你',
   ' ',
-])('a comment of %j takes time in proportion to its length', (text) => {
+])('the time to split a comment of %j is linear in its length', (text) => {
   const write = (size: number) => {
     const cleaned = cleanComment(text.repeat(size / Buffer.byteLength(text)));
     if ('text' in cleaned) mentionedIn(commentParts(cleaned.text).join(''));
@@ -75,10 +75,13 @@ test.each([
   expect(growth(maxCommentLength / 4, write)).toBeLessThan(10);
 });
 
-test.each(['<em>a', '<div>a', '<p><div>'])('a comment of %j takes time in proportion to its tags', (text) => {
-  const write = (size: number) => {
-    const cleaned = cleanComment('a' + text.repeat(size / (text.split('<').length - 1)));
-    if ('text' in cleaned) commentParts(cleaned.text);
-  };
-  expect(growth(2_500, write)).toBeLessThan(10);
-});
+test.each(['<em>a', '<div>a', '<p><div>'])(
+  'the time to split a comment of %j is linear in its tags',
+  (text) => {
+    const write = (size: number) => {
+      const cleaned = cleanComment('a' + text.repeat(size / (text.split('<').length - 1)));
+      if ('text' in cleaned) commentParts(cleaned.text);
+    };
+    expect(growth(2_500, write)).toBeLessThan(10);
+  },
+);

@@ -74,7 +74,7 @@ const counts = (drifts: readonly Drift[]) =>
 test.each([
   ['records', ofRecords],
   ['comments', ofComments],
-] as const)('what no event has told of %s is found and repaired', async (name, drifts) => {
+] as const)('changes of %s without events are found and repaired', async (name, drifts) => {
   const all = [];
   for (const [, , change] of drifts) all.push({ change, of: await watched() });
   await search.settled();
@@ -86,7 +86,7 @@ test.each([
   expect(await search.check(true)).toMatchObject({ records: nothing, comments: nothing });
 });
 
-test('where counts agree, samples are compared, and both counts are told', async () => {
+test('a check with equal counts compares samples and reports both counts', async () => {
   const counted = (all: readonly unknown[]) => {
     const contacts = all.length;
     return { at_source: { contacts }, in_index: { contacts }, ...nothing };
@@ -97,7 +97,7 @@ test('where counts agree, samples are compared, and both counts are told', async
   expect((await search.status()).check).toEqual(check);
 });
 
-test('where counts differ, everything is compared', async () => {
+test('a check with different counts compares every entry', async () => {
   const unheard = search.world.nextId();
   search.world.change(unheard, { name: 'Uncounted', shared_with });
   const { records } = await search.check();
@@ -107,7 +107,7 @@ test('where counts differ, everything is compared', async () => {
   expect(await search.names('uncounted', ann)).toEqual(['Uncounted']);
 });
 
-test('a reaction to a comment leaves its entry as it is', async () => {
+test('a reaction to a comment does not rewrite its entry', async () => {
   const tasks = async () => {
     const indexUids = ['svc_comments'];
     return (await search.engine.client.tasks.getTasks({ indexUids, limit: 1 })).total;

@@ -68,7 +68,7 @@ describe('a record is found', () => {
     }
   });
 
-  test('by a comment, once, with the comment', async () => {
+  test('by a comment, once, together with the comment', async () => {
     const id = await search.world.create({ name: 'Commented', shared_with });
     for (const number of [1, 2]) await search.world.comment(id, `a <em>needle</em> &amp; number ${number}`);
     await search.settled();
@@ -79,7 +79,7 @@ describe('a record is found', () => {
     for (const query of ['amp', 'em']) expect(await search.names(query, ann)).not.toContain('Commented');
   });
 
-  test('only where it is looked for', async () => {
+  test('only in the requested fields', async () => {
     await search.world.create({ name: 'Flagship', shared_with });
     const texts = [{ field: 'nickname', text: 'Flagship' }];
     await search.world.create({ name: 'Texted', texts, shared_with });
@@ -95,7 +95,7 @@ describe('a record is found', () => {
     expect(await found({ post: false, meta: false })).toEqual([]);
   });
 
-  test('by a word that is like one of its own, after what holds the word', async () => {
+  test('by a similar word, after records with the exact word', async () => {
     const texts = [{ field: 'nickname', text: 'Bartolomew' }];
     await search.world.createAll(['Bartholomew', 'Bartolomew'], { shared_with });
     await search.world.create({ name: 'Somebody', texts, shared_with });
@@ -106,7 +106,7 @@ describe('a record is found', () => {
   });
 });
 
-describe('what lists find by a part of words, and the engine does not', () => {
+describe('a match within a word that only lists find', () => {
   beforeAll(() => {
     search.world.findsTexts = true;
   });
@@ -114,7 +114,7 @@ describe('what lists find by a part of words, and the engine does not', () => {
     search.world.findsTexts = false;
   });
 
-  test('comes last, once, where it is looked for and as far as the caller may view it', async () => {
+  test('is ranked last, once, in the requested fields, if the caller may view it', async () => {
     const channel = [{ field: 'contact_other', text: 'Bob List' }];
     await search.world.create({ name: 'Anna', texts: channel, shared_with });
     await search.world.create({ name: 'Bob List', texts: channel, shared_with });
@@ -136,7 +136,7 @@ describe('what lists find by a part of words, and the engine does not', () => {
     ]);
   });
 
-  test('counts in pages and totals', async () => {
+  test('is counted in pages and totals', async () => {
     const names = [...numbered('N Quokka', 10), ...numbered('Brown Quokka', 60)];
     await search.world.createAll(names.toReversed(), { shared_with });
     await search.settled();
@@ -150,7 +150,7 @@ describe('what lists find by a part of words, and the engine does not', () => {
 const titled = (post_title: string) => ({ post_title });
 const empty = { hits: [], total_hits: 0 };
 
-describe('the answer', () => {
+describe('the answer of a search', () => {
   test('has names that begin with the text first, each type by itself', async () => {
     await search.world.createAll(['The Zircon', 'zircon ten', 'Zircon nine'], { shared_with });
     await search.world.create({ name: 'Zircon group', post_type: 'groups', shared_with });
@@ -177,7 +177,7 @@ describe('the answer', () => {
     expect(await search.search('zircon', groupViewer, { post_type: 'contacts' })).toEqual(empty);
   });
 
-  test('comes in pages of fifty that together hold each hit once that the caller may still view', async () => {
+  test('has pages of fifty that together have each viewable hit once', async () => {
     const names = numbered('Paged', 150);
     const ids = await search.world.createAll(names, { shared_with });
     await search.settled();
@@ -198,7 +198,7 @@ describe('the answer', () => {
     expect((await search.search('paged', ann, { offset: 500 })).hits).toEqual([]);
   });
 
-  test('to an empty text is every name the caller may see', async () => {
+  test('for an empty text has every name that the caller may see', async () => {
     const loner = userActor(88, 'Lena', ['access_contacts']);
     await search.world.createAll(['beta', 'Alef'], { shared_with: [88] });
     await search.settled();
@@ -208,7 +208,7 @@ describe('the answer', () => {
   });
 });
 
-describe('who sees what', () => {
+describe('the visibility of hits', () => {
   test('follows shares, types and capabilities', async () => {
     const mine = await search.world.create({ name: 'Opal mine', shared_with: [bob.userId] });
     await search.world.create({ name: 'Opal access', type: 'access' });
@@ -224,7 +224,7 @@ describe('who sees what', () => {
     expect(await search.names('opal', bob)).toEqual([]);
   });
 
-  test('is decided by records, whatever the index says: hidden records count nowhere', async () => {
+  test('is decided by records, and hidden records are not counted', async () => {
     const ids = await search.world.createAll(['Jade 1', 'Jade 2', 'Jade 3'], { shared_with });
     const [first, second] = ids as [number, number];
     await search.world.comment(first, 'jade comment');
@@ -254,14 +254,14 @@ describe('who sees what', () => {
   });
 });
 
-describe('before the index has heard of a change', () => {
+describe('before the index has a change', () => {
   /** What a search shows of one record, with what is looked for only in it. */
   async function shown(query: string) {
     const { hits } = await search.search(query, ann);
     return hits[0]?.posts.map(({ ID, ...post }) => [ID, post.meta_hit_value, post.comment_hit_content]);
   }
 
-  test('a hit shows what the record and its comment say now, as long as that holds the text', async () => {
+  test('a hit has the current record and comment if they still contain the text', async () => {
     const texts = [{ field: 'nickname', text: 'Topaz one' }];
     const id = await search.world.create({ name: 'Changing', texts, shared_with });
     const comment = { id: search.world.nextId(), record_id: id, content: 'topaz said' };
@@ -277,7 +277,7 @@ describe('before the index has heard of a change', () => {
     expect(await shown('topaz')).toBeUndefined();
   });
 
-  test('a comment that has gone to another record is no hit of either', async () => {
+  test('a moved comment is not a hit of either record', async () => {
     const from = await search.world.create({ name: 'Given up', shared_with });
     const to = await search.world.create({ name: 'Merged into', shared_with: [bob.userId] });
     const comment = { id: search.world.nextId(), record_id: from, content: 'moonstone' };
@@ -288,7 +288,7 @@ describe('before the index has heard of a change', () => {
     for (const actor of [ann, bob]) expect(await search.names('moonstone', actor)).toEqual([]);
   });
 
-  test('a name is found again by what it says now', async () => {
+  test('a renamed record is found by its new name', async () => {
     const id = await search.world.create({ name: 'Garnet first', shared_with });
     await search.settled();
     search.world.change(id, { name: 'Second garnet' });
@@ -297,7 +297,7 @@ describe('before the index has heard of a change', () => {
     expect(await search.names('garnet', ann)).toEqual([]);
   });
 
-  test('archived records are left out of pages and totals by the status that they have now', async () => {
+  test('archived records are left out of pages and totals by their current status', async () => {
     const ids = await search.world.createAll(numbered('Agate', 60), { shared_with });
     await search.settled();
     for (const id of ids.slice(0, 20)) search.world.archived.add(id);

@@ -29,7 +29,7 @@ async function indexed(name: 'records' | 'comments', filter: string): Promise<Re
 }
 
 describe('the index', () => {
-  test('has the last state of a comment, in whatever order and however often its events come', async () => {
+  test('has the last state of a comment for any order and repetition of its events', async () => {
     const record_id = await search.world.create({ name: 'Has comments', shared_with });
     const history = fc.record({
       versions: fc.shuffledSubarray([1, 2, 3, 4], { minLength: 1 }),
@@ -53,7 +53,7 @@ describe('the index', () => {
     expect(new Map(entries.map(({ id, content }) => [id, content]))).toEqual(expected);
   });
 
-  test('has the last state of a record that changes while it is written', async () => {
+  test('has the last state of a record that changes while its entry is written', async () => {
     const ids: number[] = [];
     for (let round = 0; round < 12; round += 1) {
       const id = await search.world.create({ shared_with });
@@ -81,7 +81,7 @@ describe('the index', () => {
     expect(await search.names('hasty', ann)).toEqual(['Hasty 30', 'Hasty 30', 'Hasty 30']);
   });
 
-  test('gives a comment the visibility its record has in the end, while both change', async () => {
+  test('gives a comment the last visibility of its record when both change', async () => {
     search.world.slowness = 40;
     const id = await search.world.create({ name: 'Turning', shared_with: [1] });
     const comments: number[] = [];
@@ -98,7 +98,7 @@ describe('the index', () => {
     for (const entry of entries) expect(entry['viewers']).toEqual([20]);
   });
 
-  test('takes a comment whose record it has not heard of', async () => {
+  test('accepts a comment of an unknown record', async () => {
     const id = search.world.nextId();
     search.world.change(id, { name: 'Unheard of', shared_with });
     await search.world.comment(id, 'early bird');
@@ -106,7 +106,7 @@ describe('the index', () => {
     expect(await search.names('early bird', ann)).toEqual(['Unheard of']);
   });
 
-  test('loses a deleted record and its comments, whatever is told of them later', async () => {
+  test('removes a deleted record and its comments despite later events', async () => {
     const id = await search.world.create({ name: 'Doomed', shared_with });
     const commentId = search.world.nextId();
     const comment = { id: commentId, record_id: id, content: 'doomed as well' };
@@ -122,7 +122,7 @@ describe('the index', () => {
     await expect(search.index('records').getDocument(id)).rejects.toThrow(/not found/);
   });
 
-  test('has everybody else, too, when somebody names their records with a megabyte of long words', async () => {
+  test('has the other records beside records with names of a megabyte', async () => {
     const longWord = (number: number) => `${number}`.padStart(12, 'q').repeat(5);
     const longWords = (seed: number) =>
       Array.from({ length: 15_500 }, (_unused, place) => longWord(seed * 1_000_000 + place)).join(' ');
@@ -145,7 +145,7 @@ const similar = async (name: string, except: number) => {
   return (await search.harness.call(searchSimilarNames, asked, ann)).ids.toSorted();
 };
 
-test('similar names are those that begin so, or have a typing error, among what the caller may list', async () => {
+test('similar names have the same prefix or a typing error and are limited to records the caller may list', async () => {
   const named = (name: string, userId = ann.userId) => search.world.create({ name, shared_with: [userId] });
   const own = await named('Archibald Quill');
   const found = [await named('Archibald Quillfeather'), await named('Archibold Quill')];

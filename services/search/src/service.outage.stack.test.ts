@@ -67,7 +67,7 @@ afterEach(() => {
   search.world.isWithoutComments = false;
 });
 
-test('the service starts without the engine, tells all events as not handled, and is ready when it comes', async () => {
+test('the service starts without the engine and is ready when the engine is available', async () => {
   await search.world.create({ name: 'Early' });
   // The bus counts what a consumer has before it a little later.
   const { next_check_at, ...rest } = await until(async () => {
@@ -86,7 +86,7 @@ test('the service starts without the engine, tells all events as not handled, an
   expect(await search.search('x', ann)).toEqual({ hits: [], total_hits: 0 });
 });
 
-test('what waits for the engine is told with its age, and nothing once it is done', async () => {
+test('the status shows the count and age of waiting jobs until they are done', async () => {
   await until(async () => expect((await search.status()).lag).toMatchObject({ events: 0, engine_tasks: 0 }));
   await search.rebuilt();
   door.shut();
@@ -101,12 +101,12 @@ test('what waits for the engine is told with its age, and nothing once it is don
   expect((await search.status()).lag).toEqual({ events: 0, jobs: 0, set_aside: 0, engine_tasks: 0 });
 });
 
-test('a key that the engine refuses is named', async () => {
+test('a key that the engine rejects is reported with its setting', async () => {
   const engine = new SearchEngine({ url: search.stack.meiliUrl, key: 'another', prefix: 'svc_' });
   await expect(engine.check()).rejects.toThrow('rejected the key in MEILI_KEY');
 });
 
-test('what happens while the engine is away is found when it is back', async () => {
+test('changes during an outage of the engine are found after it', async () => {
   await ready();
   door.shut();
   const id = await search.world.create({ name: 'Meanwhile', shared_with });
@@ -122,10 +122,10 @@ test('what happens while the engine is away is found when it is back', async () 
 });
 
 describe.each([
-  ['is away', () => door.shut()],
-  ['takes everything and answers nothing', () => door.block()],
+  ['is unreachable', () => door.shut()],
+  ['does not answer', () => door.block()],
 ])('while the engine %s', (_how, stop) => {
-  test('names and channels are searched in the database, which is said, and everything again when it is back', async () => {
+  test('names and channels are searched in the database with a warning, and all fields after the outage', async () => {
     await ready();
     const id = await search.world.create({ name: 'Fallen back', shared_with });
     const texts = [{ field: 'nickname', text: 'Fallen' }];
@@ -153,7 +153,7 @@ describe.each([
     await search.settled();
   });
 
-  test('records are found by their id, and nothing where no name is looked for', async () => {
+  test('records are found by id, and searches of comments only find nothing', async () => {
     const id = await search.world.create({ name: 'Numbered', shared_with });
     stop();
     expect(await answerTo(String(id))).toMatchObject({ ids: [id], warning: namesOnly });
@@ -163,7 +163,7 @@ describe.each([
   });
 });
 
-test('while records does not find texts in time, what the engine finds is shown, which is said', async () => {
+test('when records times out the hits of the engine are returned with a warning', async () => {
   const ids = [await search.world.create({ name: 'Punctual', shared_with })];
   await until(async () => expect(await answerTo('punctual')).toMatchObject({ ids, warning: undefined }));
   await search.settled();
@@ -181,7 +181,7 @@ test('while records does not find texts in time, what the engine finds is shown,
   }
 });
 
-test('while lost indexes are filled again, names are found, which is said, and in the end everything', async () => {
+test('during a rebuild of lost indexes names are found with a warning, and all fields after it', async () => {
   const texts = [{ field: 'nickname', text: 'Refilled' }];
   const ids = [search.world.nextId(), search.world.nextId()] as const;
   search.world.change(ids[0], { name: 'Refilled', shared_with });
@@ -198,7 +198,7 @@ test('while lost indexes are filled again, names are found, which is said, and i
   await until(async () => expect(await answerTo('refilled')).toMatchObject({ warning: undefined, ids }));
 });
 
-test('while comments does not answer, no comment is shown that may be deleted, and it is said', async () => {
+test('during an outage of comments no comments are returned and a warning is sent', async () => {
   const id = await search.world.create({ name: 'Said something', shared_with });
   const named = await search.world.create({ name: 'Unconfirmed', shared_with });
   await search.world.comment(id, 'unconfirmed');

@@ -68,7 +68,7 @@ async function rebuiltAfter(change: () => Promise<unknown>): Promise<void> {
   await rightAgain();
 }
 
-test('a rebuild has what no event has told, says how far it is, and leaves nothing behind', async () => {
+test('a rebuild adds records without events, shows its progress and removes its temporary indexes', async () => {
   expect(await search.names('old 7', ann)).toEqual([]);
   const { has_begun, rebuild } = await search.beginRebuild();
   expect({ has_begun, state: rebuild.state }).toEqual({ has_begun: true, state: 'preparing' });
@@ -81,7 +81,7 @@ test('a rebuild has what no event has told, says how far it is, and leaves nothi
   await rightAgain();
 });
 
-test('whatever is written throughout rebuilds is in the index, and what is deleted is not', async () => {
+test('records written during rebuilds are in the index and deleted ones are not', async () => {
   writers = new Writers(search.world, 11);
   for (let round = 0; round < rebuilds; round += 1) {
     expect(await search.beginRebuild()).toMatchObject({ has_begun: true });
@@ -92,7 +92,7 @@ test('whatever is written throughout rebuilds is in the index, and what is delet
   await rightAgain();
 });
 
-test('a record can be searched throughout, and what went back to a backup goes back in the index', async () => {
+test('a record stays searchable during a rebuild and a restored state replaces the newer one', async () => {
   const id = await search.world.create({ name: 'Everpresent', shared_with });
   const other = await search.world.create({ name: 'Newer', shared_with });
   for (let version = 0; version < 3; version += 1) await search.world.update(other, { name: 'Newest' });
@@ -111,7 +111,7 @@ test('a record can be searched throughout, and what went back to a backup goes b
   expect(await search.names('backup', ann)).toEqual(['From the backup']);
 });
 
-test('an instance that stops leaves the rebuild to another, which goes on where it was', async () => {
+test('another instance resumes the rebuild of a stopped one', async () => {
   const leaving = await search.start({ MEILI_URL: door.url });
   search.world.slowness = 200;
   writers = new Writers(search.world, 23);
@@ -124,7 +124,7 @@ test('an instance that stops leaves the rebuild to another, which goes on where 
   await rightAgain();
 });
 
-test('while the engine is away a rebuild waits, says so, and goes on', async () => {
+test('a rebuild waits during an outage of the engine, reports it, and resumes', async () => {
   const others = search.instances;
   await search.start({ MEILI_URL: door.url });
   for (const instance of others) await search.stop(instance);
@@ -147,7 +147,7 @@ test('while the engine is away a rebuild waits, says so, and goes on', async () 
   await rightAgain();
 });
 
-test('a rebuild whose indexes are lost in the middle begins anew', async () => {
+test('a rebuild whose indexes are lost restarts', async () => {
   search.world.slowness = 100;
   await search.beginRebuild();
   await recordsBegun();
@@ -159,7 +159,7 @@ test('a rebuild whose indexes are lost in the middle begins anew', async () => {
   await rightAgain();
 });
 
-test('indexes that are lost while search runs are filled again without being asked', () =>
+test('lost indexes are rebuilt automatically', () =>
   rebuiltAfter(async () => {
     for (const uid of await indexes()) await search.engine.client.deleteIndex(uid).waitTask();
     // The engine makes an index of whatever is written next.
@@ -167,7 +167,7 @@ test('indexes that are lost while search runs are filled again without being ask
     await search.world.comment(id, 'after the loss');
   }));
 
-test('an index that an older version has built last is made anew without being asked', () =>
+test('an index built by an older version is rebuilt automatically', () =>
   rebuiltAfter(async () => {
     const connection = mongoose.createConnection(search.stack.mongodbUrl, { dbName: 'svc_search' });
     const work = connection.collection<{ _id: string }>('index_work');
@@ -175,7 +175,7 @@ test('an index that an older version has built last is made anew without being a
     await connection.close();
   }));
 
-test('what an aborted rebuild has left is removed at the next start', async () => {
+test('temporary indexes of an aborted rebuild are removed at the next start', async () => {
   const { client } = search.engine;
   await client.createIndex('svc_records_beside_0123abcd', { primaryKey: 'id' }).waitTask();
   await client.createIndex('svc_records_besides', { primaryKey: 'id' }).waitTask();

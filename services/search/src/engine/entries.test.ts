@@ -16,12 +16,12 @@ function entryOf(name: string, texts: string[]) {
   });
 }
 
-test('a record of many endless texts is no endless entry', () => {
+test('the entry of a record with many long texts is bounded', () => {
   const entry = entryOf(endless, Array<string>(14).fill(endless));
   expect(Buffer.byteLength(JSON.stringify(entry))).toBeLessThan(1_500_000);
 });
 
-test('each text has its ends at its place, with as many texts as there are', () => {
+test('each text has its word endings at the same position', () => {
   const entry = entryOf('Ann', ['alpha', endless, 'beta']);
   expect(entry.texts).toEqual(['alpha', endless.slice(0, 40_000), 'beta']);
   expect(entry.text_ends).toEqual(['lpha pha', expect.stringContaining('qq'), 'eta']);

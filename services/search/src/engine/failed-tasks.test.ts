@@ -23,7 +23,7 @@ function look(failed: Pick<Task, 'uid'>[], check: () => Promise<boolean> = async
 test.each([
   ['after others', [3, 7], [8, 9]],
   ['the first of all', [], [0]],
-])('each failure since the start is told once: %s', async (_which, before, since) => {
+])('each failed task since the start is reported once: %s', async (_which, before, since) => {
   const failed = before.map((uid) => ({ uid }));
   const counted = look(failed);
   expect(await counted()).toBe(0);
@@ -32,7 +32,7 @@ test.each([
   expect([await counted(), await counted()]).toEqual([length, length]);
 });
 
-test('after a failure the index is checked, as soon as that is possible', async () => {
+test('a failed task starts a check of the index as soon as one is possible', async () => {
   const failed: { uid: number }[] = [];
   const answers = [false, true];
   const counted = look(failed, async () => answers.shift() === true);

@@ -15,7 +15,7 @@ test.each([
   ['the end of Arabic words', 'فاطمة موسى', 'فاطمه موسي'],
   ['digits of all scripts', '٠١٢ ۳۴۵ ०१२ ３４', '012 345 012 34'],
   ['dots under Devanagari letters', 'ज़ैनब', 'जैनब'],
-])('%s do not tell texts apart', (_what, one, other) => {
+])('texts that differ in %s are folded to the same text', (_what, one, other) => {
   expect(foldText(one)).toBe(foldText(other));
 });
 
@@ -24,6 +24,6 @@ test.each([
   ['kana that differ by their mark', 'ながの'],
   ['vowels of Indian scripts', 'किशोर'],
   ['vowels of Thai', 'สมชาย'],
-])('%s stay as they are', (_what, text) => {
+])('folding keeps %s', (_what, text) => {
   expect(foldText(text)).toBe(text.normalize('NFC'));
 });

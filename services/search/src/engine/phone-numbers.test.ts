@@ -30,6 +30,6 @@ test.each([
   ['5678', []],
   ['Room 123456', []],
   ['', []],
-])('the telephone number %j may be a part of %j', (text, forms) => {
+])('the forms of the telephone number %j are %j', (text, forms) => {
   expect(phoneForms(text)).toEqual(forms);
 });

@@ -25,9 +25,11 @@ test.each([
   ['POST', 'indexes/svc_records/documents/delete-batch', 'POST documents'],
   ['GET', 'indexes/svc_records', 'GET indexes'],
   ['GET', 'tasks?limit=1', 'GET tasks'],
-])('%s %s is told as %s', (method, path, name) => expect(requestName(method, path)).toBe(name));
+])('the metric of %s %s is labelled %s', (method, path, name) =>
+  expect(requestName(method, path)).toBe(name),
+);
 
-test('requests to the engine are measured by what became of them, those to others and after the end are not', async () => {
+test('requests to the engine are measured by outcome, other requests are not', async () => {
   const metrics = new SearchMetrics(new Registry());
   const stop = timeRequests(url, metrics);
   const { client } = new SearchEngine({ url, key: '', prefix: 'svc_' });

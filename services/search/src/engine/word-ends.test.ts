@@ -9,15 +9,15 @@ test.each([
   ['+49 151 2345', ['345', '491512345', '91512345', '1512345', '512345', '12345', '2345']],
   ['ab', []],
   ['', []],
-])('the ends of the words of %j are %j', (text, expected) => {
+])('the word endings of %j are %j', (text, expected) => {
   expect(new Set(wordEnds(text))).toEqual(new Set(expected));
 });
 
-test('of a very long word the ends are those of its beginning', () => {
+test('the endings of a very long word are those of its truncated form', () => {
   expect(wordEnds('x'.repeat(100_000)).length).toBeLessThan(100);
 });
 
-test('of a very long text the ends are those of the words it begins with', () => {
+test('the endings of a very long text are those of its first words', () => {
   const early = 'earliest';
   const late = 'latest';
   const ends = wordEnds(`${early} ${'- '.repeat(maxEndedLength / 2)} ${late}`);

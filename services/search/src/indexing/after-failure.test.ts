@@ -16,14 +16,14 @@ test.each([
   [{ recordIds: [1, 2, 3] }, [[1, 2], [3]], [[], []]],
   [{ commentIds: [1, 2] }, [[], []], [[1], [2]]],
   [{ recordIds: [1], commentIds: [2, 3] }, [[1], []], [[], [2, 3]]],
-])('%j is halved', (content, recordIds, commentIds) => {
+])('the job %j is split in halves', (content, recordIds, commentIds) => {
   const next = afterFailure(job(content), 'entry', error);
   expect(next.map((part) => part.recordIds)).toEqual(recordIds);
   expect(next.map((part) => part.commentIds)).toEqual(commentIds);
   expect(new Set(next.map(({ _id }) => _id)).add('a').size).toBe(3);
 });
 
-test('halves of a refused job are tried at once, of an unclear failure later', () => {
+test('halves of a refused job are retried immediately, those of an unclear failure later', () => {
   jest.useFakeTimers({ now: 1_000_000 });
   const wait = (fault: 'entry' | 'unclear', failures: number) => {
     const [half] = afterFailure(job({ recordIds: [1, 2], failures }), fault, error);
@@ -33,9 +33,12 @@ test('halves of a refused job are tried at once, of an unclear failure later', (
   expect([0, 2, 9].map((failures) => wait('unclear', failures))).toEqual([1, 4, 15]);
 });
 
-test.each(['engine', 'unclear'] as const)('an entry is tried for ever while the fault is %s', (fault) => {
-  const single = job({ recordIds: [1], failures: 1_000, refusals: maxRefusals - 1 });
-  const [next] = afterFailure(single, fault, error);
-  expect(next).toMatchObject({ _id: 'a', refusals: maxRefusals - 1, dueAt: expect.any(Date) });
-  expect(next).not.toHaveProperty('setAside');
-});
+test.each(['engine', 'unclear'] as const)(
+  'an entry is retried without limit while the fault is %s',
+  (fault) => {
+    const single = job({ recordIds: [1], failures: 1_000, refusals: maxRefusals - 1 });
+    const [next] = afterFailure(single, fault, error);
+    expect(next).toMatchObject({ _id: 'a', refusals: maxRefusals - 1, dueAt: expect.any(Date) });
+    expect(next).not.toHaveProperty('setAside');
+  },
+);

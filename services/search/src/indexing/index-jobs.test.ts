@@ -67,7 +67,7 @@ async function setAsideCount(): Promise<number | undefined> {
 
 const many = Array.from({ length: 200 }, (_unused, index) => index);
 
-test('an entry that the engine refuses costs none of its batch', async () => {
+test('an entry that the engine refuses does not block the rest of its batch', async () => {
   await jobs.do({ recordIds: many });
   expect(written.size).toBe(0);
   await jobs.sweep();
@@ -75,7 +75,7 @@ test('an entry that the engine refuses costs none of its batch', async () => {
   expect(await model.find().lean()).toMatchObject([{ recordIds: [poison], commentIds: [], refusals: 1 }]);
 });
 
-test('such an entry is set aside with its error, told, and tried no more', async () => {
+test('a refused entry is set aside with its error, logged, and not retried', async () => {
   await jobs.do({ commentIds: [12, poison] });
   await sweepAll();
   const triedBefore = tried;
@@ -95,7 +95,7 @@ test('such an entry is set aside with its error, told, and tried no more', async
   expect(await setAsideCount()).toBe(1);
 });
 
-test('what was set aside is forgotten once its entry is written', async () => {
+test('a set-aside job is removed once its entry is written', async () => {
   await jobs.do({ recordIds: [poison] });
   await jobs.do({ commentIds: [poison] });
   await sweepAll();
@@ -105,7 +105,7 @@ test('what was set aside is forgotten once its entry is written', async () => {
   expect(await model.find().lean()).toMatchObject([{ recordIds: [], commentIds: [poison] }]);
 });
 
-test('an engine that is away is waited for by the whole job, however long', async () => {
+test('a job waits for an unreachable engine without being split or set aside', async () => {
   refusal = new MeiliSearchRequestError('http://engine', new Error('ECONNREFUSED'));
   await jobs.do({ recordIds: [1, poison] });
   await sweepAll();

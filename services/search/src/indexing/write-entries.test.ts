@@ -8,9 +8,9 @@ const ofRecord = { record_id: 2, post_type: 'contacts', viewers: [], type: '', s
 const entry = { ...ofRecord, id: 1, version: 1, content: 'said', text: 'said', numbers: [] };
 
 test.each([
-  ['is kept while the rebuild goes on', 'this', true],
-  ['does not come back by a write when the rebuild has ended', undefined, false],
-  ['does not come back by a write when another rebuild goes on', 'another', false],
+  ['is kept during the rebuild', 'this', true],
+  ['is not recreated by a write when the rebuild has ended', undefined, false],
+  ['is not recreated by a write during another rebuild', 'another', false],
 ])('the index of a rebuild %s', async (_when, afterwards, isThere) => {
   const stack = await throwAwayStack();
   try {

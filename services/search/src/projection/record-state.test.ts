@@ -3,7 +3,7 @@ import { visibilityMark } from './record-state.ts';
 
 const visibility = { shared_with: [2, 10, 1], type: 'access', sources: ['web', 'ads'] };
 
-test('order does not matter', () => {
+test('the visibility mark does not depend on the order of values', () => {
   expect(visibilityMark({ shared_with: [1, 2, 10], type: 'access', sources: ['ads', 'web'] })).toBe(
     visibilityMark(visibility),
   );
@@ -15,6 +15,6 @@ test.each([
   { ...visibility, type: 'personal' },
   { ...visibility, sources: ['web'] },
   { ...visibility, sources: ['ads,web'] },
-])('another visibility has another mark: %j', (other) => {
+])('a different visibility has a different mark: %j', (other) => {
   expect(visibilityMark(other)).not.toBe(visibilityMark(visibility));
 });

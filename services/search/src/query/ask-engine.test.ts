@@ -34,14 +34,14 @@ async function expectOpen(): Promise<void> {
   expect(answered).not.toHaveBeenCalled();
 }
 
-test('a single search without an answer keeps nobody from asking', async () => {
+test('a single failed search does not open the breaker', async () => {
   for (const _time of [1, 2]) {
     await expect(failing()).rejects.toThrow(MeiliSearchRequestError);
     await expectClosed();
   }
 });
 
-test('after two in a row nobody asks for a while, then one does', async () => {
+test('two consecutive failures open the breaker until the reset time', async () => {
   await expectClosed();
   await failTwice();
   await expectOpen();
@@ -51,7 +51,7 @@ test('after two in a row nobody asks for a while, then one does', async () => {
   for (const _time of [1, 2]) await expectClosed();
 });
 
-test('while one search finds out, others do not wait for it', async () => {
+test('during the trial search other searches are rejected immediately', async () => {
   await failTwice();
   jest.advanceTimersByTime(resetMilliseconds);
   const trial = Promise.withResolvers<string>();
@@ -62,7 +62,7 @@ test('while one search finds out, others do not wait for it', async () => {
   await expectClosed();
 });
 
-test('when that one fails too, the rest begins anew', async () => {
+test('a failed trial search restarts the reset time', async () => {
   await failTwice();
   jest.advanceTimersByTime(resetMilliseconds);
   await expect(failing()).rejects.toThrow(MeiliSearchRequestError);
@@ -70,7 +70,7 @@ test('when that one fails too, the rest begins anew', async () => {
   await expectOpen();
 });
 
-test('searches that the engine refuses keep nobody from asking', async () => {
+test('searches that the engine refuses do not open the breaker', async () => {
   for (const _time of [1, 2, 3]) await expect(failing(refusing)).rejects.toThrow(MeiliSearchApiError);
   await expectClosed();
 });

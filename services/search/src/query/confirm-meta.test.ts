@@ -34,16 +34,13 @@ test.each([
   [1, [1]],
   [120, [50, 50, 20]],
   [maxAsked + 70, Array.from({ length: maxAsked / 50 }, () => 50)],
-])(
-  'of %i records that have changed some at a time are asked for, and not more than a bound',
-  async (count, sizes) => {
-    const seen: number[] = [];
-    const hits = Array.from({ length: count }, (_unused, id) => staleHit(id));
-    const asked = { query: 'exam', call: {}, deps: { askAsService: standIn(seen) } } as unknown as Asked;
-    const confirmed = await confirmMeta(hits, asked);
-    expect(seen).toEqual(sizes);
-    expect(confirmed.map(({ record }) => record.id)).toEqual(hits.map(({ record }) => record.id));
-    const shown = confirmed.filter(({ candidate }) => candidate.meta).length;
-    expect(shown).toBe(Math.min(count, maxAsked));
-  },
-);
+])('%i changed records are confirmed in batches up to a maximum', async (count, sizes) => {
+  const seen: number[] = [];
+  const hits = Array.from({ length: count }, (_unused, id) => staleHit(id));
+  const asked = { query: 'exam', call: {}, deps: { askAsService: standIn(seen) } } as unknown as Asked;
+  const confirmed = await confirmMeta(hits, asked);
+  expect(seen).toEqual(sizes);
+  expect(confirmed.map(({ record }) => record.id)).toEqual(hits.map(({ record }) => record.id));
+  const shown = confirmed.filter(({ candidate }) => candidate.meta).length;
+  expect(shown).toBe(Math.min(count, maxAsked));
+});

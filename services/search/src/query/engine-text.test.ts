@@ -14,18 +14,18 @@ test.each([
   ['小明', '小明'],
   ['🙂', '🙂'],
   ['+49 151', '+49 151'],
-])('the engine is asked for the words of %j: %j', (text, expected) => {
+])('the query %j is sent to the engine as %j', (text, expected) => {
   expect(engineText(text)).toBe(expected);
 });
 
 test.each(['"', '---', '%', '&', '…', '؟', 'ـ', '\u200b', '\u0000', '\u3164'])(
-  'the engine is not asked for %j, which it would take for no text',
+  'the query %j is not sent, since the engine would read it as empty',
   (text) => {
     expect(engineText(text)).toBeUndefined();
   },
 );
 
-test('the engine never gets an operator', () => {
+test('a query never has an operator of the engine', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(engineText(`x ${text}`)).not.toMatch(/["-]/);

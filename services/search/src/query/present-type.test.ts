@@ -10,24 +10,24 @@ const none = { status_hit: 'N', status_hit_value: '', status: [] };
 const gone = { status_hit: 'Y', status_hit_value: 'gone', status: [] };
 
 test.each([
-  ['nothing when no status was asked for', active, undefined, { status: [] }],
-  ['the status when all were', active, 'all', hit],
-  ['the status that was', active, 'active', hit],
-  ['no hit when another was', active, 'paused', none],
-  ['no hit without a status', record, 'all', none],
-  ['a status that is no option any more', { ...record, status: 'gone' }, 'all', gone],
-])('a hit shows %s', (_what, shown, status, expected) => {
+  ['no status when none is requested', active, undefined, { status: [] }],
+  ['its status when all are requested', active, 'all', hit],
+  ['its status when it is requested', active, 'active', hit],
+  ['no hit when another status is requested', active, 'paused', none],
+  ['no hit for a record without a status', record, 'all', none],
+  ['the key of a removed status', { ...record, status: 'gone' }, 'all', gone],
+])('a hit has %s', (_what, shown, status, expected) => {
   const { status: option, status_hit, status_hit_value } = presentHit({ candidate, record: shown }, status);
   expect(JSON.parse(JSON.stringify({ status_hit, status_hit_value, status: option }))).toEqual(expected);
 });
 
 test.each([
-  ['what comments has cleaned', 'a <em>b</em><br />c &lt;d&gt;', 'a <em>b</em><br />c &lt;d&gt;'],
-  ['nothing that runs', 'a<img src=x onerror=alert(1)><script>b</script>', 'ab'],
-  ['no tag that is cut off', 'a <a href="https://x.te', 'a &lt;a href="https://x.te'],
-  ['no tags when there are very many', `a${'<em>'.repeat(10_000)} &lt;b<`, 'a &lt;b&lt;'],
+  ['the sanitized HTML of comments', 'a <em>b</em><br />c &lt;d&gt;', 'a <em>b</em><br />c &lt;d&gt;'],
+  ['no executable HTML', 'a<img src=x onerror=alert(1)><script>b</script>', 'ab'],
+  ['no truncated tag', 'a <a href="https://x.te', 'a &lt;a href="https://x.te'],
+  ['no tags beyond the maximum', `a${'<em>'.repeat(10_000)} &lt;b<`, 'a &lt;b&lt;'],
   [
-    'nothing that runs between very many tags',
+    'no executable HTML between many tags',
     `${'<em>'.repeat(2_000)}<<b>img src=x onerror=y>`,
     '&lt;img src=x onerror=y&gt;',
   ],

@@ -11,7 +11,7 @@ function hit(id: number, name: string, candidate: Partial<Candidate> = { name: e
   return { candidate: { id, ...candidate }, record };
 }
 
-test('the id, names that begin with the text, names that hold it, other places, what is similar, and parts last', () => {
+test('hits are ranked: id, name prefix, name, other fields, similar words, partial words', () => {
   const hits = [
     hit(13, 'A part', { name: part, meta: part }),
     hit(14, 'A channel', { meta: part }),

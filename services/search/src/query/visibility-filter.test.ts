@@ -12,11 +12,11 @@ test.each<[grants: Grant[], expected: string]>([
     ' AND (type IN ["user"] OR type IN ["access"] AND sources IN ["web", "a \\"b"])',
   ],
   [[{ shared_with: 7 }, {}], ''],
-])('a filter lets through what %j opens', (grants, expected) => {
+])('the filter of the grants %j matches the granted records', (grants, expected) => {
   expect(visibilityFilter('visits', grants)).toBe(`post_type = "visits"${expected}`);
 });
 
-test('a filter keeps any name of a type within its quotes', () => {
+test('a filter quotes the name of a type', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (postType) => {
       const filter = visibilityFilter(postType, [{ shared_with: 7 }]);

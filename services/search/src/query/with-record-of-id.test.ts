@@ -7,14 +7,14 @@ const found = [
   { id: 13, name },
 ];
 
-test.each(['x', '', '0', '-13', '1.3', '13a', '9'.repeat(20)])('%j is no id of a record', (text) => {
+test.each(['x', '', '0', '-13', '1.3', '13a', '9'.repeat(20)])('%j is not read as a record id', (text) => {
   expect(withRecordOfId(found, text)).toEqual(found);
 });
 
-test('a number adds the record that has it as its id', () => {
+test('a number adds the record with that id to the hits', () => {
   expect(withRecordOfId(found, ' ١4 ')).toEqual([{ id: 14, isId: true }, ...found]);
 });
 
-test('a number marks the record that was found already', () => {
+test('a number marks a found record as matched by id', () => {
   expect(withRecordOfId(found, '13')).toEqual([{ id: 13, name, isId: true }, found[0]]);
 });

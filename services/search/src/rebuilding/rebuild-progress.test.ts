@@ -16,27 +16,35 @@ const emptying = { ...fillBeginning, state: 'emptying' as const };
 const failed = { progress: fillBeginning, endedAt, failure: 'no room' };
 
 test.each([
-  ['nothing was ever built', undefined, true],
-  ['it has just begun to be filled', { progress: fillBeginning }, true],
-  ['it is nearly filled', { progress: { ...fillBeginning, state: 'exchanging' as const } }, true],
-  ['it is filled, but for what is left to remove', { progress: emptying }, false],
-  ['it was filled', { progress: emptying, endedAt }, false],
-  ['filling it has failed', failed, true],
-  ['it is rebuilt although it is whole', { progress: rebuildBeginning }, false],
-  ['such a rebuild has failed', { progress: rebuildBeginning, endedAt, failure: 'no room' }, false],
-  ['its entries have another form', { progress: { ...rebuildBeginning, form: 0 }, endedAt }, true],
-])('an index is known to lack entries or not: when %s', (_when, last, expected) => {
+  ['no index was built', undefined, true],
+  ['the first build has begun', { progress: fillBeginning }, true],
+  [
+    'the first build is being exchanged',
+    { progress: { ...fillBeginning, state: 'exchanging' as const } },
+    true,
+  ],
+  ['only the removal of old entries is left', { progress: emptying }, false],
+  ['the build has ended', { progress: emptying, endedAt }, false],
+  ['the first build has failed', failed, true],
+  ['a complete index is being rebuilt', { progress: rebuildBeginning }, false],
+  [
+    'a rebuild of a complete index has failed',
+    { progress: rebuildBeginning, endedAt, failure: 'no room' },
+    false,
+  ],
+  ['its entries have another form version', { progress: { ...rebuildBeginning, form: 0 }, endedAt }, true],
+])('the completeness of an index is known when %s', (_when, last, expected) => {
   expect(isBeingFilled(last)).toBe(expected);
 });
 
 test.each([
-  ['of an index that is whole', { progress: rebuildBeginning, endedAt }, rebuildBeginning],
-  ['after one that has failed to fill it', failed, fillBeginning],
-])('a rebuild that is asked for says whether entries are missing: %s', (_when, last, expected) => {
+  ['of a complete index', { progress: rebuildBeginning, endedAt }, rebuildBeginning],
+  ['after a failed first build', failed, fillBeginning],
+])('a requested rebuild records whether entries are missing: %s', (_when, last, expected) => {
   expect(beginningAfter(last)).toEqual(expected);
 });
 
-test('a rebuild of a newer form is left to instances that know it, and taken when none is there any more', async () => {
+test('a rebuild of a newer form is taken by an older instance only when it is abandoned', async () => {
   const stack = await throwAwayStack();
   const connection = await mongoose.createConnection(stack.mongodbUrl).asPromise();
   try {

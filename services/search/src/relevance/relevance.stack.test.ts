@@ -53,7 +53,7 @@ async function found(query: string): Promise<string[]> {
   return hits.flatMap(({ posts }) => posts.slice(0, shown)).map(({ ID }) => keys.get(ID) ?? '');
 }
 
-test(`of what people look for, at least ${reached * 100} % is among the first ${shown} hits of its type`, async () => {
+test(`the recall of judged queries among the first ${shown} hits of a type is at least ${reached * 100} %`, async () => {
   const queries = read<JudgedQuery>('queries.json');
   const misses: string[] = [];
   let sum = 0;

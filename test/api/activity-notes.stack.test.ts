@@ -56,9 +56,9 @@ test.each<[what: string, write: Fields, ...(readonly [key: string, note: string,
     { contact_phone: [{ key: 'contact_phone_1', value: '111' }] },
     ['contact_phone_1', 'Added Phone: 111', 'communication_channel'],
   ],
-  ['nothing that is private', { n_private: 'mine', favorite: true }],
-  ['nothing of a field that is hidden', { n_hidden: 'out of sight' }],
-])('a change is told: %s', async (_what, fields, ...notes) => {
+  ['no private field', { n_private: 'mine', favorite: true }],
+  ['no hidden field', { n_hidden: 'out of sight' }],
+])('the history shows a change: %s', async (_what, fields, ...notes) => {
   const { id, path } = await make('contacts');
   const items = await newItems(path, fields);
   expect(items).toEqual(
@@ -89,7 +89,7 @@ test.each<[what: string, write: Fields, ...(readonly [key: string, note: string,
   }
 });
 
-test('a connection by a hidden field is told at its other end alone', async () => {
+test('the history of a connection by a hidden field is at the other record only', async () => {
   const one = await make('contacts');
   const other = await make('trainings');
   // The creation is not shown.

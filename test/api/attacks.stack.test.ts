@@ -33,8 +33,8 @@ const expectRefused = async (asked: Promise<Answer>, status: number, code?: stri
   });
 };
 
-describe('what no client may set', () => {
-  test('a contact does not become that of a user', async () => {
+describe('protected values', () => {
+  test('a client cannot make a contact that of a user', async () => {
     const json = { name: 'Made', corresponds_to_user: victor.id };
     await expectRefused(attack.post(contacts, { json }), 403, 'create_post');
     const id = await make(attack, contacts, { name: 'Own' });
@@ -56,10 +56,10 @@ describe('what no client may set', () => {
   });
 });
 
-describe('operators instead of values', () => {
+describe('query operators in place of values', () => {
   const operators = [{ $gt: '' }, { $ne: null }, { $where: '1' }, { $regex: '.*' }, [{ $gt: '' }]];
 
-  test.each(operators)('%j is no user name and no password', async (operator) => {
+  test.each(operators)('%j is refused as a user name and as a password', async (operator) => {
     const stranger = api(world);
     const path = 'jwt-auth/v1/token';
     for (const json of [
@@ -92,7 +92,7 @@ describe('operators instead of values', () => {
     ],
     ['a field to split by', () => attack.post(`${contacts}/split_by`, { json: { field_id: { $gt: '' } } })],
     ['users to look for', () => attack.get('svc/v1/users/get_users', { query: { s: { $gt: '' } } })],
-  ])('are no %s', async (_what, send) => {
+  ])('are refused as %s', async (_what, send) => {
     await expectRefused(send(), 400);
   });
 });

@@ -38,7 +38,7 @@ const answersAboutPeople = [
 ] as const;
 
 test.each(answersAboutPeople)(
-  '%s %s has nothing that derives from an e-mail address',
+  'the answer of %s %s has no value derived from an e-mail address',
   async (method, path) => {
     const sending = method === 'POST' ? { json: { all: true, page: 0, limit: 10 } } : {};
     const { status, text } = await asDora.request(method, path.replace('{id}', String(id)), sending);
@@ -91,7 +91,7 @@ test('a picture is shown without credentials, on pages of any origin, and cached
   expect([head.status, head.headers.get('content-length')]).toEqual([200, String(drawn.length)]);
 });
 
-test('any other address has the same neutral picture, and tells nothing about accounts', async () => {
+test('an invalid address has the neutral picture and does not reveal accounts', async () => {
   const base = `${world.gatewayUrl}/wp-json/avatars/v1/`;
   const drawn = await Promise.all(
     ['1', String(mona.id), mona.username, 'i1.TU0.3.AAAAAAAAAAAAAAAAAAAAAA'].map(async (address) => {

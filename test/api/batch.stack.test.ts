@@ -44,7 +44,7 @@ const idsOf = (results: readonly BatchResult[]) =>
 const alone = ({ ID: id, fields }: Item, caller = mona) =>
   caller.post(id === undefined ? contacts : `${contacts}/${id}`, { json: fields });
 
-test('each item is written or refused for itself, in the words of the same request alone', async () => {
+test('each item is written or refused like a single request', async () => {
   const own = await create({ name: 'Own' });
   const theirs = await create({ name: 'Theirs' }, carl);
   const wrong: Item[] = [
@@ -81,7 +81,7 @@ test('each item is written or refused for itself, in the words of the same reque
   expect(told(hidden)).toBe(told(missing));
 });
 
-test('who may not create is refused each item', async () => {
+test('each item is refused for a user without permission to create', async () => {
   const fields = { name: 'Nobody’s' };
   const { body } = await batch([{ fields }, { fields }], {}, registered);
   const refused = await alone({ fields }, registered);
@@ -98,7 +98,7 @@ const malformed: [items: unknown, param: string, problem: RegExp][] = [
   [[{ fields }, { id: 5, fields }], 'items.1', /ID/],
 ];
 
-test('what is no batch is refused whole', async () => {
+test('an invalid batch is refused as a whole', async () => {
   const writes = await WriteWatch.open(world);
   try {
     await writes.takeAll();
@@ -113,7 +113,7 @@ test('what is no batch is refused whole', async () => {
   }
 });
 
-test('a batch leaves what the same requests leave one after the other', async () => {
+test('a batch has the same result as single requests in sequence', async () => {
   const both = [];
   for (const sendAll of [batchOf, oneByOne]) {
     const group = await create({ name: 'All of them' }, mona, 'groups');
@@ -186,14 +186,14 @@ async function leftOf(id: number, type: string, places: Places) {
   };
 }
 
-test('items that look for duplicates find what the items before them have made', async () => {
+test('items that check for duplicates find records of earlier items', async () => {
   const phone = [{ value: `0170 ${Date.now()}` }];
   const items = [1, 2, 3].map((number) => ({ fields: { name: `Same ${number}`, contact_phone: phone } }));
   const { body } = await batch(items, { query: { check_for_duplicates: 'contact_phone' } });
   expect(new Set(idsOf(body.results)).size).toBe(1);
 });
 
-test('a repeat under its Idempotency-Key carries out what is missing, and nothing twice', async () => {
+test('a repeated batch with its Idempotency-Key executes only the missing items', async () => {
   const late = await create({ name: 'Late' }, carl);
   const headers = { 'Idempotency-Key': `batch-${late}` };
   const items = [

@@ -22,7 +22,7 @@ const duplicatesOf = async (id: number) => {
   return { found: body.map(({ ID, points }) => [ID, points]), warning: headers.get('warning') };
 };
 
-test('possible duplicates are found by equal and by similar names, of the fields that are chosen, with and without search', async () => {
+test('duplicates are found by equal and similar values of the chosen fields, with and without search', async () => {
   const name = 'Bartholomew Quill';
   const id = await create({ name, contact_phone: [{ value: '0151 4711' }] });
   const namesake = await create({ name });

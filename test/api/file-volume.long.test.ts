@@ -89,7 +89,7 @@ describe.each([
   }
 
   (isKnown ? test : test.skip)(
-    '256 MB, photographs and what means harm go through 64 MB of memory',
+    '256 MB of files, photographs and malicious files need at most 64 MB of memory',
     async () => {
       const bytes = new Uint8Array(randomBytes(fileBytes));
       const measured = world.services.filter(({ service }) => ['gateway', 'records'].includes(service));

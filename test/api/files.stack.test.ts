@@ -61,7 +61,7 @@ const nothingUnderWay = () =>
 const droppedOf = (recordId: number) =>
   world.databaseOf('records').collection('files').countDocuments({ recordId, state: 'dropped' });
 
-test('files are kept as they were sent, and read whole and in parts by who may view the record', async () => {
+test('viewers of a record read its files unchanged, whole and by ranges', async () => {
   const id = await contact();
   const large = randomBytes(1_500_000);
   const { status, body } = await send(id, many, [
@@ -106,7 +106,7 @@ test('files are kept as they were sent, and read whole and in parts by who may v
   expect((await download(mona.token, await contact(), key)).response.status).toBe(404);
 });
 
-test('a picture is made anew without the place where it was taken, as upright as before, and with thumbnails', async () => {
+test('a picture is re-encoded upright without its location and gets thumbnails', async () => {
   const id = await contact();
   const sent = await portrait();
   expect(sent.includes('secret place')).toBe(true);
@@ -133,32 +133,41 @@ test('a picture is made anew without the place where it was taken, as upright as
 
 test.each<[string, Record<string, string>, name: string, bytes: () => Bytes | Promise<Bytes>, RegExp]>([
   ['is empty', {}, 'a.txt', () => '', /"a.txt" is empty/],
-  ['is larger than any may be', {}, 'a.bin', () => randomBytes(2_200_000), /maximum allowed size of 2 MB/],
-  ['is larger than its field takes', small, 'a.csv', () => 'a;'.repeat(300_000), /size of 0.5 MB/],
   [
-    'is not what its name says',
+    'is larger than the maximum size',
+    {},
+    'a.bin',
+    () => randomBytes(2_200_000),
+    /maximum allowed size of 2 MB/,
+  ],
+  ['is larger than the maximum of its field', small, 'a.csv', () => 'a;'.repeat(300_000), /size of 0.5 MB/],
+  [
+    'does not match its extension',
     small,
     'a.pdf',
     () => 'MZ no pdf',
     /"application\/x-msdownload" is not allowed/,
   ],
-  ['is no picture', avatar, 'a.png', () => '<svg onload="alert(1)"/>', /"text\/plain" is not allowed/],
+  ['is not a picture', avatar, 'a.png', () => '<svg onload="alert(1)"/>', /"text\/plain" is not allowed/],
   ['is a broken picture', {}, 'a.jpg', async () => (await portrait()).subarray(0, 400), /cannot be read/],
   ['is a picture of another kind', {}, 'a.tif', () => tiff(), /must be a JPEG, PNG, WebP or GIF file/],
-])('a file that %s is refused, and others with it are not', async (_what, fields, name, bytes, message) => {
-  const id = await contact();
-  const file = async () => ({ name, bytes: await bytes() });
-  const good = await portrait();
-  const before = await shown(id);
-  const alone = await send(id, fields, [await file()]);
-  expect(alone.body).toMatchObject({ uploaded: false, uploaded_msg: expect.stringMatching(message) });
-  expect(await shown(id)).toEqual(before);
-  if (fields === avatar) return;
-  const both = await send(id, { ...fields, ...many }, [await file(), { name: 'good.jpg', bytes: good }]);
-  expect(both.body.uploaded_files.map(({ uploaded }) => uploaded)).toEqual([false, true]);
-});
+])(
+  'a file that %s is refused and other files of the request are stored',
+  async (_what, fields, name, bytes, message) => {
+    const id = await contact();
+    const file = async () => ({ name, bytes: await bytes() });
+    const good = await portrait();
+    const before = await shown(id);
+    const alone = await send(id, fields, [await file()]);
+    expect(alone.body).toMatchObject({ uploaded: false, uploaded_msg: expect.stringMatching(message) });
+    expect(await shown(id)).toEqual(before);
+    if (fields === avatar) return;
+    const both = await send(id, { ...fields, ...many }, [await file(), { name: 'good.jpg', bytes: good }]);
+    expect(both.body.uploaded_files.map(({ uploaded }) => uploaded)).toEqual([false, true]);
+  },
+);
 
-test.each(maliciousFiles)('$what does nothing to who opens it', async ({ file, becomes }) => {
+test.each(maliciousFiles)('$what is served without executable content', async ({ file, becomes }) => {
   const id = await contact();
   const { body } = await send(id, many, [await file()]);
   const [{ uploaded_msg: message, file: stored } = { uploaded_msg: null, file: null }] = body.uploaded_files;
@@ -177,7 +186,7 @@ test.each(maliciousFiles)('$what does nothing to who opens it', async ({ file, b
   expect(bytes.includes('alert')).toBe(!isPicture && !becomes.name.endsWith('.docx'));
 });
 
-test('an address is signed with the secret of records, and refused with any other', async () => {
+test('an address is signed with the secret of records and refused with any other secret', async () => {
   const { body } = await send(await contact(), {}, [{ name: 'a.txt', bytes: 'some text' }]);
   const file = { key: body.uploaded_key, variant: 'full' } as const;
   const open = (secret: Uint8Array) => {
@@ -198,7 +207,7 @@ test('a file name of more than 1,000 characters is refused, and nothing is kept'
   await nothingUnderWay();
 });
 
-test('files are renamed and deleted, and the history tells of it', async () => {
+test('renamed and deleted files are in the history', async () => {
   const id = await contact();
   const files = ['a', 'b', 'c', 'd'].map((name) => ({ name: `${name}.txt`, bytes: name }));
   const { body } = await send(id, many, files);
@@ -230,7 +239,7 @@ test('files are renamed and deleted, and the history tells of it', async () => {
   ]);
 });
 
-test('pictures and sound come with comments, and go with them', async () => {
+test('comments have pictures and audio, which are deleted with them', async () => {
   const id = await contact();
   const fields = { meta_key: 'photo', upload_type: 'image_comment' };
   const { body } = await send(id, fields, [{ name: 'me & you.jpg', bytes: await portrait() }]);
@@ -248,7 +257,7 @@ test('pictures and sound come with comments, and go with them', async () => {
   await until(async () => expect((await download(mona.token, id, key, 'photo')).response.status).toBe(404));
 });
 
-test('a merge takes the files along, and a deletion removes them from the storage', async () => {
+test('a merge moves files and a deletion removes them from the storage', async () => {
   const primary = await contact();
   const duplicate = await contact();
   await send(primary, many, [{ name: 'one.txt', bytes: 'one' }]);
@@ -270,7 +279,7 @@ test('a merge takes the files along, and a deletion removes them from the storag
   expect(await droppedOf(primary)).toBe(3);
 });
 
-test('an upload whose client has gone gives back its place and its room at once', async () => {
+test('an upload of a disconnected client is released immediately', async () => {
   const id = await contact();
   const bytes = randomBytes(600_000);
   const open = Array.from({ length: 20 }, () => halfAnUpload(world, mona.token, { id, bytes }));
@@ -285,7 +294,7 @@ test('an upload whose client has gone gives back its place and its room at once'
   expect((await shown(id))['x_files']).toHaveLength(1);
 });
 
-test('who may not update the record uploads nothing, and no other form or field is taken', async () => {
+test('an upload without update permission or with another form or field is refused', async () => {
   const id = await contact();
   const files = [{ name: 'a.txt', bytes: 'a' }];
   const fields = { meta_key: 'x_files' };

@@ -34,7 +34,7 @@ async function withTag(word: string): Promise<readonly Found[]> {
   return body.posts;
 }
 
-test('rows become records once however often the file is imported; refused ones are kept, and imported when corrected', async () => {
+test('a repeated import creates each row once, and corrected rows are imported', async () => {
   const word = uniqueWord();
   const file = join(directory, 'people.csv');
   const header = 'Name,Tags,contact_phone,overall_status,Remark\r\n';
@@ -86,7 +86,7 @@ test('rows become records once however often the file is imported; refused ones 
   expect((await withTag(word)).map(({ name }) => name)).toEqual(expect.arrayContaining(['Di', 'Ed']));
 });
 
-test('rows with an ID change records', async () => {
+test('rows with an ID update records', async () => {
   const word = uniqueWord();
   const { body } = await administrator.post<Found>(contacts, { json: { name: `Fay ${word}` } });
   const file = join(directory, 'changes.csv');
@@ -98,7 +98,7 @@ test('rows with an ID change records', async () => {
   expect((await withTag(word)).map(({ ID }) => ID)).toEqual([body.ID]);
 });
 
-test('a file with columns that are no fields is refused with all of their titles', async () => {
+test('a file with unknown columns is refused with their titles', async () => {
   const word = uniqueWord();
   const file = join(directory, 'unknown.csv');
   await writeFile(file, `name,Shoe size,tags,Tags\nGil,43,${word},${word}\n`);

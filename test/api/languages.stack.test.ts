@@ -44,7 +44,7 @@ describe.each([
   ['fr_FR', 'Contacts', 'Statut', 'Chemise', 'Rouge'],
   ['es_419', 'Contactos', 'Estado', 'Shirt', 'Red'],
 ] as const)('to somebody whose locale is %s', (locale, plural, tile, shirt, red) => {
-  test('settings, those of extensions too, have their labels', async () => {
+  test('settings, including those of extensions, have their labels', async () => {
     const { body } = await by[locale].get<Settings & { tiles: Record<string, { label: string }> }>(
       `${contacts}/settings`,
     );
@@ -71,7 +71,7 @@ describe.each([
   });
 });
 
-test('what one reads in French changes nothing for who reads the same in English', async () => {
+test('answers in French and English are cached separately', async () => {
   for (const [locale, label] of [
     ['fr_FR', 'En pause'],
     ['en_US', 'Paused'],
@@ -92,7 +92,7 @@ test.each([
   expect(body.activity.map(({ object_note: note }) => note)).toEqual(expect.arrayContaining([...notes]));
 });
 
-test('what somebody writes in French is stored in English', async () => {
+test('a write in French stores English texts', async () => {
   const json = { name: 'Bea', type: 'access', gender: 'female' };
   const { body: made } = await by.fr_FR.post<{ ID: number; gender: unknown }>(contacts, { json });
   expect(made.gender).toEqual({ key: 'female', label: 'Femme' });
@@ -121,7 +121,7 @@ test.each([
   });
 });
 
-test('every problem of a write is in the language of who wrote', async () => {
+test('every problem of a write is in the language of the caller', async () => {
   const json = { name: 'Cid', overall_status: 'lost', baptism_date: 'soon' };
   const { body } = await by.fr_FR.post<{ message: string; data: { errors: { message: string }[] } }>(
     contacts,
@@ -135,7 +135,7 @@ test('every problem of a write is in the language of who wrote', async () => {
   ]);
 });
 
-test('an extension that refuses is understood in French', async () => {
+test('the refusal of an extension is translated to French', async () => {
   const { body } = await by.fr_FR.post(contacts, { json: { name: 'Dan', nickname: 'Grey' } });
   expect(body).toMatchObject({
     code: 'extension_refused',
@@ -146,14 +146,17 @@ test('an extension that refuses is understood in French', async () => {
 test.each([
   ['fr-CA,fr;q=0.9', 'Seuls les utilisateurs authentifiés ont accès à l’API REST.'],
   ['*', 'Only authenticated users can access the REST API.'],
-])('a stranger who reads %s is refused in what they read best', async (language, message) => {
-  const stranger = api(world);
-  const { status, body } = await stranger.get(contacts, { headers: { 'accept-language': language } });
-  expect(status).toBe(401);
-  expect(body).toMatchObject({ code: 'rest_cannot_access', message });
-});
+])(
+  'a request without credentials and with Accept-Language %s is refused in the best language',
+  async (language, message) => {
+    const stranger = api(world);
+    const { status, body } = await stranger.get(contacts, { headers: { 'accept-language': language } });
+    expect(status).toBe(401);
+    expect(body).toMatchObject({ code: 'rest_cannot_access', message });
+  },
+);
 
-test('who changes their language is soon refused in it, by the gateway itself too', async () => {
+test('a changed language of a user applies to refusals, also of the gateway', async () => {
   const http = await reader('en_US');
   const refusal = async () => (await http.get('svc-posts/v2/contacts/1/nothing')).body;
   expect(await refusal()).toMatchObject({ message: expect.stringMatching(/^No route /) });
@@ -172,18 +175,15 @@ test.each([
   'svc-public/svc-core/v1/settings',
   'svc-public/svc-core/v1/settings/',
   'dt-public/dt-core/v1/settings',
-])(
-  'public settings are open at %s, in the language of the request, and are nothing else, so nothing secret',
-  async (path) => {
-    const settings = { url: expect.stringMatching(/^http:/), login_settings: [{ type: 'saml' }] };
-    for (const caller of [api(world), by.en_US, api(world, 'no.such.token')])
-      expect((await caller.get(path)).body).toEqual({ ...settings, motto: expect.stringMatching(/^for en/) });
-    const { body } = await api(world).get(path, { headers: { 'accept-language': 'fr' } });
-    expect(body).toMatchObject({ motto: 'for fr' });
-  },
-);
+])('public settings at %s are in the language of the request and have nothing else', async (path) => {
+  const settings = { url: expect.stringMatching(/^http:/), login_settings: [{ type: 'saml' }] };
+  for (const caller of [api(world), by.en_US, api(world, 'no.such.token')])
+    expect((await caller.get(path)).body).toEqual({ ...settings, motto: expect.stringMatching(/^for en/) });
+  const { body } = await api(world).get(path, { headers: { 'accept-language': 'fr' } });
+  expect(body).toMatchObject({ motto: 'for fr' });
+});
 
-test('the settings of the installation are for who is logged in', async () => {
+test('the settings of the installation need a login', async () => {
   expect((await api(world).get('dt-core/v1/settings')).status).toBe(401);
   const { body } = await by.en_US.get('dt-core/v1/settings');
   const ofExtensions = ['items', 'boxes', 'trainings'];

@@ -58,19 +58,19 @@ const west = { sw: { lat: 8, lng: 3 }, ne: { lat: 12, lng: 7 } };
 
 // The results of queries are tested against a model (services/records/src/lists/list-query.model.sized.test.ts); here, that all forms arrive.
 test.each<[asks: string, query: Query, shows: string]>([
-  ['words, some left out', { a_text: ['apple', '-pie'] }, 'AG'],
-  ['words between which nothing ends', { a_text: ['-a\0pple'] }, 'ABG'],
-  ['words that mean something to patterns', { a_text: ['.b*(c) ^'] }, 'G'],
+  ['included and excluded words', { a_text: ['apple', '-pie'] }, 'AG'],
+  ['a word with a null character', { a_text: ['-a\0pple'] }, 'ABG'],
+  ['special characters of patterns', { a_text: ['.b*(c) ^'] }, 'G'],
   ['no operand', { a_channel: [] }, 'BG'],
   ['signs', { a_channel: ['+49'] }, 'A'],
-  ['yes', { a_flag: [true] }, 'A'],
+  ['a boolean', { a_flag: [true] }, 'A'],
   ['a number', { a_number: 0 }, 'G'],
   ['a comparison', { a_number: { operator: '<', number: 5 } }, 'G'],
-  ['a span', { a_date: { start: '1969-12-31', end: '2020-06-15' } }, 'AG'],
+  ['a date range', { a_date: { start: '1969-12-31', end: '2020-06-15' } }, 'AG'],
   ['a text alone', { name: 'jones' }, 'AB'],
-  ['many blanks', { name: [`${'a '.repeat(200)}z`] }, ''],
-  ['a text, and places to look in', { text: 'tw', fields_to_search: ['an_option', 'some_options'] }, 'AB'],
-  ['a text of nothing that the database could take for its end', { text: 'jones\0' }, ''],
+  ['many spaces', { name: [`${'a '.repeat(200)}z`] }, ''],
+  ['a text in chosen fields', { text: 'tw', fields_to_search: ['an_option', 'some_options'] }, 'AB'],
+  ['a text with a null character', { text: 'jones\0' }, ''],
   ['a text and a tree', { text: 'jones', fields: [{ an_option: ['one'], some_tags: ['none'] }] }, 'A'],
   ['a box', { map_bounds: west }, 'A'],
   ['a tree of one level', { fields: { an_option: ['one', 'two'], some_tags: ['Red'] } }, 'B'],
@@ -86,8 +86,8 @@ test.each<[asks: string, query: Query, shows: string]>([
   ['an empty tree instead of the filters beside it', { fields: [], a_text: ['pie'] }, 'ABG'],
   ['groups without filters', { fields: [[], { an_option: ['one'] }, [[]]] }, 'A'],
   ['eight levels', { fields: deep(7) }, 'B'],
-  ['the last first, and a part', { sort: '-name', limit: 1, offset: 1 }, 'B'],
-])('a list filtered by %s is the same in brackets as in JSON', async (_asks, query, shows) => {
+  ['a descending order and a page', { sort: '-name', limit: 1, offset: 1 }, 'B'],
+])('a list filtered by %s is the same for a query string and JSON', async (_asks, query, shows) => {
   const answers = await inBothForms<{ posts: { name: string }[] }>({ sort: 'name', ...query });
   const told = answers.map(({ status, body, text }) =>
     status === 200 ? body.posts.map(({ name }) => name[0]).join('') : text,
@@ -107,8 +107,8 @@ test.each<[asks: string, query: Query, message: string, key?: string]>([
   ['names by a condition', { name: { $gt: '' } }, 'name must be an array'],
   ['a field beside a tree', { fields: [{ a_text: ['x'] }], shoe_size: ['x'] }, noField, 'shoe_size'],
   ['a database operator in a tree', { fields: { $or: ['x'] } }, noField, '$or'],
-  ['what every object has', { constructor: ['x'] }, noField],
-  ['a text that is long', { text: 'x'.repeat(501) }, 'text may have at most 500 characters'],
+  ['the key constructor', { constructor: ['x'] }, noField],
+  ['a text beyond the maximum length', { text: 'x'.repeat(501) }, 'text may have at most 500 characters'],
   ['a text that is a list', { text: ['x'] }, 'text must be a string'],
   ['a text in no field', { text: 'x', fields_to_search: ['shoe_size'] }, noField, 'shoe_size'],
   [
@@ -118,7 +118,7 @@ test.each<[asks: string, query: Query, message: string, key?: string]>([
     'a_number',
   ],
   [
-    'a text in what is no list',
+    'fields to search that are not a list',
     { text: 'x', fields_to_search: { a: 'name' } },
     'fields_to_search must be an array',
     'fields_to_search',
@@ -129,14 +129,18 @@ test.each<[asks: string, query: Query, message: string, key?: string]>([
   ['a box that is a number', { map_bounds: 5 }, noBox],
   ['a box without a corner', { map_bounds: { ne: corner } }, noBox],
   ['a box beyond the pole', { map_bounds: { ne: { lat: 91, lng: 1 }, sw: corner } }, noBox],
-  ['a box of nowhere', { map_bounds: { ne: { lat: 1, lng: 'Infinity' }, sw: corner } }, noBox],
-])('a list is refused by %s', async (_asks, query, message, key = Object.keys(query)[0]) => {
+  [
+    'a box with an infinite coordinate',
+    { map_bounds: { ne: { lat: 1, lng: 'Infinity' }, sw: corner } },
+    noBox,
+  ],
+])('a list query is refused for %s', async (_asks, query, message, key = Object.keys(query)[0]) => {
   const refusal = { code: 'fields_to_sql', message, data: { status: 400, key } };
   for (const { status, body } of await inBothForms(query))
     expect({ status, body }).toMatchObject({ status: 400, body: refusal });
 });
 
-test('a list is refused by a key that would reach a prototype, and nothing is reached', async () => {
+test('a list query with the key __proto__ is refused without an effect', async () => {
   const raw = '{"fields":{"__proto__":["x"]}}';
   const posted = await mona.post(`${items}/list`, { raw, headers: { 'content-type': 'application/json' } });
   const sent = await mona.get(items, { query: 'fields[__proto__][]=x' });

@@ -50,7 +50,7 @@ async function assign(name: string): Promise<number> {
   return body.ID;
 }
 
-test('who gets something to do hears of it by one mail, and on their devices when they want that', async () => {
+test('an assigned user gets one mail, and a push if enabled', async () => {
   const device = { device_id: 'phone', token: 'the-token' };
   await as(mike).post('svc/v1/user/update', { json: { add_push_token: device } });
   const preference = { preference_key: 'new_assigned_push_notifications' };
@@ -83,7 +83,7 @@ async function contactOf(user: TestUser, ...addresses: string[]): Promise<string
   return `svc-posts/v2/contacts/${body.ID}`;
 }
 
-test('a message goes to every address of a contact, once, and the contact shows it', async () => {
+test('a message is sent once to every address of a contact and shown at the contact', async () => {
   const path = await contactOf(
     mona,
     'farid@ref.test',
@@ -128,7 +128,7 @@ test('a message goes to every address of a contact, once, and the contact shows 
   expect(told).toMatchObject([{ name: 'Mona', object_note: `Email sent to ${addresses}` }]);
 });
 
-test('a message that may not be sent leaves no trace, and one user sends so many in an hour', async () => {
+test('a refused message stores nothing, and messages of a user are limited per hour', async () => {
   const nora = await world.createUser({ role: 'multiplier', displayName: 'Nora' });
   const path = await contactOf(nora, 'one@ref.test', 'two@ref.test');
   const send = (by: TestUser, json: object, to = path) => as(by).post(`${to}/post_messaging`, { json });

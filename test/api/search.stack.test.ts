@@ -10,7 +10,7 @@ interface Found {
   hits: { posts: { ID: number }[] }[];
 }
 
-test('the search finds whatever a list finds by its text', async () => {
+test('the search finds every record that a list finds by text', async () => {
   const world = await worldInCommon();
   const reader = api(world, (await world.createUser({ role: 'multiplier' })).token);
   const values = [

@@ -17,7 +17,7 @@ const as = (link: TestLink) => overHttps(world, transferTokenOf(link));
 const byAda = () => api(world, ada.token);
 const idOf = ({ body }: Answer) => Number(body['ID']);
 
-test('a link that creates gets the ID and nothing more, and cannot look at what it made', async () => {
+test('a link that creates gets only the ID and cannot read the created record', async () => {
   const link = await createLink(world, { label: 'Form of Ada' });
   const made = await as(link).post(contacts, {
     json: { name: 'From Link', contact_phone: [{ value: 'link-1' }] },
@@ -40,7 +40,7 @@ test('a link that creates gets the ID and nothing more, and cannot look at what 
   });
 });
 
-test('a link that updates too gets the ID again and nothing more, and its label stands in history and comments', async () => {
+test('a link that updates gets only the ID, and its label is in history and comments', async () => {
   const link = await createLink(world, { label: 'Partner site', type: 'create_update_contacts' });
   const id = idOf(await as(link).post(contacts, { json: { name: 'Shared work' } }));
   const answer = await as(link).post(`${contacts}/${id}`, { json: { nickname: 'Nick' } });
@@ -58,7 +58,7 @@ test('a link that updates too gets the ID again and nothing more, and its label 
   expect(await as(link).get(`${contacts}/${id}`)).toMatchObject({ status: 403, body: { code: 'get_post' } });
 });
 
-test('anybody may ask for the fields of the type of a transfer token', async () => {
+test('the fields of the type of a transfer token need no login', async () => {
   const json = { transfer_token: transferTokenOf(await createLink(world)) };
   const answer = await overHttps(world, undefined).post('svc-public/v2/contacts/settings_fields', { json });
   expect(answer).toMatchObject({ status: 200, body: { name: { type: 'text' }, sources: { default: {} } } });

@@ -78,7 +78,7 @@ const arrived = async (name: string) => {
 };
 
 describe('a contact that is transferred', () => {
-  test('is at the other site with its values and comments, and closed here', async () => {
+  test('is at the other site with its values and comments and is closed here', async () => {
     const [place] = gridRows;
     const id = await create(here, {
       name: 'Amina <b>& Co',
@@ -126,7 +126,7 @@ describe('a contact that is transferred', () => {
     );
   });
 
-  test('arrives with what changed while the answer to the first request was lost', async () => {
+  test('arrives with changes made after a lost answer', async () => {
     const id = await create(here, { name: 'Fatima', nickname: 'Before' });
     there.road.losesAnswers = true;
     expect(await transfer(here, id, outward)).toMatchObject({
@@ -151,7 +151,7 @@ describe('the site that sent a contact', () => {
     return { id, theirs: await arrived(name) };
   };
 
-  test('sends word to the one that has it', async () => {
+  test('sends an update to the receiving site', async () => {
     const { id, theirs } = await known('Hadi');
     const json = { contact_id: id, update: 'He called @[again](1)' };
     const sent = await here.ada.post(`${contacts}/transfer/summary/send-update`, { json });
@@ -165,7 +165,7 @@ describe('the site that sent a contact', () => {
     );
   });
 
-  test('does not see or change contacts of others by guessing', async () => {
+  test('cannot read or change other contacts of the receiving site', async () => {
     const { id } = await known('Ines');
     const bearer = api(there.world, transferTokenOf(outward));
     const form = { contact_id: id, transfer_foreign_key: '0'.repeat(64), update: 'x' };

@@ -20,7 +20,7 @@ const update = (user: TestUser, json: object) => as(user).post<unknown>('svc/v1/
 const manage = (by: Api, user: TestUser, json: object) =>
   by.post<unknown>('user-management/v1/user', { query: { user: user.id }, json });
 
-test('what a user has set is shown with the names that records has for it', async () => {
+test('settings of a user are shown with the labels of records', async () => {
   const mona = await newUser('multiplier');
   const group = await ada.post('svc-posts/v2/peoplegroups', { json: { name: 'Highlanders' } });
   const settings: [object, unknown][] = [
@@ -51,7 +51,7 @@ test('what a user has set is shown with the names that records has for it', asyn
   );
 });
 
-test('the product tour is over once a client has said so', async () => {
+test('a client ends the product tour', async () => {
   const mona = await newUser('multiplier');
   expect((await my(mona)).body).toMatchObject({ product_tour: true });
   const ended = await as(mona).post<unknown>('svc/v1/users/disable_product_tour');
@@ -59,7 +59,7 @@ test('the product tour is over once a client has said so', async () => {
   expect((await my(mona)).body).toMatchObject({ product_tour: false });
 });
 
-test('whoever hands out contacts sees who is near, how much they have to do and when they last got one', async () => {
+test('a dispatcher sees location, workload and last assignment of users', async () => {
   const dora = await newUser('dispatcher');
   const mona = await newUser('multiplier');
   const gone = await newUser('multiplier');
@@ -101,7 +101,7 @@ test('whoever hands out contacts sees who is near, how much they have to do and 
   expect(chosen.find(({ ID }) => ID === mona.id)).toMatchObject({ location: 0 });
 });
 
-test('a user who loses a role loses what it could do, with the token it has', async () => {
+test('a user who loses a role loses its capabilities with the same token', async () => {
   const dora = await newUser('dispatcher');
   expect((await as(dora).get('svc/v1/users/get_users')).status).toBe(200);
   expect((await manage(ada, dora, { save_roles: ['registered'] })).body).toEqual(['registered']);
@@ -109,7 +109,7 @@ test('a user who loses a role loses what it could do, with the token it has', as
   expect((await my(dora)).body).toMatchObject({ profile: { roles: { registered: 'Registered' } } });
 });
 
-test('who has forgotten the password sets a new one with the token of a mail', async () => {
+test('a user resets a forgotten password with the token of a mail', async () => {
   const mike = await newUser('multiplier');
   await ada.post('user-management/v1/send_pwd_reset_email', { json: { userId: mike.id } });
   const token = await until(async () => {

@@ -142,7 +142,7 @@ async function storedIn(url: string, at?: mongo.Timestamp): Promise<Stored> {
 
 const notCompared = ['schema_version', 'page_cursors', 'failed_logins', 'outbox', 'mails', 'pushes'];
 
-test('every document of the moment is there, and no other', () => {
+test('a restore has exactly the documents at the time of the backup', () => {
   const compared = (stored: Stored) =>
     Object.fromEntries(
       Object.entries(stored).filter(([name]) => !notCompared.includes(name.split('.')[1] ?? '')),
@@ -153,7 +153,7 @@ test('every document of the moment is there, and no other', () => {
   );
 });
 
-test('what had left an outbox and was not carried out is carried out', async () => {
+test('pending commands of the outbox are executed after a restore', async () => {
   const comments = async (world: World) => {
     const path = `${contacts}/${ids.asked}/comments`;
     const { body } = await api(world, await world.login(mona.username, mona.password)).get<{
@@ -165,7 +165,7 @@ test('what had left an outbox and was not carried out is carried out', async () 
   expect(await comments(source)).toEqual([`kept ${word}`]);
 });
 
-test('what was acknowledged before is there, and the sides of a connection and a history agree with their record', async () => {
+test('a restore has all acknowledged writes, with consistent connections and history', async () => {
   const of = <Found>(name: string) =>
     (inside[name] ?? []).map((line) => mongo.BSON.EJSON.parse(line) as Found);
   const records = of<{ _id: number; fields: Record<string, unknown>; listedRowCount: number }>(
@@ -185,7 +185,7 @@ test('what was acknowledged before is there, and the sides of a connection and a
     expect([from, to].filter((id) => !byId.has(id))).toEqual([]);
 });
 
-test('a file has the bytes that it had, under the address that it had', async () => {
+test('a restored file has the same bytes and the same address', async () => {
   const { body } = await api(source, mona.token).get<{ x_files: { key: string; url: string }[] }>(
     `${contacts}/${ids.known}`,
   );
@@ -203,7 +203,7 @@ const askings: [string, () => string][] = [
   ['search', () => `svc-posts/v2/posts/search/advanced_search?query=${word}&post_type=all&offset=0`],
 ];
 
-test.each(askings)('%s is answered as before', async (_what, pathOf) => {
+test.each(askings)('a restore answers as before: %s', async (_what, pathOf) => {
   const answerOf = async (world: World) => {
     const token = await world.login(mona.username, mona.password);
     const { status, body } = await api(world, token).get(pathOf());

@@ -131,7 +131,7 @@ interface Erased {
 const eraseContact = async (...more: string[]) =>
   JSON.parse(await runAdmin(world, 'erase', 'contact', String(person), '--json', ...more)) as Erased;
 
-test('what is stored of a person is shown, and nothing of it is erased without being asked', async () => {
+test('the stored data of a person is listed and not erased without confirmation', async () => {
   const { traces } = await eraseContact();
   expect(traces.map(({ where }) => where)).toEqual(
     expect.arrayContaining([
@@ -147,7 +147,7 @@ test('what is stored of a person is shown, and nothing of it is erased without b
   await expect(runAdmin(world, 'erase', 'contact', '900000')).rejects.toThrow('There is no contact 900000');
 });
 
-test('a person is erased wherever they were, and nobody else', async () => {
+test('erasing a person removes all data of that person and of nobody else', async () => {
   const others = await storedWith(bystander);
   const { traces } = await eraseContact('--yes');
   expect(traces).toEqual(
@@ -177,7 +177,7 @@ test('a person is erased wherever they were, and nobody else', async () => {
   expect((await ownersOfObjects()).filter((id) => id !== person)).toEqual([friend]);
 });
 
-test('a restore of an older backup leaves them out', async () => {
+test('a restore of an older backup omits erased persons', async () => {
   const list = join(directory, 'erased.json');
   await writeFile(list, await runAdmin(world, 'erase', 'list', '--json'));
   const restored = await openWorld({

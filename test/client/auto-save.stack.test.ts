@@ -115,7 +115,7 @@ test('dt-users-connection saves a user', async () => {
   ]);
 });
 
-test('dt-connection saves what was added and removed', async () => {
+test('dt-connection saves added and removed connections', async () => {
   const { ID: id } = await client.api.createPost('groups', { name: 'Connected' });
   await expectSaved(
     'dt-connection',
@@ -126,7 +126,7 @@ test('dt-connection saves what was added and removed', async () => {
   );
 });
 
-test('dt-location-map saves points on the map, and addresses without one', async () => {
+test('dt-location-map saves points on the map and addresses without a point', async () => {
   const { ID: id } = await client.api.createPost('contacts', { name: 'On the map' });
   const element = client.open('dt-location-map', 'contacts', id);
   const point = {
@@ -159,7 +159,7 @@ test('dt-location-map saves points on the map, and addresses without one', async
   expect(record).toMatchObject({ contact_address: addresses });
 });
 
-test('components load what they offer', async () => {
+test('components load their options', async () => {
   const tags = { values: [{ value: 'offered' }] };
   const { ID: id } = await client.api.createPost('contacts', { name: 'Offering Otto', tags });
   const { ID: other } = await client.api.createPost('contacts', { name: 'Offering Olga' });
@@ -181,7 +181,7 @@ test('components load what they offer', async () => {
   expect(await load('dt-button', {})).toMatchObject({ ID: id, name: 'Offering Otto' });
 });
 
-test('a change that is refused is shown with its message', async () => {
+test('a refused change is shown with its message', async () => {
   const { ID: id } = await client.api.createPost('contacts', { name: 'Refused' });
   const element = client.open('dt-text', 'contacts', id);
   await element.change('name', '', null);

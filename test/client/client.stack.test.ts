@@ -33,7 +33,7 @@ async function failureOf(request: Promise<unknown>): Promise<{ message: string; 
   return { message: error?.message ?? 'it succeeded', status: error?.args.status ?? 200 };
 }
 
-test('logs in and works with the token it got', async () => {
+test('logs in and sends requests with the token', async () => {
   const stranger = sessionOf();
   const { username, password, email } = mona;
   const login = stranger.api.makeRequest('POST', 'token', { username, password }, 'jwt-auth/v1/');
@@ -107,7 +107,7 @@ test('comments, edits and deletes comments', async () => {
   expect(left).toMatchObject({ total: 1, comments: [{ comment_content: 'We met at the gate' }] });
 });
 
-test('reacts to a comment, and takes the reaction back', async () => {
+test('adds and removes a reaction to a comment', async () => {
   const { api } = client;
   const { ID: id } = await api.createPost('contacts', { name: 'Liked', assigned_to: colleague.id });
   const { comment_ID: commentId } = await api.createComment('contacts', id, 'We met');
@@ -143,7 +143,7 @@ test('reads the history and one item of it', async () => {
   expect(await api.getPost('contacts', id)).not.toHaveProperty('nickname');
 });
 
-test('finds possible duplicates, and values that are there already', async () => {
+test('finds possible duplicates and existing values', async () => {
   const { api } = client;
   const phone = { contact_phone: [{ value: '0151 202 122' }] };
   const { ID: id } = await api.createPost('contacts', { name: 'Priska', ...phone });
@@ -157,7 +157,7 @@ test('finds possible duplicates, and values that are there already', async () =>
   expect(await api.checkFieldValueExists('contacts', value)).toEqual(holders);
 });
 
-test('shares records, asks for those of others, and stops sharing', async () => {
+test('shares records, lists shares, and removes shares', async () => {
   const { api } = client;
   const other = sessionOf(colleague);
   const { ID: id } = await api.createPost('contacts', { name: 'To share' });
@@ -177,7 +177,7 @@ test('shares records, asks for those of others, and stops sharing', async () => 
   expect(await failureOf(other.api.getPost('contacts', id))).toMatchObject({ status: 403 });
 });
 
-test('invites users, for who may', async () => {
+test('invites users with the permission to', async () => {
   const user = { 'user-email': 'invited@example.test', 'user-display': 'Invited' };
   expect(await failureOf(client.api.createUser(user))).toEqual({
     message: "You don't have permissions to create users",
@@ -187,7 +187,7 @@ test('invites users, for who may', async () => {
   expect(await administrator.api.createUser(user)).toEqual(expect.any(Number));
 });
 
-test('is told why a contact does not go to another site', async () => {
+test('gets the reason when a contact cannot be transferred', async () => {
   const { api } = sessionOf(await world.createUser({ role: 'dispatcher' }));
   const { ID: id } = await api.createPost('contacts', { name: 'To hand over' });
   expect(await failureOf(api.transferContact(id, 99))).toEqual({
@@ -206,7 +206,7 @@ test('finds colleagues to assign records to', async () => {
   expect(found).toEqual([expect.objectContaining({ ID: colleague.id, name: 'Carl Colleague' })]);
 });
 
-test('picks records and values while somebody types', async () => {
+test('finds records and values by typed text', async () => {
   const { api } = client;
   const tags = { values: [{ value: 'long aside' }] };
   const { ID: id } = await api.createPost('contacts', { name: 'Bob & company', tags });
@@ -221,7 +221,7 @@ test('picks records and values while somebody types', async () => {
   });
 });
 
-test('keeps the filters of lists, and drops them', async () => {
+test('saves and deletes filters of lists', async () => {
   const { api } = client;
   const filter = { ID: '1795', name: 'Mine', query: { assigned_to: ['me'] } };
   expect(await api.saveFilters('contacts', filter)).toBe(true);
@@ -238,7 +238,7 @@ test('a search without its parameters, as this client sends it, gets a clear mes
   });
 });
 
-test('every request the client can make is driven here', () => {
+test('every request of the client is tested in this suite', () => {
   const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(client.api));
   const inner = ['constructor', 'makeRequestOnPosts'];
   expect(methods.filter((name) => !inner.includes(name) && !browser.called.has(name))).toEqual([]);

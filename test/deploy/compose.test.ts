@@ -15,11 +15,11 @@ const dockerfile = read('deploy/Dockerfile');
 const compose = readCompose(exampleVariables());
 const services = Object.keys(serviceSettings);
 
-test('the Dockerfile has no mistake that a linter knows', () => {
+test('the Dockerfile passes the linter', () => {
   expect(validate(dockerfile)).toEqual([]);
 });
 
-test('the image has the Node of the project, and what keeps its memory small', () => {
+test('the image has the Node version of the project and the memory settings', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } };
   const parsed = DockerfileParser.parse(dockerfile);
   const images = parsed.getFROMs().map((from) => from.getImage());
@@ -36,7 +36,7 @@ test('the image has the Node of the project, and what keeps its memory small', (
   ]);
 });
 
-test('compose.yaml has the form of the Compose specification', () => {
+test('compose.yaml is valid by the Compose specification', () => {
   const { $schema: _ofItsTime, ...schema } = composeSchema;
   const check = new Ajv({ strict: false, validateFormats: false })
     // The schema uses the `id` of an older draft.
@@ -46,12 +46,12 @@ test('compose.yaml has the form of the Compose specification', () => {
   expect(check.errors).toBeNull();
 });
 
-test('an installation needs every variable of .env.example', () => {
+test('every variable of .env.example is required by compose.yaml', () => {
   const named = [...read('deploy/compose.yaml').matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name);
   expect(Object.keys(exampleVariables()).sort()).toEqual([...new Set(named)].sort());
 });
 
-test('the servers are those that tests run with', () => {
+test('the images of servers have the versions that tests run with', () => {
   const tried = SERVER_KINDS.map(({ docker }) => docker.image);
   const images = ['mongodb', 'mongodb-setup', 'nats', 'meilisearch'].map((name) =>
     compose.services[name]?.image.replace(/-alpine$/, ''),
@@ -59,7 +59,7 @@ test('the servers are those that tests run with', () => {
   expect(new Set(images)).toEqual(new Set(tried));
 });
 
-test.each(services)('%s gets settings that it reads, all that it needs, and its own keys', (name) => {
+test.each(services)('%s gets only known settings, all required ones, and its own keys', (name) => {
   const { environment = {}, secrets, build } = compose.services[name] ?? {};
   const settings = serviceSettings[name] ?? {};
   expect(Object.keys(settings)).toEqual(expect.arrayContaining(Object.keys(environment)));
@@ -68,7 +68,7 @@ test.each(services)('%s gets settings that it reads, all that it needs, and its 
   expect(build?.args).toEqual({ SERVICE: name });
 });
 
-test('the admin tool gets the bus and the databases, which backups and erasing need', () => {
+test('the admin tool gets the bus and the databases for backups and erasing', () => {
   const { environment = {} } = compose.services['admin'] ?? {};
   const needed = ['NATS_URL', 'NATS_NKEY_FILE', 'KEYRING_FILE', 'MONGODB_URL'];
   expect(Object.keys(environment)).toEqual(needed);
@@ -81,7 +81,7 @@ test.each([
   ['engine', ['meilisearch', 'search']],
   ['clients', ['gateway']],
   ['outside', ['records', 'users']],
-])('on the network %s are those that speak to each other there', (network, members) => {
+])('the members of the network %s are %j', (network, members) => {
   const on = Object.entries(compose.services).filter(([, { networks }]) => networks.includes(network));
   expect(on.map(([name]) => name).sort()).toEqual(members);
 });

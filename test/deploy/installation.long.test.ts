@@ -30,7 +30,7 @@ const own: Readonly<Record<string, readonly string[]>> = {
   admin: ['commander'],
 };
 
-test.each(Object.keys(own))('the image of %s has what it needs in production, and nothing else', (image) => {
+test.each(Object.keys(own))('the image of %s has the production dependencies and nothing else', (image) => {
   const tree = installation.tree(image);
   const files = readdirSync(tree, { recursive: true, withFileTypes: true }).map((entry) =>
     join(entry.parentPath, entry.name),

@@ -15,14 +15,14 @@ const folderOf = (overlay: string) =>
 const overlays = ['single-node', 'production'].map((name) => ({ name, manifests: render(folderOf(name)) }));
 const services = Object.entries(serviceSettings);
 test.each(overlays)(
-  '$name is what Kubernetes knows, with no field that it does not',
+  'the manifests of $name are valid by the Kubernetes schema, without unknown fields',
   async ({ manifests }) => {
     const problems = await Promise.all(manifests.map(problemsOf));
     expect(problems.flat()).toEqual([]);
   },
 );
 
-test('the nightly backup is what Kubernetes knows, and gets settings that the admin tool reads', async () => {
+test('the nightly backup is valid by the Kubernetes schema and gets known settings', async () => {
   const manifests = render(fileURLToPath(new URL('../../deploy/k8s/backup', import.meta.url)));
   expect((await Promise.all(manifests.map(problemsOf))).flat()).toEqual([]);
   const job = manifests.find(({ kind }) => kind === 'CronJob');
@@ -33,7 +33,7 @@ test('the nightly backup is what Kubernetes knows, and gets settings that the ad
   expect(Object.keys(adminSettings)).toEqual(expect.arrayContaining(names));
 });
 
-test('traces may go to a collector, where the operator adds that', async () => {
+test('the tracing overlay allows connections of every service to the collector', async () => {
   const more = render(fileURLToPath(new URL('../../deploy/k8s/tracing', import.meta.url)));
   expect((await Promise.all(more.map(problemsOf))).flat()).toEqual([]);
   const [small] = overlays;
@@ -48,7 +48,7 @@ const deployed = overlays.flatMap(({ name, manifests }) =>
   services.map(([service, settings]) => ({ name, manifests, service, settings })),
 );
 
-test.each(deployed)('$service in $name gets settings that it reads, and all that it needs', (row) => {
+test.each(deployed)('$service in $name gets only known settings and all required ones', (row) => {
   const { manifests, service, settings } = row;
   const { literals, secrets } = environmentOf(manifests, service);
   const names = [...Object.keys(literals), ...secrets.map(({ name }) => name)];
@@ -59,14 +59,14 @@ test.each(deployed)('$service in $name gets settings that it reads, and all that
   expect(() => loadConfig(settings, { ...literals, ...given })).not.toThrow();
 });
 
-test.each(deployed)('what $service reads and nobody may see is in its Secret alone, in $name', (row) => {
+test.each(deployed)('the secret settings of $service are in its Secret only, in $name', (row) => {
   const { secrets } = environmentOf(row.manifests, row.service);
   const own = Object.entries(row.settings).filter(([name, { secret }]) => secret && !(name in busSettings));
   expect(secrets.map(({ name }) => name)).toEqual(expect.arrayContaining(own.map(([name]) => name)));
   for (const { name, from, key } of secrets) expect([from, key]).toEqual([`svc-${row.service}`, name]);
 });
 
-test.each(overlays)('clients of $name come by the address that services call it by', ({ manifests }) => {
+test.each(overlays)('the host of the ingress of $name is that of the public URL', ({ manifests }) => {
   const [ingress] = manifests.filter(({ kind }) => kind === 'Ingress');
   const { rules, tls } = ingress?.['spec'] as {
     rules: { host: string }[];
@@ -79,7 +79,7 @@ test.each(overlays)('clients of $name come by the address that services call it 
   expect(tls.flatMap(({ hosts }) => hosts)).toEqual([rules[0]?.host]);
 });
 
-test('connections are those of the drawing', () => {
+test('the network policies allow exactly the documented connections', () => {
   const [small, large] = overlays.map(({ manifests }) => allowedConnections(manifests));
   const callers = ['gateway', 'records', 'comments', 'users', 'search'];
   const keepers = ['records', 'comments', 'users', 'search'];
@@ -106,7 +106,7 @@ test('connections are those of the drawing', () => {
   );
 });
 
-test.each(overlays)('every pod of $name runs without rights that it does not need', ({ manifests }) => {
+test.each(overlays)('every pod of $name runs with restricted privileges', ({ manifests }) => {
   const pods = manifests.flatMap(({ spec }) => (spec?.template?.spec ? [spec.template.spec] : []));
   expect(pods.length).toBeGreaterThan(6);
   for (const pod of pods) {
@@ -124,7 +124,7 @@ test.each(overlays)('every pod of $name runs without rights that it does not nee
 });
 
 test.each(overlays)(
-  'images of $name have a version, that of servers which tests run with',
+  'images of $name have a version, and servers the version that tests run with',
   ({ manifests }) => {
     const images = manifests.flatMap((manifest) =>
       [...JSON.stringify(manifest).matchAll(/"image":"([^"]+)"/g)].map(([, image = '']) => image),
@@ -141,17 +141,20 @@ test.each(overlays)(
   },
 );
 
-test.each(overlays)('docs/operations/kubernetes.md makes what $name expects to be there', ({ manifests }) => {
-  const text = JSON.stringify(manifests);
-  const secrets = [...text.matchAll(/"secret(?:KeyRef":\{"name|Name)":"([^"]+)"/g)].map(
-    ([, name = '']) => name,
-  );
-  const maps = [...text.matchAll(/"configMap(?:Ref)?":\{"name":"([^"]+)"/g)].map(([, name = '']) => name);
-  const made = manifests.filter(({ kind }) => kind === 'ConfigMap').map(({ metadata }) => metadata.name);
-  const expected = [...secrets, ...maps.filter((name) => !made.includes(name))];
-  expect([...new Set(expected)].filter((name) => !isMade(name))).toEqual([]);
-  expect(busConfigMap('')).toContain('name: svc-nats-authorization\n');
-});
+test.each(overlays)(
+  'docs/operations/kubernetes.md creates the resources that $name requires',
+  ({ manifests }) => {
+    const text = JSON.stringify(manifests);
+    const secrets = [...text.matchAll(/"secret(?:KeyRef":\{"name|Name)":"([^"]+)"/g)].map(
+      ([, name = '']) => name,
+    );
+    const maps = [...text.matchAll(/"configMap(?:Ref)?":\{"name":"([^"]+)"/g)].map(([, name = '']) => name);
+    const made = manifests.filter(({ kind }) => kind === 'ConfigMap').map(({ metadata }) => metadata.name);
+    const expected = [...secrets, ...maps.filter((name) => !made.includes(name))];
+    expect([...new Set(expected)].filter((name) => !isMade(name))).toEqual([]);
+    expect(busConfigMap('')).toContain('name: svc-nats-authorization\n');
+  },
+);
 
 /** Whether the page creates a Secret or ConfigMap of this name, also in a loop over the services. */
 function isMade(name: string): boolean {

@@ -9,7 +9,7 @@ if (program === undefined)
   process.stderr.write('There is no kustomize to compare rendered manifests with.\n');
 const tried = program === undefined ? test.skip : test;
 
-tried.each(['single-node', 'production'])('the renderer makes of %s what kustomize makes of it', (name) => {
+tried.each(['single-node', 'production'])('the renderer of the tests renders %s like kustomize', (name) => {
   const folder = fileURLToPath(new URL(`../../deploy/k8s/overlays/${name}`, import.meta.url));
   const [command = '', ...args] = (program ?? '').split(' ');
   const output = execFileSync(command, [...args, folder], { encoding: 'utf8' });

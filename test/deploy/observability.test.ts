@@ -51,7 +51,7 @@ function labelsIn(expression: string, text: string): string[] {
   return [...lists, ...selected, ...namesIn(text, /\{\{ ?\$?(?:labels\.)?(\w+) ?\}\}/g)];
 }
 
-test.each(expressions)('%s: %s names metrics and labels that exist', (_name, expression, text) => {
+test.each(expressions)('%s: %s has only existing metrics and labels', (_name, expression, text) => {
   const series = seriesIn(expression);
   expect(series).not.toEqual([]);
   expect(series.filter((name) => !metricOf(name))).toEqual([]);
@@ -59,7 +59,7 @@ test.each(expressions)('%s: %s names metrics and labels that exist', (_name, exp
   expect(labelsIn(expression, text).filter((label) => label !== 'value' && !labels.has(label))).toEqual([]);
 });
 
-test('each metric of this program stands on the dashboard', () => {
+test('each metric of the services is on the dashboard', () => {
   const shown = new Set(
     expressions.flatMap(([, expression]) => seriesIn(expression)).map((name) => metricOf(name)),
   );

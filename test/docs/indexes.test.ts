@@ -17,11 +17,11 @@ test('every page of docs/ is in one of the five folders', () => {
   expect(globSync('*.md', { cwd: docs })).toEqual(['README.md']);
 });
 
-test.each(folders)('docs/README.md leads to the index of %s', (folder) => {
+test.each(folders)('docs/README.md links to the index of %s', (folder) => {
   expect(text('README.md')).toContain(`](${folder}/README.md`);
 });
 
-test.each(folders)('the index of %s lists each of its pages once, with a line', (folder) => {
+test.each(folders)('the index of %s lists each of its pages once with a description', (folder) => {
   const ofFolder = pages.filter((page) => dirname(page) === folder).map((page) => basename(page));
   expect(listedIn(`${folder}/README.md`).sort()).toEqual(ofFolder.sort());
 });

@@ -51,7 +51,7 @@ describe.each(heading.slice(1).map((key, column) => [key, column] as const))(
   (key, column) => {
     const catalogue = Object.entries(catalogueOf(key));
 
-    test('says each term with a word of docs/internals/terms.md', () => {
+    test('translates each term with a word of docs/internals/terms.md', () => {
       const wrong = catalogue.filter(([form, translation]) => {
         const text = form.replace(/_(?:zero|one|two|few|many)$/, '');
         const words = otherMeanings.has(text) ? [] : wordsFor(text, column);
@@ -60,7 +60,7 @@ describe.each(heading.slice(1).map((key, column) => [key, column] as const))(
       expect(wrong).toEqual([]);
     });
 
-    test('has the marks of its script', () => {
+    test('has the punctuation of its script', () => {
       const marks = foreignMarks[key] ?? /["']/;
       const wrong = catalogue.filter(([, text]) => marks.test(text.replace(/\{["a-z].*\}/, '')));
       expect(wrong).toEqual([]);
@@ -68,7 +68,7 @@ describe.each(heading.slice(1).map((key, column) => [key, column] as const))(
   },
 );
 
-test('what has another meaning is said', () => {
+test('every listed exception is a text of the catalogue', () => {
   const texts = new Set(Object.keys(catalogueOf('zh_CN')));
   expect([...otherMeanings].filter((text) => !texts.has(text))).toEqual([]);
 });

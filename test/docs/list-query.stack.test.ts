@@ -17,7 +17,7 @@ beforeAll(async () => {
   http = api(world, token);
 });
 
-test.each(examples)('the example is answered as the page says:\n%s', async (example) => {
+test.each(examples)('the example gets the documented answer:\n%s', async (example) => {
   const [first = '', ...rest] = example.split('\n');
   const [method = '', path = ''] = first.split(' /');
   const [, status, code] = /^→ (\d+) (\w+)$/.exec(rest.at(-1) ?? '') ?? [];
@@ -36,7 +36,7 @@ test.each([
   ['operands of a filter, entries of an array', listLimits.operands],
   ['characters of `text`, and of a text that is looked for', listLimits.text],
   ['records that a text in comments may find', maxCommentedRecords],
-])('the page tells the limit of %s', (what, limit) => {
+])('the page has the limit of %s', (what, limit) => {
   const row = page.split('\n').find((line) => line.startsWith(`| ${what} |`));
   expect(row?.split('|')[2]?.trim().replace(',', '')).toBe(String(limit));
 });

@@ -27,7 +27,7 @@ describe.each(pages)('%s', (page) => {
     expect(words(page)).toBeLessThanOrEqual(1500);
   });
 
-  test('names its one reader in its first sentence', () => {
+  test('names its reader in the first sentence', () => {
     const [, first = ''] = text(page).split('\n\n');
     const sentence = first.split(/[:.](\s|$)/)[0] ?? '';
     expect(readers.filter((reader) => sentence.startsWith(`For ${reader}`))).toHaveLength(1);

@@ -25,7 +25,7 @@ function isThere(reference: string): boolean {
   return pages.includes(page) && (anchor === undefined || anchorsOf(page).includes(anchor));
 }
 
-test('comments name pages and headings that are there', () => {
+test('comments refer to existing pages and headings', () => {
   const named = sources.flatMap((file) =>
     [...text(file).matchAll(/\bdocs\/[\w/-]+\.md(#[\w-]+)?/g)].map(([reference]) => `${file}: ${reference}`),
   );
@@ -33,7 +33,7 @@ test('comments name pages and headings that are there', () => {
   expect(named.filter((each) => !isThere(each.split(': ')[1] ?? ''))).toEqual([]);
 });
 
-test.each(pages)('links of %s lead to pages and headings that are there', (page) => {
+test.each(pages)('links of %s lead to existing pages and headings', (page) => {
   const links = [...text(page).matchAll(/\]\(((?:[\w./-]+\.md)?(?:#[^)]+)?)\)/g)].map(
     ([, link = '']) => link,
   );
@@ -45,7 +45,7 @@ test.each(pages)('links of %s lead to pages and headings that are there', (page)
   ).toEqual([]);
 });
 
-test('nothing refers to a document that is not in the repository', () => {
+test('no file refers to a document outside the repository', () => {
   const elsewhere = /\b[Ss]pec \d|\b[Ff]acts (of|about|have) |\b[Dd]ecisions, "/;
   const lines = [...sources, ...pages].flatMap((file) =>
     text(file)
@@ -63,7 +63,7 @@ function namedFiles(page: string): string[] {
 
 const folders = ['', ...globSync('{services,libs,tools}/*/src/', { cwd: root })];
 
-test.each(pages)('%s names files that are there', (page) => {
+test.each(pages)('%s names existing files', (page) => {
   const exists = (file: string) => folders.some((folder) => existsSync(`${root}${folder}/${file}`));
   expect(namedFiles(page).filter((file) => !exists(file))).toEqual([]);
 });
@@ -73,7 +73,7 @@ test.each([
   ['update', 'internals/writing-a-record', 3],
   ['get', 'internals/reading-a-record', 1],
   ['list', 'internals/lists', 1],
-])('the steps of %s stand in a dozen files at most', (verb, page, column) => {
+])('the steps of %s are in at most twelve files', (verb, page, column) => {
   const rows = text(`docs/${page}.md`)
     .split('\n')
     .map((line) => line.split('|').slice(1, -1));

@@ -27,12 +27,12 @@ const ownNames = (...services: string[]) => namesOf(...services).filter((name) =
 test.each<[string, string[]]>([
   ['Every service', Object.keys(commonSettings)],
   ['gateway', ownNames('gateway')],
-])('the page of settings has every setting of: %s', (heading, declared) => {
+])('the page of settings lists every setting of %s', (heading, declared) => {
   expect(documented('settings', heading).sort()).toEqual(declared.sort());
 });
 
 test.each(['records', 'comments', 'users', 'search'])(
-  'the page of the settings of services has every setting of %s, and no other',
+  'the page of the settings of services lists exactly the settings of %s',
   (service) => {
     const headings = sectionsOf('service-settings').filter((heading) => heading.includes(service));
     const names = headings.flatMap((heading) => documented('service-settings', heading));
@@ -48,7 +48,7 @@ function settingsOf(service: string): Record<string, string> {
 }
 
 test.each(Object.entries(serviceSettings))(
-  'the command that starts %s has every setting that it needs, and none that it does not know',
+  'the command that starts %s has every required setting and no unknown one',
   (service, declared) => {
     const given = settingsOf(service);
     expect(() => loadConfig(declared, given)).not.toThrow();

@@ -5,7 +5,7 @@ import { pageTable } from './page-table.ts';
 
 const { heading, rows } = pageTable('reference/roles.md', 'Capabilities');
 
-test('the page of roles says of every role what it may do', () => {
+test('the page of roles lists the capabilities of every role', () => {
   const catalogue = roleCatalogue([]);
   const roles = heading.slice(1);
   expect(roles).toEqual(Object.keys(builtInRoles));

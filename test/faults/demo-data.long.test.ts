@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { temporaryDirectory, until } from '@svc/testing';
 import { npmStart, root, startEnvironment } from '../front-door/npm-start.ts';
 
-test('demo data that a kill interrupted is completed by the next start, with nothing twice', async () => {
+test('demo data interrupted by a kill is completed at the next start without duplicates', async () => {
   const dataDir = temporaryDirectory();
   const { env } = await startEnvironment(dataDir);
   const killed = spawn(process.execPath, [join(root, 'tools/launcher/src/start.ts')], { cwd: root, env });

@@ -105,7 +105,7 @@ function expectComplete(events: readonly Told[], values: readonly (string | unde
   expect(thing.sent).toEqual(expect.arrayContaining(values.filter((value) => value !== undefined)));
 }
 
-test('every acknowledged change of a record is told once, however often records dies', async () => {
+test('every acknowledged change of a record is published once despite kills of records', async () => {
   const things: Changed[] = [];
   for (let at = 0; at < writers; at += 1) {
     const { body } = await http.post(contacts, { json: { name: `Changed ${at}` } });
@@ -137,7 +137,7 @@ test('every acknowledged change of a record is told once, however often records 
   }
 });
 
-test('every acknowledged change of a comment is told once, however often comments dies', async () => {
+test('every acknowledged change of a comment is published once despite kills of comments', async () => {
   const { body } = await http.post(contacts, { json: { name: 'Talked about' } });
   const comments = `${contacts}/${String(body['ID'])}/comments`;
   const things: Changed[] = [];

@@ -131,7 +131,7 @@ const firstRequests: readonly FirstRequest[] = [
   ['records', 'a create', () => http.post(contacts, { json: filled }), created],
   ['records', 'a transfer', transfer, () => true],
   ['users', 'a transfer', transfer, () => true],
-  ['users', 'what a site link sends', overLink, created],
+  ['users', 'a request of a site link', overLink, created],
   ['users', 'a login', () => login(mona), () => having({ token: expect.any(String) })],
   ['users', 'a list', list, amina],
   [
@@ -144,7 +144,7 @@ const firstRequests: readonly FirstRequest[] = [
   ['search', 'a search', () => http.get(searchPath), () => having({ hits: listing(found()) })],
   ['gateway', 'a list', list, amina],
   ['gateway', 'a transfer', transfer, () => true],
-  ['gateway', 'what a site link sends', overLink, created],
+  ['gateway', 'a request of a site link', overLink, created],
 ];
 
 /** As many first requests come to a process at the same time. */

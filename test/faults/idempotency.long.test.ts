@@ -54,7 +54,7 @@ async function stories(): Promise<Map<string, string[]>> {
   return told;
 }
 
-test('a repeat from another address is the same request', async () => {
+test('a repeated request from another address gets the same answer', async () => {
   const { body } = await door().post(contacts, { json: { name: 'On the road' } });
   const path = `${contacts}/${String(body['ID'])}/comments`;
   const key = randomUUID();
@@ -90,7 +90,7 @@ async function writesAcrossKill(): Promise<PendingWrite[]> {
   return Promise.all(writes.map(async ({ name, send, answer }) => ({ name, send, first: await answer })));
 }
 
-test('a write whose answer was lost with the process is carried out once, however often it is repeated', async () => {
+test('a write whose answer was lost with the process is executed once for any number of repeats', async () => {
   let lost = 0;
   for (let kill = 0; kill < kills || lost === 0; kill += 1) {
     const writes = await writesAcrossKill();

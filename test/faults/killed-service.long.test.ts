@@ -28,7 +28,7 @@ beforeAll(async () => {
   http = api(world, mona.token);
 });
 
-test.each(instanceNames)('a client goes on through the death of %s', async (service) => {
+test.each(instanceNames)('a client recovers from the death of %s', async (service) => {
   const client = new ClientAtWork(world, mona.token);
   await client.goOn();
   const before = client.outcomes.length;

@@ -90,7 +90,7 @@ async function whilePaused<Result>(work: () => Promise<Result>): Promise<Result>
   }
 }
 
-test('what happened while nothing was told is told once when the service comes back, to whom it concerns', async () => {
+test('events during an outage of users notify their recipients once after it', async () => {
   const records = await whilePaused(async () => {
     const made = await makeEverythingHappen();
     expect(await told(hers, made)).toEqual([]);

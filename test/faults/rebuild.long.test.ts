@@ -63,7 +63,7 @@ function writing() {
 
 const rebuildNow = async (): Promise<Rebuild | undefined> => (await world.ask(searchStatus, {})).rebuild;
 
-test('a rebuild ends whatever instance of search is killed, and with all that was written meanwhile', async () => {
+test('a rebuild completes after kills of search instances, with all records written meanwhile', async () => {
   const stop = writing();
   const instances = world.services.filter(({ service }) => service === 'search');
   for (let round = 0; round < rounds; round += 1) {

@@ -81,7 +81,7 @@ class Balancer implements Door {
   }
 }
 
-test('no request fails and no event is lost while each process is replaced by one of a later version', async () => {
+test('a rolling update to a later version fails no request and loses no event', async () => {
   const client = new ClientAtWork(balancer, mona.token);
   const before = [...world.services];
   // After the first iteration both versions of every service run side by side.

@@ -48,7 +48,7 @@ async function fullContact(name: string): Promise<number> {
   return id;
 }
 
-test('both instances of every service take part of the work', async () => {
+test('both instances of every service handle requests', async () => {
   const id = await fullContact('Shared work');
   const work = [
     ...['', '/activity', '/comments'].map((part) => `${contacts}/${id}${part}`),
@@ -76,7 +76,7 @@ test('both instances of every service take part of the work', async () => {
 const searchPath = 'svc-posts/v2/posts/search/advanced_search';
 const searchFor = (query: string): Values => ({ query, post_type: 'all', offset: 0 });
 
-test('what a client reads does not depend on who answers it', async () => {
+test('both gateways return the same answers', async () => {
   const name = 'Xanthippe';
   const id = await fullContact(name);
   await until(async () => {
@@ -109,7 +109,7 @@ test('what a client reads does not depend on who answers it', async () => {
   }
 });
 
-test('what is written through one gateway is there at the other at once', async () => {
+test('a write through one gateway is immediately readable through the other', async () => {
   for (let round = 0; round < repeats; round += 1) {
     const [writer, reader] = round % 2 === 0 ? doors : ([doors[1], doors[0]] as const);
     const before = await totalOf(reader);
@@ -138,7 +138,7 @@ async function totalOf(http: Api): Promise<number> {
   return body.total;
 }
 
-test('a user who changes its name has the new name wherever it is shown', async () => {
+test('a changed name of a user is shown everywhere', async () => {
   const ada = await world.createUser({ role: 'multiplier', displayName: 'Ada' });
   const adas = atBothDoors(ada.token);
   const id = await make(adas[0], contacts, { name: 'Of Ada', assigned_to: ada.id });

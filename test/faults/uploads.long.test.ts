@@ -49,7 +49,7 @@ async function silentFor(minutes: number): Promise<void> {
   await stored('uploads').updateMany({}, { $set: { heardAt } });
 }
 
-test('uploads that a killed gateway has left take nobody a place once they are silent', async () => {
+test('idle uploads of a killed gateway release their places', async () => {
   await leftByDeathOf('gateway', async () => {});
   await silentFor(1);
   // For all the service knows, another gateway may still be receiving the uploads.
@@ -60,7 +60,7 @@ test('uploads that a killed gateway has left take nobody a place once they are s
   await until(async () => expect(await underWay()).toEqual([0, 0]));
 });
 
-test('what is left of uploads is collected, whoever has begun them', async () => {
+test('abandoned uploads are collected after the death of records', async () => {
   await leftByDeathOf('records', () => silentFor(3));
   await until(async () => expect(await underWay()).toEqual([0, 0]));
   expect(await send()).toMatchObject({ status: 200, body: { uploaded: true } });

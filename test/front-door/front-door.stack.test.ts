@@ -25,7 +25,7 @@ test('the demo data is complete when npm start reports ready', async () => {
 });
 
 test.each(['README.md', 'docs/guides/tour.md'])(
-  'the commands of %s give the answers that it shows',
+  'the commands of %s get the documented answers',
   async (page) => {
     const examples = examplesOf(page);
     expect(examples.length).toBeGreaterThan(0);

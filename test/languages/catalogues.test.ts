@@ -21,17 +21,17 @@ describe.each(spokenLanguages.map((language) => [language.key, language] as cons
     const catalogue = Object.entries(catalogueOf(key));
     const entries = new Map(entriesOf(language).map((entry) => [entry.key, entry]));
 
-    test('has every text that the service says, in every plural form', () => {
+    test('has every text of the service in every plural form', () => {
       const keys = new Set(catalogue.map(([each]) => each));
       const missing = [...entries.values()].filter((entry) => !keys.has(entry.key));
       expect(missing.map((entry) => `${entry.at}: ${entry.key}`)).toEqual([]);
     });
 
-    test('has no text that nothing says', () => {
+    test('has no unused text', () => {
       expect(catalogue.filter(([each]) => !entries.has(each))).toEqual([]);
     });
 
-    test('has a place for every value, the names that programs know, and nothing empty', () => {
+    test('has every placeholder and identifier and no empty text', () => {
       const wrong = catalogue.filter(([each, translation]) => {
         const entry = entries.get(each);
         return entry && (translation.trim() === '' || !fits(translation, entry));
@@ -39,12 +39,12 @@ describe.each(spokenLanguages.map((language) => [language.key, language] as cons
       expect(wrong).toEqual([]);
     });
 
-    test('says nothing in English but what is the same there', () => {
+    test('has English texts only where the translation is the same', () => {
       const equal = catalogue.filter(([each, translation]) => each === translation && /\p{L}{2}/u.test(each));
       expect(equal.map(([each]) => each)).toEqual([...mayEqualEnglish(key)].toSorted());
     });
 
-    test('is in the order of its texts', () => {
+    test('is sorted by text', () => {
       const keys = catalogue.map(([each]) => each);
       expect(keys).toEqual(keys.toSorted());
     });

@@ -66,13 +66,13 @@ function start(world: World, ...more: string[]) {
   return spawn(process.execPath, [heapLimit, program, ...args, ...more], { env: settings });
 }
 
-test('nothing is imported before what the source has declared is declared here', async () => {
+test('an import is refused while types or fields of the source are not declared', async () => {
   await expect(importInto(bare)).rejects.toThrow('Nothing was imported');
   expect(await bare.databaseOf('records').collection('records').countDocuments()).toBe(0);
   expect(await bare.databaseOf('users').collection('imported_users').countDocuments()).toBe(0);
 });
 
-test('what is not declared is left out and named where somebody wants that', async () => {
+test('--skip-missing leaves out undeclared types, fields and roles and reports them', async () => {
   const done = await importInto(bare, '--skip-missing');
   expect(done).toMatchObject({ 'groups created': groupsOf(contacts), 'users created': 4 });
   expect(done).not.toHaveProperty('visits created');
@@ -97,7 +97,7 @@ test('what is not declared is left out and named where somebody wants that', asy
   await bare.close();
 });
 
-test('an import that is killed again and again ends with what the source has', async () => {
+test('an import that is killed repeatedly ends with the data of the source', async () => {
   target = await open({ EXTENSIONS: join(directoryOf(bare), 'declarations.mjs') });
   await target.ask(recordsImportLocations, { rows: [...gridRows] });
   await importKilled(6);
@@ -142,11 +142,11 @@ test('a second run changes nothing', async () => {
   expect(await storedHere()).toEqual(before);
 });
 
-test('the report is empty where everything was carried over', async () => {
+test('the report is empty after a complete import', async () => {
   expect(await readFile(join(directoryOf(target), 'left-out.jsonl'), 'utf8')).toBe('');
 });
 
-test('what changes at the source is brought, and files stay', async () => {
+test('a later run imports changes of the source and keeps files', async () => {
   const { body: list } = await there.get<{ posts: { ID: number; name: string }[] }>(
     'dt-posts/v2/contacts?sort=name&limit=1000',
   );
@@ -164,7 +164,7 @@ test('what changes at the source is brought, and files stay', async () => {
   );
 });
 
-test('a dry run counts what the source has, and writes nothing', async () => {
+test('a dry run counts the data of the source and writes nothing', async () => {
   const before = await storedHere();
   const report = join(directoryOf(target), 'left-out.jsonl');
   await writeFile(report, 'of the import before\n');
@@ -201,7 +201,7 @@ async function storedHere(): Promise<unknown> {
   return Promise.all(found);
 }
 
-test('nobody is notified of what is carried over', async () => {
+test('an import makes no notifications', async () => {
   await target.settled();
   expect(await target.databaseOf('users').collection('notifications').countDocuments()).toBe(0);
   const events = await readEvents(target.bus, 'svc.events.comment.>');

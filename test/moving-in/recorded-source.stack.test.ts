@@ -154,7 +154,7 @@ async function importReference(): Promise<Record<string, number>> {
   return (JSON.parse(said) as { done: Record<string, number> }).done;
 }
 
-test('what Disciple.Tools answered is carried over', async () => {
+test('recorded answers of Disciple.Tools are imported', async () => {
   expect(await importReference()).toMatchObject({
     'contacts created': 2,
     'users created': 4,
@@ -191,7 +191,7 @@ test('what Disciple.Tools answered is carried over', async () => {
   ]);
 });
 
-test('what could not be carried over is named', async () => {
+test('values that were not imported are reported', async () => {
   const lines = (await readFile(join(directory, 'left-out.jsonl'), 'utf8')).trim().split('\n');
   expect(lines.map((line) => JSON.parse(line) as Body)).toEqual(
     expect.arrayContaining([

@@ -50,7 +50,7 @@ async function traceWith(...expected: string[]): Promise<CollectedSpan[]> {
   });
 }
 
-test('one trace of a create is in the gateway, records, its database, the bus and every consumer', async () => {
+test('one trace of a create spans the gateway, records, the database, the bus and every consumer', async () => {
   expect(created.status).toBe(200);
   const spans = await traceWith(
     'gateway: POST /{ns}-posts/v2/{post_type}',
@@ -77,13 +77,13 @@ test('one trace of a create is in the gateway, records, its database, the bus an
   expect([...collector.authorizations]).toEqual(['of-this-test']);
 });
 
-test('nothing that a user has written, and no secret, is in a trace', () => {
+test('traces have no texts of users and no secrets', () => {
   const text = JSON.stringify(collector.spans);
   for (const secret of [name, mona.email, mona.username, mona.password, mona.token])
     expect(text).not.toContain(secret);
 });
 
-test('the lines of the logs name the trace that they belong to', async () => {
+test('log lines have the id of their trace', async () => {
   await until(() => {
     const folder = join(world.dataDir, 'logs');
     const lines = readdirSync(folder)

@@ -43,7 +43,7 @@ describe.each([
   ['en_US', 'Contacts', 'Status', 'Shirt', 'Red'],
   ['fr_FR', 'Contacts', 'Statut', 'Chemise', 'Rouge'],
   ['es_419', 'Contactos', 'Estado', 'Shirt', 'Red'],
-] as const)('to somebody whose locale is %s', (locale, plural, tile, shirt, red) => {
+] as const)('for a user with the locale %s', (locale, plural, tile, shirt, red) => {
   test('settings, including those of extensions, have their labels', async () => {
     const { body } = await by[locale].get<Settings & { tiles: Record<string, { label: string }> }>(
       `${contacts}/settings`,
@@ -85,7 +85,7 @@ test('answers in French and English are cached separately', async () => {
 test.each([
   ['en_US', ['Nickname changed to Annie', 'Contact Status: Paused']],
   ['fr_FR', ['Surnom changé en Annie', 'Statut du contact : En pause']],
-] as const)('the history is told in the language of %s', async (locale, notes) => {
+] as const)('the history is in the language of %s', async (locale, notes) => {
   const { body } = await by[locale].get<{ activity: { object_note: string }[] }>(
     `${contacts}/${contact}/activity`,
   );

@@ -139,7 +139,7 @@ test.each([
   await expect(call).rejects.toMatchObject({ code });
 });
 
-test('what is over is not tried again, and what is not there is not found', async () => {
+test('a completed mail cannot be retried and an unknown mail is not found', async () => {
   const { id } = await person();
   await send(id);
   await tokenOf(id);

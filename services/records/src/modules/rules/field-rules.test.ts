@@ -42,35 +42,49 @@ describe('a contact that is assigned', () => {
   const given = { overall_status: 'assigned' };
   const toAccept = { accepted: false, ...given };
   test.each<Row>([
-    ['to somebody else waits for being accepted', { assigned_to: 3 }, toAccept, byDispatcher],
-    ['by who may not assign any keeps its status', { assigned_to: 4 }, { accepted: false }, ofMona],
-    ['by e-mail is so as well', { assigned_to: 'user4@example.test' }, toAccept, byDispatcher],
+    ['to another user waits to be accepted', { assigned_to: 3 }, toAccept, byDispatcher],
+    [
+      'by a user who cannot assign any contact keeps its status',
+      { assigned_to: 4 },
+      { accepted: false },
+      ofMona,
+    ],
+    [
+      'by e-mail address waits to be accepted too',
+      { assigned_to: 'user4@example.test' },
+      toAccept,
+      byDispatcher,
+    ],
     ['to the caller while it waits is accepted', { assigned_to: 'user-3' }, accepted, waiting],
-    ['to somebody else where nobody has accepted takes nothing back', { assigned_to: 4 }, {}, unaccepted],
-    ['to the caller while it is active stays so', { assigned_to: 3 }, {}],
-    ['to who has it already changes nothing', { assigned_to: '4' }, {}, byDispatcher],
-    ['to nobody is accepted by nobody', { assigned_to: '' }, { accepted: false }, byDispatcher],
-    ['to nobody, where it was so, changes nothing', { assigned_to: null }, {}, unaccepted],
+    ['to another user before it was accepted changes nothing', { assigned_to: 4 }, {}, unaccepted],
+    ['to the caller while it is active stays active', { assigned_to: 3 }, {}],
+    ['to its present assignee changes nothing', { assigned_to: '4' }, {}, byDispatcher],
+    ['to nobody is not accepted', { assigned_to: '' }, { accepted: false }, byDispatcher],
+    ['to nobody when it had no assignee changes nothing', { assigned_to: null }, {}, unaccepted],
     ['while it is closed stays closed', { assigned_to: 3 }, {}, { ...closed, ...byDispatcher }],
     ['together with a status gets that status', { assigned_to: 3, ...accepted }, {}, byDispatcher],
     ['as accepted is accepted', { assigned_to: 3, accepted: true }, given, byDispatcher],
-    ['in no valid form is left for the field to refuse', { assigned_to: {} }, { accepted: false }],
-    ['to nobody new is no news', { nickname: 'x' }, {}, byDispatcher],
+    [
+      'with an invalid value is left to the validation of the field',
+      { assigned_to: {} },
+      { accepted: false },
+    ],
+    ['is unchanged by an update of other fields', { nickname: 'x' }, {}, byDispatcher],
   ])('%s', expectRule(assignment, active));
 });
 
-describe('a contact that becomes one to follow up', () => {
+describe('a contact that becomes an access contact', () => {
   const personal = { type: of('personal') };
   const active = { overall_status: 'active' };
   const whole = { ...personal, overall_status: of('paused'), assigned_to: assigned(4) };
   const access = { existing: { type: of('access') } };
   test.each<Row>([
     ['gets a status and an assignee', { type: 'access' }, { ...active, assigned_to: 3 }],
-    ['keeps what it has of both', { type: 'access' }, {}, { existing: whole }],
-    ['gets what the request says', { type: 'access', assigned_to: 7 }, active],
-    ['is assigned to no site link', { type: 'access' }, active, { actor: siteLink }],
-    ['is as it was when it was one already', { type: 'access' }, {}, access],
-    ['is another one than one that becomes private', { type: 'personal' }, {}, access],
+    ['keeps its present status and assignee', { type: 'access' }, {}, { existing: whole }],
+    ['gets the assignee of the request', { type: 'access', assigned_to: 7 }, active],
+    ['is not assigned to a site link', { type: 'access' }, active, { actor: siteLink }],
+    ['is unchanged when it was an access contact already', { type: 'access' }, {}, access],
+    ['is unchanged when it becomes personal instead', { type: 'personal' }, {}, access],
   ])('%s', expectRule(becomingAccess, personal));
 });
 
@@ -81,13 +95,13 @@ describe('a quick button', () => {
   const both = { quick_button_no_answer: 1, quick_button_meeting_scheduled: 1 };
   test.each<Row>([
     ['moves the path to its step', { quick_button_contact_established: 1 }, { seeker_path: 'established' }],
-    ['moves it from nowhere', { quick_button_no_answer: '1' }, attempted, { existing: {} }],
+    ['moves the path when no step is set', { quick_button_no_answer: '1' }, attempted, { existing: {} }],
     ['never moves it back', { quick_button_no_answer: 2 }, {}, at('met')],
-    ['of two the further one counts', both, { seeker_path: 'scheduled' }],
-    ['of a missed meeting moves nothing', { quick_button_no_show: 1 }, {}],
-    ['that is set back moves nothing', { quick_button_meeting_complete: 0 }, {}],
-    ['leaves a step that the request names', { ...complete, ...attempted }, {}],
-    ['leaves a step that is not on the path', complete, {}, at('trained')],
+    ['moves the path to the furthest step when two are pressed', both, { seeker_path: 'scheduled' }],
+    ['for a missed meeting does not move the path', { quick_button_no_show: 1 }, {}],
+    ['that is reset to 0 does not move the path', { quick_button_meeting_complete: 0 }, {}],
+    ['does not change a step that the request sets', { ...complete, ...attempted }, {}],
+    ['does not change a step outside the path', complete, {}, at('trained')],
   ])('%s', expectRule(buttonsMoveThePath, at('none').existing));
 });
 
@@ -96,16 +110,24 @@ describe('a step of the path', () => {
   const four = { existing: { quick_button_contact_established: 4 } };
   test.each<Row>([
     ['counts in its button', { seeker_path: 'scheduled' }, { quick_button_meeting_scheduled: 1 }],
-    ['counts as a set of one, too', { seeker_path: met }, { quick_button_meeting_complete: 1 }],
-    ['counts once', { seeker_path: 'established' }, {}, four],
-    ['counts as the request says', { seeker_path: 'met', quick_button_meeting_complete: 3 }, {}],
-    ['of an attempt counts in none', { seeker_path: 'attempted' }, {}],
-    ['that is none counts in none', { seeker_path: 'none' }, {}],
-    ['of no valid form is left for the field to refuse', { seeker_path: 7 }, {}],
+    [
+      'counts in its button when written as a list of one',
+      { seeker_path: met },
+      { quick_button_meeting_complete: 1 },
+    ],
+    ['does not count when its button was pressed already', { seeker_path: 'established' }, {}, four],
+    [
+      'does not change a count that the request sets',
+      { seeker_path: 'met', quick_button_meeting_complete: 3 },
+      {},
+    ],
+    ['for an attempt counts in no button', { seeker_path: 'attempted' }, {}],
+    ['with the value none counts in no button', { seeker_path: 'none' }, {}],
+    ['with an invalid value is left to the validation of the field', { seeker_path: 7 }, {}],
   ])('%s', expectRule(stepsPressButtons));
 });
 
-describe('the question for an update', () => {
+describe('a required update', () => {
   const open = { requires_update: true, assigned_to: assigned(3) };
   const answered = { requires_update: false };
   const met = { seeker_path: 'met' };
@@ -115,20 +137,25 @@ describe('the question for an update', () => {
   const byDispatcher = { actor: dispatcher };
   const ofDispatcher = { ...byDispatcher, existing: { ...open, assigned_to: assigned(5) } };
   test.each<Row>([
-    ['is answered by a quick button', { quick_button_no_show: 1 }, answered],
-    ['is answered by a step', met, answered],
-    ['is not answered by an attempt', { seeker_path: 'attempted' }, {}],
-    ['is not answered by who oversees all', met, {}, byDispatcher],
-    ['is answered by who oversees all and is assigned', met, answered, ofDispatcher],
-    ['is not answered by a site link', met, {}, { actor: siteLink }],
-    ['is answered by a pause with its reason, whoever makes it', paused, answered, byDispatcher],
-    ['is answered by an end with its reason', moved, answered, { actor: siteLink }],
-    ['is answered by an end with its reason before anybody has asked it', moved, answered, unasked],
-    ['is not answered without a reason', { overall_status: 'closed' }, {}],
-    ['is not answered by an empty reason', { ...moved, reason_closed: '' }, {}],
-    ['is not answered by a reason for something else', { ...paused, overall_status: 'closed' }, {}],
-    ['stays when the request says so', { quick_button_no_show: 1, requires_update: true }, {}],
-    ['is nothing to answer when nobody asks', { quick_button_no_show: 1 }, {}, unasked],
+    ['is fulfilled by a quick button', { quick_button_no_show: 1 }, answered],
+    ['is fulfilled by a step of the path', met, answered],
+    ['is not fulfilled by an attempt', { seeker_path: 'attempted' }, {}],
+    ['is not fulfilled by a dispatcher who is not assigned', met, {}, byDispatcher],
+    ['is fulfilled by a dispatcher who is assigned', met, answered, ofDispatcher],
+    ['is not fulfilled by a site link', met, {}, { actor: siteLink }],
+    [
+      'is fulfilled by pausing with a reason, also by a dispatcher who is not assigned',
+      paused,
+      answered,
+      byDispatcher,
+    ],
+    ['is fulfilled by closing with a reason, also by a site link', moved, answered, { actor: siteLink }],
+    ['is set to fulfilled by closing with a reason when none was required', moved, answered, unasked],
+    ['is not fulfilled by closing without a reason', { overall_status: 'closed' }, {}],
+    ['is not fulfilled by closing with an empty reason', { ...moved, reason_closed: '' }, {}],
+    ['is not fulfilled by closing with a reason for pausing', { ...paused, overall_status: 'closed' }, {}],
+    ['stays when the request sets it', { quick_button_no_show: 1, requires_update: true }, {}],
+    ['is not written by a quick button when none was required', { quick_button_no_show: 1 }, {}, unasked],
   ])('%s', expectRule(updateAnswered, open));
 });
 
@@ -162,7 +189,7 @@ describe('who leads a group', () => {
     ['leaves it when the request says so', { group_leader: seven, groups: without7 }, {}],
     ['and is no leader any more stays a member', { group_leader: without7 }, {}],
     ['by its title', { group_leader: named }, { groups: named }],
-    ['in no valid form is left for the field to refuse', { group_leader: 7 }, {}],
+    ['with an invalid value is left to the validation of the field', { group_leader: 7 }, {}],
     ['with groups of no valid form, too', { group_leader: seven, groups: [7] }, {}],
   ])('%s', expectRule(leadersAreMembers));
 });

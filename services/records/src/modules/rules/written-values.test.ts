@@ -5,20 +5,20 @@ import { idsAfter, newIds, newValues, writtenUser } from './written-values.ts';
 const existing = { groups: [{ ID: 1 }, { ID: 2 }] };
 const values = (...entries: unknown[]) => ({ values: entries });
 
-describe('what a write connects', () => {
+describe('the connections of a write', () => {
   test.each<[string, unknown, unknown[], number[], number[] | undefined]>([
     ['an id', values({ value: 3 }), [3], [3], [1, 2, 3]],
     ['an id as text', values({ value: ' 3 ' }), [' 3 '], [3], [1, 2, 3]],
-    ['what is connected', values({ value: 1 }, { value: '2' }), [], [], [1, 2]],
+    ['ids that are connected already', values({ value: 1 }, { value: '2' }), [], [], [1, 2]],
     ['an id twice', values({ value: 3 }, { value: '3' }), [3, '3'], [3], [1, 2, 3]],
     ['a title', values({ value: 'Harbour' }), ['Harbour'], [], undefined],
-    ['an id to take away', values({ value: 1, delete: true }), [], [], [2]],
-    ['an id to take away, as a form says it', values({ value: '1', delete: 'true' }), [], [], [2]],
+    ['an id to remove', values({ value: 1, delete: true }), [], [], [2]],
+    ['an id to remove, in form encoding', values({ value: '1', delete: 'true' }), [], [], [2]],
     ['the whole list', { ...values({ value: 2 }, { value: 3 }), force_values: true }, [3], [3], [2, 3]],
-    ['nothing any more', { ...values(), force_values: true }, [], [], []],
-    ['no valid form', [{ value: 3 }], [], [], [1, 2]],
+    ['an empty list with force_values', { ...values(), force_values: true }, [], [], []],
+    ['an invalid value', [{ value: 3 }], [], [], [1, 2]],
     [
-      'entries of no valid form',
+      'invalid entries',
       values(null, 3, { value: -3 }, { value: 1.5 }),
       [undefined, undefined, -3, 1.5],
       [],
@@ -32,7 +32,7 @@ describe('what a write connects', () => {
   });
 });
 
-describe('the user that a write names', () => {
+describe('the user named by a write', () => {
   const actor = userActor(3, 'Mona');
   test.each<[unknown, number | undefined]>([
     [3, 3],
@@ -50,7 +50,7 @@ describe('the user that a write names', () => {
     [true, undefined],
   ])('%j', (input, user) => expect(writtenUser(input, actor)).toBe(user));
 
-  test('is nobody by an e-mail that the caller has not either', () => {
+  test('is nobody for a blank e-mail address, even when the caller has no e-mail address', () => {
     expect(writtenUser(' ', { ...actor, email: '' })).toBe(0);
   });
 });

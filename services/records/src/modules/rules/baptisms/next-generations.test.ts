@@ -16,23 +16,28 @@ describe('baptism generations', () => {
   const begun = [contact(1, []), contact(2, [1, 3], 9), contact(3, [2])];
   test.each<[string, Baptized[], [number, number | undefined][], Record<number, number | undefined>]>([
     ['without baptizers are 0', [contact(1, [], 5)], [], { 1: 0 }],
-    ['are one more than the baptizer’s', [contact(1, [9])], [[9, 4]], { 1: 5 }],
-    ['count a baptizer without one as 0', [contact(1, [9])], [[9, undefined]], { 1: 1 }],
-    ['count a baptizer who is not there as 0', [contact(1, [9])], [], { 1: 1 }],
+    ['are one more than the generation of the baptizer', [contact(1, [9])], [[9, 4]], { 1: 5 }],
+    ['count a baptizer without a generation as 0', [contact(1, [9])], [[9, undefined]], { 1: 1 }],
+    ['count a missing baptizer as 0', [contact(1, [9])], [], { 1: 1 }],
     ['stay in a circle', circle, [], { 1: 4, 2: 6 }],
-    ['stay in a circle that somebody else begins', begun, [], { 1: 0, 2: 9, 3: undefined }],
+    ['stay in a circle that has a baptizer outside it', begun, [], { 1: 0, 2: 9, 3: undefined }],
     ['follow from a circle', [...circle, contact(3, [2]), contact(4, [3])], [], { 1: 4, 2: 6, 3: 7, 4: 8 }],
-    ['stay for who baptized themselves', [contact(1, [1], 3), contact(2, [1])], [], { 1: 3, 2: 4 }],
+    [
+      'stay for a contact that is its own baptizer',
+      [contact(1, [1], 3), contact(2, [1])],
+      [],
+      { 1: 3, 2: 4 },
+    ],
   ])('%s', (_name, contacts, outside, expected) => {
     expect(generations(contacts, outside)).toEqual(expected);
   });
 
-  test('know no limit of depth', () => {
+  test('have no limit of depth', () => {
     const chain = Array.from({ length: 100_000 }, (_, id) => contact(id, id === 0 ? [] : [id - 1]));
     expect(nextGenerations(chain.toReversed(), new Map()).get(99_999)).toBe(99_999);
   });
 
-  test('are one more than the largest of the baptizers’, whoever has baptized whom', () => {
+  test('are one more than the highest generation of the baptizers', () => {
     const size = 12;
     const links = fc.array(fc.tuple(fc.nat(size - 1), fc.nat(size - 1)), { maxLength: 25 });
     fc.assert(

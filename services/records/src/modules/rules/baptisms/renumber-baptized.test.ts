@@ -89,7 +89,7 @@ const shifted = () =>
 
 const renumbered = { 9: 4, 1: 5, 2: 6, 3: 7, 4: 8 };
 
-test('looks no further than the next ones while these are as they should be', async () => {
+test('renumbering reads only the directly baptized contacts when their generations are correct', async () => {
   const family = new Family({
     1: { baptizers: [], generation: 0 },
     2: { baptizers: [1], generation: 1 },
@@ -99,13 +99,13 @@ test('looks no further than the next ones while these are as they should be', as
   expect(family.asked).toEqual([recordsGetMany.name, recordsList.name, recordsGetMany.name]);
 });
 
-test('writes nothing after an event of a contact that is gone', async () => {
+test('renumbering writes nothing after an event of a deleted contact', async () => {
   const family = shifted();
   await renumber(family, 77);
   expect(family.written).toEqual([]);
 });
 
-test('comes to the end when it is repeated after it was broken off anywhere', async () => {
+test('renumbering completes when repeated after a failure at any contact', async () => {
   for (const broken of [4, 3, 2]) {
     const family = shifted();
     family.onWrite = (id) => {
@@ -118,7 +118,7 @@ test('comes to the end when it is repeated after it was broken off anywhere', as
   }
 });
 
-test('leaves out who cannot be written, and goes on with the others', async () => {
+test('renumbering skips contacts that it cannot update, and updates the others', async () => {
   const family = shifted();
   family.onWrite = (id) => {
     if (id === 3) throw new ServiceError('update_post', 'no', { status: 403 });
@@ -127,7 +127,7 @@ test('leaves out who cannot be written, and goes on with the others', async () =
   expect(family.generations).toEqual({ ...renumbered, 3: 2 });
 });
 
-test('takes in what others change meanwhile', async () => {
+test('renumbering includes concurrent changes of other writers', async () => {
   const family = shifted();
   family.onWrite = (id) => {
     if (id === 4) family.set(9, 10);
@@ -137,7 +137,7 @@ test('takes in what others change meanwhile', async () => {
 });
 
 // A number made of a baptizer's former number may still be written: the baptizer's own event corrects it.
-test('writes nothing over what others have written since it looked', async () => {
+test('renumbering does not overwrite contacts that were changed after it read them', async () => {
   const family = shifted();
   family.onWrite = (id) => {
     if (id === 2) family.set(2, 0, []);
@@ -148,7 +148,7 @@ test('writes nothing over what others have written since it looked', async () =>
   expect(family.generations).toEqual({ 9: 4, 1: 5, 2: 0, 3: 1, 4: 2 });
 });
 
-test('gives up for now when others change the same contacts again and again', async () => {
+test('renumbering fails when concurrent writes keep changing the same contacts', async () => {
   const family = shifted();
   let generation = 4;
   family.onWrite = () => family.set(9, (generation += 1));

@@ -50,14 +50,14 @@ const custom = { key: 'custom', label: 'Custom Filters', order: 99 };
 const totalOf = async (query: Fields, caller: Actor, postType: string) =>
   (await list({ ...query, limit: 0 }, caller, postType)).total;
 
-test('lists are counted in their order, whatever part of them a page would show', async () => {
+test('counts come in the order of the queries, and ignore limit, offset and sort', async () => {
   const active = { overall_status: ['active'] };
   expect(
     await count([{}, active, { ...active, limit: 1, offset: 1, sort: 'name' }, { name: 'no one' }]),
   ).toEqual([{ count: 6 }, { count: 3 }, { count: 3 }, { count: 0 }]);
 });
 
-test('a query that is none is told by what is wrong with it, and the others are counted', async () => {
+test('an invalid query is answered with its problem, and the valid queries are counted', async () => {
   expect(await count([{ hat: ['red'] }, { overall_status: ['paused'] }, { gender: 'male' }])).toEqual([
     { count: null, problem: { message: 'One or more fields do not exist', key: 'hat' } },
     { count: 1 },
@@ -65,18 +65,18 @@ test('a query that is none is told by what is wrong with it, and the others are 
   ]);
 });
 
-test('nothing is counted when queries are only checked', async () => {
+test('only_check validates queries without counting them', async () => {
   const lists = await count([{}, { hat: ['red'] }], mona, { only_check: true });
   expect(lists).toEqual([{ count: null }, { count: null, problem: expect.objectContaining({ key: 'hat' }) }]);
 });
 
-test('one request counts so many lists and no more', async () => {
+test('a request with more queries than the maximum is refused', async () => {
   const queries = Array.from({ length: maxCountedLists }, (_none, place) => ({ name: `x${place}` }));
   expect(await count(queries)).toEqual(queries.map(() => ({ count: 0 })));
   await expect(count([...queries, {}])).rejects.toMatchObject({ code: 'rest_invalid_param' });
 });
 
-test('nothing is counted for who may not list the type', async () => {
+test('counts and filters are refused to users who cannot list the type', async () => {
   const stranger = { ...mona, capabilities: ['access_groups'] };
   const refusal = { code: 'search_viewable_post', status: 403 };
   await expect(count([{}], stranger)).rejects.toMatchObject(refusal);
@@ -84,14 +84,14 @@ test('nothing is counted for who may not list the type', async () => {
   await expect(offered(mona, 'visits')).rejects.toMatchObject({ code: 'rest_invalid_param' });
 });
 
-test('a user has filters for the contacts to follow up with, those that have some', async () => {
+test('a user has filters for their access contacts, and only for statuses that have contacts', async () => {
   expect(await countsOf(mona, 'default')).toBe(
     'all_my_contacts 6, favorite 0, recent uncounted, personal 1, placeholder 0, my_all 4, my_new 1, ' +
       'my_active 2, my_update_needed 1, my_none 1, my_met 1, my_paused 1, my_closed 1',
   );
 });
 
-test('only who dispatches has the tab of all contacts to follow up with', async () => {
+test('only dispatchers have the tab of all follow-up contacts', async () => {
   const usual = { key: 'default', label: 'Default Filters', order: 7 };
   expect((await offered(mona)).tabs).toEqual([usual, custom]);
   const dispatching = { key: 'all_dispatch', label: 'Follow-Up Contacts', order: 10, count: 5 };
@@ -101,7 +101,7 @@ test('only who dispatches has the tab of all contacts to follow up with', async 
   );
 });
 
-test('a filter says in words what it asks for, and how far it is indented', async () => {
+test('a filter has labels for its conditions, and its level of indentation', async () => {
   const { filters } = await offered(mona);
   const mine = [{ assigned_to: ['me'], subassigned: ['me'] }, { type: ['access'] }];
   const met = [...mine, { overall_status: ['active'] }, { seeker_path: ['met'] }];
@@ -128,12 +128,12 @@ test('groups have filters by status and type', async () => {
   );
 });
 
-test('a type for which nobody declares tabs has the usual ones', async () => {
+test('a type without declared tabs has the default tabs', async () => {
   const collector = userActor(3, 'Mona', ['access_peoplegroups']);
   expect(await countsOf(collector, 'all', 'peoplegroups')).toBe('all 0, favorite 0, recent uncounted');
 });
 
-test('every count is the total of its list, whoever asks', async () => {
+test('every count equals the total of its list, for each caller', async () => {
   for (const caller of [mona, carl, dora])
     for (const postType of ['contacts', 'groups']) {
       const { filters } = await offered(caller, postType);
@@ -142,7 +142,7 @@ test('every count is the total of its list, whoever asks', async () => {
     }
 });
 
-test('filters go with the module that they belong to', async () => {
+test('filters of a disabled module are not offered', async () => {
   const follow = (enabled: boolean) =>
     harness.ask(recordsSetModule, { module: 'follow-up', enabled }, systemActor('admin'));
   await follow(false);

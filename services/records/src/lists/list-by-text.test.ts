@@ -23,7 +23,7 @@ const namesIn = async (query: ListQuery, caller: Actor) => {
   return { names: posts.map((post) => post['name']), total };
 };
 
-test('a list by a text is in its order, whichever part of it is shown', async () => {
+test('a text search returns each page in the order of its sort', async () => {
   const names = [...'abcdefghijklmno'].map((letter) => `Zither ${letter}`);
   const sharedOnly = { type: 'personal', assigned_to: 5 };
   for (const name of names) await create({ name, ...(name === 'Zither h' ? sharedOnly : {}) }, carl);
@@ -40,13 +40,13 @@ test.each<[string, string, Actor, readonly string[]]>([
   ['digits and blanks', '170 44', everybody, ['XYLON of Carl']],
   ['more characters than the index holds', 'xylophones o', everybody, [longest]],
   ['as many characters as the index holds', 'xylophones', mona, [longest]],
-  ['which the index holds the beginning', 'xylophones x', everybody, []],
-])('a list by a text of %s has all records that contain it', async (_which, text, caller, names) => {
+  ['which only the beginning is indexed', 'xylophones x', everybody, []],
+])('a search for a text of %s returns all records that contain it', async (_which, text, caller, names) => {
   for (const sort of ['-post_date', 'post_date', '-last_modified', 'name', 'overall_status'])
     expect(await namesIn({ text, sort }, caller)).toEqual({ names, total: names.length });
 });
 
-test('a list by a number has the record with that id, of its type and if the caller may list it', async () => {
+test('a search for a number returns the record with that id, if it has the type and the caller can list it', async () => {
   const { ID: group } = await create({ name: 'Numbered group' }, dora, 'groups');
   // What is kept of a group says nothing of contacts.
   expect((await list({ text: 'numbered' }, everybody, 'groups')).total).toBe(1);
@@ -56,7 +56,7 @@ test('a list by a number has the record with that id, of its type and if the cal
   expect(await namesIn({ text: String(contact) }, dora)).toEqual({ names: [], total: 0 });
 });
 
-test('a list by a text follows what is changed, hidden and deleted', async () => {
+test('a text search follows records that are changed, hidden and deleted', async () => {
   const total = async (caller: Actor) => (await list({ text: 'qwor', limit: 1 }, caller)).total;
   const { ID: id } = await create({ name: 'Some qworum' }, carl);
   expect([await total(dora), await total(mona)]).toEqual([1, 0]);
@@ -73,7 +73,7 @@ test('a list by a text follows what is changed, hidden and deleted', async () =>
   expect([await total(dora), await total(everybody)]).toEqual([0, 0]);
 });
 
-test('a list by several words reads the records that have the two longest of them, and no others', async () => {
+test('a search for several words reads only the records that contain the two longest words', async () => {
   await harness.seed('contacts', 300, { name: 'Jo Common', sharedWith: [3] });
   await harness.seed('contacts', 3, { name: 'Jo Common Rarer', sharedWith: [3] });
   const { documents } = await harness.cost(async () => {
@@ -83,7 +83,7 @@ test('a list by several words reads the records that have the two longest of the
   expect(documents).toBeLessThan(30);
 });
 
-test('a record with more texts than are in the index is in the lists that it belongs to, and in no others', async () => {
+test('a record with more texts than the index holds is found only by the texts that it contains', async () => {
   const values = Array.from({ length: 40 }, (_each, index) => ({ value: `${'y'.repeat(40)}${index}` }));
   const { ID: id } = await create({ name: 'Loong', contact_phone: values }, carl);
   expect(await namesIn({ text: 'loong' }, dora)).toEqual({ names: ['Loong'], total: 1 });
@@ -91,7 +91,7 @@ test('a record with more texts than are in the index is in the lists that it bel
   await remove(id, deleter);
 });
 
-test('comments are asked for a text in them, and a list refuses what they cannot find in time or in full', async () => {
+test('a search in comments is refused when comments cannot answer in time or in full', async () => {
   let asked: unknown;
   await harness.harness.standIn(commentsFindRecords, (input) => {
     asked = input;

@@ -32,29 +32,32 @@ test.each<[what: string, key: string, written: unknown[], ...buckets: string[]]>
   ['tags', 'some_tags', [values('a', 'b'), values('b'), values('B')], 'b|b|2', 'B|B|1', 'a|a|1'],
   ['a user', 'a_user', [5, 5, 6], '5|User 5|2', '6|User 6|1'],
   ['places', 'some_places', [values(101), values(101, 200)], '101|Part 101|2', '200|Land 200|1'],
-  ['a truth', 'a_flag', [true, true], '1|Yes|2'],
+  ['a boolean', 'a_flag', [true, true], '1|Yes|2'],
   ['a text', 'a_text', ['x', 'x', 'y', ''], 'x|x|2', 'y|y|1'],
   ['a number', 'a_number', [10, 10, 9], '10|10|2', '9|9|1'],
   ['a day', 'a_date', [day, day, '2024-01-03'], `1704153600|${day}|2`, '1704240000|2024-01-03|1'],
   ['a moment', 'a_datetime', ['2024-01-02 12:00'], '1704196800|2024-01-02 12:00:00|1'],
-  ['a channel, in which one record holds a value twice', 'a_channel', twice, '1|1|2', '2|2|1'],
-])('counts the records of %s, shared and private alike', async (_what, key, written, ...buckets) => {
-  const expected = buckets.map((bucket) => {
-    const [value = '', label = '', count = ''] = bucket.split('|');
-    return { value, label, count };
-  });
-  for (const field of [key, `my_${key}`]) {
-    const caller = sampler((users += 1));
-    for (const value of written) await create({ name: 'S', [field]: value }, caller, 'samples');
-    const unsetCount = written.filter((value) => value === '').length;
-    const withoutUnset = await splitBy(caller, { field_id: field });
-    expect(withoutUnset).toEqual(
-      [...expected, ...(unsetCount > 0 ? [noneSet(unsetCount)] : [])].sort(byCount),
-    );
-    for (const name of ['U', 'U', 'U', 'U']) await create({ name }, caller, 'samples');
-    expect((await splitBy(caller, { field_id: field }))[0]).toEqual(noneSet(4 + unsetCount));
-  }
-});
+  ['a channel, with a value twice in one record', 'a_channel', twice, '1|1|2', '2|2|1'],
+])(
+  'counts the records by the values of %s, in shared and private fields',
+  async (_what, key, written, ...buckets) => {
+    const expected = buckets.map((bucket) => {
+      const [value = '', label = '', count = ''] = bucket.split('|');
+      return { value, label, count };
+    });
+    for (const field of [key, `my_${key}`]) {
+      const caller = sampler((users += 1));
+      for (const value of written) await create({ name: 'S', [field]: value }, caller, 'samples');
+      const unsetCount = written.filter((value) => value === '').length;
+      const withoutUnset = await splitBy(caller, { field_id: field });
+      expect(withoutUnset).toEqual(
+        [...expected, ...(unsetCount > 0 ? [noneSet(unsetCount)] : [])].sort(byCount),
+      );
+      for (const name of ['U', 'U', 'U', 'U']) await create({ name }, caller, 'samples');
+      expect((await splitBy(caller, { field_id: field }))[0]).toEqual(noneSet(4 + unsetCount));
+    }
+  },
+);
 
 let users = 10;
 
@@ -63,7 +66,7 @@ const byCount = (one: { count: string; value: string }, other: typeof one) =>
   Number(other.count) - Number(one.count) || Number(other.value === 'NULL') - Number(one.value === 'NULL');
 
 describe('connections', () => {
-  test('are counted by the record at the other end, of both sides and however many there are', async () => {
+  test('are counted by the connected record, in both directions and in any number', async () => {
     const caller = sampler(60);
     const samples = await harness.seed('samples', 102, { sharedWith: [60] });
     const set = (name: string, ...ids: number[]) => create({ name, samples: values(...ids) }, caller, 'sets');
@@ -89,7 +92,7 @@ describe('connections', () => {
     expect(ofSets.every(({ count }) => count === '1')).toBe(true);
   });
 
-  test('of both directions are counted where there are more than a record carries', async () => {
+  test('in both directions are counted when a record has more than it stores', async () => {
     const caller = sampler(61);
     const ids = await harness.seed('samples', 101, { sharedWith: [61] });
     const { ID: hub } = await create({ name: 'Hub', peers: values(...ids) }, caller, 'samples');
@@ -103,8 +106,8 @@ describe('connections', () => {
   });
 });
 
-describe('what is counted', () => {
-  test('only records that match the filters', async () => {
+describe('the counts', () => {
+  test('include only records that match the filters', async () => {
     const caller = sampler(70);
     await create({ name: 'One', an_option: 'one', a_number: 1 }, caller, 'samples');
     await create({ name: 'Two', an_option: 'two', a_number: 2 }, caller, 'samples');
@@ -116,7 +119,7 @@ describe('what is counted', () => {
     await expect(wrong).rejects.toMatchObject({ code: 'fields_to_sql', data: { key: 'shoe_size' } });
   });
 
-  test('only records that the caller may list, and of private fields their own values', async () => {
+  test('include only records that the caller can list, and only their own values of private fields', async () => {
     await create({ name: 'A', some_tags: values('shown') }, sampler(71), 'samples');
     const secrets = { name: 'B', some_tags: values('hidden'), my_some_tags: values('secret') };
     const { ID: hidden } = await create(secrets, sampler(72), 'samples');
@@ -130,12 +133,12 @@ describe('what is counted', () => {
     expect(await splitBy(overseer(74), own)).toEqual([noneSet(1)]);
   });
 
-  test('only what was viewed last, where that is the list', async () => {
+  test('include only recently viewed records when filtered by them', async () => {
     const split = { field_id: 'an_option', filters: { dt_recent: true } };
     expect(await splitBy(overseer(75), split)).toEqual([]);
   });
 
-  test('of private contacts nothing, also for who sees all others', async () => {
+  test('do not include personal contacts of other users for a dispatcher', async () => {
     await create({ name: 'P', type: 'personal', tags: values('personal') }, multiplier(76));
     await create({ name: 'A', type: 'access', tags: values('access') }, multiplier(76));
     const split = await splitBy(dispatcher(77), { post_type: 'contacts', field_id: 'tags' });
@@ -145,22 +148,22 @@ describe('what is counted', () => {
   });
 });
 
-describe('is refused', () => {
+describe('a split is refused', () => {
   test.each([
     ['without a field', undefined, 'Empty field id detected'],
     ['with an empty field', '', 'Empty field id detected'],
     ['by a field that does not exist', 'shoe_size', 'One or more fields do not exist'],
     ['by a key of the database', 'sharedWith', 'One or more fields do not exist'],
-    ['by long texts', 'a_textarea', 'you cannot split by textarea fields'],
-    ['by what nobody reads', 'an_image', 'you cannot split by image fields'],
+    ['by a text area', 'a_textarea', 'you cannot split by textarea fields'],
+    ['by an image', 'an_image', 'you cannot split by image fields'],
     ['by tasks', 'some_tasks', 'you cannot split by task fields'],
-    ['by when a record was made', 'post_date', 'you cannot split by date fields'],
+    ['by the creation date', 'post_date', 'you cannot split by date fields'],
   ])('%s', async (_how, field, message) => {
     const split = splitBy(sampler(80), field === undefined ? {} : { field_id: field });
     await expect(split).rejects.toMatchObject({ code: 'split_by', message, status: 400 });
   });
 
-  test('to who may not access the type, before the field is looked at', async () => {
+  test('to users who cannot access the type, before the field is checked', async () => {
     const split = splitBy(userActor(81, 'Stranger', []), { field_id: '' });
     const message = 'You do not have access to these';
     await expect(split).rejects.toMatchObject({ code: 'split_by', message, status: 403 });

@@ -47,9 +47,13 @@ const offered = (caller: Actor, field: string, s?: string, postType = 'samples')
 const longs = ['a', 'b', 'c'].map(long);
 
 test.each([
-  ['who sees what is shared with them', sampler(3), ['Red', 'blue', ...longs, 'tag a']],
-  ['who sees all of them', overseer, ['Red', 'blue', 'hidden blue', ...longs, long('d'), 'tag a']],
-])('offers the values of the records that the caller may list to %s', async (_who, caller, all) => {
+  ['a user with shared records', sampler(3), ['Red', 'blue', ...longs, 'tag a']],
+  [
+    'a user with access to all records',
+    overseer,
+    ['Red', 'blue', 'hidden blue', ...longs, long('d'), 'tag a'],
+  ],
+])('offers %s the values of the records that they can list', async (_who, caller, all) => {
   expect(await offered(caller, 'some_tags')).toEqual(all);
   expect(await offered(caller, 'some_tags', '')).toEqual(all);
   expect(await offered(caller, 'some_tags', 'B')).toEqual(all.filter((value) => /b/i.test(value)));
@@ -61,7 +65,7 @@ test.each([
   expect(await offered(caller, 'a_text', 'EX')).toEqual(['text']);
 });
 
-test('offers of contacts nothing that only private ones of others hold', async () => {
+test('does not offer values that only personal contacts of other users have', async () => {
   await create({ name: 'P', type: 'personal', tags: values('personal', 'both') }, multiplier(10));
   await create({ name: 'A', type: 'access', tags: values('access', 'both') }, multiplier(10));
   expect(await offered(dispatcher(11), 'tags', undefined, 'contacts')).toEqual(['access', 'both']);
@@ -70,7 +74,7 @@ test('offers of contacts nothing that only private ones of others hold', async (
   expect(await offered(multiplier(12), 'tags', undefined, 'contacts')).toEqual([]);
 });
 
-test('offers twenty values, also where many records hold the first of them', async () => {
+test('offers twenty values, also when many records have the first of them', async () => {
   const caller = sampler(20);
   const tags = Array.from({ length: 150 }, (_, at) => `t${String(at).padStart(3, '0')}`);
   await create({ name: 'Many', some_tags: values(...tags) }, caller, 'samples');
@@ -81,7 +85,7 @@ test('offers twenty values, also where many records hold the first of them', asy
   expect(await offered(overseer, 'some_tags', 't149')).toEqual(['t149']);
 });
 
-test('offers of a private field the caller’s own values', async () => {
+test('offers only the caller’s own values of a private field', async () => {
   expect(await offered(sampler(3), 'my_some_tags')).toEqual(['also mine', 'mine']);
   expect(await offered(sampler(3), 'my_some_tags', 'ALSO')).toEqual(['also mine']);
   expect(await offered(sampler(4), 'my_some_tags')).toEqual(['his']);
@@ -89,13 +93,13 @@ test('offers of a private field the caller’s own values', async () => {
 });
 
 test.each(['shoe_size', 'a_textarea', 'name', 'sets', 'sharedWith', 'fields.some_tags', ''])(
-  'offers nothing for "%s", which is no field with options, tags or a line of text',
+  'offers nothing for "%s", which is not a field with options, tags or a line of text',
   async (field) => {
     expect(await offered(sampler(3), field)).toEqual([]);
   },
 );
 
-test('refuses those who may not access the type', async () => {
+test('refuses users who cannot access the type', async () => {
   const message = 'You do not have access to: some_tags';
   const refusal = { code: 'get_multi_select_options', message, status: 403 };
   await expect(offered(userActor(60, 'Stranger', []), 'some_tags')).rejects.toMatchObject(refusal);

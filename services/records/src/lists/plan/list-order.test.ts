@@ -58,7 +58,7 @@ test.each(Object.entries(orders))('a list is sorted by %s, in both directions', 
 });
 
 describe('a list sorted by a connection', () => {
-  test('is in the order of the names of those that were connected first, unset last in both directions', async () => {
+  test('is sorted by the name of the first connected record, with unset last in both directions', async () => {
     for (const [key, type] of [
       ['sets', 'sets'],
       ['peers', 'samples'],
@@ -75,7 +75,7 @@ describe('a list sorted by a connection', () => {
     }
   });
 
-  test('has its place also where a record has so many that it does not name them', async () => {
+  test('sorts a record that has more connections than it stores', async () => {
     const first = await create('sets', { name: 'Aaron' });
     const more = await harness.seed('sets', 101);
     const crowded = rows[4] ?? 0;
@@ -88,7 +88,7 @@ describe('a list sorted by a connection', () => {
   });
 });
 
-test('a list that is filtered by name and not sorted begins with the names that contain the first text', async () => {
+test('a list filtered by name without a sort begins with the names that contain the first text', async () => {
   const ids = new Map<string, number>();
   for (const name of ['Zoe Quill', 'anna quint', 'Ben Quern', 'Ada Quern'])
     ids.set(name, await create('samples', { name }));

@@ -24,21 +24,21 @@ test.each([
   ['sharedWith.2', 'sharedWith', true],
   ['searchText.name', 'searchText', true],
   ['name', 'sort.name', false],
-])('a change of %s concerns a condition on %s: %s', (changed, asked, expected) => {
+])('a change of %s affects a condition on %s: %s', (changed, asked, expected) => {
   expect(changedBy(update(changed), [asked])).toBe(expected);
 });
 
-test('a new record concerns the conditions on its type, whatever they ask', () => {
+test('a new record affects every condition on its type', () => {
   expect(changedBy(insert('contacts'), [])).toBe(true);
   expect(changedBy(insert('groups'), ['name'])).toBe(false);
 });
 
 test.each(['delete', 'replace', 'drop', 'rename', 'invalidate', 'whatever comes'])(
-  'after %s every condition has to be asked anew',
+  'every condition is stale after %s',
   (operationType) => expect(changedBy(other(operationType), [])).toBe(true),
 );
 
-test('what changed before a moment is no change since then, and what was forgotten is', () => {
+test('changes before a moment do not count since then, and a forgotten log counts as changed', () => {
   const log = new ChangeLog();
   log.note(update('name'));
   const since = log.moment;
@@ -47,7 +47,7 @@ test('what changed before a moment is no change since then, and what was forgott
   expect(log.isUnchanged(since, { postType: 'contacts', paths: [] })).toBe(false);
 });
 
-test('which records were created, and which others changed or are gone', () => {
+test('created records are listed apart from changed and deleted ones', () => {
   const log = new ChangeLog();
   log.note(update('name'));
   const since = log.moment;
@@ -64,7 +64,7 @@ test('which records were created, and which others changed or are gone', () => {
   });
 });
 
-test('it keeps no more changes than it has room for, and says that it does not know rather than to be wrong', () => {
+test('a full log drops its oldest changes, and reports those moments as unknown', () => {
   const log = new ChangeLog();
   const since = log.moment;
   for (let number = 0; number <= 5_000; number += 1) log.note(update(`fields.f${number}`));

@@ -67,7 +67,7 @@ test('where answers may be some time old, changes are looked for after that time
   expect({ looks, made }).toEqual({ looks: 2, made: 1 });
 });
 
-test('an answer is not told any more once a change is noted, however old it may be', async () => {
+test('an answer is not served after a change in the log, even within its maximum age', async () => {
   const answers = answersWithoutCheck(1_000);
   expect(await answers.of(asked, make)).toBe(1);
   change();
@@ -79,8 +79,8 @@ test('an answer is not told any more once a change is noted, however old it may 
 
 test.each([
   ['counted before', false],
-  ['perhaps counted already', true],
-])('of a record that was %s a number says whether it may be added', async (_when, isMeanwhile) => {
+  ['possibly counted already', true],
+])('the update of a count is told whether a new record was %s', async (_when, isMeanwhile) => {
   const numbers = answersWithoutCheck(undefined, true);
   const ofThen: boolean[] = [];
   const ask = () =>
@@ -102,7 +102,7 @@ test.each([
   expect(ofThen).toEqual([!isMeanwhile, true]);
 });
 
-test('who waits for an answer that fails makes it themselves', async () => {
+test('a caller that waits for a failing answer computes it again', async () => {
   const answers = answersWithoutCheck(1_000);
   const failing = answers.of(asked, () => Promise.reject(new Error('too slow')));
   const waiting = answers.of(asked, make);
@@ -110,7 +110,7 @@ test('who waits for an answer that fails makes it themselves', async () => {
   expect(await waiting).toBe(1);
 });
 
-test('conditions are told apart by every value, of whatever kind', async () => {
+test('conditions with values of different kinds have separate answers', async () => {
   const answers = answersWithoutCheck();
   const day = '2026-01-01T00:00:00.000Z';
   const conditions: Condition[] = [
@@ -132,7 +132,7 @@ test('conditions are told apart by every value, of whatever kind', async () => {
       expect(await answers.of({ postType: 'contacts', condition }, make)).toBe(place + 1);
 });
 
-test('what was gathered before a change is no answer after it', async () => {
+test('a result that was read before a change is not served after it', async () => {
   const answers = answersWithoutCheck();
   const since = answers.moment;
   const gathered = await make();
@@ -143,9 +143,9 @@ test('what was gathered before a change is no answer after it', async () => {
 
 test.each<[string, Condition, boolean]>([
   ['is too long to keep', { _id: { $in: Array.from({ length: 3_000 }, (_, index) => index) } }, true],
-  ['cannot be told apart by paths', { $expr: { $eq: ['$name', '$fields.a'] } }, true],
+  ['has no known paths', { $expr: { $eq: ['$name', '$fields.a'] } }, true],
   ['is asked while changes cannot be followed', { name: 'x' }, false],
-])('a condition that %s is answered anew each time', async (_what, condition, isKnown) => {
+])('a condition that %s is not cached', async (_what, condition, isKnown) => {
   const answers = answersWithoutCheck();
   isFollowed = isKnown;
   for (const answer of [1, 2])

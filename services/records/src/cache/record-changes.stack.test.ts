@@ -48,7 +48,7 @@ test.each<[string, object | object[], string[]]>([
   ['sets a first degree', { $inc: { 'degrees.one:to': 1 } }, ['degrees.one:to', 'degrees.two:to']],
   ['sets two', { $set: { name: 'B', 'fields.b': 3 } }, ['name', 'fields.b']],
   ['replaces all fields', { $set: { fields: {} } }, ['fields.a', 'fields.b', 'fields.list']],
-])('a write that %s is told by its paths', async (_what, update, expected) => {
+])('a write that %s is noted with its paths', async (_what, update, expected) => {
   const fields = { a: 1, b: 2, list: [1, 2, 3] };
   const [id] = await harness.seed('contacts', 1, { name: 'A', fields, sharedWith: [3, 4] });
   const changes = await follow();
@@ -62,7 +62,7 @@ test.each<[string, object | object[], string[]]>([
   expect(changed.sort()).toEqual(expected.sort());
 });
 
-test('a new record is told by its type, and a deleted or replaced one is told', async () => {
+test('a new record is noted with its type, and a deleted or replaced record is noted for every type', async () => {
   const changes = await follow();
   const isUnchanged = (since: number, postType: string) =>
     changes.changeLog.isUnchanged(since, { postType, paths: [] });
@@ -81,7 +81,7 @@ test('a new record is told by its type, and a deleted or replaced one is told', 
   }
 });
 
-test('whoever asks after a write was confirmed, finds it noted, however many write and ask', async () => {
+test('a confirmed write is noted after a sync, also with concurrent writers', async () => {
   const changes = await follow();
   const ids = await harness.seed('contacts', 8);
   await Promise.all(
@@ -97,7 +97,7 @@ test('whoever asks after a write was confirmed, finds it noted, however many wri
   );
 });
 
-test('a stream that breaks off is taken up where it was', async () => {
+test('an interrupted stream resumes at its position', async () => {
   const changes = await follow();
   const asked = { postType: 'contacts', paths: [] };
   const since = changes.changeLog.moment;
@@ -111,7 +111,7 @@ test('a stream that breaks off is taken up where it was', async () => {
   expect(changes.changeLog.isUnchanged(since, asked)).toBe(false);
 });
 
-test('a stream that cannot be taken up makes everything doubtful, and begins anew', async () => {
+test('a stream that cannot resume restarts, and everything read before is stale', async () => {
   const changes = await follow();
   const since = changes.changeLog.moment;
   await harness.documents.db.dropDatabase();
@@ -126,7 +126,7 @@ test('a stream that cannot be taken up makes everything doubtful, and begins ane
   expect(changes.changeLog.isUnchanged(later, { postType: 'contacts', paths: [] })).toBe(false);
 });
 
-test('what was read before a stream began is doubtful', async () => {
+test('a moment before the stream began is stale', async () => {
   const changes = new RecordChanges({ ...followed(), log, timeoutMs: 10_000 });
   opened.push(changes);
   changes.start();
@@ -137,7 +137,7 @@ test('what was read before a stream began is doubtful', async () => {
   expect(changes.changeLog.areUnchanged(since, [])).toBe(false);
 });
 
-test('a log that nobody follows is never up to date', async () => {
+test('a log without a running stream is never up to date', async () => {
   const changes = new RecordChanges({ ...followed(), log });
   expect(await changes.sync()).toBe(false);
   changes.start();

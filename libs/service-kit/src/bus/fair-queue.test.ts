@@ -48,7 +48,7 @@ class Bench {
   }
 }
 
-test('of what one caller sends all places but one are taken, and the rest follows in its order', async () => {
+test('requests of one caller take all places but one, and the others follow in order', async () => {
   const bench = new Bench({ atOnce: 3 });
   const answers = ['1', '2', '3', '4'].map((name) => bench.send(name));
   expect(bench.started).toEqual(['1', '2']);
@@ -57,7 +57,7 @@ test('of what one caller sends all places but one are taken, and the rest follow
   expect(await Promise.all(answers)).toEqual(['1', '2', '3', '4']);
 });
 
-test('whoever has least running is next, however much another caller has sent before', async () => {
+test('the caller with the fewest running requests is next', async () => {
   const bench = new Bench({ atOnce: 2 });
   for (const name of ['a1', 'a2', 'a3', 'a4']) void bench.send(name, amina);
   for (const name of ['b1', 'b2']) void bench.send(name, bernd);
@@ -66,7 +66,7 @@ test('whoever has least running is next, however much another caller has sent be
   expect(bench.started).toEqual(['a1', 'b1', 'b2', 'a2', 'a3']);
 });
 
-test('callers take turns, however much one of them asks for', async () => {
+test('callers take turns, even when one of them sends more', async () => {
   const bench = new Bench({ atOnce: 1 });
   for (const name of ['a1', 'a2', 'a3']) void bench.send(name, amina);
   for (const name of ['b1', 'b2']) void bench.send(name, bernd);
@@ -74,7 +74,7 @@ test('callers take turns, however much one of them asks for', async () => {
   expect(bench.started).toEqual(['a1', 'a2', 'b1', 'a3', 'b2']);
 });
 
-test('work that fails makes room like any other', async () => {
+test('a failed request frees its place', async () => {
   const queue = new FairQueue({
     name: 'list',
     atOnce: 1,
@@ -88,7 +88,7 @@ test('work that fails makes room like any other', async () => {
   expect(await works).toBe('yes');
 });
 
-test('in a full queue the newest request of the caller who has most waiting is refused, whoever came last', async () => {
+test('a full queue refuses the newest request of the caller with the most waiting requests', async () => {
   const bench = new Bench({ atOnce: 1, maxWaiting: 3 });
   void bench.send('a1', amina);
   void bench.send('a2');
@@ -104,7 +104,7 @@ test('in a full queue the newest request of the caller who has most waiting is r
   );
 });
 
-test('what would be answered too late is refused while its caller still waits, and is never begun', async () => {
+test('a request that cannot meet its deadline is refused before the deadline, and is never started', async () => {
   const bench = new Bench({ atOnce: 1 });
   void bench.send('first');
   const deadline = Deadline.after(300);
@@ -114,7 +114,7 @@ test('what would be answered too late is refused while its caller still waits, a
   expect(bench.started).toEqual(['first']);
 });
 
-test('of a caller whose only request was refused nothing is kept', async () => {
+test('the queue keeps no entry for a caller whose only request was refused', async () => {
   const sets = jest.spyOn(Map.prototype, 'set');
   const bench = new Bench({ atOnce: 1 });
   void bench.send('first', amina);
@@ -124,7 +124,7 @@ test('of a caller whose only request was refused nothing is kept', async () => {
   expect([...(lines?.keys() ?? [])]).toEqual(['user 1']);
 });
 
-test('a caller whose work takes long gets one place, others as many as before', async () => {
+test('a caller with slow requests gets one place, and other callers keep theirs', async () => {
   const bench = new Bench({ atOnce: 4, slowMs: 0 });
   for (const name of ['a1', 'a2', 'a3', 'a4']) void bench.send(name, amina);
   expect(bench.started).toEqual(['a1', 'a2', 'a3']);

@@ -28,7 +28,7 @@ function manyBytes(seed: number, bytes: number): string {
   return unit.repeat(Math.ceil(bytes / Buffer.byteLength(unit)));
 }
 
-test('replies larger than the bus carries at once arrive as they were, also two at the same time', async () => {
+test('replies larger than the maximum payload arrive unchanged, also two at the same time', async () => {
   const asked = testOperation();
   const texts = [manyBytes(1, 17 * megabyte), manyBytes(2, 17 * megabyte)];
   await kit.harness.standIn(asked, ({ id }) => ({ text: texts[id] }));
@@ -53,7 +53,7 @@ test.each([0, 1, 2])('a reply around the size of one part arrives whole (%s)', a
   expect(reply.body.byteLength).toBe(text.length + 2);
 });
 
-test('a request larger than the bus carries is refused, and the next one is sent', async () => {
+test('a request larger than the maximum payload is refused, and the next one is sent', async () => {
   const asked = testOperation('write');
   let calls = 0;
   await kit.harness.standIn(asked, () => (calls += 1));
@@ -84,7 +84,7 @@ test('calls of one turn of the event loop go out in one write', async () => {
   expect(asking.filter((count) => count > 0)).toEqual([5]);
 });
 
-test('an answer that comes too late is not taken for that of a later call', async () => {
+test('a late reply is not delivered to a later call', async () => {
   const asked = testOperation();
   const held: (() => void)[] = [];
   await kit.harness.standIn(asked, async ({ id }) => {
@@ -105,7 +105,7 @@ test('an answer that comes too late is not taken for that of a later call', asyn
   expect(await later).toBe(2);
 });
 
-test('when the caller closes, calls that wait and calls that come fail at once', async () => {
+test('pending and new calls fail at once when the caller is closed', async () => {
   const asked = testOperation('write');
   let isAsked = false;
   await kit.harness.standIn(asked, () => new Promise(() => (isAsked = true)));
@@ -118,7 +118,7 @@ test('when the caller closes, calls that wait and calls that come fail at once',
   await expect(caller.call(asked, { id: 1 }, context(forEver))).rejects.toMatchObject(unavailable);
 });
 
-test('when the connection is closed, calls fail at once', async () => {
+test('calls fail at once when the connection is closed', async () => {
   const asked = testOperation('write');
   const { bus, keyring } = await kit.harness.context('gateway');
   const caller = new BusCaller(bus, keyring);
@@ -127,7 +127,7 @@ test('when the connection is closed, calls fail at once', async () => {
   expect(() => caller.close()).not.toThrow();
 });
 
-test('while the bus is away a call ends at its deadline; nothing was sent, so a write is not of unknown outcome', async () => {
+test('calls while the bus is down end at their deadline, and are sent when the bus is back in time', async () => {
   const asked = testOperation('write');
   let calls = 0;
   await kit.harness.standIn(asked, () => (calls += 1));
@@ -148,7 +148,7 @@ test('while the bus is away a call ends at its deadline; nothing was sent, so a 
   expect(calls).toBeGreaterThan(1);
 });
 
-test('answers of one turn of the event loop go out in one write', async () => {
+test('replies of one turn of the event loop go out in one write', async () => {
   const asked = testOperation();
   const finish: (() => void)[] = [];
   await kit.harness.standIn(asked, async () => {

@@ -49,20 +49,20 @@ async function counted(asked = testOperation('write')) {
   return served;
 }
 
-test('an answer comes back with the input that was parsed and the actor that asked', async () => {
+test('a handler receives the parsed input and the calling actor', async () => {
   const asked = testOperation();
   await serve(asked, async ({ input, actor }) => ({ doubled: input.id * 2, by: actor.displayName }));
   await expect(kit.harness.call(asked, { id: 21 }, mona)).resolves.toEqual({ doubled: 42, by: 'Mona' });
 });
 
-test('an answer that is JSON already comes back as what it says, whatever its size', async () => {
+test('a large raw JSON answer is returned as parsed JSON', async () => {
   const asked = testOperation();
   const name = '好'.repeat(600_000);
   await serve(asked, async () => new RawJson(Buffer.from(`{"posts":[{"name":"${name}"}],"total":1}`)));
   await expect(kit.harness.call(asked, { id: 21 }, mona)).resolves.toEqual({ posts: [{ name }], total: 1 });
 });
 
-test('an answer with a warning comes back with both', async () => {
+test('an answer with a warning is returned with the warning', async () => {
   const asked = testOperation();
   await serve(asked, async ({ input }) => new AnswerWith({ warning: 'Roughly.' }, { doubled: input.id * 2 }));
   await expect(kit.harness.call(asked, { id: 21 }, mona)).resolves.toEqual({ doubled: 42 });
@@ -72,7 +72,7 @@ test('an answer with a warning comes back with both', async () => {
   expect(reply).toMatchObject({ ok: true, warning: 'Roughly.' });
 });
 
-test('a handler that asks on does so as the same caller, within the same deadline', async () => {
+test('a nested call keeps the actor, deadline and request id of its request', async () => {
   const asked = testOperation();
   const inner = testOperation();
   await serve(inner, async ({ actor, deadline, requestId }) => ({
@@ -103,7 +103,7 @@ test.each([
   finish();
 });
 
-test('nobody there is told at once, not at the deadline', async () => {
+test('a call without a serving instance fails at once, not at the deadline', async () => {
   // Longer than a test may take.
   const milliseconds = 3_600_000;
   for (const kind of ['read', 'write'] as const) {
@@ -112,7 +112,7 @@ test('nobody there is told at once, not at the deadline', async () => {
   }
 });
 
-test('who sends much waits in their own line, and what a service asks for a request that was let in never waits', async () => {
+test('requests of each caller queue separately, and nested calls of a running request do not queue', async () => {
   const whole = testOperation();
   const part = testOperation();
   const begun: string[] = [];
@@ -137,7 +137,7 @@ test('who sends much waits in their own line, and what a service asks for a requ
   await server.drain();
 });
 
-test('a request whose deadline is over is not sent', async () => {
+test('a request past its deadline is not sent', async () => {
   const { asked } = await counted();
   const late = kit.harness.call(asked, { id: 1 }, mona, { milliseconds: 0 });
   await expect(late).rejects.toMatchObject({ code: 'service_unavailable' });
@@ -147,8 +147,8 @@ test('a request whose deadline is over is not sent', async () => {
 test.each([
   ['over', '1'],
   ['absent', ''],
-  ['no number', 'soon'],
-])('a request that arrives with a deadline that is %s is not carried out', async (_case, deadline) => {
+  ['not a number', 'soon'],
+])('a request with a deadline that is %s is not executed', async (_case, deadline) => {
   const served = await counted();
   const reply = await raw(served.asked, { deadline });
   expect(reply).toMatchObject({ code: 'service_unavailable', data: { status: 503 } });
@@ -158,18 +158,21 @@ test.each([
 test.each<[string, () => Promise<Forgery> | Forgery]>([
   ['without a signed actor', () => ({ token: '' })],
   ['without a MAC', () => ({ mac: '' })],
-  ['with a MAC that is none', () => ({ mac: 'gateway.a.b.c.d' })],
+  ['with a malformed MAC', () => ({ mac: 'gateway.a.b.c.d' })],
   ['with another input', () => ({ sealed: { input: Buffer.from('{"id":2}') } })],
   ['for another operation', () => ({ sealed: { operation: { name: 'records.other' } } })],
   ['of another actor', () => ({ envelope: { actorToken: 'e.y.J' } })],
   ['until another moment', () => ({ envelope: { deadline: 1 } })],
   ['under another idempotency key', () => ({ envelope: { idempotencyKey: 'k-1' } })],
-  ['that is good for longer than any', () => ({ deadline: String(Date.now() + 120_000) })],
-  ['of a service that is none of its callers', () => ({ from: 'search' })],
-  ['of a stranger', async () => ({ keyring: (await newKeyrings()).gateway })],
-  ['of a service that calls itself the gateway', async () => ({ mac: await sealedAs('gateway', 'search') })],
-  ['of a system that the sender is not', async () => ({ token: await tokenOf('admin'), from: 'comments' })],
-])('a request %s is not trusted, not carried out and logged', async (_case, forge) => {
+  ['with a deadline beyond the maximum', () => ({ deadline: String(Date.now() + 120_000) })],
+  ['of a service that is not among its callers', () => ({ from: 'search' })],
+  ['signed with unknown keys', async () => ({ keyring: (await newKeyrings()).gateway })],
+  ['of a service that claims to be the gateway', async () => ({ mac: await sealedAs('gateway', 'search') })],
+  [
+    'with the system actor of another service',
+    async () => ({ token: await tokenOf('admin'), from: 'comments' }),
+  ],
+])('a request %s is refused as not_trusted and logged', async (_case, forge) => {
   const served = await counted();
   const reply = await raw(served.asked, await forge());
   expect(reply).toMatchObject({ code: 'not_trusted', data: { status: 403 } });
@@ -177,7 +180,7 @@ test.each<[string, () => Promise<Forgery> | Forgery]>([
   expect(lines.filter(({ level }) => level === 40)).toHaveLength(1);
 });
 
-test('a request that was heard is good for nothing a second time', async () => {
+test('a replayed request is refused', async () => {
   const served = await counted();
   const heard: Msg[] = [];
   const listening = kit.harness.bus.subscribe(operationSubject(served.asked), {
@@ -194,7 +197,7 @@ test('a request that was heard is good for nothing a second time', async () => {
 });
 
 test.each(['gateway', 'comments'] as const)(
-  'what another one answers to %s is refused, where something is decided by the answer',
+  'a reply to %s that the serving service did not sign is refused',
   async (asker) => {
     const asked = {
       ...testOperation(),
@@ -225,7 +228,7 @@ test('an operation for services is refused to callers', async () => {
   await expect(kit.harness.call(asked, { id: 1 }, systemActor('admin'))).resolves.toBe(1);
 });
 
-test('a refusal travels with its code, status and data', async () => {
+test('a refusal reaches the caller with its code, status and data', async () => {
   const asked = testOperation('write');
   await serve(asked, async () => {
     throw new ServiceError('update_post', 'No.', { status: 403, data: { field: 'name' } });
@@ -235,7 +238,7 @@ test('a refusal travels with its code, status and data', async () => {
   expect(error).toMatchObject({ code: 'update_post', status: 403, message: 'No.', data: { field: 'name' } });
 });
 
-test('an unknown error is internal_error to the caller and a full line in the log, under the request id', async () => {
+test('an unexpected error is internal_error to the caller, and is logged in full with the request id', async () => {
   const asked = testOperation();
   let requestId = '';
   await serve(asked, async (call) => {
@@ -252,7 +255,7 @@ test('an unknown error is internal_error to the caller and a full line in the lo
   });
 });
 
-test('an answer that cannot be written as JSON is internal_error, and the next request is served', async () => {
+test('an answer that cannot be serialized is internal_error, and the next request is served', async () => {
   const asked = testOperation();
   const answers: unknown[] = ['fine', undefined, 1n];
   await serve(asked, async () => answers.pop());
@@ -261,7 +264,7 @@ test('an answer that cannot be written as JSON is internal_error, and the next r
   await expect(kit.harness.call(asked, { id: 1 }, mona)).resolves.toBe('fine');
 });
 
-test('two instances share the work', async () => {
+test('two instances share the requests', async () => {
   const asked = testOperation();
   await serve(asked, async () => 'one');
   await serve(asked, async () => 'two');
@@ -269,7 +272,7 @@ test('two instances share the work', async () => {
   expect(new Set(await Promise.all(asking))).toEqual(new Set(['one', 'two']));
 });
 
-test('an instance that drains answers what it took; the other one takes what comes; nothing is lost', async () => {
+test('a draining instance answers its pending requests, and no request is lost', async () => {
   const asked = testOperation('write');
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   let taken = 0;
@@ -303,7 +306,7 @@ test('an instance that drains answers what it took; the other one takes what com
   await expect(kit.harness.call(asked, { id: 1 }, mona)).resolves.toBe('stays');
 });
 
-test('an instance whose connection is gone can still be drained', async () => {
+test('an instance with a closed connection can be drained', async () => {
   const context = await kit.harness.context('records');
   const handlers = [defineHandler(testOperation(), async () => 1)];
   const server = new OperationServer({ ...context, connection: context.bus, handlers, deps: undefined });
@@ -311,7 +314,7 @@ test('an instance whose connection is gone can still be drained', async () => {
   await expect(server.drain()).resolves.toBeUndefined();
 });
 
-test('a reply whose requester no longer listens leaves the instance as it was', async () => {
+test('a request without a reply subject does not disturb later requests', async () => {
   const asked = testOperation();
   await serve(asked, async () => 'answered');
   kit.harness.bus.publish(operationSubject(asked), Buffer.from('{"id":1}'));

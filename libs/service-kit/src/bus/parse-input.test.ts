@@ -24,7 +24,7 @@ const asked = defineOperation({
 
 const refusal = (body: string) => problemOf(() => parseInput(asked, Buffer.from(body))) as ServiceError;
 
-test('absent parameters are named, whatever their type', () => {
+test('missing parameters of every type are named', () => {
   expect(refusal('{"id":1}')).toMatchObject({
     code: 'rest_missing_callback_param',
     status: 400,
@@ -33,7 +33,7 @@ test('absent parameters are named, whatever their type', () => {
   });
 });
 
-test('parameters of a wrong type are named with what is wrong', () => {
+test('parameters of a wrong type are named with their problem', () => {
   const wrong = { post_type: 'contacts', id: 1.5, action: 'eat', where: { b: 1 }, page: {} };
   const error = refusal(JSON.stringify(wrong));
   expect(error).toMatchObject({ code: 'rest_invalid_param', status: 400 });

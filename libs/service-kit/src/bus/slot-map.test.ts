@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { SlotMap } from './slot-map.ts';
 
-test('has what was added and not deleted, under as few numbers as there ever were at once', () => {
+test('a slot map keeps its values until they are deleted, and reuses free slots', () => {
   const steps = fc.array(fc.oneof(fc.constant('add'), fc.nat({ max: 20 })), { maxLength: 60 });
   fc.assert(
     fc.property(steps, (taken) => {

@@ -75,7 +75,7 @@ async function waiting(): Promise<number> {
   return (await manager.streams.info(commandStream)).state.messages;
 }
 
-test('a command is carried out in the name of its sender, and its result goes to who waits for it', async () => {
+test('a command is executed as its sender, and its result reaches the waiting caller', async () => {
   const command = newCommand();
   await serve(command, async ({ input, actor }) => {
     expect(actor).toMatchObject({ kind: 'system', displayName: 'users' });
@@ -85,7 +85,7 @@ test('a command is carried out in the name of its sender, and its result goes to
   await until(async () => expect(await waiting()).toBe(0));
 });
 
-test('a command that is delivered again is not carried out again, and answers the same', async () => {
+test('a redelivered command is not executed again, and has the same result', async () => {
   const command = newCommand();
   const id = randomUUID();
   const key = randomUUID();
@@ -109,7 +109,7 @@ test('a command that is delivered again is not carried out again, and answers th
   announced.unsubscribe();
 });
 
-test('the events of what commands have asked for have the commit id of the write that it began with', async () => {
+test('events of chained commands have the commit id of the first write', async () => {
   const first = newCommand('records');
   const second = newCommand('records');
   const postType = randomUUID();
@@ -130,7 +130,7 @@ test('the events of what commands have asked for have the commit id of the write
   });
 });
 
-test('a command that takes long keeps back no other', async () => {
+test('a slow command does not delay other commands', async () => {
   const command = newCommand();
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   await serve(command, async ({ input }) => {
@@ -143,7 +143,7 @@ test('a command that takes long keeps back no other', async () => {
   await expect(slow).resolves.toEqual({ count: 1 });
 });
 
-test('a command whose handler fails is carried out when it works again', async () => {
+test('a command with a failing handler is retried until it succeeds', async () => {
   const command = newCommand();
   const id = randomUUID();
   let attempts = 0;
@@ -157,7 +157,7 @@ test('a command whose handler fails is carried out when it works again', async (
   expect(await written(id)).toBe(1);
 });
 
-test('a refusal ends a command; who waits for it is told that there is no result', async () => {
+test('a refused command is not retried, and its caller gets no result', async () => {
   const command = newCommand();
   let attempts = 0;
   await serve(command, async () => {
@@ -169,7 +169,7 @@ test('a refusal ends a command; who waits for it is told that there is no result
   expect(attempts).toBe(1);
 });
 
-test('a command that another service than its sender has signed is not carried out, and not tried again', async () => {
+test('a command signed by another service than its sender is a dead letter, and is not executed', async () => {
   const command = newCommand();
   let attempts = 0;
   await serve(command, async () => ({ count: (attempts += 1) }));
@@ -183,7 +183,7 @@ test('a command that another service than its sender has signed is not carried o
   expect(attempts).toBe(0);
 });
 
-test('a result that the bus does not carry is not announced; the command is done all the same', async () => {
+test('a command with a result larger than the maximum payload is executed once, without a result', async () => {
   const command = newCommand();
   let attempts = 0;
   await serve(command, async () => {
@@ -195,7 +195,7 @@ test('a result that the bus does not carry is not announced; the command is done
   expect(attempts).toBe(1);
 });
 
-test('who waits for a result gets it from who carried the command out, or nothing when the time is over', async () => {
+test('a result is accepted only from the executing service, and is undefined after the timeout', async () => {
   const context = await kit.harness.context('users');
   const results = new CommandResults(context);
   const command = newCommand();

@@ -74,7 +74,7 @@ const allTaken = (durable: string) =>
 const deadLetters = (durable: string) =>
   readStream(kit.harness.bus, deadLetterStream, `svc.dead-letters.${durable}`);
 
-test('a start waits until servers that choose a leader answer', async () => {
+test('a start waits for servers that are electing a leader', async () => {
   const { bus } = await kit.harness.context('search');
   const noAnswer = new NatsError('no answer', ErrorCode.Timeout);
   const asked = jest.spyOn(bus, 'request').mockRejectedValueOnce(noAnswer).mockRejectedValueOnce(noAnswer);
@@ -84,7 +84,7 @@ test('a start waits until servers that choose a leader answer', async () => {
   await until(() => expect(sorted(seen)).toEqual([0, 1]));
 });
 
-test('what comes within an interval is one batch; a stop does not wait for its end', async () => {
+test('messages within an interval are one batch, and a stop does not wait for its end', async () => {
   const durable = newDurable();
   const batches: (readonly number[])[] = [];
   const first = await consume(durable, (numbers) => void batches.push(numbers), { intervalMs: 300 });
@@ -98,7 +98,7 @@ test('what comes within an interval is one batch; a stop does not wait for its e
   await until(() => expect(batches.at(-1)).toEqual([4]));
 });
 
-test('the interval is not waited for while more than a batch is there', async () => {
+test('the interval is skipped while more than one batch is pending', async () => {
   const durable = newDurable();
   await publish(durable, 100);
   const batches: (readonly number[])[] = [];
@@ -106,7 +106,7 @@ test('the interval is not waited for while more than a batch is there', async ()
   await until(() => expect(batches.flat().length).toBeGreaterThan(80));
 });
 
-test('messages are handed over in order, in batches, and acknowledged', async () => {
+test('messages are handled in order, in batches, and acknowledged', async () => {
   const durable = newDurable();
   await publish(durable, 100);
   const batches: (readonly number[])[] = [];
@@ -118,7 +118,7 @@ test('messages are handed over in order, in batches, and acknowledged', async ()
   await allTaken(durable);
 });
 
-test('a worker goes on when another one takes the message that both waited for', async () => {
+test('a worker continues after another worker took the message that both waited for', async () => {
   const durable = newDurable();
   let atOnce = 0;
   const all = Promise.withResolvers<void>();
@@ -134,7 +134,7 @@ test('a worker goes on when another one takes the message that both waited for',
   await until(() => expect(atOnce).toBe(3)).finally(() => all.resolve());
 });
 
-test('what fails is tried again after a wait until it succeeds', async () => {
+test('a failed message is retried after each wait until it succeeds', async () => {
   const durable = newDurable();
   await publish(durable, 1);
   const times: number[] = [];
@@ -151,7 +151,7 @@ test('what fails is tried again after a wait until it succeeds', async () => {
   expect(await deadLetters(durable)).toEqual([]);
 });
 
-test('what fails to the last goes to the dead letters with its headers and the reason; its batch-mates are handled once', async () => {
+test('a message that fails every delivery becomes a dead letter, and the rest of its batch is handled once', async () => {
   const durable = newDurable();
   const sent = headers();
   sent.set('Svc-Signature', 'signed');
@@ -183,7 +183,7 @@ test('what fails to the last goes to the dead letters with its headers and the r
   expect(lines.filter(({ level }) => level === 50)).toEqual([expect.objectContaining({ deliveries: 3 })]);
 });
 
-test('what cannot succeed is not tried again', async () => {
+test('an untrusted message becomes a dead letter without a retry', async () => {
   const durable = newDurable();
   await publish(durable, 1);
   let attempts = 0;
@@ -196,7 +196,7 @@ test('what cannot succeed is not tried again', async () => {
   expect(attempts).toBe(1);
 });
 
-test('a dead letter that cannot be written is written later; the consumer goes on', async () => {
+test('a dead letter that cannot be written is written later, and the consumer continues', async () => {
   const durable = newDurable();
   await publish(durable, 2);
   const manager = await kit.harness.bus.jetstreamManager();
@@ -214,7 +214,7 @@ test('a dead letter that cannot be written is written later; the consumer goes o
   await until(async () => expect(await deadLetters(durable)).toHaveLength(1));
 });
 
-test('an instance holds no more than it can handle soon, and leaves the rest to others', async () => {
+test('an instance holds a limited number of messages, and leaves the rest to other instances', async () => {
   const durable = newDurable();
   await publish(durable, 200);
   const { promise: gate, resolve: go } = Promise.withResolvers<void>();
@@ -229,7 +229,7 @@ test('an instance holds no more than it can handle soon, and leaves the rest to 
   await allTaken(durable);
 });
 
-test('stop finishes what is in hand; what waits goes to another instance at once', async () => {
+test('stop finishes the current batch, and waiting messages go to another instance at once', async () => {
   const durable = newDurable();
   await publish(durable, 40);
   const one: number[] = [];
@@ -258,7 +258,7 @@ test('stop finishes what is in hand; what waits goes to another instance at once
   expect(sorted([...one, ...two])).toEqual(upTo(40));
 });
 
-test('a batch that takes longer than an instance has is not handed to another one meanwhile', async () => {
+test('a batch that takes longer than the acknowledgement wait is not redelivered', async () => {
   const durable = newDurable();
   await publish(durable, 25);
   const seen: number[] = [];
@@ -272,7 +272,7 @@ test('a batch that takes longer than an instance has is not handed to another on
   expect(sorted(seen)).toEqual(upTo(25));
 });
 
-test('what an instance that died had in hand is handled by another one', async () => {
+test('messages of an instance that died are handled by another instance', async () => {
   const durable = newDurable();
   await publish(durable, 15);
   const { promise: gate, resolve: end } = Promise.withResolvers<void>();
@@ -291,7 +291,7 @@ test('what an instance that died had in hand is handled by another one', async (
   end();
 });
 
-test('a durable consumer that is there with other settings gets the present ones', async () => {
+test('an existing durable consumer with other settings is updated', async () => {
   const durable = newDurable();
   const manager = await kit.harness.bus.jetstreamManager();
   await manager.consumers.add(eventStream, {
@@ -309,7 +309,7 @@ test('a durable consumer that is there with other settings gets the present ones
   expect(config).toMatchObject({ max_deliver: -1, ack_wait: nanos(5_000) });
 });
 
-test('a durable consumer that is deleted is made again', async () => {
+test('a deleted durable consumer is created again', async () => {
   const { durable, seen } = await collect();
   await publish(durable, 1);
   await until(() => expect(seen).toEqual([0]));
@@ -319,7 +319,7 @@ test('a durable consumer that is deleted is made again', async () => {
   await until(() => expect(seen).toContain(1));
 });
 
-test('a consumer goes on when NATS was restarted, with what came and what was in hand', async () => {
+test('a consumer continues after a restart of NATS, with new and unfinished messages', async () => {
   const durable = newDurable();
   const seen = new Set<number>();
   const { promise: gate, resolve: go } = Promise.withResolvers<void>();

@@ -39,7 +39,7 @@ const state = () => jobs.findOne({ _id: 'job' });
 const lease = () => ({ collection: connection.getClient().db('jobs').collection('jobs'), leaseMs: 60_000 });
 const paths = { holder: 'holder', until: 'heldUntil' };
 
-test('one instance does a run to its end, once', async () => {
+test('a run is executed once, by one instance', async () => {
   const ran: string[] = [];
   const run = async ({ id }: JobRun<Progress>) => void ran.push(id);
   const one = instance({ run });
@@ -55,7 +55,7 @@ test('one instance does a run to its end, once', async () => {
   expect(await one.begin({ step: 0 }, new Date())).toMatchObject({ hasBegun: true });
 });
 
-test('a run that its instance leaves is continued by another from where it was', async () => {
+test('a run of a stopped instance is continued by another from its saved progress', async () => {
   const { promise: open, resolve } = Promise.withResolvers<void>();
   const leaving = instance({
     run: async (run) => {
@@ -76,7 +76,7 @@ test('a run that its instance leaves is continued by another from where it was',
   expect(seen).toEqual([2]);
 });
 
-test('what the former holder of a lease writes does not count', async () => {
+test('writes of a former lease holder are refused', async () => {
   const end = new Promise<unknown>((resolve) => {
     const job = instance({
       run: async (run) => {
@@ -93,8 +93,8 @@ test('what the former holder of a lease writes does not count', async () => {
 });
 
 test.each([
-  ['which says that it cannot be done', new JobFailed('no'), 1],
-  ['after three failures of its own', new Error('no'), 3],
+  ['at once when the job declares it', new JobFailed('no'), 1],
+  ['after three other failures', new Error('no'), 3],
 ])('a run ends with its failure %s', async (_when, error, times) => {
   let ran = 0;
   const job = instance({
@@ -109,7 +109,7 @@ test.each([
   expect(ran).toBe(times);
 });
 
-test('whoever cannot be reached is waited for, and the reason is told until the run gets on', async () => {
+test('a run waits for an unreachable dependency, and shows the reason until it continues', async () => {
   let isAway = true;
   const job = instance({
     isOwnFault: () => false,
@@ -126,7 +126,7 @@ test('whoever cannot be reached is waited for, and the reason is told until the 
   expect(await state()).not.toHaveProperty('waitsFor');
 });
 
-test('a run that an instance may not take is left to others', async () => {
+test('an instance does not run a job that its condition excludes', async () => {
   let looks = 0;
   let ran = 0;
   const countingLooks = () => ({ $lt: Number((looks += 1) > 0) });
@@ -141,7 +141,7 @@ test('a run that an instance may not take is left to others', async () => {
   await until(() => expect(ran).toBe(1));
 });
 
-test('a lease is taken by one, kept while it is renewed, and free when it has ended or was given up', async () => {
+test('a lease has one holder while it is renewed, and is free after it expires or is released', async () => {
   const free = {
     run: '',
     begunAt: new Date(),

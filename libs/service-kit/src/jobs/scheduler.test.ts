@@ -22,7 +22,7 @@ test.each([
     '2026-12-31T03:30:00.000Z',
     '2027-01-01T03:30:00.000Z',
   ],
-])('the moments %s', (_when, now, last, next) => {
+])('the last and next moments %s', (_when, now, last, next) => {
   const time = { hour: 3, minute: 30 };
   expect(lastMoment(time, new Date(now)).toISOString()).toBe(last);
   expect(nextMoment(time, new Date(now)).toISOString()).toBe(next);
@@ -31,7 +31,7 @@ test.each([
 const everyMs = 1_000_000;
 const failure = 'nothing can be done';
 
-test('a task has one turn at a time; what wakes it during one is another', async () => {
+test('a task runs once at a time, and a wake during a run causes one more run', async () => {
   const turns: PromiseWithResolvers<void>[] = [];
   const run = async () => {
     turns.push(Promise.withResolvers());
@@ -49,7 +49,7 @@ test('a task has one turn at a time; what wakes it during one is another', async
   expect(turns).toHaveLength(2);
 });
 
-test('the next turn is at the earliest of the times that were named, also while one is under way', async () => {
+test('the next run is at the earliest requested time, also when requested during a run', async () => {
   let turns = 0;
   const run = async () => {
     turns += 1;
@@ -64,7 +64,7 @@ test('the next turn is at the earliest of the times that were named, also while 
   expect(turns).toBe(3);
 });
 
-test('a task has its next turn when it says, and soon after a failure, which is told once', async () => {
+test('a task runs next at the time it returns, and soon after a failure, which is logged once', async () => {
   const now = () => new Date(5_000);
   const answers = [
     () => now(),
@@ -82,14 +82,17 @@ test('a task has its next turn when it says, and soon after a failure, which is 
 test.each([
   ['missed', 'before', '2026-11-22T03:30:00.000Z', 0, true],
   ['not missed', 'after', '2026-11-23T03:30:00.000Z', 24 * 60 * 60_000, false],
-])('a time of day is %s that came %s the task was made', async (_is, _when, moment, later, isMissed) => {
-  let time = Date.parse('2026-11-22T04:00:00Z');
-  const told: unknown[] = [];
-  const run = async (...given: unknown[]) => void told.push(given);
-  const now = () => new Date(time);
-  const task = dailyTask({ at: { hour: 3, minute: 30 }, run, failure, log: captureLog().log, now });
-  time += later;
-  task.start();
-  await until(() => expect(told).toEqual([[new Date(moment), isMissed]]));
-  await task.stop();
-});
+])(
+  'a time of day is %s when it passed %s the task was created',
+  async (_is, _when, moment, later, isMissed) => {
+    let time = Date.parse('2026-11-22T04:00:00Z');
+    const told: unknown[] = [];
+    const run = async (...given: unknown[]) => void told.push(given);
+    const now = () => new Date(time);
+    const task = dailyTask({ at: { hour: 3, minute: 30 }, run, failure, log: captureLog().log, now });
+    time += later;
+    task.start();
+    await until(() => expect(told).toEqual([[new Date(moment), isMissed]]));
+    await task.stop();
+  },
+);

@@ -41,7 +41,7 @@ const request = (
 const said = () => comments.inputs.slice(before);
 
 describe('a request for access', () => {
-  test('asks who is responsible for the record, by a comment on it in the name of who asks', async () => {
+  test('mentions the assignee in a comment on the record, written as the caller', async () => {
     const { ID: id } = await create({ name: 'Closed', assigned_to: 5 });
     const stored = await harness.stored(id);
     expect(await request(id)).toBe('77');
@@ -55,19 +55,19 @@ describe('a request for access', () => {
     expect(await harness.stored(id)).toEqual(stored);
   });
 
-  test('asks who created it where nobody is responsible', async () => {
+  test('mentions the creator when the record has no assignee', async () => {
     const { ID: id } = await create({ name: 'Closed', type: 'personal' });
     await request(id);
     expect(said()[0]?.comments[0]?.text).toMatch(/^@\[User 3\]\(3\) /);
   });
 
-  test('mentions nobody by the name of who asks', async () => {
+  test('does not mention users through the name of the caller', async () => {
     const { ID: id } = await create({ name: 'Closed' });
     await request(id, userActor(4, '@[Otto](9) <b>', ['access_contacts']));
     expect(said()[0]?.comments[0]?.text).toBe('@[User 3](3) @Otto9 b requests access to this record.');
   });
 
-  test('answers just so for what is not there or of another type, and nothing of the comment is kept', async () => {
+  test('has the same answer for a missing record or another type, and the comment is discarded', async () => {
     const { ID: gone } = await create({ name: 'Gone' });
     await remove(gone);
     const { ID: other } = await create({ name: 'Closed' });
@@ -82,7 +82,7 @@ describe('a request for access', () => {
     }
   });
 
-  test('asks the same of the database and of users whether or not the record is there', async () => {
+  test('costs the same queries and calls whether or not the record exists', async () => {
     const asked: number[] = [];
     harness.harness.bus.subscribe(operationSubject(usersDisplay), {
       callback: (_error, message) => asked.push(message.json<{ user_ids: number[] }>().user_ids.length),
@@ -106,7 +106,7 @@ describe('a request for access', () => {
     expect(await costOf(other)).toEqual(forbidden);
   });
 
-  test('asks once a day, with and without a key', async () => {
+  test('is sent once a day for each user, with and without an idempotency key', async () => {
     const { ID: id } = await create({ name: 'Closed' });
     const input = { post_type: 'contacts', id };
     for (const key of ['ask-once', 'ask-once', 'ask-twice', undefined])
@@ -117,7 +117,7 @@ describe('a request for access', () => {
   });
 
   test.each<[string, Actor]>([
-    ['who may not work with its type', userActor(4, 'Otto', ['access_groups'])],
+    ['a user who cannot access the type', userActor(4, 'Otto', ['access_groups'])],
     ['a site link', siteLink('Link', ['access_contacts'])],
   ])('is refused to %s', async (_who, caller) => {
     const { ID: id } = await create({ name: 'Closed' });
@@ -136,7 +136,7 @@ describe('a comment', () => {
     return harness.harness.command(shareMentioned, input, 'comments');
   }
 
-  test('shares the record with who is mentioned; the history says so, and nobody is told of a share', async () => {
+  test('shares the record with mentioned users in silent events, and notes it in the history', async () => {
     const { ID: id } = await create({ name: 'Discussed' });
     expect(await mention(id, [4, 5])).toEqual({ shared_with: [4, 5] });
     expect(await harness.stored(id)).toMatchObject({ sharedWith: [3, 4, 5], version: 2 });
@@ -148,11 +148,11 @@ describe('a comment', () => {
   });
 
   test.each<[string, number[], Parameters<typeof mention>[2]]>([
-    ['again, or does not exist, or may not work with contacts', [3, 4711, 95], {}],
-    ['by a user who may not update the record', [4], { author: { ...author, user_id: 6 } }],
-    ['by a site link that may not', [4], { author: { ...author, kind: 'site_link', user_id: 0 } }],
+    ['who has it already, does not exist, or cannot access contacts', [3, 4711, 95], {}],
+    ['by a user who cannot update the record', [4], { author: { ...author, user_id: 6 } }],
+    ['by a site link that cannot update it', [4], { author: { ...author, kind: 'site_link', user_id: 0 } }],
     ['on a record of another type', [4], { post_type: 'groups' }],
-  ])('shares nothing with who is mentioned %s', async (_how, userIds, more) => {
+  ])('does not share the record with a user mentioned %s', async (_how, userIds, more) => {
     const { ID: id } = await create({ name: 'Discussed' });
     await mention(id, userIds, more);
     expect(await harness.stored(id)).toMatchObject({ sharedWith: [3], version: 1 });

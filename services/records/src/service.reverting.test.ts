@@ -239,12 +239,12 @@ describe('the history', () => {
   });
 });
 
-describe('nothing is undone', () => {
+describe('a revert is refused', () => {
   const refusal = (text: string | RegExp) => {
     return { code: 'revert_activity', status: 400, message: expect.stringMatching(text) };
   };
 
-  test('that another record or none tells of', async () => {
+  test('for an item of another record, or a missing item', async () => {
     const { ID: id } = await create();
     const { ID: other } = await create();
     await update(other, { a_text: 'one' });
@@ -255,14 +255,14 @@ describe('nothing is undone', () => {
     }
   });
 
-  test.each(['created', 'share'])('that is no value: %s', async (action) => {
+  test.each(['created', 'share'])('for an item that is not a change of a field: %s', async (action) => {
     const { ID: id } = await create();
     await harness.ask(recordsShare, { post_type: 'samples', id, user_id: 4 }, mona);
     const row = await harness.activity.findOne({ recordId: id, action }).lean();
     await expect(revert(id, row?._id ?? 0)).rejects.toMatchObject(refusal('cannot be reverted'));
   });
 
-  test('of more than can be undone at once, in rows or in megabytes', async () => {
+  test('for more changes or megabytes than the maximum', async () => {
     const { ID: id } = await create();
     await update(id, { a_text: 'one' });
     const row = await harness.activity.findOne({ recordId: id, metaKey: 'a_text' }).lean();
@@ -278,7 +278,7 @@ describe('nothing is undone', () => {
     expect(await bringBack(id, { ts_start: 1_001 })).not.toHaveProperty('a_text');
   });
 
-  test('of a field that is not there any more', async () => {
+  test('for a field that no longer exists', async () => {
     const { ID: id } = await create();
     await update(id, { a_text: 'one', a_number: 1 });
     const row = { recordId: id, metaKey: 'a_text' };
@@ -287,7 +287,7 @@ describe('nothing is undone', () => {
     await client.expectRefused(id, () => bringBack(id), about);
   });
 
-  test('where the old value is none any more', async () => {
+  test('when the old value is no longer valid', async () => {
     const { ID: id } = await create({ an_option: 'one', a_user: 4 });
     await update(id, { an_option: 'two', a_user: 5 });
     const row = { recordId: id, version: 2, metaKey: 'an_option' };
@@ -297,7 +297,7 @@ describe('nothing is undone', () => {
     expect(await bringBack(id, { field_types: ['user_select'] })).toMatchObject({ a_user: { id: '4' } });
   });
 
-  test('by who may not update the record, or may not see it', async () => {
+  test('to users who cannot update or view the record', async () => {
     const { ID: id } = await create();
     await update(id, { a_text: 'one' });
     const [row] = await rowsOf(id);

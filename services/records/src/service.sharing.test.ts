@@ -227,28 +227,28 @@ describe('shares that follow from something else', () => {
 const followed = async (fields: Fields = {}) =>
   (await create({ name: 'Followed', type: 'personal', ...fields })).ID;
 
-describe('who follows a record', () => {
+describe('the followers of a record', () => {
   type Step = readonly [step: (id: number) => Promise<unknown>, following: readonly number[]];
   const sharing: Step = [(id) => share(id, 4), [3, 4]];
   // What the button of clients sends.
   const asked = { values: [{ value: 4, delete: false }] };
 
   test.each<[string, Fields, ...Step[]]>([
-    ['is whom it is shared with', {}, sharing, [(id) => unshare(id, 4), [3]]],
+    ['are the users it is shared with', {}, sharing, [(id) => unshare(id, 4), [3]]],
     [
-      'is who asks to, if they may view every record of the type',
+      'include users who follow it and can view every record of the type',
       {},
       [(id) => update(id, { follow: values(7, '8', 95) }), [3, 7, 8]],
     ],
     [
-      'is not who asks not to, until they ask for it again',
+      'exclude users who unfollow it, until they follow it again',
       {},
       sharing,
       [(id) => update(id, { follow: removing(4), unfollow: asked }), [3]],
       [(id) => update(id, { follow: asked, unfollow: removing(4) }), [3, 4]],
     ],
     [
-      'is always who is responsible for it, and nobody twice',
+      'always include the assignee, and nobody twice',
       { type: 'access', assigned_to: 4 },
       [(id) => update(id, { unfollow: values(4), follow: values(3) }), [3, 4]],
       [(id) => unshare(id, 4), [3, 4]],
@@ -261,7 +261,7 @@ describe('who follows a record', () => {
     }
   });
 
-  test.each(['follow', 'unfollow'])('asked one thing, no longer asks for the other: %s', async (key) => {
+  test.each(['follow', 'unfollow'])('do not keep the opposite request after a %s', async (key) => {
     const id = await followed();
     const other = key === 'follow' ? 'unfollow' : 'follow';
     await update(id, { [other]: values(3) });
@@ -270,7 +270,7 @@ describe('who follows a record', () => {
     expect((await harness.stored(id)).fields).not.toHaveProperty(other);
   });
 
-  test('of two records that become one follows the one that goes on', async () => {
+  test('include the followers of a record that was merged into it', async () => {
     const primary = await followed();
     const archiving = await followed({ follow: values(7) });
     const input = { primary_post_id: primary, archiving_post_id: archiving, merge_comments: false };
@@ -279,8 +279,8 @@ describe('who follows a record', () => {
   });
 });
 
-describe('asking to follow', () => {
-  test('reads empty, and is in no history', async () => {
+describe('a request to follow', () => {
+  test('reads as empty, and is not in the history', async () => {
     const id = await followed();
     const before = (await activityOf(id)).total;
     await update(id, { follow: values(3), unfollow: values(7) });
@@ -288,7 +288,7 @@ describe('asking to follow', () => {
     expect((await activityOf(id)).total).toBe(before);
   });
 
-  test('is an event for each user who asks for something else', async () => {
+  test('is an event for each user whose request changed', async () => {
     const id = await followed();
     await update(id, { follow: values(7, 8) });
     await update(id, { unfollow: values(7) });
@@ -303,10 +303,10 @@ describe('asking to follow', () => {
   });
 
   test.each<[string, unknown, string]>([
-    ['of no list', 7, 'missing values field on: follow'],
+    ['without a list', 7, 'missing values field on: follow'],
     ['by a name', values('otto'), 'follow must be ids of users, received otto'],
     ['by an operator', values({ $gt: 0 }), 'Something wrong on field: follow'],
-    ['by nobody', values(4711), 'follow must be ids of existing users, received 4711'],
+    ['by a user who does not exist', values(4711), 'follow must be ids of existing users, received 4711'],
     ['by user 0', values(0), 'follow must be ids of users, received 0'],
   ])('%s is refused', async (_what, follow, message) => {
     const id = await followed();
@@ -314,7 +314,7 @@ describe('asking to follow', () => {
     await expectRefused(id, () => update(id, { follow, nickname: 'Refused' }), refusal);
   });
 
-  test('no longer names users who are gone', async () => {
+  test('drops users who no longer exist', async () => {
     const id = await followed();
     await harness.documents.updateOne({ _id: id }, { $set: { 'fields.follow': [4711, 7] } });
     await update(id, { follow: removing(4711) });
@@ -322,7 +322,7 @@ describe('asking to follow', () => {
   });
 });
 
-test('who follows a record is not told to who may not view it, whether or not it is there', async () => {
+test('the followers of a record are refused to users who cannot view it, whether or not it exists', async () => {
   const id = await followed();
   const refused = (type: string) => ({
     code: 'get_users_following_post',
@@ -352,7 +352,7 @@ async function givenToOtto(): Promise<number> {
   return id;
 }
 
-test('a contact that is accepted is active, and the history says who accepted it, once under one key', async () => {
+test('an accepted contact is active, with the user in the history, once for an idempotency key', async () => {
   const id = await givenToOtto();
   const answer = await accept(id, true, otto, 'accept-once');
   const active = { overall_status: { key: 'active' }, accepted: true, assigned_to: { id: '4' } };
@@ -364,8 +364,8 @@ test('a contact that is accepted is active, and the history says who accepted it
   expect(await signedNotes(id)).toContain('User 4: User 4 accepted assignment');
 });
 
-describe('a contact that is declined', () => {
-  test('goes back to who assigned it last, and waits for somebody else', async () => {
+describe('a declined contact', () => {
+  test('returns to the user who assigned it last, and is unassigned', async () => {
     const id = await givenToOtto();
     expect(await accept(id, false)).toMatchObject({
       overall_status: { key: 'unassigned' },
@@ -377,17 +377,20 @@ describe('a contact that is declined', () => {
   });
 
   test.each<[string, Fields]>([
-    ['who may work with contacts no longer', { actorId: 95 }],
-    ['who was no user', { actorId: 0 }],
-  ])('goes to the base user instead of one %s', async (_who, change) => {
+    ['who can no longer access contacts', { actorId: 95 }],
+    ['who was not a user', { actorId: 0 }],
+  ])('goes to the base user instead of an assigner %s', async (_who, change) => {
     const id = await givenToOtto();
     await harness.activity.updateMany({ recordId: id, objectSubtype: 'assigned_to' }, { $set: change });
     expect(await accept(id, false)).toMatchObject({ assigned_to: { id: '1' } });
   });
 });
 
-test.each([true, false])('accepting is refused to who may not update the contact: %s', async (isAccepted) => {
-  const refusal = { code: 'accept_contact', message: 'You do not have permission for this', status: 403 };
-  const id = await givenToOtto();
-  await expectRefused(id, () => accept(id, isAccepted, multiplier(6)), refusal);
-});
+test.each([true, false])(
+  'accepting is refused to users who cannot update the contact: %s',
+  async (isAccepted) => {
+    const refusal = { code: 'accept_contact', message: 'You do not have permission for this', status: 403 };
+    const id = await givenToOtto();
+    await expectRefused(id, () => accept(id, isAccepted, multiplier(6)), refusal);
+  },
+);

@@ -61,13 +61,13 @@ function counting(
   return { version, name: `count ${version}`, readableFrom, run };
 }
 
-test('a new database begins at the newest version, and nothing runs', async () => {
+test('a new database has the newest version without running migrations', async () => {
   await instance([counting(1), counting(2, { readableFrom: 1 })]);
   expect(await state()).toEqual({ _id: 'schema', version: 2, readableFrom: 1 });
   expect(ran).toEqual([]);
 });
 
-test('older data is migrated once, in order, whatever its ids are; its progress is told', async () => {
+test('older data with ids of any type is migrated once, in order, with its progress reported', async () => {
   await seed([1, 2, 'a', 3, 'b']);
   const migrations = [counting(1), counting(2, { size: 3, readableFrom: 1 })];
   await instance(migrations);
@@ -102,7 +102,7 @@ test('the log has a line for each ten thousand documents', async () => {
   ]);
 });
 
-test('instances that start at the same time migrate once, and all wait for it', async () => {
+test('instances that start at the same time migrate once, and all wait for the migration', async () => {
   await seed(numbers(20));
   const waits = [1, 2, 3].map(async () => {
     await instance([counting(1), counting(2)]);
@@ -113,7 +113,7 @@ test('instances that start at the same time migrate once, and all wait for it', 
   expect(await timesOf()).toEqual(numbers(20).map(() => 2));
 });
 
-test('a migration that fails names itself and leaves the lock; the next start goes on after the last batch', async () => {
+test('a failed migration is named and releases the lock, and the next start continues after the last batch', async () => {
   await seed(numbers(6));
   const failing = counting(1, {
     before: (ids) => (ids.includes(4) ? Promise.reject(new Error('no')) : Promise.resolve()),
@@ -125,7 +125,7 @@ test('a migration that fails names itself and leaves the lock; the next start go
   expect(await timesOf()).toEqual([1, 1, 1, 1, 1, 1]);
 });
 
-test('who works long keeps the lock; who lost it leaves the rest to the other', async () => {
+test('a long migration renews its lock, and stops when another instance took it', async () => {
   await seed(numbers(6));
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const slow = instance(
@@ -149,7 +149,7 @@ test('who works long keeps the lock; who lost it leaves the rest to the other', 
   expect(await state()).toEqual({ _id: 'schema', version: 1, readableFrom: 0 });
 });
 
-test('an older program goes on with what it can read, and says that it is older', async () => {
+test('an older program starts with a schema that it can read, and reports its older version', async () => {
   await seed([1]);
   await instance([counting(1), counting(2, { readableFrom: 1 })]);
   await expect(instance([counting(1)])).resolves.toBeUndefined();
@@ -159,7 +159,7 @@ test('an older program goes on with what it can read, and says that it is older'
   expect(await checkSchema(db, 2)).toBeUndefined();
 });
 
-test('an older program that cannot read what is stored is refused, from the first moment on, and writes nothing', async () => {
+test('an older program that cannot read the schema is refused from the start of the migration, without writes', async () => {
   await seed([1]);
   await instance([counting(1)]);
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
@@ -180,7 +180,7 @@ test('an older program that cannot read what is stored is refused, from the firs
   expect(ran).toEqual(['count 1', 'count 2']);
 });
 
-test('a list with a gap, or that no program could read, is refused before anything is done', async () => {
+test('a list of migrations with a gap or an invalid version is refused before any write', async () => {
   for (const wrong of [[counting(2)], [counting(1), counting(1)], [counting(1, { readableFrom: 2 })]])
     await expect(instance(wrong)).rejects.toThrow('must follow that of the previous one');
   expect(await db.listCollections().toArray()).toEqual([]);

@@ -64,7 +64,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 const isEmpty = () => until(async () => expect(await outbox.countDocuments()).toBe(0));
 
 test.each([1, 2])(
-  'what is in the outbox of %s relays is published once, in the order of commits and of places within them, then deleted',
+  'the outbox of %s relays is published once, in the order of commits and positions, then deleted',
   async (relays) => {
     await put(450);
     await Promise.all(Array.from({ length: relays }, () => relay()));
@@ -73,7 +73,7 @@ test.each([1, 2])(
   },
 );
 
-test('what comes later is published when the relay is woken', async () => {
+test('later items are published when the relay is woken', async () => {
   // Nothing looks from time to time.
   jest.spyOn(globalThis, 'setInterval').mockReturnValue(undefined as never);
   const { started } = await relay();
@@ -84,7 +84,7 @@ test('what comes later is published when the relay is woken', async () => {
   expect(await indexes()).toEqual(upTo(3));
 });
 
-test('what was just committed is left to the instance that has committed it', async () => {
+test('new items are left to the instance that committed them', async () => {
   const seen: string[] = [];
   kit.harness.bus.subscribe(subject, { callback: (_error, message) => void seen.push(message.string()) });
   const looks = jest.spyOn(outbox, 'find');
@@ -101,7 +101,7 @@ test('what was just committed is left to the instance that has committed it', as
   expect(seen).toHaveLength(1);
 });
 
-test('what this instance has committed and what another one has left are published once', async () => {
+test('items of this instance and of another one are published once', async () => {
   const { started } = await relay();
   for (let round = 0; round < 5; round += 1) {
     const own = await put(30, (index) => ({ body: JSON.stringify({ index: index + 60 * round }) }));
@@ -112,14 +112,14 @@ test('what this instance has committed and what another one has left are publish
   expect((await indexes()).toSorted((one, other) => one - other)).toEqual(upTo(300));
 });
 
-test('stop publishes what is there', async () => {
+test('stop publishes the pending items', async () => {
   const { started } = await relay();
   await put(5);
   await started.stop();
   expect(await indexes()).toEqual(upTo(5));
 });
 
-test('a relay that dies between publishing and deleting leaves one message of each on the stream', async () => {
+test('a relay that dies between publishing and deleting causes no duplicate messages', async () => {
   await put(5);
   let deletions = 0;
   const dying = Object.create(outbox, {
@@ -139,7 +139,7 @@ test('a relay that dies between publishing and deleting leaves one message of ea
   expect(await indexes()).toEqual(upTo(5));
 });
 
-test('an item that cannot be published is set aside, and holds nothing up', async () => {
+test('an item that cannot be published is set aside, and does not block the others', async () => {
   const body = 'x'.repeat(9 * 1024 * 1024);
   const [large] = await put(10, (index) => (index === 0 ? { body } : {}));
   await relay();
@@ -153,7 +153,7 @@ test('an item that cannot be published is set aside, and holds nothing up', asyn
   expect(told).toEqual([expect.objectContaining({ id: large, subject })]);
 });
 
-test('an item whose stream is not there waits; the others are published', async () => {
+test('an item without a stream waits, and the others are published', async () => {
   const manager = await kit.harness.bus.jetstreamManager();
   const stream = randomUUID();
   const [first] = await put(3, (index) => (index === 0 ? { subject: `elsewhere.${stream}` } : {}));
@@ -165,7 +165,7 @@ test('an item whose stream is not there waits; the others are published', async 
   expect((await manager.streams.info(stream)).state.messages).toBe(1);
 });
 
-test('the metrics tell how much is waiting, and for how long', async () => {
+test('the metrics have the number of pending items, and the age of the oldest', async () => {
   await put(300, () => ({ subject: `nowhere.${randomUUID()}` }));
   await outbox.updateOne({}, { $set: { createdAt: new Date(Date.now() - 3_600_000) } });
   const { metrics } = await relay();
@@ -194,7 +194,7 @@ test('commands of MongoDB are timed, by name and collection', async () => {
   }
 });
 
-test('while the bus is away nothing is lost, and it is tried at a calm pace', async () => {
+test('items are kept while the bus is down, with few attempts to publish', async () => {
   const { started } = await relay();
   await kit.stopNats();
   await put(10);
@@ -226,7 +226,7 @@ const always = {
 test.each([
   ['small', 'new name', undefined],
   ['too large', 'é'.repeat(maxEventBytes / 2), true],
-])('a %s event is what the schema of events says', (_size, text, truncated) => {
+])('a %s event matches the schema of events', (_size, text, truncated) => {
   const createdAt = new Date();
   const options = { commitId: 'c-1', actor: userActor(3, 'Mona'), service: 'records', createdAt };
   const item = toEventItem({ draft: draft(text), ...options });

@@ -46,7 +46,7 @@ async function traces(id: string, key?: string) {
   };
 }
 
-test('of commits that are written together each succeeds or fails for itself', async () => {
+test('commits that are written together succeed or fail separately', async () => {
   const there = randomUUID();
   const outdated = randomUUID();
   const repeated = randomUUID();
@@ -83,7 +83,7 @@ test('of commits that are written together each succeeds or fails for itself', a
   expect(await traces(there)).toMatchObject({ document: { count: 1 }, outbox: 0, events: 0 });
 });
 
-test('a commit whose time is over takes none of those with it that are written with it', async () => {
+test('a commit past its deadline does not fail the commits written with it', async () => {
   const group = new CommitGroup(one.store.connection);
   const ids = [randomUUID(), randomUUID()] as const;
   const deadlines = [Deadline.after(0), Deadline.after()] as const;
@@ -93,7 +93,7 @@ test('a commit whose time is over takes none of those with it that are written w
   expect(await one.items.find({ _id: { $in: ids } }, { _id: 1 }).lean()).toEqual([{ _id: ids[1] }]);
 });
 
-test('of writers on two instances at the same time all come through, one after the other', async () => {
+test('concurrent writers on two instances all commit, one after the other', async () => {
   const id = randomUUID();
   await one.items.create([{ _id: id, version: 1, count: 0 }]);
   const writers = Array.from({ length: 16 }, (_, index) => {
@@ -114,22 +114,22 @@ const outdated = () => one.collection.delete({ _id: 'nobody' });
 
 test.each<[string, (id: string) => Partial<Commit<unknown>> | Promise<never>, object]>([
   [
-    'one of whose writes fails',
+    'with a write that fails',
     (id) => ({ writes: [one.insert(id), one.insert(id)] }),
     { name: 'MongoClientBulkWriteError' },
   ],
   [
-    'whose build throws',
+    'with a build that throws',
     () => Promise.reject(new ServiceError('update_post', 'No.')),
     { code: 'update_post' },
   ],
   [
-    'that others outdate until its deadline',
+    'that conflicts until its deadline',
     (id) => ({ writes: [one.insert(id), outdated()] }),
     { code: 'write_conflict', status: 503 },
   ],
   [
-    'with a command that is too large for the bus',
+    'with a command that is larger than the maximum payload',
     () => ({ commands: [{ command, input: { n: 1, text: 'x'.repeat(9 * 1024 * 1024) } }] }),
     { message: expect.stringContaining('larger than the bus accepts') },
   ],
@@ -146,7 +146,7 @@ test.each<[string, (id: string) => Partial<Commit<unknown>> | Promise<never>, ob
   expect(await traces(id, key)).toEqual({ document: null, outbox: 0, events: 0, kept: 0 });
 });
 
-test('a commit that was outdated is made again, also where one of its writes collides with that of the faster one', async () => {
+test('a conflicting commit is built again, also when it inserts the same id as the other write', async () => {
   const id = randomUUID();
   let builds = 0;
   await one.store.commit(one.call(), async () => {
@@ -158,7 +158,7 @@ test('a commit that was outdated is made again, also where one of its writes col
   expect(builds).toBe(2);
 });
 
-test('a commit that has lost once and finds its deadline over is a conflict too', async () => {
+test('a commit past its deadline after a conflict is a conflict too', async () => {
   let builds = 0;
   const call = one.call({ milliseconds: 5_000 });
   const failing = one.store.commit(call, async () => {
@@ -172,7 +172,7 @@ test('a commit that has lost once and finds its deadline over is a conflict too'
 test.each([
   ['writes', jest.spyOn(mongo.MongoClient.prototype, 'bulkWrite')],
   ['commits', jest.spyOn(mongo.ClientSession.prototype, 'commitTransaction')],
-])('a transaction that the database ends for its age while it %s is made again', async (_what, ended) => {
+])('a transaction that expires while it %s is repeated', async (_what, ended) => {
   const id = randomUUID();
   ended.mockClear().mockRejectedValueOnce(new mongo.MongoServerError({ code: 290, errmsg: 'expired' }));
   await one.store.commit(one.call(), async () => ({ writes: [one.insert(id)], answer: 0 }));
@@ -180,7 +180,7 @@ test.each([
   expect(await one.items.countDocuments({ _id: id })).toBe(1);
 });
 
-test('a database that stops to answer ends a commit at its deadline', async () => {
+test('a commit to a database that does not answer ends at its deadline', async () => {
   const id = randomUUID();
   const { pid } = kit.stack.servers.find(({ name }) => name === 'mongodb') ?? {};
   if (pid === undefined) return;
@@ -209,7 +209,7 @@ test('afterwards runs once, after the commit', async () => {
   expect(seen).toEqual([expect.objectContaining({ _id: id })]);
 });
 
-test('afterwards that takes longer than the caller waits does not keep the answer back', async () => {
+test('a slow afterwards does not delay the answer beyond the deadline', async () => {
   let finish = () => {};
   const answer = await one.store.commit(one.call({ milliseconds: 2_000 }), async () => ({
     writes: [],
@@ -220,7 +220,7 @@ test('afterwards that takes longer than the caller waits does not keep the answe
   expect(answer).toBe('written');
 });
 
-test('the answer is finished with what the commands answered, and a repeat gets the finished one', async () => {
+test('the answer includes the results of its commands, and a repeat gets the same answer', async () => {
   const key = randomUUID();
   const carrier = await commandsFor(kit.harness, command, { done: 7 });
   let finished = 0;
@@ -250,7 +250,7 @@ test.each([
   ['its caller', { milliseconds: 3_000 }, {}],
   ['the commit', { milliseconds: 60_000 }, { waitsAtMost: 20 }],
 ])(
-  'an answer waits for commands that nobody carries out no longer than %s says',
+  'an answer waits for commands without a consumer no longer than the limit of %s',
   async (_who, limits, more) => {
     const call = one.call(limits);
     const finish = ([result]: readonly unknown[]) => (result === undefined ? 'later' : 'done');
@@ -261,7 +261,7 @@ test.each([
   },
 );
 
-test('what fails after the commit is logged; the write is answered as committed', async () => {
+test('a failure after the commit is logged, and the write is answered as committed', async () => {
   const rejects = () => Promise.reject(new Error('a bad hook'));
   const throws = () => {
     throw new Error('a bad hook');
@@ -280,14 +280,14 @@ test('what fails after the commit is logged; the write is answered as committed'
   }
 });
 
-test('an answer that cannot be kept in its finished form is given all the same', async () => {
+test('a finished answer that cannot be stored is returned', async () => {
   const improving = jest.spyOn(one.store.idempotency, 'improve').mockRejectedValue(new Error('no database'));
   const commit = { writes: [], commands, answer: 'committed', waitsAtMost: 20, finish: () => 'finished' };
   expect(await one.store.commit(one.call({ key: randomUUID() }), async () => commit)).toBe('finished');
   improving.mockRestore();
 });
 
-test('nobody listens for the results of commands that were never committed, or are answered', async () => {
+test('subscriptions to command results end after a failed commit or an answer', async () => {
   const { store, bus } = await newStore('records');
   // The connection listens for acknowledgements from its first publication on.
   await bus.jetstream().publish('svc.events.record.warm-up.created', '{}');

@@ -60,7 +60,7 @@ describe('a merge', () => {
     expect(await harness.ask(recordsDuplicates, about, ann)).toEqual({ ids: [] });
   });
 
-  test('keeps the meta of connections, those of the first before others, and tells of them at their other ends', async () => {
+  test('keeps the meta of connections, first the primary’s, and notes them at the connected records', async () => {
     const both = await team('Both');
     const only = await team('Only');
     const meta = (value: number, pairs: object) => ({ value, meta: pairs });
@@ -102,7 +102,7 @@ describe('a merge', () => {
     expect(idsIn((await get('teams', child))['parent_teams'])).toEqual([first]);
   });
 
-  test('goes by the values that the client chose', async () => {
+  test('applies the values that the client chose', async () => {
     const kept = await team('Kept');
     const dropped = await team('Dropped');
     const added = await team('Added');
@@ -124,7 +124,7 @@ describe('a merge', () => {
     expect(await get('teams', added)).toMatchObject({ members: [{ ID: first }], member_count: 1 });
   });
 
-  test('with a forced list of connections has those alone', async () => {
+  test('with a forced list of connections keeps only these', async () => {
     const own = await team('Own');
     const others = await team('Others');
     const listed = await team('Listed');
@@ -135,7 +135,7 @@ describe('a merge', () => {
     expect(await get('teams', listed)).toMatchObject({ members: [{ ID: first }], member_count: 1 });
   });
 
-  test('takes the notes that come with its values', async () => {
+  test('adds the notes among its values as comments', async () => {
     const [first, second] = await pair(contact);
     const added = await commandsFor(harness.harness, addComments, { ids: ['1'] });
     await merge('contacts', [first, second], { values: { notes: ['They are the same'] } });
@@ -145,7 +145,7 @@ describe('a merge', () => {
     await added.stop();
   });
 
-  test('leaves comments where they are unless they are asked for', async () => {
+  test('does not move comments unless merge_comments is set', async () => {
     const [first, second] = await pair();
     const before = moved().length;
     await merge('people', [first, second]);
@@ -153,7 +153,7 @@ describe('a merge', () => {
     expect(moved()).toHaveLength(before);
   });
 
-  test('remembers where the comments of the second went, until it goes on itself', async () => {
+  test('stores where the comments of the duplicate went, until it is primary itself', async () => {
     const [first, second] = await pair();
     const commentsOf = async (id: number) => (await harness.stored(id)).commentsWith;
     await merge('people', [first, second], { merge_comments: true });
@@ -162,7 +162,7 @@ describe('a merge', () => {
     expect([await commentsOf(first), await commentsOf(second)]).toEqual([undefined, undefined]);
   });
 
-  test('the other way round makes the archived record the one that goes on', async () => {
+  test('in reverse makes the archived record the primary one', async () => {
     const [first, second] = await pair(contact);
     await merge('contacts', [first, second]);
     const values = { overall_status: 'active' };
@@ -171,13 +171,13 @@ describe('a merge', () => {
     expect(await get('contacts', first)).toMatchObject({ duplicate_of: String(second) });
   });
 
-  test('answers nothing but the id to who may update and not view', async () => {
+  test('answers only the id to users who can update the records but not view them', async () => {
     const [first, second] = await pair(contact);
     const blind = userActor(7, 'Blind', ['access_contacts', 'update_any_contacts']);
     expect(await merge('contacts', [first, second], {}, { caller: blind })).toEqual({ ID: first });
   });
 
-  test('is done once however often it is sent', async () => {
+  test('is done once for repeats with the same key', async () => {
     const where = await team('Where');
     const [first, second] = await pair(person, {}, { teams: connect(where) });
     const values = { tags: adding('x') };
@@ -191,8 +191,8 @@ describe('a merge', () => {
   });
 });
 
-describe('at the same time', () => {
-  test('as others connect the same records, nothing is lost and both sides agree', async () => {
+describe('concurrent merges', () => {
+  test('and connections of the same records lose no values, and both sides agree', async () => {
     const teams = await Promise.all(['A', 'B', 'C', 'D', 'E', 'F'].map((name) => team(name)));
     const [first, second] = await pair(person, {}, { teams: connect(...teams.slice(0, 3)) });
     await Promise.all([
@@ -208,7 +208,7 @@ describe('at the same time', () => {
     for (const id of teams.slice(0, 3)) expect((await get('teams', id))['tags']).toEqual(['t']);
   });
 
-  test('of the same two both ways round leaves every connection with one of them', async () => {
+  test('of the same records in both directions leave every connection on one of them', async () => {
     const red = await team('Red');
     const blue = await team('Blue');
     const one = await person('One', { teams: connect(red) });
@@ -239,10 +239,13 @@ describe('a refused merge leaves no trace', () => {
 
   test.each<[string, (records: Joined) => [both: [number, number], error: Fields, caller?: Actor]]>([
     ['of a record with itself', ({ first }) => [[first, first], invalid]],
-    ['with a record that is not there', ({ first }) => [[first, nobody], forbidden(nobody)]],
-    ['into a record that is not there', ({ second }) => [[nobody, second], forbidden(nobody)]],
+    ['with a record that does not exist', ({ first }) => [[first, nobody], forbidden(nobody)]],
+    ['into a record that does not exist', ({ second }) => [[nobody, second], forbidden(nobody)]],
     ['with a record of another type', ({ first, where }) => [[first, where], forbidden(where)]],
-    ['by who may not update the first', ({ first, second }) => [[first, second], forbidden(first), stranger]],
+    [
+      'by a user who cannot update the primary record',
+      ({ first, second }) => [[first, second], forbidden(first), stranger],
+    ],
   ])('%s', async (_what, refusedOf) => {
     const [both, error, caller] = refusedOf(await joined());
     await expectTraceless(() => merge('people', both, {}, caller && { caller }), error);
@@ -258,7 +261,7 @@ describe('a refused merge leaves no trace', () => {
     ['a field that does not exist', () => ({ nothing: 1 }), { data: { bad_fields: ['nothing'] } }],
     ['a value of the wrong shape', () => ({ tags: 'b' }), { code: 'update_multi_select_fields' }],
     ['an empty name', () => ({ name: ' ' }), { code: 'update_post', data: { field: 'name' } }],
-    ['the record that is given up as a friend', ({ second }) => ({ friends: connect(second) }), itself],
+    ['the archived record as a friend', ({ second }) => ({ friends: connect(second) }), itself],
     ['the record itself as a friend', ({ first }) => ({ friends: connect(first) }), itself],
     ['private values that are too large together', () => ({ words: manyTags }), tooLarge],
     ['values that are too large together', () => ({ tags: manyTags }), tooLarge],
@@ -269,7 +272,7 @@ describe('a refused merge leaves no trace', () => {
     await expectTraceless(request, { status: 400, ...error });
   });
 
-  test('by who may not update the second', async () => {
+  test('by a user who cannot update the other record', async () => {
     const writer = userActor(9, 'Writer', ['access_contacts', 'create_contacts']);
     const { ID: mine } = await create('contacts', { name: 'Mine' }, writer);
     const theirs = await contact('Theirs');
@@ -278,7 +281,7 @@ describe('a refused merge leaves no trace', () => {
     await expectTraceless(() => merge('contacts', [theirs, mine], {}, { caller: writer }), refused);
   });
 
-  test('of a contact that stands for a user', async () => {
+  test('of a contact that represents a user', async () => {
     const [first, user] = await pair(contact);
     await harness.documents.updateOne({ _id: user }, { $set: { 'fields.corresponds_to_user': 12 } });
     await expectTraceless(() => merge('contacts', [first, user]), {
@@ -290,8 +293,8 @@ describe('a refused merge leaves no trace', () => {
   });
 });
 
-describe('a well known and connected record', () => {
-  test('is merged with a history of ten thousand items, none of them lost and each with its time', async () => {
+describe('a record with a long history and many connections', () => {
+  test('is merged with ten thousand items of history, which keep their times', async () => {
     const [first, second] = await pair(person, {}, { tags: adding('x') });
     const { activity } = harness;
     const row = await activity.findOne({ recordId: second, metaKey: 'tags' }).lean();

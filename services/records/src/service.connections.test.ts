@@ -20,7 +20,7 @@ const words = async (postType: string, id: number) =>
 const edges = () => harness.edges.countDocuments({});
 
 describe('a connection', () => {
-  test('is seen from both sides, counted, told in both histories and announced with one commit id', async () => {
+  test('shows on both records, in counts and histories, and in events with one commit id', async () => {
     const team = await create('teams', { name: 'Red' });
     const person = await create('people', { name: 'Ann', teams: connect(team.ID) });
     expect(person['teams']).toMatchObject([
@@ -47,7 +47,7 @@ describe('a connection', () => {
     });
   });
 
-  test('is removed from either side, and again without effect', async () => {
+  test('is removed from either side, and a second removal has no effect', async () => {
     const person = await create('people', { name: 'Bea' });
     const team = await create('teams', { name: 'Blue', members: connect(person.ID) });
     const left = await update('people', person.ID, { teams: disconnect(team.ID) });
@@ -74,7 +74,7 @@ describe('a connection', () => {
     expect((await notes('teams', team.ID)).length).toBe(1);
   });
 
-  test('replaces the list with force_values, and keeps the order in which connections were made', async () => {
+  test('replaces the list with force_values, and keeps the order of creation', async () => {
     const people = await Promise.all(['E', 'G', 'H', 'I'].map((name) => create('people', { name })));
     const [f, g, h, i] = people.map(({ ID }) => ID) as [number, number, number, number];
     const team = await create('teams', { name: 'List', members: connect(h, f, g) });
@@ -89,7 +89,7 @@ describe('a connection', () => {
     expect(none).toMatchObject({ members: [], member_count: 0 });
   });
 
-  test('that a write names and that was there before changes nothing in the record at its other end', async () => {
+  test('that existed before the write does not change the connected record', async () => {
     const stays = await create('people', { name: 'N' });
     const joins = await create('people', { name: 'O' });
     const team = await create('teams', { name: 'Kept', members: connect(stays.ID) });
@@ -100,7 +100,7 @@ describe('a connection', () => {
     expect(await harness.documents.findById(stays.ID).lean()).toEqual(before);
   });
 
-  test('keeps a larger number that somebody wrote by hand', async () => {
+  test('adjusts a larger count that a user wrote only on removal', async () => {
     const team = await create('teams', { name: 'Estimate', member_count: 50 });
     const person = await create('people', { name: 'J', teams: connect(team.ID) });
     expect((await get('teams', team.ID))['member_count']).toBe(50);
@@ -108,7 +108,7 @@ describe('a connection', () => {
     expect((await get('teams', team.ID))['member_count']).toBe(49);
   });
 
-  test('is told without a field where the other type declares none', async () => {
+  test('is in the history without a field when the other type does not declare one', async () => {
     const contact = await create('contacts', { name: 'Mentor' });
     const person = await create('people', { name: 'L', mentors: connect(contact.ID) });
     expect(await words('contacts', contact.ID)).toEqual([
@@ -118,10 +118,10 @@ describe('a connection', () => {
 });
 
 test.each([
-  ['with a record that is not there', () => 999_999, 'add_connection_to_post'],
-  ['with a record of another type', (person: number) => person, 'add_connection_to_post'],
-  ['with a title that nobody has', () => 'No Such Team', 'update_connections'],
-])('a connection is refused %s, and nothing is left of it', async (_name, target, code) => {
+  ['to a record that does not exist', () => 999_999, 'add_connection_to_post'],
+  ['to a record of another type', (person: number) => person, 'add_connection_to_post'],
+  ['by a title that no record has', () => 'No Such Team', 'update_connections'],
+])('a connection %s is refused without a trace', async (_name, target, code) => {
   const person = await create('people', { name: 'M' });
   const team = await create('teams', { name: 'Kept' });
   const before = await edges();
@@ -134,7 +134,7 @@ test.each([
   await harness.eventsOf(team.ID, 1);
 });
 
-test('writers at the same time of whom one deletes what the other connects end consistent', async () => {
+test('a concurrent delete of a connected record leaves both sides consistent', async () => {
   for (let round = 0; round < 5; round += 1) {
     const team = await create('teams', { name: 'T' });
     const person = await create('people', { name: 'P' });
@@ -150,7 +150,7 @@ test('writers at the same time of whom one deletes what the other connects end c
 });
 
 describe('deleting', () => {
-  test('disconnects the records on the other side, and the history keeps the number', async () => {
+  test('disconnects the connected records, and their history keeps the id', async () => {
     const team = await create('teams', { name: 'Gone' });
     const person = await create('people', { name: 'O', teams: connect(team.ID) });
     await harness.ask(recordsDelete, { post_type: 'people', id: person.ID }, connector(3));
@@ -162,7 +162,7 @@ describe('deleting', () => {
     expect(await harness.edges.countDocuments({ from: person.ID })).toBe(0);
   });
 
-  test('a record with more connections than one transaction takes removes them all, in parts', async () => {
+  test('a record with more connections than fit in a transaction removes them all, in parts', async () => {
     const team = await create('teams', { name: 'Large' });
     const add = async (count: number) => {
       const people = await harness.seed('people', count);
@@ -181,7 +181,7 @@ describe('deleting', () => {
   });
 });
 
-test('lists are filtered by connection also where a record has too many to carry them', async () => {
+test('lists are filtered by connection when a record has more connections than it stores', async () => {
   const listed = async (postType: string, filter: Fields) => {
     const query = { ...filter, fields_to_return: ['name'], sort: 'name' };
     const { posts } = await harness.ask(recordsList, { post_type: postType, query }, connector(3));

@@ -37,7 +37,7 @@ describe('comments that come with a write', () => {
     for (const { date } of commentsOn(id)) expect(date).toBeGreaterThanOrEqual(before);
   });
 
-  test('they say what the record is called then, and who may have to be told', async () => {
+  test('they carry the present name of the record, and its audience', async () => {
     const { ID: id } = await create({ name: 'Before', initial_comment: 'Hello', assigned_to: 4 });
     await update(id, { name: 'After', follow: { values: [{ value: 7 }] }, notes: ['later'] });
     const audience = { following: [3, 4], asking: [], unfollowing: [], assigned_to: 4, subassigned: [] };
@@ -48,7 +48,7 @@ describe('comments that come with a write', () => {
     ]);
   });
 
-  test('notes of an update are added too, with a change and without', async () => {
+  test('notes of an update are added, with and without other changes', async () => {
     const { ID: id } = await create({ name: 'Noted' });
     expect(await update(id, { nickname: 'n', notes: ['later'] })).toMatchObject({ nickname: 'n' });
     await update(id, { notes: ['again'] });
@@ -58,7 +58,7 @@ describe('comments that come with a write', () => {
     ]);
   });
 
-  test('in a silent create nobody is notified of the first comment', async () => {
+  test('the first comment of a silent create is silent', async () => {
     const input = { post_type: 'contacts', fields: { name: 'Quiet', initial_comment: 'psst' }, silent: true };
     const { ID: id } = await harness.ask(recordsCreate, input, mona);
     expect(commentsOn(id)).toMatchObject([{ text: 'psst', silent: true }]);
@@ -67,13 +67,13 @@ describe('comments that come with a write', () => {
   test.each([
     ['', []],
     [null, ['']],
-  ])('an initial comment of %j and notes of %j are none', async (comment, notes) => {
+  ])('an initial comment of %j and notes of %j add no comment', async (comment, notes) => {
     const { ID: id } = await create({ name: 'Plain', initial_comment: comment, notes });
     await update(id, { notes });
     expect(commentsOn(id)).toEqual([]);
   });
 
-  test('a record is answered while comments is away, and its notes are written later', async () => {
+  test('a create is answered while comments is down, and its notes are written later', async () => {
     await comments.stop();
     const input = { post_type: 'contacts', fields: { name: 'Early', notes: ['late'] }, silent: false };
     const { ID: id } = await harness.harness.call(recordsCreate, input, mona, { milliseconds: 1_500 });
@@ -83,28 +83,28 @@ describe('comments that come with a write', () => {
   });
 });
 
-describe('extras of the wrong shape', () => {
+describe('invalid extras', () => {
   const tooLong = expect.stringContaining('131072 bytes');
 
   test.each<[what: string, extras: Fields, field: string, message: unknown]>([
     ['a note that is too long', { notes: ['x', 'é'.repeat(65_537)] }, 'notes', tooLong],
     ['a long first comment', { initial_comment: '&'.repeat(131_073) }, 'initial_comment', tooLong],
     ['too many notes', { notes: Array(1_001).fill('n') }, 'notes', expect.stringContaining('1000')],
-  ])('%s: a create is refused and leaves nothing', async (_what, extras, field, message) => {
+  ])('%s: the create is refused without a trace', async (_what, extras, field, message) => {
     const asked = comments.inputs.length;
     const refused = { code: 'create_post', status: 400, message, data: { field } };
     await expectNotCreated(() => create({ name: 'Never', ...extras }), refused);
     expect(comments.inputs).toHaveLength(asked);
   });
 
-  test.each([['initial_comment'], ['additional_meta']])('%s is no field of an update', async (key) => {
+  test.each([['initial_comment'], ['additional_meta']])('an update refuses %s', async (key) => {
     const { ID: id } = await create({ name: 'Before' });
     const error = { code: 'update_post', status: 400, data: { bad_fields: [key] } };
     await expectRefused(id, () => update(id, { [key]: 'x' }), error);
   });
 });
 
-describe('a record that is created from another', () => {
+describe('a record created from another', () => {
   const people = connectedClient(harness);
   const from = (id: unknown, connection?: string) => ({
     additional_meta: { created_from: id, ...(connection ? { add_connection: connection } : {}) },
@@ -121,7 +121,7 @@ describe('a record that is created from another', () => {
     expect(idsIn((await people.get(sourceType, source.ID))[connection])).toEqual([made.ID]);
   });
 
-  test('is connected besides what the request connects itself', async () => {
+  test('is connected in addition to the connections of the request', async () => {
     const source = await people.create('people', { name: 'Source' });
     const other = await people.create('people', { name: 'Other' });
     const extras = from(String(source.ID), 'friends');
@@ -129,14 +129,14 @@ describe('a record that is created from another', () => {
     expect(idsIn(made['friends'])).toEqual([other.ID, source.ID]);
   });
 
-  test('gets what follows from being connected, as if the request itself had connected it', async () => {
+  test('gets the side effects of the connection, as from a connection in the request', async () => {
     const baptizer = await create({ name: 'Baptizer' });
     const made = await create({ name: 'Baptized', ...from(baptizer.ID, 'baptized') });
     expect(idsIn(made['baptized_by'])).toEqual([baptizer.ID]);
     expect(made).toMatchObject({ milestones: ['milestone_baptized'], baptism_generation: 1 });
   });
 
-  test('is connected with nothing when no field is named', async () => {
+  test('is not connected when no field is named', async () => {
     const source = await create({ name: 'Source' });
     await create({ name: 'Made', ...from(source.ID) });
     expect((await harness.stored(source.ID)).version).toBe(1);

@@ -26,7 +26,7 @@ const keysOf = async (postType = 'contacts') =>
 
 const faithKeys = ['milestones', 'faith_status'];
 
-test('modules are listed with what they are, and all are on at first', async () => {
+test('modules are listed with label and description, and are all enabled at first', async () => {
   const { modules } = await list();
   expect(modules.filter(({ required }) => required).map(({ key }) => key)).toEqual(['contacts_base']);
   expect(modules.filter(({ enabled }) => !enabled)).toEqual([]);
@@ -35,7 +35,7 @@ test('modules are listed with what they are, and all are on at first', async () 
   expect(modules.at(-1)).toMatchObject({ key: 'trainings' });
 });
 
-test('the fields of a module that is off are in no settings, reads, writes and lists; their values come back with it', async () => {
+test('fields of a disabled module are hidden and refused, and keep their values until it is enabled', async () => {
   const faith = { faith_status: 'seeker', milestones: values('milestone_belief') };
   const { ID: id } = await create({ name: 'Amina', ...faith });
   const listed = async () => (await page({})).posts.find(({ ID }) => ID === id);
@@ -61,7 +61,7 @@ test('the fields of a module that is off are in no settings, reads, writes and l
   expect(await listed()).toMatchObject(whole);
 });
 
-test('a switch of several modules switches all of them', async () => {
+test('a switch for several modules disables all of them', async () => {
   const before = await keysOf();
   await set('movement', false);
   const after = await keysOf();
@@ -70,13 +70,13 @@ test('a switch of several modules switches all of them', async () => {
   for (const key of switched) expect(after).not.toContain(key);
 });
 
-test('the type of an extension goes with its module, and its fields of other types', async () => {
+test('a disabled module hides the post type of its extension, and its fields of other types', async () => {
   await set('trainings', false);
   await expect(keysOf('trainings')).rejects.toMatchObject({ code: 'rest_invalid_param', status: 400 });
   expect(await keysOf()).not.toContain('number_test');
 });
 
-test('who is deleted while groups are off is no member any more when they are back', async () => {
+test('a contact deleted while groups are disabled is not a member after they are enabled', async () => {
   const { ID: contact } = await create({ name: 'Amina' });
   const { ID: group } = await create({ name: 'Tuesday', members: values(contact) }, mona, 'groups');
   await set('groups_base', false);
@@ -86,7 +86,7 @@ test('who is deleted while groups are off is no member any more when they are ba
   expect([degrees, links, fields['member_count']]).toEqual([{ 'contacts_to_groups:to': 0 }, [], 0]);
 });
 
-test('while following up is off its rules do not run, and contacts and users are made without it', async () => {
+test('contacts and users are created without the rules of follow-up while it is disabled', async () => {
   await set('follow-up', false);
   const { ID: id } = await create({ name: 'Amina' });
   const { fields } = await harness.stored(id);
@@ -98,7 +98,7 @@ test('while following up is off its rules do not run, and contacts and users are
 test.each([
   ['an unknown module', 'fishing', 'unknown module fishing; the modules are contacts_base, follow-up, '],
   ['contacts', 'contacts_base', 'contacts_base cannot be switched off'],
-])('switching %s off is refused, and changes nothing', async (_what, module, problem) => {
+])('disabling %s is refused without a change', async (_what, module, problem) => {
   const before = await list();
   await expect(set(module, false)).rejects.toMatchObject({
     code: 'rest_invalid_param',
@@ -107,7 +107,7 @@ test.each([
   expect(await list()).toEqual(before);
 });
 
-test('every instance follows, and one that starts later as well', async () => {
+test('every instance applies a switch, also an instance that starts later', async () => {
   const hasFaith = async () => (await keysOf()).includes('milestones');
   const later = await harness.start(withExtensions('trainings'));
   await set('contacts_faith_module', false);

@@ -11,7 +11,7 @@ const { list } = samples;
 const ann = connector(3);
 const bob = connector(4);
 
-test('each user reads their own private values and nobody else’s, alone and in lists', async () => {
+test('each user reads only their own private values, in single reads and in lists', async () => {
   const { ID } = await create('people', { name: 'A', rating: 5, words: values('x'), starred: true }, ann);
   await update('people', ID, { rating: '7', words: values('y') }, bob);
   expect(await get('people', ID, ann)).toMatchObject({ rating: 5, words: ['x'], starred: true });
@@ -26,7 +26,7 @@ test('each user reads their own private values and nobody else’s, alone and in
   expect(await get('people', ID, systemActor('test'))).not.toHaveProperty('rating');
 });
 
-test('a private value is merged, cleared, and stays out of the record, its history and its events', async () => {
+test('private values are merged and cleared, and are not in the record, its history and its events', async () => {
   const { ID } = await create('people', { name: 'B', words: values('secret-word') }, ann);
   const more = await update('people', ID, { words: values('second-secret') }, ann);
   expect(more['words']).toEqual(['secret-word', 'second-secret']);
@@ -45,14 +45,14 @@ test('a private value is merged, cleared, and stays out of the record, its histo
   expect(activity).toEqual([]);
 });
 
-test('an event names the fields of its request, and none that is private', async () => {
+test('an event names the fields of its request, without private fields', async () => {
   const { ID } = await create('people', { name: 'B', rating: 5, words: values('x') }, ann);
   await update('people', ID, { name: 'Changed', words: values('y'), starred: true }, ann);
   const events = await harness.eventsOf(ID, 2);
   expect(events.map(({ data }) => data['written'])).toEqual([['name'], ['name']]);
 });
 
-test('a caller that is no user cannot keep anything privately', async () => {
+test('a caller that is not a user cannot write private fields', async () => {
   const { ID } = await create('people', { name: 'C' }, ann);
   const refused = update('people', ID, { name: 'Changed', rating: 5 }, systemActor('test'));
   await expect(refused).rejects.toMatchObject({
@@ -64,7 +64,7 @@ test('a caller that is no user cannot keep anything privately', async () => {
   expect(await harness.privateValues.countDocuments({ recordId: ID })).toBe(0);
 });
 
-test('tasks, reminders and private links are their writer’s alone, and refuse what is not theirs', async () => {
+test('tasks, reminders and private links are visible only to their writer, and refuse ids of others', async () => {
   const [mona, otto] = [3, 4].map((id) => overseer(id, 'samples')) as [Actor, Actor];
   const value = { values: [{ value: 'secret', date: '2030-01-02' }] };
   const links = { values: [{ type: 'blog', value: 'secret' }] };
@@ -85,7 +85,7 @@ test('tasks, reminders and private links are their writer’s alone, and refuse 
   expect(JSON.stringify(await harness.stored(ID))).not.toMatch(/secret/);
 });
 
-test('writes of several users and of one user twice at the same time all arrive', async () => {
+test('concurrent writes of private values by several users and by one user are all kept', async () => {
   const { ID } = await create('people', { name: 'E' }, ann);
   const users = [3, 4, 5, 6].map(connector);
   const write = (word: string) => users.map((user) => update('people', ID, { words: values(word) }, user));
@@ -94,13 +94,13 @@ test('writes of several users and of one user twice at the same time all arrive'
     expect(((await get('people', ID, user))['words'] as string[]).toSorted()).toEqual(['a', 'b', 'c']);
 });
 
-test('private values go with their record', async () => {
+test('private values are deleted with their record', async () => {
   const { ID } = await create('people', { name: 'F', rating: 3 }, ann);
   await harness.ask(recordsDelete, { post_type: 'people', id: ID }, ann);
   expect(await harness.privateValues.countDocuments({ recordId: ID })).toBe(0);
 });
 
-test('a list is filtered by what the caller keeps privately', async () => {
+test('a list is filtered by the private values of the caller', async () => {
   const { ID } = await create('people', { name: 'I', rating: 9 }, ann);
   const found = async (caller: typeof ann) => {
     const { posts } = await list({ name: ['^I'], rating: { number: 9 } }, caller, 'people');

@@ -21,7 +21,7 @@ const { create, update, get, list, remove, activityOf, expectRefused } = recordC
 const otto = multiplier(4);
 
 describe('deleting', () => {
-  test('removes the record with its history, and asks comments to do the same', async () => {
+  test('removes the record with its history, and sends comments the command to purge', async () => {
     const { ID: id } = await create({ name: 'To go' });
     expect(await remove(id)).toBe(true);
     expect(await harness.documents.findById(id)).toBeNull();
@@ -32,7 +32,7 @@ describe('deleting', () => {
     await until(() => expect(harness.purged).toContainEqual({ post_type: 'contacts', record_id: id }));
   });
 
-  test('tells comments where those of a merged record belong', async () => {
+  test('sends comments the record that the comments of a merged record moved to', async () => {
     const { ID: id } = await create({ name: 'Merged' });
     await harness.documents.updateOne({ _id: id }, { $set: { commentsWith: 77 } });
     await remove(id);
@@ -40,7 +40,7 @@ describe('deleting', () => {
     await until(() => expect(harness.purged).toContainEqual(input));
   });
 
-  test('is for the author and for who may delete any record; the latter may do it twice', async () => {
+  test('is refused to users who are not the author and cannot delete any record, and can be repeated', async () => {
     const { ID: id } = await create({ name: 'Shared', assigned_to: 4 });
     const remover = userActor(8, 'Remover', ['delete_any_contacts']);
     for (const caller of [otto, multiplier(7)])
@@ -50,8 +50,8 @@ describe('deleting', () => {
   });
 });
 
-describe('reading for others', () => {
-  test('settings go to who may access or create the type', async () => {
+describe('operations for other services and clients', () => {
+  test('settings are readable by users who can access or create the type', async () => {
     const settings = (caller: Actor) => harness.ask(recordsSettings, { post_type: 'contacts' }, caller);
     for (const caller of [mona, userActor(9, 'Form', ['create_contacts'])])
       expect(await settings(caller)).toMatchObject({ post_type: 'contacts' });
@@ -62,7 +62,7 @@ describe('reading for others', () => {
     });
   });
 
-  test('authorize, viewable and collaborators agree with what the caller can get', async () => {
+  test('authorize, viewable and collaborators agree with the records that the caller can get', async () => {
     const { ID: id } = await create({ name: 'Asked about', assigned_to: 4 });
     const asked = { post_type: 'contacts', id, action: 'update', with_audience: true } as const;
     const audience = { following: [3, 4], asking: [], unfollowing: [], assigned_to: 4, subassigned: [] };
@@ -79,7 +79,7 @@ describe('reading for others', () => {
     expect((await harness.ask(recordsCollaborators, {}, multiplier(40))).user_ids).toEqual([]);
   });
 
-  test('search documents carry texts and who may see them, for services alone', async () => {
+  test('search documents carry texts and visibility, and are refused to users', async () => {
     const { ID: id } = await create({
       name: 'Indexed',
       nickname: 'nick',
@@ -103,7 +103,7 @@ describe('reading for others', () => {
     await expect(asked(mona)).rejects.toMatchObject({ code: 'not_trusted' });
   });
 
-  test('search documents are told page by page, fewer of long ones, and as many are counted', async () => {
+  test('search documents are paged by size, in the order of ids, and their counts match', async () => {
     const search = systemActor('search');
     const countsOf = async () => (await harness.ask(recordsSearchCounts, {}, search)).counts;
     const before = await countsOf();
@@ -122,7 +122,7 @@ describe('reading for others', () => {
     expect(walked.length).toBeGreaterThan(1);
   });
 
-  test('a user’s contact is made once, however often it is asked for', async () => {
+  test('the contact of a user is created once for repeated commands', async () => {
     const input = { user_id: 50, display_name: 'Fifty', email: 'fifty@example.test' };
     const first = await harness.harness.command(createUserContact, input, 'users');
     expect(await harness.harness.command(createUserContact, input, 'users')).toEqual(first);
@@ -137,7 +137,7 @@ describe('reading for others', () => {
   });
 });
 
-test('a group says nothing of members whom the caller may not view', async () => {
+test('a group has no data of members that the caller cannot view', async () => {
   const contact = await create({ name: 'Hidden', type: 'personal' }, otto);
   const members = { values: [{ value: contact.ID }] };
   const group = await create({ name: 'Open' }, mona, 'groups');
@@ -146,7 +146,7 @@ test('a group says nothing of members whom the caller may not view', async () =>
   expect(member).toMatchObject({ ID: contact.ID, data: {} });
 });
 
-test('a group shows of its members how far they are, alone and in answers to writes, not in lists', async () => {
+test('a group includes the milestones of its members in single reads and write answers, not in lists', async () => {
   const milestones = { values: [{ value: 'milestone_baptized' }, { value: 'milestone_sharing' }] };
   const contact = await create({ name: 'Member', milestones });
   const members = { values: [{ value: contact.ID }] };

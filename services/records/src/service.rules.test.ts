@@ -12,11 +12,11 @@ const moment = (timestamp: number, formatted: string) => ({ timestamp: String(ti
 describe('creating', () => {
   test.each([
     ['as a text', 'access'],
-    ['as a set of one', { values: [{ value: 'access' }] }],
-    ['by its older name', 'media'],
-    ['by its older name in a set of one', { values: [{ value: 'media' }] }],
+    ['as a list of one', { values: [{ value: 'access' }] }],
+    ['by its former key', 'media'],
+    ['by its former key in a list of one', { values: [{ value: 'media' }] }],
     ['not at all', undefined],
-  ])('fills in the same when the type is written %s', async (_how, type) => {
+  ])('sets the same defaults when the type is written %s', async (_how, type) => {
     expect(await create({ name: 'Typed', ...(type === undefined ? {} : { type }) })).toMatchObject({
       type: { key: 'access' },
       seeker_path: { key: 'none' },
@@ -25,15 +25,18 @@ describe('creating', () => {
     });
   });
 
-  test.each(['contacts', 'groups'])('assigns %s to nobody who may not access them', async (postType) => {
-    const intake = userActor(95, 'Intake', [`create_${postType}`]);
-    const record = await create({ name: 'Taken in' }, intake, postType);
-    expect(record).toMatchObject({ name: 'Taken in' });
-    expect(record).not.toHaveProperty('assigned_to');
-    expect((await harness.stored(record.ID)).sharedWith).toEqual([95]);
-  });
+  test.each(['contacts', 'groups'])(
+    'does not assign %s to users who cannot access them',
+    async (postType) => {
+      const intake = userActor(95, 'Intake', [`create_${postType}`]);
+      const record = await create({ name: 'Taken in' }, intake, postType);
+      expect(record).toMatchObject({ name: 'Taken in' });
+      expect(record).not.toHaveProperty('assigned_to');
+      expect((await harness.stored(record.ID)).sharedWith).toEqual([95]);
+    },
+  );
 
-  test('takes the creation date of an import, and tells in the history when it really happened', async () => {
+  test('stores the creation date of an import, and the real time in the history', async () => {
     const before = Math.floor(Date.now() / 1000);
     const contact = await create({ name: 'Imported', nickname: 'old', post_date: '2001-02-03 04:05:06' });
     expect(contact).toMatchObject({
@@ -44,7 +47,7 @@ describe('creating', () => {
     for (const item of activity) expect(Number(item.hist_time)).toBeGreaterThanOrEqual(before);
   });
 
-  test('answers what is read back later, whatever the text is made of', async () => {
+  test('answers the record as it is read later, also with control and invalid characters', async () => {
     const odd = 'a\ud800b\t\u{1F600}é';
     const contact = await create({
       name: odd,
@@ -61,7 +64,7 @@ describe('creating', () => {
     ['post_date', ''],
     ['post_date', null],
     ...[1_000_000_000, '', null, 'long ago'].map((sent) => ['last_modified', sent] as [string, unknown]),
-  ])('dates a record whose %s is written as %j by now', async (key, sent) => {
+  ])('sets the present time when %s is written as %j', async (key, sent) => {
     const started = Math.floor(Date.now() / 1000);
     const { ID: id } = await create({ name: 'x', [key]: sent });
     const change = { nickname: 'y', ...(key === 'last_modified' ? { [key]: sent } : {}) };
@@ -71,7 +74,7 @@ describe('creating', () => {
 });
 
 describe('updating', () => {
-  test('writes nothing when the record is at another version than the change was made of', async () => {
+  test('refuses a write based on another version of the record', async () => {
     const { ID: id } = await create({ name: 'Read' });
     const fields = { nickname: 'n' };
     const write = (version: number) =>
@@ -88,7 +91,7 @@ describe('updating', () => {
     expect(await tagged(1, 2)).toMatchObject(fields);
   });
 
-  test('moves the creation date, keeps it from being emptied, and sets the modification date itself', async () => {
+  test('changes the creation date but does not clear it, and sets the modification date itself', async () => {
     const { ID: id } = await create({ name: 'Dated' });
     const started = Math.floor(Date.now() / 1000);
     const after = await update(id, { post_date: '2018-01-02', last_modified: 1_000_000_000 });
@@ -101,13 +104,13 @@ describe('updating', () => {
     }
   });
 
-  test('says in the history what was written in one line, whatever the text', async () => {
+  test('notes a text in the history in one line without markup', async () => {
     const { ID: id } = await create({ name: 'Noted' });
     await update(id, { nickname: 'one\n  <b>two</b>\r\nthree' });
     expect(await notesOf(id)).toContain('Nickname changed to one two three');
   });
 
-  test('refuses to let a record grow without bounds', async () => {
+  test('refuses a record that is larger than the maximum', async () => {
     const { ID: id } = await create({ name: 'Growing' });
     const more = (round: number) => ({
       contact_other: Array.from({ length: 14 }, (_, n) => ({ value: `${round} ${n}`.padEnd(60_000) })),
@@ -118,7 +121,7 @@ describe('updating', () => {
     await expectRefused(id, () => update(id, more(3)), { code: 'update_post', status: 400, message });
   });
 
-  test('leaves only large values out of events that would be too large', async () => {
+  test('omits only the large values from events that would be too large', async () => {
     const values = Array.from({ length: 900 }, (_, index) => ({ value: `${index}`.padEnd(400) }));
     const { ID: id } = await create({ name: 'Stepping' });
     const milestones = { values: [{ value: 'milestone_has_bible' }] };
@@ -135,7 +138,7 @@ describe('updating', () => {
     });
   });
 
-  test('either finds the record or says that it is out of reach, while somebody deletes it', async () => {
+  test('succeeds or is refused while another user deletes the record', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { ID: id } = await create({ name: 'Contested' });
       const writes = Array.from({ length: 6 }, (_, index) =>
@@ -156,7 +159,7 @@ describe('updating', () => {
   });
 });
 
-test('a list stays readable where a page would be too large, and where an offset is past every record', async () => {
+test('a list refuses a page that is too large, and answers an offset past every record', async () => {
   const collector = multiplier(62);
   const { ID } = await create({ name: 'Large' }, collector);
   const large = { ...(await harness.stored(ID)), fields: { nickname: 'x'.repeat(1_900_000) } };

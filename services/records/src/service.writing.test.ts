@@ -20,7 +20,7 @@ const otto = multiplier(4);
 const dina = dispatcher(5);
 
 describe('creating', () => {
-  test('does not fill in what only contacts of type access have', async () => {
+  test('does not set the defaults of access contacts on other types', async () => {
     const contact = await create({ name: 'Friend', type: 'personal' });
     for (const key of ['seeker_path', 'sources', 'assigned_to']) expect(contact).not.toHaveProperty(key);
   });
@@ -37,20 +37,20 @@ describe('creating', () => {
   test.each<[string, Fields, Fields]>([
     ['no name', { nickname: 'x' }, { ...refused, message: 'title needed' }],
     ['an empty name', { name: ' ' }, { ...refused, message: 'Name/Title field can not be empty' }],
-    ['the user it stands for', { name: 'x', corresponds_to_user: 5 }, { code: 'create_post', status: 403 }],
+    ['the user it represents', { name: 'x', corresponds_to_user: 5 }, { code: 'create_post', status: 403 }],
   ])('refuses %s and leaves no trace', async (_name, fields, error) => {
     await expectNotCreated(() => create(fields), error);
   });
 });
 
-describe('what comes over a site link', () => {
+describe('a record created over a site link', () => {
   const form = siteLink('Web form', ['create_contacts', 'create_groups', 'create_peoplegroups']);
 
   beforeEach(() => {
     harness.baseUser = 7;
   });
 
-  test('is answered with its id alone, and without a base user it is nobody’s', async () => {
+  test('is answered with only its id, and has no assignee without a base user', async () => {
     harness.baseUser = null;
     const answer = await create({ name: 'From the form' }, form);
     expect(answer).toEqual({ ID: answer.ID });
@@ -60,7 +60,7 @@ describe('what comes over a site link', () => {
     expect(await notesOf(answer.ID, dina)).toContain('Created with site link: Web form');
   });
 
-  test('is new, and the base user’s to follow up', async () => {
+  test('is new, and assigned to the base user', async () => {
     const { ID: id } = await create({ name: 'Left' }, form);
     expect((await harness.stored(id)).sharedWith).toEqual([7]);
     expect(await get(id, multiplier(7))).toMatchObject({
@@ -71,7 +71,7 @@ describe('what comes over a site link', () => {
     expect(await entityEvents('share', id, 1)).toMatchObject([{ type: 'svc.share.created', user_id: 7 }]);
   });
 
-  test('and is given to somebody is no matter of the base user', async () => {
+  test('with an assignee is not shared with the base user', async () => {
     const { ID: id } = await create({ name: 'Given', assigned_to: 4, overall_status: 'assigned' }, form);
     const given = { sharedWith: [4], fields: { overall_status: 'assigned' } };
     expect(await harness.stored(id)).toMatchObject(given);
@@ -81,7 +81,7 @@ describe('what comes over a site link', () => {
     ['contacts', { type: 'personal' }],
     ['groups', {}],
     ['peoplegroups', {}],
-  ])('as %s %j has nobody in charge, and the base user sees it', async (postType, fields) => {
+  ])('of %s %j has no assignee, and is shared with the base user', async (postType, fields) => {
     const { ID: id } = await create({ name: 'Open', ...fields }, form, postType);
     const stored = await harness.stored(id);
     expect(stored.sharedWith).toEqual([7]);
@@ -90,7 +90,7 @@ describe('what comes over a site link', () => {
 });
 
 describe('updating', () => {
-  test('changes what is sent, tells it in the history and as one event with the changed fields', async () => {
+  test('changes the sent fields, in the history and in one event with the changed fields', async () => {
     const { ID: id } = await create({ name: 'Before' });
     const after = await update(id, { title: 'After', overall_status: 'paused', tags: values('new') });
     expect(after).toMatchObject({ name: 'After', overall_status: { key: 'paused' }, tags: ['new'] });
@@ -112,7 +112,7 @@ describe('updating', () => {
     });
   });
 
-  test('keeps what all of many writers wrote at the same time, one version each', async () => {
+  test('keeps the values of all concurrent writers, with one version each', async () => {
     const { ID: id } = await create({ name: 'Busy' });
     const tags = Array.from({ length: 30 }, (_, index) => `tag ${index}`);
     await Promise.all(tags.map((tag) => update(id, { tags: values(tag) })));
@@ -124,7 +124,7 @@ describe('updating', () => {
     );
   });
 
-  test('refuses who may not, and a bad value, without a trace', async () => {
+  test('refuses users without permission and invalid values without a trace', async () => {
     const { ID: id } = await create({ name: 'Guarded', assigned_to: 3 });
     const refusals: [Fields, Actor, Fields][] = [
       [{ nickname: 'x' }, otto, { code: 'update_post', status: 403 }],
@@ -136,7 +136,7 @@ describe('updating', () => {
   });
 });
 
-test('a write with the same key happens once, also at the same time on two instances', async () => {
+test('a write with the same key is executed once, also concurrently on two instances', async () => {
   const input = { post_type: 'contacts', fields: { name: 'Only once' }, silent: false };
   const once = () => harness.ask(recordsCreate, input, mona, 'key-1');
   const answers = await Promise.all(Array.from({ length: 6 }, once));
@@ -162,10 +162,10 @@ describe('a new contact', () => {
 
   test.each<[string, Fields, string]>([
     ['one of type access', { type: 'access' }, 'access_placeholder'],
-    ['a private one', { type: 'personal' }, 'placeholder'],
+    ['a personal one', { type: 'personal' }, 'placeholder'],
     ['a placeholder', { type: 'placeholder' }, 'placeholder'],
     ['a placeholder of access', { type: 'access_placeholder' }, 'access_placeholder'],
-  ])('that is created from %s is a placeholder of its kind', async (_name, origin, type) => {
+  ])('created from %s is a placeholder of its kind', async (_name, origin, type) => {
     const { ID } = await create({ name: 'Origin', ...origin });
     const placeholder = await create({ name: 'From it', ...from(ID) });
     expect(placeholder).toMatchObject({ type: { key: type }, overall_status: { key: 'active' } });
@@ -173,7 +173,7 @@ describe('a new contact', () => {
     expect(placeholder).not.toHaveProperty('seeker_path');
   });
 
-  test('that is created from a contact of type access is a placeholder whatever the request says', async () => {
+  test('created from an access contact is a placeholder even when the request sets another type', async () => {
     const { ID } = await create({ name: 'Origin' });
     const placeholder = await create({ name: 'From it', type: 'personal', ...from(ID) });
     expect(placeholder).toMatchObject({ type: { key: 'access_placeholder' } });
@@ -193,12 +193,19 @@ describe('an update of a contact', () => {
   const ofMona = { type: key('access'), assigned_to: { id: '3' } };
   const pressed = { quick_button_meeting_complete: 1 };
   test.each<Row>([
-    ['that assigns it has it wait, and shares it', {}, { assigned_to: 4 }, assigner, waiting, [3, 4]],
+    ['that assigns it sets it waiting, and shares it', {}, { assigned_to: 4 }, assigner, waiting, [3, 4]],
     ['that presses a button moves its path', { requires_update: true }, established, mona, answered],
     ['that moves its path presses a button', {}, { seeker_path: 'met' }, mona, pressed],
-    ['that makes it private shares it', {}, personal, dispatcher(6), { type: key('personal') }, [3, 6]],
-    ['that makes it one to follow up assigns it', personal, { type: 'access' }, mona, ofMona],
-    ['of another type follows no such rule', personal, { seeker_path: 'met' }, mona, otherwise],
+    [
+      'that makes it personal shares it with the caller',
+      {},
+      personal,
+      dispatcher(6),
+      { type: key('personal') },
+      [3, 6],
+    ],
+    ['that makes it an access contact assigns it', personal, { type: 'access' }, mona, ofMona],
+    ['of another type does not run these rules', personal, { seeker_path: 'met' }, mona, otherwise],
   ])('%s', async (_name, before, written, caller, after, sharedWith = [3]) => {
     const { ID: id } = await create({ name: 'Updated', ...before });
     await update(id, written, caller);
@@ -206,7 +213,7 @@ describe('an update of a contact', () => {
     expect(await shares(id)).toEqual(sharedWith);
   });
 
-  test('that leaves out steps of the path has them in the history', async () => {
+  test('that skips steps of the path lists them in the history', async () => {
     const { ID: id } = await create({ name: 'Fast' });
     await update(id, { quick_button_meeting_scheduled: 1 });
     expect((await notesOf(id)).filter((note) => note.startsWith('Seeker Path')).toSorted()).toEqual([
@@ -217,7 +224,7 @@ describe('an update of a contact', () => {
     ]);
   });
 
-  test('that ends it with a reason has in the history that no update is required, once', async () => {
+  test('that closes it with a reason notes once in the history that no update is required', async () => {
     const { ID: id } = await create({ name: 'Ended' });
     await update(id, { overall_status: 'closed', reason_closed: 'moved', update_required: false });
     await update(id, { overall_status: 'paused', reason_paused: 'vacation', assigned_to: 4 });
@@ -228,7 +235,7 @@ describe('an update of a contact', () => {
     expect((await harness.stored(id)).fields).not.toHaveProperty('accepted');
   });
 
-  test('that is refused shares nothing', async () => {
+  test('that is refused does not share the contact', async () => {
     const { ID: id } = await create({ name: 'Refused' });
     const request = () => update(id, { type: 'personal', gender: 5 }, dispatcher(6));
     await expectRefused(id, request, { code: 'update_post', status: 400 });
@@ -236,7 +243,7 @@ describe('an update of a contact', () => {
   });
 });
 
-test('an update of a group to an inactive church begins and ends it', async () => {
+test('an update of a group to an inactive church sets its start date and end date', async () => {
   const soon = { timestamp: expect.stringMatching(/^\d{10}$/) };
   const { ID: id } = await create({ name: 'Group' }, mona, 'groups');
   expect(await update(id, { group_type: 'church', group_status: 'inactive' }, mona, 'groups')).toMatchObject({
@@ -246,7 +253,7 @@ test('an update of a group to an inactive church begins and ends it', async () =
 });
 
 describe('connections share', () => {
-  test('also where a record is named by its title or by the e-mail of its user', async () => {
+  test('the record when its connection is named by title or by the e-mail address of a user', async () => {
     const contact = await contactOf(26);
     const subassigned = values('User26@Example.test');
     expect(await shares((await create({ name: 'By e-mail', subassigned })).ID)).toEqual([3, 26]);
@@ -260,7 +267,7 @@ describe('connections share', () => {
     expect(await shares(id)).toEqual([3, 26]);
   });
 
-  test.each(['subassigned', 'coached_by'])('a contact with the user whose contact is %s', async (field) => {
+  test.each(['subassigned', 'coached_by'])('a contact with the user represented in %s', async (field) => {
     const represented = await contactOf(21);
     const created = await create({ name: 'New', [field]: values(represented) });
     expect(await shares(created.ID)).toEqual([3, 21]);
@@ -269,12 +276,12 @@ describe('connections share', () => {
     expect(await shares(id)).toEqual([3, 21]);
   });
 
-  test('a contact with nobody when the connected one stands for nobody', async () => {
+  test('a contact with no user when the connected contact represents none', async () => {
     const { ID: other } = await create({ name: 'Somebody' });
     expect(await shares((await create({ name: 'x', subassigned: values(other) })).ID)).toEqual([3]);
   });
 
-  test('a group with the user whose contact coaches it, and with the assignees of its members', async () => {
+  test('a group with the user of its coach, and with the assignees of its members', async () => {
     const member = await create({ name: 'Member', assigned_to: 22 });
     const fields = { members: values(member.ID), group_coach: values(await contactOf(23)) };
     const { ID: id } = await create({ name: 'Group' }, mona, 'groups');
@@ -294,14 +301,14 @@ describe('connections share', () => {
     expect(await shares(group)).toEqual([3, 24, 25]);
   });
 
-  test('no group that the caller may not see themselves', async () => {
+  test('no group that the caller cannot view', async () => {
     const { ID: group } = await create({ name: 'Closed circle' }, otto, 'groups');
     const lister = userActor(3, 'User 3', [...mona.capabilities, 'list_all_groups']);
     await create({ name: 'Curious', groups: values(group) }, lister);
     expect(await shares(group)).toEqual([4]);
   });
 
-  test('nothing once more that was unshared since', async () => {
+  test('no group again that was unshared since', async () => {
     const { ID: group } = await create({ name: 'Group' }, mona, 'groups');
     const { ID: contact } = await create({ name: 'In it', assigned_to: 24, groups: values(group) });
     await harness.documents.updateOne({ _id: group }, { $set: { sharedWith: [3] } });
@@ -309,7 +316,7 @@ describe('connections share', () => {
     expect(await shares(group)).toEqual([3]);
   });
 
-  test('the group with who leads it: it is one of their groups', async () => {
+  test('a group with the assignee of its leader, who also becomes a member', async () => {
     const { ID: group } = await create({ name: 'Led' }, mona, 'groups');
     const { ID: contact } = await create({ name: 'Leads', assigned_to: 26 });
     const led = await update(contact, { group_leader: values(group) });
@@ -334,11 +341,17 @@ describe('a comment', () => {
   });
 
   test.each<[string, string, Actor, string, boolean]>([
-    ['on a contact answers the question', 'contacts', mona, 'comment', false],
-    ['on a contact of who oversees it does not', 'contacts', dispatcher(6), 'comment', true],
-    ['of another type does not', 'contacts', mona, 'duplicate', true],
-    ['on a group answers the question', 'groups', mona, 'comment', false],
-    ['on a group of who oversees it does not', 'groups', seesAllGroups, 'comment', true],
+    ['on a contact fulfils the required update', 'contacts', mona, 'comment', false],
+    ['of a dispatcher on a contact does not fulfil it', 'contacts', dispatcher(6), 'comment', true],
+    ['of another type does not fulfil it', 'contacts', mona, 'duplicate', true],
+    ['on a group fulfils the required update', 'groups', mona, 'comment', false],
+    [
+      'on a group by a user who views all groups does not fulfil it',
+      'groups',
+      seesAllGroups,
+      'comment',
+      true,
+    ],
   ])('%s', async (_name, postType, author, type, isOpen) => {
     const { ID: id } = await create({ name: 'Asked', requires_update: true }, mona, postType);
     await commented(postType, id, author, type);

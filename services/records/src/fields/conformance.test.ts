@@ -21,7 +21,7 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
   const trips = steps(field, fixture);
   const full = trips.at(-1)?.after;
 
-  test('reads back what was written, and tells it in the history', () => {
+  test('reads back the written value, and notes it in the history', () => {
     expect(fixture.roundTrips.some(([, , note]) => note !== undefined)).toBe(true);
     for (const { read, note, before, after } of trips) {
       expect(field.read(after)).toEqual(read);
@@ -29,7 +29,7 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
     }
   });
 
-  test('is unset by clearing it', () => {
+  test('is unset after it is cleared', () => {
     const [write, read, note] = fixture.clear;
     const after = afterOf(field.write(full, write));
     expect(full).toBeDefined();
@@ -38,7 +38,7 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
     if (note !== undefined) expect(field.notes(full, after)).toEqual([note].flat());
   });
 
-  test('says nothing in the history when the value stays the same', () => {
+  test('adds nothing to the history when the value is unchanged', () => {
     for (const { write, before } of trips) {
       const input = field.input(before, write);
       const stored = afterOf(field.write(before, input));
@@ -55,7 +55,7 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
     expect(codesOf(fixture)).toContain(refused.code);
   });
 
-  test('refuses odd values with its own codes, or stores what the database takes as plain data', () => {
+  test('refuses odd values with its own codes, or stores them as plain data', () => {
     for (const before of [undefined, full]) {
       for (const input of oddValues) {
         const outcome = field.write(before, input);
@@ -72,7 +72,7 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
   });
 
   test.each(['1', '9', ' ', 'a', '-', '+', '.', '2021-01-01 ', 'user-', '@', '<a', '\n', '\u0300\u0316'])(
-    'understands, tells of or refuses a text of many %j without taking more than its length asks for',
+    'parses, notes or refuses a text of many %j in linear time',
     (piece) => {
       const parse = (size: number) => {
         const text = piece.repeat(Math.ceil(size / piece.length));
@@ -84,7 +84,7 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
     },
   );
 
-  test('puts several values together by adding, removing and replacing', () => {
+  test('merges several values by adding, removing and replacing', () => {
     const hasSeveral = 'added' in field.type.delta(undefined, full);
     expect(fixture.merges !== undefined).toBe(hasSeveral);
     for (const [writes, write, read] of Object.values(fixture.merges ?? {})) {
@@ -94,7 +94,7 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
     }
   });
 
-  test('does not overwrite where it must not, and fills what holds nothing', () => {
+  test('keeps present values with keepExisting, and fills empty ones', () => {
     const held = Object.values(fixture.keepsExisting ?? {});
     expect(held.length > 0).toBe(field.type.keepExisting !== undefined);
     for (const [writes, write, read] of held) {
@@ -111,7 +111,7 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
     expect(field.read(filled)).toEqual(read);
   });
 
-  test('is private when it is declared so, or refuses the declaration', () => {
+  test('is private when declared private, or refuses the declaration', () => {
     const declare = () => new FieldUnderTest(typeName, { ...fixture.definition, private: true });
     if (fixture.isNeverPrivate) {
       expect(declare).toThrow(/cannot be private/);
@@ -123,7 +123,7 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
     for (const { read, after } of steps(own, fixture)) expect(own.read(after)).toEqual(read);
   });
 
-  test('applies a change again to another version without remembering the first', () => {
+  test('applies a change to another version without state of the first', () => {
     for (const { write, before } of trips) {
       const outcome = field.change(field.input(before, write));
       if ('problem' in outcome) throw new Error(inEnglish(outcome.problem.message));
@@ -134,7 +134,7 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
     }
   });
 
-  test('leaves the stored value that a change is applied to as it is', () => {
+  test('does not modify the stored value that a change is applied to', () => {
     for (const { write, before } of trips) {
       const copy = structuredClone(before);
       field.write(before, write);
@@ -142,11 +142,11 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
     }
   });
 
-  test('stores plain data that survives the database and the wire', () => {
+  test('stores plain data that is unchanged by the database and the bus', () => {
     for (const { after } of trips) expectPlain(after);
   });
 
-  test('tells events what came and went, or the value before and after', () => {
+  test('describes a change in events by added and removed values, or by the values before and after', () => {
     for (const { before, after } of trips) expectSurvives(field.type.delta(before, after));
     const first = trips[0]?.after;
     const delta = field.type.delta(undefined, first);
@@ -161,7 +161,7 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
     }
   });
 
-  test('sorts as lists show it, or not at all', () => {
+  test('sorts in the expected order, or is not sortable', () => {
     expect(fixture.ascending !== undefined).toBe(field.type.sortKey !== undefined);
     const places = (fixture.ascending ?? []).map((input) => {
       const unset = field.type.sortKeyWhenUnset?.(field.field) ?? Infinity;
@@ -172,7 +172,7 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
     expect(new Set(places).size).toBe(places.length);
   });
 
-  test('is found by its texts', () => {
+  test('has the expected search texts', () => {
     expect(field.type.searchTexts?.(trips[0]?.after) ?? []).toEqual(fixture.found ?? []);
   });
 });
@@ -180,7 +180,7 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
 describe.each(Object.entries(readOnlyFixtures))('the field type %s', (typeName, fixture: ReadOnlyFixture) => {
   const field = new FieldUnderTest(typeName, fixture.definition);
 
-  test('is written by no client, and says who does', () => {
+  test('refuses writes of clients, and names the endpoints that write it', () => {
     expect(field.type.readOnly).toBe(true);
     for (const input of [...oddValues, ...fixture.stored.map(({ value }) => value)]) {
       const refused = problemOf(field.write(undefined, input));
@@ -189,19 +189,19 @@ describe.each(Object.entries(readOnlyFixtures))('the field type %s', (typeName, 
     }
   });
 
-  test('reads what is stored, and nothing while it is unset', () => {
+  test('reads the stored value, and nothing while it is unset', () => {
     expect(field.read(undefined)).toBeUndefined();
     for (const { value, read } of fixture.stored) expect(field.read(value)).toEqual(read);
   });
 
-  test('tells events of it, and the history where it is noted', () => {
+  test('describes changes in events, and in the history when it is noted', () => {
     for (const { value, note } of fixture.stored) {
       expectSurvives(field.type.delta(undefined, value));
       expect(field.notes(undefined, value)).toEqual(note === undefined ? [] : [note]);
     }
   });
 
-  test('is no key to sort by', () => {
+  test('is not sortable', () => {
     expect(field.type.sortKey).toBeUndefined();
   });
 });
@@ -215,11 +215,11 @@ describe.each(Object.entries({ ...fixtures, ...readOnlyFixtures }))('filters by 
     return parsed;
   };
 
-  test('are there, or the type has none', () => {
+  test('have a fixture exactly when the type has filters', () => {
     expect(filters !== undefined).toBe(field.type.filter !== undefined);
   });
 
-  test('are met by records without the field, or not', () => {
+  test('match records without the field as declared', () => {
     const met = (operands: readonly unknown[] = []) =>
       operands.map((operand) => [operand, 'filter' in parse(operand) && parse(operand)]);
     for (const [operand, parsed] of met(filters?.metByUnset))
@@ -237,7 +237,7 @@ describe.each(Object.entries({ ...fixtures, ...readOnlyFixtures }))('filters by 
     );
   });
 
-  test('make of odd operands conditions without anything of the client in their place, or name the field', async () => {
+  test('parse odd operands to safe conditions, or refuse them with the name of the field', async () => {
     for (const operand of field.type.filter ? oddValues : []) {
       const parsed = parse(operand);
       if ('problem' in parsed) expect(inEnglish(parsed.problem)).toMatch(/(?:^| )f(?: |$)/);

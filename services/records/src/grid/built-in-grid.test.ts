@@ -61,14 +61,14 @@ const known: [where: string, lng: number, lat: number, lineage: readonly string[
   ['the north pole', 0, 90, ['World']],
 ];
 
-test('instances store it once together where an installation has none', async () => {
+test('instances together store the built-in grid once in a new installation', async () => {
   expect(await stored().countDocuments()).toBe(rows.length);
   const loaded = await grid();
   expect([...loaded.rows()]).toHaveLength(rows.length);
   for (const row of rows.slice(0, 300)) expect(loaded.row(row.grid_id)?.name).toBe(row.name);
 });
 
-test('points that everybody knows are found in it', async () => {
+test('well-known points are located in the built-in grid', async () => {
   const loaded = await grid();
   const found = known.map(([where, lng, lat]) => {
     const lineage = loaded.lineageOf(loaded.at({ lng, lat })?.gridId ?? 0);
@@ -77,7 +77,7 @@ test('points that everybody knows are found in it', async () => {
   expect(found).toEqual(known);
 });
 
-test('it gives way to an imported grid at once, when that is complete, and what is named stays', async () => {
+test('a complete imported grid replaces the built-in one, and rows in use stay', async () => {
   const paris = { lng: 2.34, lat: 48.85 };
   const location_grid_meta = { values: [paris] };
   const { ID } = await create({ name: 'Parisian', location_grid_meta });
@@ -97,7 +97,7 @@ test('it gives way to an imported grid at once, when that is complete, and what 
   expect(after.row(nairobi.grid_id)).toMatchObject({ name: 'Nairobi County', isRetired: true });
 });
 
-test('what was interrupted is completed by repeating it, and nothing comes back', async () => {
+test('an interrupted replacement is completed by repeating it, and removed rows do not return', async () => {
   await asked(recordsBeginGridReplacement);
   await importing(rows[0] as LocationRow, france, region);
   expect(await asked(recordsFinishGridReplacement)).toEqual({ kept: 5, removed: 0 });
@@ -107,7 +107,7 @@ test('what was interrupted is completed by repeating it, and nothing comes back'
   expect((await state())?.builtIn).toBe('replaced');
 });
 
-test('a row that is not offered any more stays with those that name it, and nobody else may', async () => {
+test('a retired row stays in the records that use it, and is refused to others', async () => {
   const paris = { lng: 2.34, lat: 48.85 };
   const keeper = await create({ name: 'Keeper', location_grid_meta: { values: [paris] } });
   const retired = nairobi.grid_id;
@@ -126,7 +126,7 @@ test('a row that is not offered any more stays with those that name it, and nobo
   await expectRefused(other.ID, () => update(other.ID, { location_grid_meta: byPoint }), error);
 });
 
-test('a row that is not offered any more stays in the mapping focus, and does not get into it', async () => {
+test('a retired row stays in the mapping focus, and cannot be added to it', async () => {
   const open = () => new SiteSetting(harness.documents.db, 'mapping_focus', { gridIds: [] });
   const focus = open();
   const deadline = Deadline.after(20_000);
@@ -139,7 +139,7 @@ test('a row that is not offered any more stays in the mapping focus, and does no
   expect(await set(500, nairobi.grid_id)).toMatchObject({ places: [{ grid_id: 500 }, {}] });
 });
 
-test('what names rows is asked for when no instance can have the former grid, and once more after they are removed', async () => {
+test('rows in use are read after every instance has the new grid, and again after the removal', async () => {
   const deadline = Deadline.after(20_000);
   const locations = stored();
   const states = gridStateModel(harness.documents.db);
@@ -161,7 +161,7 @@ test('what names rows is asked for when no instance can have the former grid, an
   expect(after.lineageOf(nairobi.grid_id)).toMatchObject([{ name: 'Kenya' }, { name: 'Nairobi County' }]);
 });
 
-test('instances follow a replacement also when it stops right after', async () => {
+test('instances apply a replacement that stops right after its start', async () => {
   const deadline = Deadline.after(20_000);
   await gridStateModel(harness.documents.db).updateOne({ _id: 'grid' }, { $set: { builtIn: 'giving way' } });
   const grid = open();

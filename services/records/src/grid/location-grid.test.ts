@@ -24,7 +24,7 @@ function later(milliseconds: number) {
   jest.spyOn(performance, 'now').mockImplementation(() => now() + milliseconds);
 }
 
-test('an instance that changes the grid follows at once, another one a second later', async () => {
+test('an instance applies its own change of the grid at once, and another instance a second later', async () => {
   await store('Before');
   const here = open();
   const there = open();
@@ -37,7 +37,7 @@ test('an instance that changes the grid follows at once, another one a second la
   jest.restoreAllMocks();
 });
 
-test('while a grid that somebody else has changed is being read, the one before it is at hand', async () => {
+test('the previous grid is served while a changed one is being loaded', async () => {
   await store('Before');
   const { promise: isDerived, resolve } = Promise.withResolvers<void>();
   let derived = Promise.resolve();
@@ -57,7 +57,7 @@ test('while a grid that somebody else has changed is being read, the one before 
   jest.restoreAllMocks();
 });
 
-test('rows are written with the news of them, or not at all', async () => {
+test('rows are written together with their new version, or not at all', async () => {
   await store('Before');
   const here = open();
   const there = open();
@@ -78,7 +78,7 @@ test('rows are written with the news of them, or not at all', async () => {
   });
 });
 
-test('a failure is told, and the next question tries again', async () => {
+test('a failed load is reported, and the next call loads again', async () => {
   await store('Back');
   const grid = open();
   const find = jest.spyOn(locations(), 'find').mockImplementation(() => {
@@ -89,7 +89,7 @@ test('a failure is told, and the next question tries again', async () => {
   expect(await nameOf(grid)).toBe('Back');
 });
 
-test('who has no time left does not wait for it', async () => {
+test('a call past its deadline does not wait for the grid', async () => {
   const { promise: derived, resolve } = Promise.withResolvers<void>();
   const grid = open(() => derived);
   await expect(grid.atHand(Deadline.after(0))).rejects.toMatchObject({ code: 'service_unavailable' });

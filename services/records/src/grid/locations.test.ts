@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => geocoder.close());
 
 describe('the import', () => {
-  test('adds rows, changes what is different, and may be repeated', async () => {
+  test('adds new rows, updates changed ones, and can be repeated', async () => {
     const more = [row([600], 'New Land', [60, 0, 1]), row([600, 610], 'Part', [60, 0, 1])];
     expect(await importing(more)).toEqual({ added: 2, changed: 0, unchanged: 0 });
     expect(await importing(more)).toEqual({ added: 0, changed: 0, unchanged: 2 });
@@ -67,7 +67,7 @@ describe('the import', () => {
     });
   });
 
-  test('has lists find records in what their places lie in from then on', async () => {
+  test('updates the parent places by which lists find records', async () => {
     const moved = [
       row([650], 'Old Land', [70, 0, 1]),
       row([660], 'Other Land', [80, 0, 1]),
@@ -99,13 +99,13 @@ describe('the import', () => {
   });
 
   test.each<[string, Partial<LocationRow>, string]>([
-    ['an id that is none', { grid_id: 0 }, 'grid_id'],
+    ['an invalid id', { grid_id: 0 }, 'grid_id'],
     ['a latitude beyond the pole', { latitude: 91 }, 'latitude'],
     ['another level name', { level_name: 'admin3' }, 'level_name'],
     ['half a box', { south_latitude: null }, 'south_latitude'],
     ['a box upside down', { south_latitude: 80 }, 'south_latitude'],
     ['no country', { admin0_grid_id: null }, 'admin0_grid_id'],
-  ])('refuses rows of which one has %s', async (_what, wrong, column) => {
+  ])('refuses rows when one has %s', async (_what, wrong, column) => {
     const before = await grid().countDocuments();
     const one = { ...row([701], 'Wrong', [1, 1, 1]), ...wrong };
     const request = importing([row([700], 'Right', [1, 1, 1]), one]);
@@ -119,7 +119,7 @@ describe('the import', () => {
 describe('records', () => {
   const add = (...values: unknown[]) => ({ values });
 
-  test('keep the places with points and the rows of the grid in step', async () => {
+  test('keep places with points and rows of the grid consistent', async () => {
     const { ID } = await create({ name: 'Traveller', location_grid: add({ value: '500' }) });
     const met = await update(ID, { location_grid_meta: add({ lng: '21', lat: '15.5' }, { grid_id: 520 }) });
     expect(met['location_grid']).toEqual([
@@ -147,7 +147,7 @@ describe('records', () => {
     ]);
   });
 
-  test('keep a row of the grid while another place has it, and none after force_values', async () => {
+  test('keep a row of the grid while another place uses it, and none after force_values', async () => {
     const { ID } = await create({ name: 'Mover', location_grid: add({ value: 510 }) });
     const write = async (meta: object) => {
       const { location_grid: rows, location_grid_meta: places } = await update(ID, {

@@ -75,7 +75,7 @@ test('thirty places are shown, and all are counted', async () => {
   });
 });
 
-test('used places are those that records of anybody name, themselves, of any type, on every instance', async () => {
+test('used places are those named directly by any record of any type, on every instance', async () => {
   const purged = await commandsFor(harness.harness, purgeComments, { deleted: 0 });
   const ann = multiplier(21);
   const ben = multiplier(22);
@@ -111,7 +111,7 @@ describe('the mapping focus', () => {
     expect((await search('', 'focus')).total).toBe((await search('')).total);
   });
 
-  test('is the chosen places and all in them, soon on every instance', async () => {
+  test('is the chosen places with all places in them, soon on every instance', async () => {
     const places = [
       { grid_id: 100089597, name: 'France > Île-de-France' },
       { grid_id: 913, name: 'Türkiye' },
@@ -132,7 +132,7 @@ describe('the mapping focus', () => {
     expect(await shown()).toEqual({ places });
   });
 
-  test('with a place that nobody knows is refused, and stays as it was', async () => {
+  test('with an unknown place is refused without a change', async () => {
     await setFocus(903);
     await expect(setFocus(913, 4, 5)).rejects.toMatchObject({
       code: 'rest_invalid_param',
@@ -148,7 +148,7 @@ describe('the mapping focus', () => {
   });
 });
 
-test('the names of all places are told by their ids, and follow the grid', async () => {
+test('the names of all places are listed by id, and follow changes of the grid', async () => {
   const names = () => harness.ask(recordsLocationNames, {}, mona);
   const before = await names();
   const since = before.last_modified_date ?? '';

@@ -24,10 +24,10 @@ import { seedGrid } from '../testing/seed-grid.ts';
 const harness = harnessOfSuite({ before: seedGrid, instances: 2, settings: withExtensions('listening') });
 const { create, get, update } = recordClient(harness);
 
-describe('for users', () => {
+describe('operations for users', () => {
   const users = systemActor('users');
 
-  test('places are told by row and by point, and what is nowhere is left out', async () => {
+  test('places are found by row and by point, and unknown ones are omitted', async () => {
     const points = [15, -120].map((lng) => ({ lng, lat: 5 }));
     const { places, at } = await harness.ask(recordsPlaces, { grid_ids: [101, 999, 101], points }, users);
     expect(places).toEqual([
@@ -36,7 +36,7 @@ describe('for users', () => {
     expect(at).toEqual([expect.objectContaining({ grid_id: 102 }), null]);
   });
 
-  test('options are told of fields that are there', async () => {
+  test('options are returned for existing fields, and are empty otherwise', async () => {
     const options = async (field: string, post_type = 'contacts') =>
       (await harness.ask(recordsOptions, { post_type, field }, users)).options;
     expect(await options('gender')).toEqual({ male: 'Male', female: 'Female' });
@@ -44,7 +44,7 @@ describe('for users', () => {
     expect(await options('gender', 'nowhere')).toEqual({});
   });
 
-  test('updates that users have to make are counted from the index alone', async () => {
+  test('required updates of users are counted from the index alone', async () => {
     for (const assigned_to of [31, 31, 32])
       await create({ name: 'Late', assigned_to, requires_update: true }, multiplier(31));
     await create({ name: 'In time', assigned_to: 31 }, multiplier(31));
@@ -58,7 +58,7 @@ describe('for users', () => {
     expect(documents).toBe(0);
   });
 
-  test('last assignments are told from the index alone, also those of contacts that went on to somebody else', async () => {
+  test('last assignments are read from the index alone, also of contacts that were reassigned', async () => {
     const { ID } = await create({ name: 'Handed on', assigned_to: 51 }, multiplier(51));
     await update(ID, { assigned_to: 52 }, multiplier(51));
     await create({ name: 'Team', assigned_to: 53 }, multiplier(53), 'groups');
@@ -77,7 +77,7 @@ describe('for users', () => {
     expect(aggregated).toMatchObject([{ docsExamined: 0 }]);
   });
 
-  test('places are told with what they lie in, each once, and a record only to those who may view it', async () => {
+  test('places come with their parents, each once, and those of a record only to users who can view it', async () => {
     const { ID } = await create({ name: 'Somewhere', location_grid: values(101) }, multiplier(51));
     const near = async (caller: Actor, id: number, post_type = 'contacts', grid_ids: number[] = []) => {
       const asked = { user_ids: [], record: { post_type, id }, grid_ids };
@@ -91,7 +91,7 @@ describe('for users', () => {
     expect(await near(multiplier(51), ID, 'groups')).toEqual([]);
   });
 
-  test('a contact that is there already represents a new user, however often that is asked', async () => {
+  test('an existing contact is linked to one user, also by repeated commands', async () => {
     const { ID } = await create({ name: 'Fatima' });
     const link = (user_id: number, contact_id = ID) =>
       harness.harness.command(linkUserContact, { user_id, display_name: 'Fatima', contact_id }, 'users');
@@ -109,7 +109,7 @@ describe('for users', () => {
   });
 });
 
-describe('for search, by a text', () => {
+describe('the search by a text', () => {
   type Places = InputOf<typeof recordsFindByText>['within'];
   const all = ['contacts', 'groups', 'peoplegroups'];
 
@@ -119,7 +119,7 @@ describe('for search, by a text', () => {
   const names = async (...asked: Parameters<typeof find>) =>
     (await find(...asked)).map(({ name = '' }) => name);
 
-  test('records of all types are found by a part of their names and channels, in the order of names', async () => {
+  test('finds records of all types by a part of their names and channels, in the order of names', async () => {
     const caller = multiplier(20);
     const smith = await create({ name: 'Zoë Smith', contact_other: values('x', 'to S mi') }, caller);
     const joan = await create({ name: 'joan of smithfield' }, caller);
@@ -142,7 +142,7 @@ describe('for search, by a text', () => {
     ]);
   });
 
-  test('nothing is found that lists do not show to the caller, and of no type that they may not access', async () => {
+  test('finds only records and types that the caller can list', async () => {
     const owner = multiplier(21);
     await create({ name: 'Veiled personal', type: 'personal' }, owner);
     await create({ name: 'Veiled access' }, owner);
@@ -155,7 +155,7 @@ describe('for search, by a text', () => {
     expect(await names(owner, 'veiled', ['planets', '$where'])).toEqual([]);
   });
 
-  test('an empty text is in every name, and no text is an operator', async () => {
+  test('finds every record by an empty text, and treats special characters as text', async () => {
     const caller = multiplier(24);
     for (const name of ['b', '^a', '.*']) await create({ name }, caller);
     expect((await names(caller, '')).toSorted()).toEqual(['.*', '^a', 'b']);
@@ -163,7 +163,7 @@ describe('for search, by a text', () => {
     expect(await names(caller, '.*')).toEqual(['.*']);
   });
 
-  test('of very many names the first are found, through an index', async () => {
+  test('finds the first of many names through an index', async () => {
     const caller = multiplier(25);
     await harness.seed('groups', 3_000, { name: 'Somebody else', sharedWith: [3] });
     await harness.seed('groups', maxFoundByText, { name: 'Numerous b', sharedWith: [25] });
@@ -178,7 +178,7 @@ describe('for search, by a text', () => {
   });
 });
 
-describe('for comments, when comments were written', () => {
+describe('the command about new comments', () => {
   beforeAll(async () => {
     await harness.harness.standIn(usersActor, ({ user_id: id }) => ({
       actor: id < 90 ? userActor(id, 'Mona now', ['update_any_contacts']) : null,
@@ -199,26 +199,26 @@ describe('for comments, when comments were written', () => {
   }
 
   test.each([
-    ['a user with what they may do now', writer, 'user Mona now update_any_contacts'],
-    ['a user who is gone without capabilities', gone, 'user Gone'],
+    ['a user with their present capabilities', writer, 'user Mona now update_any_contacts'],
+    ['a deleted user without capabilities', gone, 'user Gone'],
     ['a site link without capabilities', link, 'site_link Partner'],
     ['the system', checker, 'system Duplicate Checker'],
-  ])('an action that follows a comment is told who wrote it: %s', async (_who, author, told) => {
+  ])('runs the action of a comment with its author: %s', async (_who, author, told) => {
     expect(await nicknameAfter({ id: 5, type: 'comment', author })).toBe(`5 comment ${told}`);
   });
 
-  test('an action follows each of several comments, in their order, whatever it does with the one before', async () => {
+  test('runs the action for each comment in order, also after a failed one', async () => {
     const comments = ['email', 'broken', 'comment'].map((type, id) => ({ id, type, author: writer }));
     expect(await nicknameAfter(...comments)).toMatch(/^2 comment /);
   });
 
-  test('an action that concerns every record follows each comment', async () => {
+  test('is required when an action applies to every record', async () => {
     const { ID: id } = await create({ name: 'Commented' });
     const asked = { post_type: 'contacts', id, action: 'update', to_comment: true } as const;
     expect(await harness.ask(recordsAuthorize, asked, mona)).toEqual({ allowed: true });
   });
 
-  test('a command about no comment changes nothing', async () => {
+  test('changes nothing without comments', async () => {
     const { ID: id } = await create({ name: 'Commented' });
     const input = { post_type: 'contacts', record_id: id, comments: [] };
     await harness.harness.command(commentCreated, input, 'comments');

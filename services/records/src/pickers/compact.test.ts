@@ -52,7 +52,7 @@ const status = { key: 'active', label: 'Active', color: '#4CAF50' };
 test.each([
   [true, { key: 'open', label: 'Open' }],
   [false, undefined],
-])('a type of an extension shows its status when it says so: %p', (isShown, shown) => {
+])('a type of an extension shows its status when picked_with_status is %p', (isShown, shown) => {
   const visits = {
     label_singular: 'Visit',
     label_plural: 'Visits',
@@ -66,8 +66,8 @@ test.each([
   expect(item).toEqual({ ID: 5, name: 'First', ...(shown && { status: shown }) });
 });
 
-describe('by a part of the name', () => {
-  test('finds what contains it, whatever the case, accents and blanks, the last modified first', async () => {
+describe('a search by a part of the name', () => {
+  test('ignores case, accents and blanks, and sorts the last modified first', async () => {
     const caller = multiplier(20);
     const { ID: josé } = await create({ name: 'José Smith', overall_status: 'active' }, caller);
     const { ID: joan } = await create({ name: 'joan of smithfield', overall_status: 'active' }, caller);
@@ -83,7 +83,7 @@ describe('by a part of the name', () => {
     });
   });
 
-  test('shows nothing that the caller may not list, and counts it not', async () => {
+  test('neither shows nor counts records that the caller cannot list', async () => {
     const caller = multiplier(22);
     const { ID: hidden } = await create({ name: 'Hidden Personal', type: 'personal' }, multiplier(23));
     await create({ name: 'Hidden Access' }, multiplier(23));
@@ -92,7 +92,7 @@ describe('by a part of the name', () => {
     expect(await compact(caller, { s: String(hidden) })).toEqual({ total: 0, posts: [] });
   });
 
-  test('shows those of whom it is the whole name before others, and users before both', async () => {
+  test('shows users first, then records with exactly this name, then others', async () => {
     const caller = multiplier(25);
     await create({ name: 'Vera' }, caller);
     await create({ name: 'Veronica Vera' }, caller);
@@ -103,7 +103,7 @@ describe('by a part of the name', () => {
     expect(posts[0]).toEqual({ ID: contact, name: 'Vera the user', user: true, status });
   });
 
-  test('shows the record of a number before all others', async () => {
+  test('shows the record with a number as its id first', async () => {
     const caller = multiplier(26);
     const { ID: id } = await create({ name: 'Numbered' }, caller);
     await create({ name: `Agent ${id}` }, caller);
@@ -111,7 +111,7 @@ describe('by a part of the name', () => {
     expect(await names(caller, { s: String(id), post_type: 'groups' })).toEqual([]);
   });
 
-  test('shows fifty of them', async () => {
+  test('shows at most fifty records', async () => {
     const [one] = await harness.seed('groups', 60, { sharedWith: [27] });
     const caller = multiplier(27);
     const { posts, total } = await compact(caller, { post_type: 'groups' });
@@ -120,8 +120,8 @@ describe('by a part of the name', () => {
   });
 });
 
-describe('without a name', () => {
-  test('offers the five that were viewed last, when there are more than two', async () => {
+describe('a search without a text', () => {
+  test('offers the five last viewed records, when there are more than two', async () => {
     const caller = multiplier(30);
     const ids = await harness.seed('contacts', 7, { sharedWith: [30] });
     for (const id of ids.slice(0, 2)) await view(id, caller);
@@ -130,7 +130,7 @@ describe('without a name', () => {
     expect((await compact(caller)).posts.map(({ ID }) => ID)).toEqual(ids.slice(2).reverse());
   });
 
-  test('offers what was chosen last for the field, too', async () => {
+  test('offers the records last chosen for the field too', async () => {
     const caller = multiplier(31);
     const ids = await harness.seed('contacts', 9, { sharedWith: [31] });
     const [viewed, other, ...chosen] = ids as [number, number, ...number[]];
@@ -148,7 +148,7 @@ describe('without a name', () => {
     await compact(caller, { field_key: 'constructor' });
   });
 
-  test('offers nothing that the caller may not view any more', async () => {
+  test('does not offer records that the caller can no longer view', async () => {
     const caller = multiplier(32);
     const ids = await harness.seed('contacts', 4, { sharedWith: [32] });
     for (const id of ids) await view(id, caller);
@@ -159,7 +159,7 @@ describe('without a name', () => {
 });
 
 describe('users', () => {
-  test('are offered with the caller first, five at most, each once and by the name that users know', async () => {
+  test('are offered after the caller, at most five, each once and by their display name', async () => {
     const caller = { ...multiplier(40), displayName: 'Lena' };
     const own = await userContact(40, 'Lena Lister');
     const users = [61, 62, 63, 64, 65, 66];
@@ -172,14 +172,14 @@ describe('users', () => {
     expect(hiddenToo.posts.map(({ ID }) => ID)).not.toContain(own);
   });
 
-  test('are the caller only where the text is in their name', async () => {
+  test('include the caller only when their name contains the text', async () => {
     const caller = { ...multiplier(41), displayName: 'Zoë Zeta' };
     await userContact(41, 'Zoë Zeta');
     expect(await names(caller, { s: 'zoe' })).toEqual(['Zoë Zeta']);
     expect(await names(caller, { s: 'zora' })).toEqual([]);
   });
 
-  test('are as they are now', async () => {
+  test('are offered with the present status of their contact', async () => {
     const caller = multiplier(44);
     const contact = await userContact(69, 'Some 69');
     known = [userOf(69, 'Yana', contact)];
@@ -191,7 +191,7 @@ describe('users', () => {
     expect(await shown()).toEqual([]);
   });
 
-  test('are left out when asked to, of other types, and where all contacts are found anyway', async () => {
+  test('are omitted with include_users false, for other types, and for users who view all contacts', async () => {
     const contact = await userContact(68, 'U68');
     known = [userOf(68, 'U68', contact)];
     expect(await names(multiplier(42), { include_users: false })).toEqual([]);
@@ -202,7 +202,7 @@ describe('users', () => {
   });
 });
 
-describe('other types, and who may ask', () => {
+describe('other types and permissions', () => {
   test('list_all shows every record of the type by its name, without status', async () => {
     const { ID: id } = await create({ name: 'Riverside', group_status: 'active' }, multiplier(50), 'groups');
     const lister = userActor(51, 'Lister', ['list_all_groups']);
@@ -221,7 +221,7 @@ describe('other types, and who may ask', () => {
     expect(posts).toEqual([{ ID: id, name: 'Basques', label: 'Basques' }]);
   });
 
-  test('refuses those who may neither access the type nor list all of it', async () => {
+  test('are refused to users who can neither access the type nor list all of it', async () => {
     const stranger = userActor(54, 'Stranger', ['list_all_groups']);
     await expect(compact(stranger)).rejects.toMatchObject({
       code: 'get_viewable_compact',
@@ -231,7 +231,7 @@ describe('other types, and who may ask', () => {
   });
 });
 
-test('the name of a people group is its label too in connections, and that of no contact', async () => {
+test('connections to people groups have a label, and connections to contacts have none', async () => {
   const capabilities = [...dispatcher(70).capabilities, 'create_peoplegroups', 'access_peoplegroups'];
   const people = { ...dispatcher(70), capabilities };
   const { ID: id } = await create({ name: 'Ainu' }, people, 'peoplegroups');

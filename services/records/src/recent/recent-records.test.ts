@@ -40,7 +40,7 @@ async function announced({ harness: { bus } }: RecordsHarness) {
 
 const recentIds = async (caller: Actor) => (await recent(caller)).posts.map(({ ID }) => ID);
 
-test('shows what the caller viewed, the latest first and each record once', async () => {
+test('recent records are those the caller viewed, the latest first and each once', async () => {
   const [one, two, three] = await harness.seed('contacts', 3, { sharedWith: [10] });
   const caller = multiplier(10);
   expect(await recentIds(caller)).toEqual([]);
@@ -50,7 +50,7 @@ test('shows what the caller viewed, the latest first and each record once', asyn
   expect(await recentIds(caller)).toEqual([two, one, three]);
 });
 
-test('shows the thirty that were viewed last, whatever else the query says', async () => {
+test('recent records are the last thirty, whatever the rest of the query', async () => {
   const ids = await harness.seed('contacts', 33, { sharedWith: [11] });
   const caller = multiplier(11);
   for (const id of ids) await view(id, caller);
@@ -61,7 +61,7 @@ test('shows the thirty that were viewed last, whatever else the query says', asy
   expect(Object.keys(posts[0] ?? {})).not.toContain('overall_status');
 });
 
-test('shows nothing that the caller may not view any more, and counts it not', async () => {
+test('recent records neither show nor count records that the caller can no longer view', async () => {
   const caller = multiplier(12);
   const seeded = await harness.seed('contacts', 3, { sharedWith: [12] });
   const [kept, unshared, deleted] = seeded as [number, number, number];
@@ -71,7 +71,7 @@ test('shows nothing that the caller may not view any more, and counts it not', a
   expect(await recent(caller)).toMatchObject({ posts: [{ ID: kept }], total: 1 });
 });
 
-test('remembers for each user and type by itself', async () => {
+test('recent records are separate for each user and type', async () => {
   const [contact] = await harness.seed('contacts', 1, { sharedWith: [13, 14] });
   const [group] = await harness.seed('groups', 1, { sharedWith: [13] });
   await view(contact as number, multiplier(13));
@@ -81,7 +81,7 @@ test('remembers for each user and type by itself', async () => {
   expect(await recentIds(multiplier(14))).toEqual([]);
 });
 
-test('counts neither a refused view, nor a read that is none, nor an update', async () => {
+test('refused views, reads without is_view, and updates do not add recent records', async () => {
   const caller = dispatcher(15);
   const { ID: hidden } = await create({ name: 'Mother', type: 'personal' }, mona);
   await expect(view(hidden, caller)).rejects.toMatchObject({ code: 'get_post' });
@@ -91,7 +91,7 @@ test('counts neither a refused view, nor a read that is none, nor an update', as
   expect(await recentIds(caller)).toEqual([]);
 });
 
-test('shows what the caller created or commented on, as far as they may view it; a view it is not', async () => {
+test('created and commented records are recent without an announced view, if the caller can view them', async () => {
   const caller = multiplier(19);
   const [first, hidden] = (await harness.seed('contacts', 2, { sharedWith: [19] })) as [number, number];
   await view(first, caller);
@@ -106,7 +106,7 @@ test('shows what the caller created or commented on, as far as they may view it;
   ]);
 });
 
-test('shows what the caller is about to comment on when nothing follows, or else what follows notes it', async () => {
+test('a record to comment on is recent at once, unless a command follows the comment', async () => {
   const caller = multiplier(23);
   const toComment = async (fields: object) => {
     const { ID: id } = await create({ ...fields, assigned_to: 23 }, mona);
@@ -120,7 +120,7 @@ test('shows what the caller is about to comment on when nothing follows, or else
   expect(await recentIds(caller)).toEqual([quiet.id]);
 });
 
-test('keeps what was viewed when the service stops, and announces views when they are gathered and then', async () => {
+test('views are stored when the service stops, and announced in batches and at the stop', async () => {
   const other = new RecordsHarness();
   await other.open();
   try {
@@ -145,7 +145,7 @@ test('keeps what was viewed when the service stops, and announces views when the
   }
 });
 
-test('what cannot be announced is logged and forgotten, and all that is on its way is waited for', async () => {
+test('a view that cannot be announced is logged and dropped, and pending announcements are awaited', async () => {
   const { keyring } = await harness.harness.context('records');
   const failure = new Error('the stream is away');
   const failing: (() => void)[] = [];

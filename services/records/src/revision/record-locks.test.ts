@@ -4,7 +4,7 @@ import { RecordLocks } from './record-locks.ts';
 
 const soon = () => Deadline.after(10_000);
 
-test('lets the writers of one record work one after the other, and those of others at once', async () => {
+test('writers of one record run one after the other, and writers of different records concurrently', async () => {
   const recordLocks = new RecordLocks();
   const steps: string[] = [];
   const held = Promise.withResolvers<void>();
@@ -22,7 +22,7 @@ test('lets the writers of one record work one after the other, and those of othe
   expect(steps).toEqual(['a begins', 'c begins', 'c ends', 'a ends', 'b begins after waiting', 'b ends']);
 });
 
-test('goes on after a writer that failed', async () => {
+test('a failed writer releases the lock', async () => {
   const recordLocks = new RecordLocks();
   const failed = recordLocks.run([1], soon(), () => Promise.reject(new Error('refused')));
   const next = recordLocks.run([1], soon(), () => Promise.resolve('done'));
@@ -30,13 +30,13 @@ test('goes on after a writer that failed', async () => {
   expect(await next).toBe('done');
 });
 
-test('does not wait longer for a writer than that one had time', async () => {
+test('a lock expires at the deadline of its writer', async () => {
   const recordLocks = new RecordLocks();
   void recordLocks.run([1], Deadline.after(50), () => new Promise(() => {}));
   expect(await recordLocks.run([1], soon(), (waited) => Promise.resolve(waited))).toBe(true);
 });
 
-test('goes on after a writer that says it has written, whatever follows', async () => {
+test('a writer can release the lock before it returns', async () => {
   const recordLocks = new RecordLocks();
   const next: Promise<string>[] = [];
   const first = recordLocks.run([1], soon(), async (_waited, end) => {

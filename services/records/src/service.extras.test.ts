@@ -144,9 +144,13 @@ describe('a record created from another', () => {
 
   test.each<[what: string, meta: (id: number) => Fields, message: RegExp]>([
     ['no field', (id) => from(id, 'foes'), /add_connection must be a connection of people/],
-    ['a field that is no connection', (id) => from(id, 'rating'), /must be a connection of people/],
+    ['a field that is not a connection', (id) => from(id, 'rating'), /must be a connection of people/],
     ['a connection to another type', (id) => from(id, 'teams'), /must connect to people/],
-    ['no record', () => from(999_999, 'friends'), /created_from must be a record that you may view/],
+    [
+      'a record that does not exist',
+      () => from(999_999, 'friends'),
+      /created_from must be a record that you may view/,
+    ],
   ])('by %s is refused, and nothing is written', async (_what, meta, message) => {
     const source = await people.create('people', { name: 'Source' });
     const data = { field: 'additional_meta' };
@@ -162,13 +166,13 @@ describe('an update that must not overwrite', () => {
     return harness.ask(recordsUpdate, input, mona) as Promise<Fields>;
   };
 
-  test('keeps what is there and writes what is not', async () => {
+  test('keeps present values and writes missing ones', async () => {
     const { ID: id } = await create({ name: 'Kept', nickname: 'first' });
     const after = await storage(id, { title: 'Changed', nickname: 'second', gender: 'male' });
     expect(after).toMatchObject({ name: 'Kept', nickname: 'first', gender: { key: 'male' } });
   });
 
-  test('has no rule act upon what it does not write', async () => {
+  test('does not run rules for values that it does not write', async () => {
     const { ID: id } = await create({ name: 'Mine', assigned_to: 3 });
     const before = await harness.stored(id);
     await storage(id, { assigned_to: 7 });
@@ -176,13 +180,13 @@ describe('an update that must not overwrite', () => {
     expect({ fields, sharedWith }).toEqual({ fields: before.fields, sharedWith: before.sharedWith });
   });
 
-  test('writes what follows from a field that was empty, whatever was there', async () => {
+  test('writes the side effects of a field that was empty, over present values', async () => {
     const { ID: id } = await create({ name: 'Called', seeker_path: 'none' });
     const after = await storage(id, { quick_button_no_answer: 1 });
     expect(after).toMatchObject({ quick_button_no_answer: 1, seeker_path: { key: 'attempted' } });
   });
 
-  test('is refused for a wrong value of a field that it would keep', async () => {
+  test('is refused for an invalid value of a field that it would keep', async () => {
     const { ID: id } = await create({ name: 'Wrong', gender: 'male' });
     const error = { code: 'update_post', status: 400, data: { field: 'gender' } };
     await expectRefused(id, () => storage(id, { gender: 5 }), error);

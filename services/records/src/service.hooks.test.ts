@@ -87,8 +87,8 @@ test.each(actionHooks)('an action of %s that throws is not the caller’s proble
   await harness.eventsOf(id, 3);
 });
 
-describe('what filters change', () => {
-  test('a filter that says no refuses the create', async () => {
+describe('filters', () => {
+  test('a filter can refuse a create', async () => {
     const caller = wanting('svc_create_post_check_proceed', 'refuse');
     await expect(create({ name: 'x' }, caller)).rejects.toMatchObject({
       code: 'create_post',
@@ -97,7 +97,7 @@ describe('what filters change', () => {
     });
   });
 
-  test('an allowed key is no field and is not stored; a field that is allowed as well stays a field', async () => {
+  test('an allowed unknown key is accepted and not stored, and an allowed field is still stored', async () => {
     const caller = wanting('svc_post_create_allow_fields', 'allow planet');
     const contact = await create({ name: 'x', planet: 'Mars', nickname: 'n' }, caller);
     expect(contact).toMatchObject({ nickname: 'n' });
@@ -121,7 +121,7 @@ describe('what filters change', () => {
     },
   );
 
-  test('a filter of list queries narrows or rewrites them, and shows nobody more than they may see', async () => {
+  test('a filter of list queries narrows or rewrites them, within the access of the caller', async () => {
     const names = async (behaviour: string, query: Fields) => {
       const caller = wanting(behaviour === '' ? '' : 'svc_search_viewable_posts_query', behaviour);
       const { posts } = await list(caller, query);
@@ -139,7 +139,7 @@ describe('what filters change', () => {
     expect(all).not.toContain('Narrowed unseen');
   });
 
-  test('a filter of comments is told of to who asks whether they may be read, and gets them as they are', async () => {
+  test('a filter of comments is reported by authorize, and filters the comments that it receives', async () => {
     const { ID: id } = await create({ name: 'Commented' });
     const may = (action: 'view' | 'update') =>
       harness.ask(recordsAuthorize, { post_type: 'contacts', id, action }, mona);
@@ -155,7 +155,7 @@ describe('what filters change', () => {
     });
   });
 
-  test('a filter of public settings adds what everybody may know, in this answer alone', async () => {
+  test('a filter of public settings adds to its own answer only', async () => {
     const own = { url: 'http://records.test', login_settings: [] };
     const settings = (caller: Actor) => harness.ask(recordsPublicSettings, {}, caller);
     expect(await settings(mona)).toEqual(own);
@@ -164,7 +164,7 @@ describe('what filters change', () => {
     expect(await settings(mona)).toEqual(own);
   });
 
-  test('a wrong value that a filter fills in is refused like a client’s', async () => {
+  test('an invalid value from a filter is refused like one from a client', async () => {
     const caller = wanting('svc_post_create_fields', 'wrong field');
     await expect(create({ name: 'x' }, caller)).rejects.toMatchObject({
       code: 'create_post',
@@ -173,7 +173,7 @@ describe('what filters change', () => {
   });
 });
 
-describe('what extensions declare', () => {
+describe('declarations of extensions', () => {
   const visitor = userActor(3, 'Visitor', capabilities);
   const topics = { values: [{ value: 'a' }] };
 
@@ -187,7 +187,7 @@ describe('what extensions declare', () => {
     expect(await update(visit.ID, { place: '' }, visitor, 'visits')).toMatchObject({ place: '' });
   });
 
-  test('a field whose key clients also send without a meaning can be filtered', async () => {
+  test('a list filters by a declared field with the key of an ignored parameter', async () => {
     const of = (status: string) => create({ name: status, status, place: 'x', topics }, visitor, 'visits');
     await of('open');
     await of('done');
@@ -197,7 +197,7 @@ describe('what extensions declare', () => {
   });
 });
 
-test('an action may write to the record that was just written, and the answer waits for it', async () => {
+test('the answer of a write waits for an action that writes to the same record', async () => {
   const { ID: id } = await create({ name: 'Before' });
   await update(id, { nickname: 'x' }, wanting('svc_post_updated', 'write again'));
   expect(await get(id)).toMatchObject({ nickname: 'x', age: { key: '<26' } });

@@ -31,8 +31,8 @@ const inside = () => site.url.replace('127.0.0.1', '127.0.0.2');
 
 const strange = 'partner.test answered in an unexpected form.';
 
-describe('inside the house', () => {
-  test('a contact goes nowhere over a site link, and stays as it is', async () => {
+describe('a private address', () => {
+  test('of a linked site receives no transfer, and the contact is unchanged', async () => {
     const id = await contact();
     site.linked = inside();
     const message =
@@ -41,7 +41,7 @@ describe('inside the house', () => {
     expect(site.requests).toEqual([]);
   });
 
-  test('an address is not looked up: it stays text', async () => {
+  test('of a geocoding service is not requested, and the postal address stays text', async () => {
     const address = [{ value: '1 Long Road', geolocate: true }];
     const made = await create({ name: 'Amina', contact_address: address });
     expect(made).toMatchObject({ contact_address: [{ value: '1 Long Road' }] });
@@ -50,7 +50,7 @@ describe('inside the house', () => {
   });
 });
 
-test('a site that takes a request and never answers is given up, and gets the same request again', async () => {
+test('a request without an answer times out, and the same request is sent again', async () => {
   const id = await contact();
   const closed = site.hold().then((response) => once(response, 'close'));
   await expectRefused(id, () => transfer(id), { ...failed, message: broken });
@@ -68,14 +68,14 @@ test('a site that takes a request and never answers is given up, and gets the sa
 });
 
 test.each<[string, () => void, boolean]>([
-  ['says that it has it', () => site.answer(() => [200, { success: true }]), true],
-  ['says that it has not', () => site.answer(() => [200, { success: false }]), false],
+  ['confirms it', () => site.answer(() => [200, { success: true }]), true],
+  ['answers that it failed', () => site.answer(() => [200, { success: false }]), false],
   ['refuses it', () => site.answer(() => [404, { code: 'x', message: 'No such contact' }]), false],
   ['answers HTML', () => site.answer(() => [200, '<html>Hello</html>']), false],
   ['closes the connection', () => site.answer(() => (response) => response.destroy()), false],
   ['cannot be reached', () => (site.linked = 'http://127.0.0.1:9'), false],
-  ['is linked no more', () => (site.linked = undefined), false],
-])('whether an update arrived is the answer when the other site %s', async (_what, answer, success) => {
+  ['is no longer linked', () => (site.linked = undefined), false],
+])('the answer is the success of an update when the other site %s', async (_what, answer, success) => {
   const id = await contact();
   await transfer(id);
   const before = await harness.stored(id);
@@ -85,7 +85,7 @@ test.each<[string, () => void, boolean]>([
   expect(await harness.stored(id)).toEqual(before);
 });
 
-describe('a site that answers nonsense', () => {
+describe('a site with an invalid answer', () => {
   const redirect = (response: ServerResponse) =>
     response.writeHead(307, { location: `${site.url}/elsewhere` }).end();
   const half = (response: ServerResponse) =>
@@ -96,10 +96,10 @@ describe('a site that answers nonsense', () => {
     ['an empty body', [200, ''], strange],
     ['JSON of another form', [200, { status: 'OK' }], strange],
     ['a list', [200, []], strange],
-    ['an id that is none', [200, { status: 'OK', created_id: -1 }], strange],
+    ['an invalid id', [200, { status: 'OK', created_id: -1 }], strange],
     ['a redirect', redirect, 'partner.test answered with status 307.'],
     ['half an answer', half, broken],
-  ])('%s: the contact stays as it is', async (_what, answer, message) => {
+  ])('%s: the contact is unchanged', async (_what, answer, message) => {
     const id = await contact();
     site.answer(() => answer);
     await expectRefused(id, () => transfer(id), { ...failed, message });
@@ -110,7 +110,7 @@ describe('a site that answers nonsense', () => {
   test.each([
     [401, 'Invalid token', 'partner.test rejected the token of the site link.'],
     [403, `No rights with ${token}`, 'partner.test refused the request: No rights with …'],
-  ])('why it answers %i is told, without the token', async (status, words, message) => {
+  ])('status %i: the reason is reported without the token', async (status, words, message) => {
     const id = await contact();
     site.answer(() => [status, { code: 'rest_cannot_access', message: words }]);
     await expectRefused(id, () => transfer(id), { ...failed, message });

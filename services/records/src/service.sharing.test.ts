@@ -23,8 +23,8 @@ const stranger = multiplier(6);
 const sharedWith = async (id: number) => (await harness.stored(id)).sharedWith;
 const contact = async () => (await create({ name: 'Shared' })).ID;
 
-describe('whom a record is shared with', () => {
-  test('is told in the order in which they came, ids as text', async () => {
+describe('the shares of a record', () => {
+  test('are listed in the order of creation, with ids as text', async () => {
     const id = await contact();
     await share(id, 4);
     await share(id, 5);
@@ -34,14 +34,14 @@ describe('whom a record is shared with', () => {
     );
   });
 
-  test('is told of users who are gone, and can be taken from them', async () => {
+  test('include users who no longer exist, and can be removed from them', async () => {
     const [id = 0] = await harness.seed('contacts', 1, { sharedWith: [3, 4711] });
     expect((await shares(id)).map(({ display_name: name }) => name)).toEqual(['User 3', 'Not Found']);
     expect(await unshare(id, 4711)).toBe(1);
     expect(await sharedWith(id)).toEqual([3]);
   });
 
-  test('is told of a record that was stored without shares, under ids that stay', async () => {
+  test('have stable ids for a record that was stored without shares', async () => {
     const [id = 0] = await harness.seed('contacts', 1, { sharedWith: [3, 4] });
     expect(await storedShares(id)).toEqual([]);
     const before = await shares(id);
@@ -53,7 +53,7 @@ describe('whom a record is shared with', () => {
     expect((await shares(id)).map(({ user_id: user }) => user)).toEqual(['3', '5']);
   });
 
-  test('is what the record says, whatever was left behind', async () => {
+  test('are those of the record, without stale share documents', async () => {
     const [id = 0] = await harness.seed('contacts', 1, { sharedWith: [3] });
     const left = { _id: 900_000 + id, recordId: id, userId: 4 };
     await harness.documents.db.collection('shares').insertOne(left as never);
@@ -64,7 +64,7 @@ describe('whom a record is shared with', () => {
 });
 
 describe('sharing', () => {
-  test('lets the user see, list, update and share the record, and says so in its history', async () => {
+  test('lets the user view, list, update and share the record, and is in the history', async () => {
     const id = await contact();
     const before = await harness.stored(id);
     const listed = async () =>
@@ -89,8 +89,8 @@ describe('sharing', () => {
 
   test.each([
     ['sharing', share],
-    ['taking it back', unshare],
-  ])('%s is a modification of the record only when it changes something', async (_what, change) => {
+    ['unsharing', unshare],
+  ])('%s modifies the record only when it changes its shares', async (_what, change) => {
     const long = new Date(1_600_000_000_000);
     const [id = 0] = await harness.seed('contacts', 1, { sharedWith: change === unshare ? [3, 4] : [3] });
     await harness.documents.updateOne({ _id: id }, { $set: { lastModified: long } });
@@ -106,7 +106,7 @@ describe('sharing', () => {
     await harness.eventsOf(id, 1);
   });
 
-  test('is an event of the record and one of the share, which says that the user is to be told', async () => {
+  test('publishes an event of the record and one of the share, which notifies the user', async () => {
     const id = await contact();
     await share(id, 4);
     await unshare(id, 4);
@@ -119,7 +119,7 @@ describe('sharing', () => {
     expect(second?.data).toMatchObject({ visibility: { shared_with: [3, 4] }, changed: {} });
   });
 
-  test('by several at the same time loses nobody', async () => {
+  test('by concurrent writers keeps every share', async () => {
     const id = await contact();
     const users = Array.from({ length: 12 }, (_, index) => 20 + index);
     await share(id, 50);
@@ -131,7 +131,7 @@ describe('sharing', () => {
     expect(await get(id)).toMatchObject({ nickname: 'Meanwhile' });
   });
 
-  test('repeated under its key happens once', async () => {
+  test('with the same idempotency key is executed once', async () => {
     const id = await contact();
     const input = { post_type: 'contacts', id, user_id: 4 };
     const once = () => harness.ask(recordsShare, input, mona, 'share-once');
@@ -142,16 +142,16 @@ describe('sharing', () => {
   });
 
   test.each([
-    ['who may update the record without having it shared', dispatcher(5), 'User 5'],
-    ['a site link that may update it', siteLink('Partner', ['update_any_contacts']), 'Partner'],
-  ])('is open to %s, in their own name', async (_who, caller, name) => {
+    ['users who can update the record without a share', dispatcher(5), 'User 5'],
+    ['site links that can update it', siteLink('Partner', ['update_any_contacts']), 'Partner'],
+  ])('is allowed for %s, in their own name', async (_who, caller, name) => {
     const id = await contact();
     expect(await share(id, 6, caller)).toBe(1);
     expect(await sharedWith(id)).toEqual([3, 6]);
     expect(await signedNotes(id)).toContain(`${name}: Shared with User 6`);
   });
 
-  test('with a user who does not exist is refused, like taking it back', async () => {
+  test('with a user who does not exist is refused, like unsharing', async () => {
     const id = await contact();
     const error = { status: 400, data: { params: { user_id: expect.stringContaining('4711') } } };
     for (const request of [share, unshare]) await expectRefused(id, () => request(id, 4711), error);
@@ -159,7 +159,7 @@ describe('sharing', () => {
 });
 
 describe('unsharing', () => {
-  test('takes the record from its user at once, and says so in the history', async () => {
+  test('ends the access of the user at once, and is in the history', async () => {
     const id = await contact();
     await share(id, 4);
     expect(await unshare(id, 4)).toBe(1);
@@ -168,7 +168,7 @@ describe('unsharing', () => {
     expect(await notesOf(id)).toContain('Unshared with User 4');
   });
 
-  test('takes it also from who created it, who is responsible for it, and who asks', async () => {
+  test('ends the access of the creator, the assignee and the caller too', async () => {
     const { ID: id } = await create({ name: 'Given away', assigned_to: 4 });
     await unshare(id, 3, otto);
     await unshare(id, 4, otto);
@@ -187,9 +187,9 @@ test.each<[string, Request, code: string, message: string | undefined]>([
   ['whom it is shared with', shares, 'no_permission', permission],
   ['sharing it', (id, ...by) => share(id, 6, ...by), 'add_shared', permission],
   ['sharing it with nobody', (id, ...by) => share(id, 4711, ...by), 'add_shared', permission],
-  ['taking it back', (id, ...by) => unshare(id, 3, ...by), 'remove_shared', unsharing],
+  ['unsharing', (id, ...by) => unshare(id, 3, ...by), 'remove_shared', unsharing],
 ])(
-  '%s is refused to strangers, there or not, and under another type',
+  '%s is refused to users without access, for missing records, and under another type',
   async (_what, request, code, message) => {
     const id = await contact();
     const refused = { code, message, status: 403 };
@@ -201,8 +201,8 @@ test.each<[string, Request, code: string, message: string | undefined]>([
   },
 );
 
-describe('shares that follow from something else', () => {
-  test('are stored with the record: for who creates it, and who gets it assigned', async () => {
+describe('shares from other changes', () => {
+  test('are stored with the record for its creator and its assignees', async () => {
     const { ID: id } = await create({ name: 'Assigned', assigned_to: 4 });
     expect(await sharedWith(id)).toEqual([3, 4]);
     expect(await storedShares(id)).toEqual([3, 4]);
@@ -215,7 +215,7 @@ describe('shares that follow from something else', () => {
     expect((await notesOf(id)).filter((note) => note.startsWith('Shared'))).toEqual([]);
   });
 
-  test('go with a record that is deleted', async () => {
+  test('are deleted with their record', async () => {
     const id = await contact();
     await share(id, 4);
     await remove(id);

@@ -81,8 +81,9 @@ export const errorCatalogue = {
   },
 
   extension_refused: {
-    statuses: [400],
-    meaning: 'An extension refused the request; `data.extension` and `data.hook` name it and its hook.',
+    statuses: [400, 503],
+    meaning:
+      'An extension refused the request, or did not answer in time (503); `data.extension` and `data.hook` name it and its hook.',
   },
 
   // Login (docs/guides/authentication.md)

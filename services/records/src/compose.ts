@@ -116,7 +116,11 @@ export async function compose(
     ...collections,
     store,
     recent,
-    hooks: await HookEngine.setUp(extensions, { ...context, isOn: modules.isOn }),
+    hooks: await HookEngine.setUp(extensions, {
+      ...context,
+      isOn: modules.isOn,
+      timeoutMs: config.HOOK_TIMEOUT_MS,
+    }),
     people: new UserDirectory(context),
     places: new GridPlaces({ grid, locations: collections.locations }),
     site,

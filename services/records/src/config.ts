@@ -4,6 +4,7 @@ import {
   baseUrl,
   commaList,
   ConfigError,
+  hookSettings,
   httpClientSettings,
   permalinkTemplate,
   placesAtOnce,
@@ -21,6 +22,7 @@ export const recordsSettings = {
   ...storeSettings,
   ...queueSettings,
   ...httpClientSettings,
+  ...hookSettings,
   PUBLIC_URL: {
     meaning:
       'public URL of the installation; addresses of files begin with it, and those of records without PERMALINK_TEMPLATE',

@@ -38,7 +38,7 @@ export async function compose(
   const { PUBLIC_URL: publicUrl, LOGIN_ATTEMPTS_PER_ADDRESS: perAddress } = config;
   const store = await openStore(context, config.MONGODB_URL, usersMigrations);
   const { connection } = store;
-  const roles = await rolesOfExtensions(extensions, context);
+  const roles = await rolesOfExtensions(extensions, { ...context, timeoutMs: config.HOOK_TIMEOUT_MS });
   const users = new UserStore(store, accountGuard(roles));
   const notifications = new NotificationStore(store);
   const resets = new PasswordResets(store);

@@ -4,6 +4,7 @@ import {
   baseUrl,
   commaList,
   followerSettings,
+  hookSettings,
   httpClientSettings,
   permalinkTemplate,
   queueSettings,
@@ -26,6 +27,7 @@ export const usersSettings = {
   ...storeSettings,
   ...queueSettings,
   ...httpClientSettings,
+  ...hookSettings,
   ...followerSettings,
   EXTENSIONS: {
     meaning: 'extensions that declare roles, as paths or packages, separated by commas',

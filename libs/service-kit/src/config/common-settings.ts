@@ -97,6 +97,15 @@ export const followerSettings = {
   },
 } satisfies Settings;
 
+/** Settings of the services that run hooks of extensions. */
+export const hookSettings = {
+  HOOK_TIMEOUT_MS: {
+    meaning:
+      'milliseconds that a hook of an extension may take; a filter that takes longer refuses the request',
+    schema: z.coerce.number().int().min(10).max(60_000).default(2000),
+  },
+} satisfies Settings;
+
 /** Settings of the services that send requests to other sites. */
 export const httpClientSettings = {
   ALLOWED_PRIVATE_HOSTS: {

@@ -37,7 +37,13 @@ async function engineOf(extensions: readonly Extension[], off = new Set<string>(
       return Promise.resolve(input as unknown as Output);
     },
   };
-  const engine = await HookEngine.setUp(extensions, { log, metrics, caller, isOn: (name) => !off.has(name) });
+  const engine = await HookEngine.setUp(extensions, {
+    log,
+    metrics,
+    caller,
+    isOn: (name) => !off.has(name),
+    timeoutMs: 50,
+  });
   return { engine, lines, metrics, asked };
 }
 
@@ -269,5 +275,37 @@ describe('what filters of a write share', () => {
       code: 'extension_refused',
       message: expect.stringContaining('share requires the ids of users and of a record, received '),
     });
+  });
+});
+
+describe('a hook that never answers', () => {
+  const never = () => new Promise<never>(() => undefined);
+
+  test('refuses the request if it is a filter: the answer names extension and hook, and the metric counts it', async () => {
+    const { engine, metrics } = await engineOf([filtering('trainings', never)]);
+    await expect(engine.filterWrite('svc_post_create_fields', mona, {}, 'contacts')).rejects.toMatchObject({
+      code: 'extension_refused',
+      status: 503,
+      message:
+        'The extension trainings did not answer in svc_post_create_fields within 50 milliseconds; nothing was written',
+      data: { extension: 'trainings', hook: 'svc_post_create_fields' },
+    });
+    expect((await metrics.extensionFailures.get()).values).toMatchObject([
+      { value: 1, labels: { extension: 'trainings', hook: 'svc_post_create_fields', outcome: 'timeout' } },
+    ]);
+  });
+
+  test('does not hold up the caller or the next action if it is an action', async () => {
+    const ran: string[] = [];
+    const { engine, metrics, lines } = await engineOf([
+      extension('stuck', ({ addAction }) => addAction('svc_post_deleted', never)),
+      extension('next', ({ addAction }) => addAction('svc_post_deleted', () => void ran.push('next'))),
+    ]);
+    await engine.act('svc_post_deleted', mona, 'contacts', 1, 'a');
+    expect(ran).toEqual(['next']);
+    expect((await metrics.extensionFailures.get()).values).toMatchObject([
+      { value: 1, labels: { extension: 'stuck', hook: 'svc_post_deleted', outcome: 'timeout' } },
+    ]);
+    expect(lines).toContainEqual(expect.objectContaining({ extension: 'stuck', hook: 'svc_post_deleted' }));
   });
 });

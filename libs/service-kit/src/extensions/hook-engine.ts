@@ -26,6 +26,7 @@ import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import { messageOf } from '../text/message-of.ts';
 import { Deadline } from '../time/deadline.ts';
+import { within } from '../time/within.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { WriteEffects } from './write-effects.ts';
 
@@ -50,6 +51,8 @@ interface HookEngineOptions {
   readonly caller: Pick<BusCaller, 'call'>;
   /** Whether an extension is switched on, checked before each of its hooks runs. Absent: all are on. */
   readonly isOn?: (extension: string) => boolean;
+  /** How long each hook may take, in milliseconds (HOOK_TIMEOUT_MS). */
+  readonly timeoutMs: number;
 }
 
 const defaultPriority = 10;
@@ -131,9 +134,10 @@ export class HookEngine {
     for (const hooked of this.#of(hook)) {
       const { extension, run, log } = hooked;
       try {
-        await run(...parameters, contextOf(hooked, caller));
+        await this.#inTime(hook, hooked, run(...parameters, contextOf(hooked, caller)));
       } catch (error) {
-        this.#options.metrics.extensionFailures.inc({ extension, hook });
+        if (!(error instanceof HookTimeout))
+          this.#options.metrics.extensionFailures.inc({ extension, hook, outcome: 'failed' });
         log.error({ err: error, hook, extension }, 'action of an extension failed');
       }
     }
@@ -147,13 +151,27 @@ export class HookEngine {
     let current = value;
     for (const hooked of this.#of(hook)) {
       try {
-        current = await hooked.run(current, ...parameters, contextFor(hooked));
+        current = await this.#inTime(hook, hooked, hooked.run(current, ...parameters, contextFor(hooked)));
         if (current === undefined) throw new Error('the filter returned undefined; it must return a value');
       } catch (cause) {
-        throw cause instanceof ServiceError ? cause : refused(hooked.extension, hook, cause);
+        if (cause instanceof ServiceError) throw cause;
+        throw cause instanceof HookTimeout
+          ? tooLate(hooked.extension, hook, cause)
+          : refused(hooked.extension, hook, cause);
       }
     }
     return current;
+  }
+
+  /** Waits for a hook until its time is over. What the hook does afterwards has no effect on the request. */
+  #inTime(hook: string, { extension, log }: Hooked, result: unknown): unknown {
+    if (!isThenable(result)) return result;
+    const { timeoutMs: limitMs, metrics } = this.#options;
+    return within(limitMs, Promise.resolve(result), () => {
+      metrics.extensionFailures.inc({ extension, hook, outcome: 'timeout' });
+      log.warn({ hook, extension, limitMs }, 'hook of an extension did not answer in time');
+      return new HookTimeout(limitMs);
+    });
   }
 
   #of(hook: string): readonly Hooked[] {
@@ -218,6 +236,26 @@ function readingOnly(call: ExtensionCall): ExtensionCall {
 
 function contextOf({ log, call }: Hooked, { actor, ask }: HookCaller): HookContext {
   return { actor, logger: log, call: ask ?? call };
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
+}
+
+/** A hook has not answered within its time. */
+class HookTimeout extends Error {
+  override readonly name = 'HookTimeout';
+  readonly limitMs: number;
+
+  constructor(limitMs: number) {
+    super(`the hook did not answer within ${limitMs} milliseconds`);
+    this.limitMs = limitMs;
+  }
+}
+
+function tooLate(extension: string, hook: string, cause: HookTimeout): ServiceError {
+  const message = msg`The extension ${extension} did not answer in ${hook} within ${cause.limitMs} milliseconds; nothing was written`;
+  return new ServiceError('extension_refused', message, { status: 503, data: { extension, hook }, cause });
 }
 
 function refused(extension: string, hook: string, cause: unknown): ServiceError {

@@ -24,7 +24,7 @@ afterEach(async () => {
 async function start(name: string, setup: (setup: ExtensionSetup) => void): Promise<HookEngine> {
   const context = await kit.harness.context('records');
   const extension: Extension = { name, version: '1.0.0', setup };
-  const engine = await HookEngine.setUp([extension], context);
+  const engine = await HookEngine.setUp([extension], { ...context, timeoutMs: 2000 });
   engines.push(engine);
   await engine.subscriptions.start({ ...context, connection: context.bus });
   return engine;

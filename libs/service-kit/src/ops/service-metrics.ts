@@ -95,8 +95,8 @@ export class ServiceMetrics {
 
   readonly extensionFailures = new Counter({
     name: 'svc_extension_failures_total',
-    help: 'Actions of extensions that failed after a commit.',
-    labelNames: ['extension', 'hook'] as const,
+    help: 'Hooks of extensions that did not answer in time, and actions that failed after a commit.',
+    labelNames: ['extension', 'hook', 'outcome'] as const,
     registers: [this.registry],
   });
 

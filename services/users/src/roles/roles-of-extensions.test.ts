@@ -16,6 +16,7 @@ const extension = (name: string, filter: RolesFilter) =>
 
 const rolesOf = (...extensions: ReturnType<typeof extension>[]) =>
   rolesOfExtensions(extensions, {
+    timeoutMs: 2000,
     log: captureLog().log,
     metrics: new ServiceMetrics('users'),
     caller: { call: () => Promise.reject(new Error('nobody is asked')) } as never,

@@ -21,7 +21,7 @@ const rolesSchema = z.record(
  */
 export async function rolesOfExtensions(
   extensions: readonly Extension[],
-  context: Pick<ServiceContext, 'log' | 'metrics' | 'caller'>,
+  context: Pick<ServiceContext, 'log' | 'metrics' | 'caller'> & { readonly timeoutMs: number },
 ): Promise<RoleCatalogue> {
   const declared = roleCatalogue(extensions);
   const hooks = await HookEngine.setUp(extensions, context);

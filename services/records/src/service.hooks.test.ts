@@ -12,7 +12,7 @@ import { actionHooks, filterHooks } from './testing/hooked-extension.ts';
 import { mona, recordClient } from './testing/record-client.ts';
 import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 
-const harness = harnessOfSuite({ settings: withExtensions('hooked') });
+const harness = harnessOfSuite({ settings: { ...withExtensions('hooked'), HOOK_TIMEOUT_MS: '1000' } });
 const { create, update, get, expectNotCreated, expectRefused, remove } = recordClient(harness);
 
 const capabilities = [...mona.capabilities, 'access_visits', 'create_visits'];
@@ -68,6 +68,24 @@ test.each(filterHooks)(
     ] as const)
       await expectRefused(id, () => requests[hook](wanting(hook, behaviour), id), refusal(hook, reason));
     expect(await harness.documents.countDocuments()).toBe(stored);
+  },
+);
+
+test.each(['svc_post_update_fields', 'svc_after_get_post_fields_filter'] as const)(
+  'a filter of %s that never answers refuses the update, and the next update of the record goes through',
+  async (hook) => {
+    const { ID: id } = await create({ name: 'Before' });
+    const stuck = wanting(hook, 'never answer');
+    await expectRefused(id, () => update(id, { nickname: 'x' }, stuck), {
+      code: 'extension_refused',
+      status: 503,
+      message: `The extension hooked did not answer in ${hook} within 1000 milliseconds; nothing was written`,
+      data: { extension: 'hooked', hook },
+    });
+    expect(await update(id, { nickname: 'y' })).toMatchObject({ nickname: 'y' });
+    await expect(update(id, { nickname: 'z' }, userActor(3, 'Mona', capabilities))).resolves.toMatchObject({
+      nickname: 'z',
+    });
   },
 );
 

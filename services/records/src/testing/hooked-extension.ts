@@ -37,6 +37,7 @@ const behaviours: Readonly<Record<string, (value: unknown) => unknown>> = {
     throw new Error('not in this place');
   },
   'return nothing': () => undefined,
+  'never answer': () => new Promise(() => undefined),
   'return null': () => null,
   'return a text': () => 'text',
   'return numbers': () => [1, 2],

@@ -163,7 +163,7 @@ export class HookEngine {
     return current;
   }
 
-  /** Waits for a hook until its time is over. What the hook does afterwards has no effect on the request. */
+  /** Waits for a hook until its time is over. Its later result has no effect on the request. */
   #inTime(hook: string, { extension, log }: Hooked, result: unknown): unknown {
     if (!isThenable(result)) return result;
     const { timeoutMs: limitMs, metrics } = this.#options;

@@ -79,12 +79,12 @@ describe('grants', () => {
   const anySources = [[], ['web'], ['phone', 'web'], ['phone']];
   const ofWeb = anySources.slice(1, 3);
   test.each<[string, string[] | undefined, RecordAction, types: string[], sources: string[][]]>([
-    ['no sources are named', undefined, 'view', reached, anySources],
-    ['all are', ['all', 'web'], 'view', reached, anySources],
-    ['one is', ['web'], 'view', reached, ofWeb],
-    ['one is, in lists', ['web'], 'list', ['access'], ofWeb],
-    ['none may be seen', ['restrict_all_sources'], 'view', [], []],
-  ])('access to sources where %s', (_what, allowedSources, action, seenTypes, seen) => {
+    ['the caller has no list of sources', undefined, 'view', reached, anySources],
+    ['the list contains all', ['all', 'web'], 'view', reached, anySources],
+    ['the list contains one source', ['web'], 'view', reached, ofWeb],
+    ['the list contains one source, in lists', ['web'], 'list', ['access'], ofWeb],
+    ['the list restricts all sources', ['restrict_all_sources'], 'view', [], []],
+  ])('access to sources when %s', (_what, allowedSources, action, seenTypes, seen) => {
     const caller = userActor(9, 'Digital', ['access_specific_sources']);
     const limited = allowedSources ? { ...caller, allowedSources } : caller;
     const grants = grantsOf(limited, action, typeOf('contacts'));
@@ -95,7 +95,7 @@ describe('grants', () => {
     );
   });
 
-  test('a share lets its user view, update and list, whatever the capabilities', () => {
+  test('a share grants its user view, update and list without any capability', () => {
     for (const action of ['view', 'update', 'list'] as const) {
       const grants = grantsOf(userActor(3, 'U'), action, typeOf('contacts'));
       expect(isGranted(grants, record('personal', [3]))).toBe(true);
@@ -103,12 +103,12 @@ describe('grants', () => {
     }
   });
 
-  test('a caller who is no user has no shares, not even with user 0', () => {
+  test('a site link has no shares, not even those of user 0', () => {
     const link: Actor = { ...userActor(0, 'Link'), kind: 'site_link' };
     expect(isGranted(grantsOf(link, 'view', typeOf('contacts')), record('access', [0]))).toBe(false);
   });
 
-  test('filters and words find exactly what is granted, and terms no less', () => {
+  test('filters and grant keys match exactly the granted records, and terms match at least those', () => {
     const asked = fc.record({
       capabilities: fc.subarray([...new Set(rows.map(([capability]) => capability))]),
       allowedSources: fc.subarray(['web', 'personal', 'all', 'restrict_all_sources']),

@@ -25,20 +25,20 @@ function formOf(fields: Fields): string {
 }
 
 test.each<[string, Fields]>([
-  ['a field comes', { size, words, age: { name: 'Age', type: 'number' } }],
-  ['a field goes', { size }],
-  ['a field is of another type', { size, words: { ...words, type: 'text' } }],
+  ['a field is added', { size, words, age: { name: 'Age', type: 'number' } }],
+  ['a field is removed', { size }],
+  ['a field changes its type', { size, words: { ...words, type: 'text' } }],
   ['a field becomes private', { size, words: { ...words, private: true } }],
-  ['options are in another order', { size: sizes('large', 'small'), words }],
-  ['an option comes', { size: sizes('small', 'large', 'huge'), words }],
-])('what is derived of records is made again when %s', (_when, fields) => {
+  ['the order of options changes', { size: sizes('large', 'small'), words }],
+  ['an option is added', { size: sizes('small', 'large', 'huge'), words }],
+])('derived values are recomputed when %s', (_when, fields) => {
   expect(formOf(fields)).not.toBe(formOf({ size, words }));
 });
 
 test.each<[string, Fields]>([
   ['nothing changes', { size, words }],
-  ['fields are in another order', { words, size }],
-  ['it has another name', { size: { ...size, name: 'How large' }, words }],
-])('what is derived of records stays when %s', (_when, fields) => {
+  ['the order of fields changes', { words, size }],
+  ['the name of a field changes', { size: { ...size, name: 'How large' }, words }],
+])('derived values are kept when %s', (_when, fields) => {
   expect(formOf(fields)).toBe(formOf({ size, words }));
 });

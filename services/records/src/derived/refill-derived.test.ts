@@ -66,7 +66,7 @@ async function spoil(): Promise<void> {
   await harness.recordTexts.updateMany(among, { $set: { entries: ['nstale'] } });
 }
 
-test('what an instance makes again at its start is what the commits have made', async () => {
+test('an instance recomputes at its start the same derived values as the writes, without events', async () => {
   const before = await state();
   const events = await harness.eventCount();
   await spoil();
@@ -76,7 +76,7 @@ test('what an instance makes again at its start is what the commits have made', 
   expect(await harness.eventCount()).toBe(events);
 });
 
-test('instances that start at the same time make the same, and nothing is lost that is written meanwhile', async () => {
+test('instances that start concurrently derive the same values and keep concurrent writes', async () => {
   const before = await state();
   const seeded = await harness.seed('samples', 300);
   await spoil();
@@ -99,7 +99,7 @@ test('instances that start at the same time make the same, and nothing is lost t
   }
 });
 
-test('an instance that prepares many records says how far it is', async () => {
+test('an instance reports its progress while it prepares many records', async () => {
   await harness.seed('samples', 1_000);
   const total = await harness.documents.estimatedDocumentCount();
   await forms().deleteOne({ _id: 'derived' });
@@ -111,7 +111,7 @@ test('an instance that prepares many records says how far it is', async () => {
   );
 });
 
-test('what was interrupted is done at the next start, and what is done is not looked at again', async () => {
+test('an interrupted recomputation is done at the next start, and a finished one is not repeated', async () => {
   const before = await state();
   await spoil();
   // The forms are right: as far as a start can see, all is done.
@@ -123,7 +123,7 @@ test('what was interrupted is done at the next start, and what is done is not lo
   expect((await forms().findOne({ _id: 'derived' }))?.forms['samples']).toEqual(expect.any(String));
 });
 
-test('a module that is switched changes nothing of it', async () => {
+test('switching a module off and on does not recompute derived values', async () => {
   const before = await forms().findOne({ _id: 'derived' });
   const set = (enabled: boolean) =>
     harness.ask(recordsSetModule, { module: 'contacts_faith_module', enabled }, systemActor('admin'));

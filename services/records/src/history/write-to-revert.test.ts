@@ -43,7 +43,7 @@ describe.each(types)('a history of the field type %s', (name, fixture) => {
     return after(stored, write);
   };
 
-  test('is undone back to each of its versions, at once or one by one', () => {
+  test('can be reverted to each of its versions, at once or step by step', () => {
     expect(rows).not.toEqual([]);
     for (const [version, state] of states.slice(0, -1).entries()) {
       const later = rows.filter((row) => row.version > version);

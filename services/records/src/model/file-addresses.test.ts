@@ -14,7 +14,7 @@ const made = (secret: string) =>
 const addresses = made('one');
 const addressOf = (url: string) => url.slice('https://a.test/files/'.length);
 
-test('an address says which file it is of, in every instance, until it expires', () => {
+test('an address leads to its file in every instance until it expires', () => {
   const url = addresses.url(file);
   expect(made('one').read(addressOf(url))).toEqual(file);
   now += 5 * 60 * 60 * 1_000;
@@ -24,7 +24,7 @@ test('an address says which file it is of, in every instance, until it expires',
   expect(addresses.url(file)).not.toBe(url);
 });
 
-test('an address that was made elsewhere, or changed in any character, names nothing', () => {
+test('an address with another secret or any changed character is invalid', () => {
   const address = addresses.forNow(file);
   expect(addresses.read(address)).toEqual(file);
   expect(made('two').read(address)).toBeUndefined();

@@ -19,15 +19,21 @@ const manyLess = { added: [], removed: many, degree: 1 };
 type Change = Parameters<typeof withLinkTerms>[2];
 
 test.each<[what: string, before: string[], change: Change, terms: string[], plain: number[] | undefined]>([
-  ['the first one', [], add(7, 1), of(7), [7]],
-  ['one more, in the order in which they came', of(9), add(2, 2), of(9, 2), [9, 2]],
-  ['one less', of(9, 2), remove(9, 1), of(2), [2]],
-  ['none left', of(9), remove(9, 0), [], undefined],
-  ['a described one', of(9), add(2, 2, true), of('described', 9, 2), undefined],
-  ['one beside a described one', of(9, 'described'), add(2, 2, false), of('described', 9, 2), undefined],
-  ['none left of described ones', of('described', 9), remove(9, 0), [], undefined],
-  ['too many', of(9), manyMore, of('many'), undefined],
-  ['few after too many', of('many'), manyLess, of('many'), undefined],
+  ['the first connection', [], add(7, 1), of(7), [7]],
+  ['another connection, in the order of creation', of(9), add(2, 2), of(9, 2), [9, 2]],
+  ['the removal of a connection', of(9, 2), remove(9, 1), of(2), [2]],
+  ['the removal of the last connection', of(9), remove(9, 0), [], undefined],
+  ['a connection with meta', of(9), add(2, 2, true), of('described', 9, 2), undefined],
+  [
+    'another connection beside one with meta',
+    of(9, 'described'),
+    add(2, 2, false),
+    of('described', 9, 2),
+    undefined,
+  ],
+  ['the removal of the last connection with meta', of('described', 9), remove(9, 0), [], undefined],
+  ['too many connections', of(9), manyMore, of('many'), undefined],
+  ['the removal of too many connections', of('many'), manyLess, of('many'), undefined],
 ])('the terms of a record after %s', (_what, before, change, terms, plain) => {
   const made = withLinkTerms([...other, ...before], end, change);
   expect(made).toEqual([...other, ...terms]);

@@ -54,8 +54,8 @@ const part = fc.tuple(texts, fc.nat(), fc.nat()).map(([characters, from, length]
   return { whole: joined(characters), part: joined(characters.slice(start, end)) };
 });
 
-describe('what is looked for in', () => {
-  test('a name is found by every part of it, however it is written', () => {
+describe('the search text of', () => {
+  test('a name contains every part of the name in any case', () => {
     fc.assert(
       fc.property(part, fc.func(fc.boolean()), ({ whole, part: some }, isUpper) => {
         const asked = foldText([...some].map((each) => (isUpper(each) ? each.toUpperCase() : each)).join(''));
@@ -68,7 +68,7 @@ describe('what is looked for in', () => {
     );
   });
 
-  test('channels is found by every part of each of them, whatever blanks there are', () => {
+  test('channels contains every part of each value, without regard to blanks', () => {
     fc.assert(
       fc.property(part, texts, fc.boolean(), ({ whole, part: some }, other, isFirst) => {
         const values = isFirst ? [whole, joined(other)] : [joined(other), whole];
@@ -82,39 +82,39 @@ describe('what is looked for in', () => {
 
   test.each([
     ['in another case', 'STRASSE ΟΔΟΣ', 'straße'],
-    ['with a letter that has another form at its end', 'ΟΔΟΣΑΒ', 'οδος'],
+    ['with a letter that has another form at the end of a word', 'ΟΔΟΣΑΒ', 'οδος'],
     ['in Turkish', 'Işık İnci', 'isik inci'],
     ['without accents', 'Žofia Łucja', 'zofia'],
-  ])('a text %s', (_how, name, asked) => {
+  ])('a name matches a query %s', (_how, name, asked) => {
     expect(foldText(name)).toContain(foldText(asked));
   });
 
-  test('scripts whose vowels are marks is found by them', () => {
+  test('Hindi keeps the vowel marks, and that of Arabic drops them', () => {
     expect(foldText('किशोर')).not.toBe(foldText('कशर'));
     expect(foldText('مُحَمَّد')).toBe(foldText('محمد'));
   });
 });
 
-describe('the entries of the index', () => {
-  test('are whole characters: the database keeps no halves', () => {
+describe('the entries of the text index', () => {
+  test('contain only whole characters, which the database requires', () => {
     const entries = textEntries(searched('😀😃😄😁😆😅🤣😂🙂🙃😉 x', ['😀a']));
     expect(entries.every((entry) => entry.isWellFormed())).toBe(true);
     expect(entries).toContain('n😉 x');
     expect(entries).toContain('n😀😃😄😁😆😅🤣😂🙂🙃');
   });
 
-  test('are none for a record without texts', () => {
+  test('are empty for a record without texts', () => {
     expect(textEntries(searched(''))).toEqual([]);
     expect(textEntries(searched(' ', [' ', '']))).toEqual([]);
   });
 
-  test('are one, that every search looks at, where there are too many', () => {
+  test('are replaced by one common entry when a record has too many', () => {
     expect(textEntries(searched('x'.repeat(1_501)))).toEqual([longTexts]);
     expect(textEntries(searched('x', ['y'.repeat(1_500)]))).toEqual([longTexts]);
     expect(textEntries(searched('x'.repeat(1_500)))).toHaveLength(10);
   });
 
-  test('are of names, and of the channels of whatever type, and of nothing else', () => {
+  test('contain the name and the channels of all types, and no other field', () => {
     const entries = textEntries(searched('Al', ['m@x'], ['0 1']));
     expect(entries).toEqual(['nal', 'nl', 'cm@x', 'c@x', 'cx', 'c01', 'c1']);
   });

@@ -4,7 +4,7 @@ import { builtInModules } from './built-in-modules.ts';
 
 const types = PostTypes.declare(builtInModules);
 
-test('both ends of a connection agree: on its key, its directions, and what is counted', () => {
+test('both ends of a connection have the same key and count field, and opposite directions', () => {
   const ends = types
     .all()
     .flatMap(({ key, fields }) =>
@@ -20,7 +20,7 @@ test('both ends of a connection agree: on its key, its directions, and what is c
   }
 });
 
-test('every field belongs to a module that can be named, and those of contacts alone to the one that is always on', () => {
+test('every field belongs to a named module, and the contacts module alone provides only contacts', () => {
   for (const { name, modules } of builtInModules)
     expect([name, Object.keys(modules ?? {}).length > 0]).toEqual([name, true]);
   types.show((name) => name === '@svc/contacts');

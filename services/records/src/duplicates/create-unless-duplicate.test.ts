@@ -40,7 +40,7 @@ async function checked(fields: Fields, { caller = mona, ...options }: Options = 
 const create = (fields: Fields, options: Options = {}) =>
   checked({ title: 'First', ...fields }, { check_for_duplicates: [], ...options });
 
-describe('a record is the same', () => {
+describe('an existing record is a duplicate', () => {
   // The conditions of every type are rows of `fields/shared/same-as.test.ts`.
   test.each<[type: string, key: string, stored: unknown, sent: unknown, different: unknown]>([
     ['name', 'name', 'Ada Ümlaut (1)', 'ada ümlaut (1)', 'Ada Ümlaut'],
@@ -48,7 +48,7 @@ describe('a record is the same', () => {
     ['multi_select', 'some_options', values('one', 'two'), values('two'), values('three')],
     ['channel', 'a_channel', [{ value: '+1 555' }], values('9', '+1 555'), [{ value: '555' }]],
     ['user', 'a_user', 7, 'user7@example.test', 8],
-  ])('with the same %s, and not with another one', async (_type, key, stored, sent, different) => {
+  ])('with the same %s, and not with a different one', async (_type, key, stored, sent, different) => {
     const { ID: id } = await create({ title: 'First', [key]: stored });
     expect((await checked({ [key]: sent })).ID).toBe(id);
     expect((await checked({ title: 'Other', [key]: different })).ID).not.toBe(id);
@@ -56,7 +56,7 @@ describe('a record is the same', () => {
 
   test.each([
     ['', 1],
-    [', also among more than stand in the record itself', 101],
+    [', also in a record with too many connections to store them itself', 101],
   ])('with the same connection%s', async (_where, length) => {
     const people = { post_type: 'people' };
     const teams = { post_type: 'teams' };
@@ -69,7 +69,7 @@ describe('a record is the same', () => {
     expect((await checked({ title: 'Other', members: connect(stranger.ID) }, teams)).ID).not.toBe(id);
   });
 
-  test('when any of the named fields is, and no other field counts', async () => {
+  test('with the same value in any of the checked fields, and in no other field', async () => {
     const { ID: id } = await create({ a_text: 'any of', some_tags: values('any') });
     const fields = { a_text: 'something else', some_tags: values('any') };
     expect((await checked(fields, { check_for_duplicates: ['a_text', 'some_tags'] })).ID).toBe(id);
@@ -78,17 +78,17 @@ describe('a record is the same', () => {
     expect(other).not.toBe(id);
   });
 
-  test('by its title, too', async () => {
+  test('with the same title', async () => {
     const { ID: id } = await create({ title: 'By title' });
     expect((await checked({ title: 'by TITLE' }, { check_for_duplicates: ['title'] })).ID).toBe(id);
   });
 
   test.each([
     ['unknown', ['planet']],
-    ['not in the request', ['a_text']],
-    ['the dates of the record', ['last_modified', 'post_date']],
-    ['emptied', ['a_number', 'an_option', 'some_tags']],
-  ])('never by keys that are %s', async (_what, keys) => {
+    ['missing in the request', ['a_text']],
+    ['dates of the record', ['last_modified', 'post_date']],
+    ['empty', ['a_number', 'an_option', 'some_tags']],
+  ])('never because of checked fields that are %s', async (_what, keys) => {
     const fields = {
       title: 'Again',
       a_number: '',
@@ -101,33 +101,33 @@ describe('a record is the same', () => {
     expect((await checked(fields, { check_for_duplicates: keys })).ID).not.toBe(id);
   });
 
-  test('never by what is private to a user', async () => {
+  test('never because of a private field', async () => {
     const people = { post_type: 'people' };
     const { ID: id } = await create({ words: values('mine') }, people);
     const again = await checked({ title: 'x', words: values('mine') }, people);
     expect(again.ID).not.toBe(id);
   });
 
-  test('only within its type', async () => {
+  test('only within its post type', async () => {
     const { ID: id } = await create({ title: 'Of one type' });
     expect((await checked({ name: 'Of one type' }, { post_type: 'teams' })).ID).not.toBe(id);
   });
 
-  test('however many values are sent', async () => {
+  test('also when the request has a thousand values', async () => {
     const { ID: id } = await create({ a_channel: [{ value: 'the last' }] });
     const many = Array.from({ length: 999 }, (_each, index) => ({ value: `many ${index}` }));
     expect((await checked({ a_channel: [...many, { value: 'the last' }] })).ID).toBe(id);
   });
 });
 
-describe('of several duplicates', () => {
+describe('among several duplicates', () => {
   const contacts = { post_type: 'contacts' };
   const contact = (value: string, fields: Fields, caller = mona) =>
     create({ contact_email: [{ value }], ...fields }, { ...contacts, caller });
   const found = async (value: string, fields: Fields = {}) =>
     (await checked({ contact_email: [{ value }], title: 'New', ...fields }, contacts)).ID;
 
-  test('the first by status is taken, and of these the oldest', async () => {
+  test('the record with the first status is updated, and the oldest of these', async () => {
     await contact('s@x.test', { overall_status: 'closed' });
     await contact('s@x.test', { overall_status: 'assigned', post_date: '2021-01-01' });
     const oldest = await contact('s@x.test', { overall_status: 'assigned', post_date: '2020-01-01' });
@@ -136,35 +136,35 @@ describe('of several duplicates', () => {
     expect(await found('s@x.test')).toBe(oldest.ID);
   });
 
-  test('those that the caller may not update are not counted among them', async () => {
+  test('records that the caller cannot update are ignored', async () => {
     const otto = { ...mona, userId: 4, capabilities: [...multiplier(4).capabilities, ...capabilities] };
     await contact('h@x.test', { overall_status: 'new', type: 'access' }, otto);
     const own = await contact('h@x.test', { overall_status: 'closed' });
     expect(await found('h@x.test')).toBe(own.ID);
   });
 
-  test('one without a status comes last', async () => {
+  test('a record without a status comes last', async () => {
     const closed = await contact('n@x.test', { overall_status: 'closed' });
     const without = await contact('n@x.test', {});
     await update(without.ID, { overall_status: '' }, mona);
     expect(await found('n@x.test')).toBe(closed.ID);
   });
 
-  test('of a type without a status the newest is taken', async () => {
+  test('the newest record is updated if the type has no status', async () => {
     await create({ a_text: 'newest', post_date: '2020-01-01' });
     const newest = await create({ a_text: 'newest', post_date: '2022-01-01' });
     await create({ a_text: 'newest', post_date: '2021-01-01' });
     expect((await checked({ a_text: 'newest' })).ID).toBe(newest.ID);
   });
 
-  test.each(['personal', 'placeholder'])('a %s contact never is one', async (type) => {
+  test.each(['personal', 'placeholder'])('a %s contact is ignored', async (type) => {
     const { ID: id } = await contact(`${type}@x.test`, { type });
     expect(await found(`${type}@x.test`)).not.toBe(id);
   });
 });
 
-describe('the duplicate', () => {
-  test('is written like in an update, without a name', async () => {
+describe('a duplicate', () => {
+  test('is updated with the sent fields except its name', async () => {
     const { ID: id } = await create({ title: 'First', a_text: 'shared' });
     const fields = { title: 'Mine', name: 'Mine', ID: 9, a_text: 'Shared', a_number: 4 };
     expect(await checked(fields, { check_for_duplicates: ['a_text'] })).toMatchObject({ ID: id });
@@ -174,7 +174,7 @@ describe('the duplicate', () => {
     expect((await harness.eventsOf(id, 2)).at(-1)?.type).toBe('svc.record.updated');
   });
 
-  test('keeps what it holds when it must', async () => {
+  test('keeps its values and gains new ones with do_not_overwrite', async () => {
     const { ID: id } = await create({ a_text: 'kept', a_number: 1, some_tags: values('a') });
     const fields = { a_text: 'KEPT', a_number: 2, some_tags: values('b'), an_option: 'one' };
     await checked(fields, { do_not_overwrite: true });
@@ -182,7 +182,7 @@ describe('the duplicate', () => {
     expect((await harness.stored(id)).fields).toMatchObject(kept);
   });
 
-  test('is left alone when the request is refused', async () => {
+  test('does not change when the request is refused', async () => {
     const { ID: id } = await create({ a_text: 'refused' });
     const refused = { code: 'create_post', status: 400, data: { bad_fields: ['planet'] } };
     await client.expectNotCreated(() => checked({ a_text: 'refused', planet: 1 }), refused);
@@ -191,8 +191,8 @@ describe('the duplicate', () => {
   });
 });
 
-describe('a comment says that a record was updated instead', () => {
-  test('a second before the update, after the notes of the request', async () => {
+describe('the comment on an updated duplicate', () => {
+  test('follows the notes of the request, and is dated one second before them', async () => {
     const { ID: id } = await create({ a_text: 'commented' });
     await checked({ a_text: 'commented', notes: ['a note'], initial_comment: 'hello' });
     const [first, note, last] = commentsOn(id);
@@ -202,9 +202,9 @@ describe('a comment says that a record was updated instead', () => {
   });
 
   test.each([
-    ['mentions whom the record is assigned to', false, `@[User 7](7) ${remark}`],
-    ['mentions nobody when nobody is to be notified', true, remark],
-  ])('and %s', async (_what, silent, text) => {
+    ['mentions the assignee of the record', false, `@[User 7](7) ${remark}`],
+    ['mentions nobody in a silent request', true, remark],
+  ])('%s', async (_what, silent, text) => {
     const value = `assigned ${silent}`;
     const { ID: id } = await create({ nickname: value, assigned_to: 7 }, { post_type: 'contacts' });
     await checked({ nickname: value }, { post_type: 'contacts', silent });
@@ -212,10 +212,10 @@ describe('a comment says that a record was updated instead', () => {
   });
 });
 
-describe('creates at the same time', () => {
+describe('concurrent creates', () => {
   const ids = (answers: readonly { ID: number }[]) => new Set(answers.map(({ ID }) => ID));
 
-  test('that are identical make one record', async () => {
+  test('that are identical create one record', async () => {
     const fields = { title: 'Race', a_channel: [{ value: 'race' }] };
     const many = Array.from({ length: 20 }, () => checked(fields));
     const [id, ...others] = ids(await Promise.all(many));
@@ -225,7 +225,7 @@ describe('creates at the same time', () => {
     expect(commentsOn(id as number)).toHaveLength(19);
   });
 
-  test('that differ in case, or share one of several values, make one record', async () => {
+  test('that differ in case or share one of several values create one record', async () => {
     const shared = { value: 'shared' };
     const many = Array.from({ length: 12 }, (_each, index) =>
       checked({ title: 'Overlap', a_channel: [{ value: `own ${index}` }, shared] }),
@@ -236,7 +236,7 @@ describe('creates at the same time', () => {
     expect(ids(await Promise.all(cases)).size).toBe(1);
   });
 
-  test('make one record for those who may update it, and one each for the others', async () => {
+  test('create one record for users who can update it, and one for each other user', async () => {
     const overseer = { ...mona, userId: 4, capabilities: [...capabilities, 'view_any_samples'] };
     const others = [3, 5, 6].map((userId) => ({ ...mona, userId }));
     const race = (text: string, callers: readonly Actor[]) =>
@@ -250,7 +250,7 @@ describe('creates at the same time', () => {
     }
   });
 
-  test('leave alone the claims of those to whom the records of the others are hidden', async () => {
+  test('do not change the claims of users who cannot view the new record', async () => {
     const claims = harness.documents.db.collection('duplicate_claims');
     await claims.deleteMany({});
     await checked({ title: 'Claimed', a_text: 'claimed' }, { caller: { ...mona, userId: 5 } });
@@ -260,7 +260,7 @@ describe('creates at the same time', () => {
     expect(before.filter((token) => after.has(token))).toHaveLength(1);
   });
 
-  test('under one key are answered alike', async () => {
+  test('with the same idempotency key get the same answer', async () => {
     const fields = { title: 'Keyed', a_text: 'keyed' };
     const input = { post_type: 'samples', fields, silent: false, check_for_duplicates: ['a_text'] };
     const answers = await Promise.all(
@@ -272,11 +272,11 @@ describe('creates at the same time', () => {
   });
 });
 
-describe('a warning of duplicates', () => {
+describe('the warning of possible duplicates', () => {
   const form = siteLink('Web form', ['create_contacts', 'create_groups']);
   const phone = (value: string) => ({ contact_phone: [{ value }] });
 
-  test('a contact that comes in over a site link gets a comment with the ids of those that it might double', async () => {
+  test('is a comment with links on a contact created over a site link', async () => {
     const hidden = await client.create({ name: 'Hidden Name', ...phone('0151 4711') });
     const user = await client.create({ name: 'User', type: 'user', ...phone('0151 4711') }, dispatcher(5));
     const { ID: id } = await client.create({ name: 'Sent', ...phone('01514711') }, form);
@@ -287,7 +287,7 @@ describe('a warning of duplicates', () => {
     expect(JSON.stringify(commentsOn(id))).not.toContain(`contacts/${user.ID}/`);
   });
 
-  test('at most ten are named', async () => {
+  test('lists at most ten records', async () => {
     await Promise.all(
       Array.from({ length: 12 }, () => client.create({ name: 'One of twelve', ...phone('0151 1212') })),
     );
@@ -296,12 +296,12 @@ describe('a warning of duplicates', () => {
   });
 
   test.each<[string, Fields, Actor, string]>([
-    ['that doubles nothing', { name: 'Alone', ...phone('0151 99001') }, form, 'contacts'],
+    ['without duplicates', { name: 'Alone', ...phone('0151 99001') }, form, 'contacts'],
     ['with a similar name', { name: 'Known also' }, form, 'contacts'],
-    ['of a user', { name: 'Known', ...phone('0151 77001') }, multiplier(3), 'contacts'],
-    ['of another type', { name: 'Known', type: 'personal', ...phone('0151 77001') }, form, 'contacts'],
-    ['that is no contact', { name: 'Known' }, form, 'groups'],
-  ])('a record %s gets no such comment', async (_what, fields, caller, postType) => {
+    ['created by a user', { name: 'Known', ...phone('0151 77001') }, multiplier(3), 'contacts'],
+    ['of the type personal', { name: 'Known', type: 'personal', ...phone('0151 77001') }, form, 'contacts'],
+    ['of the post type groups', { name: 'Known' }, form, 'groups'],
+  ])('is not added to a record %s', async (_what, fields, caller, postType) => {
     await client.create({ name: 'Known', ...phone('0151 77001') });
     await client.create({ name: 'Known' }, multiplier(3), 'groups');
     const { ID: id } = await client.create(fields, caller, postType);

@@ -54,11 +54,11 @@ const fresh = () => {
 
 describe('possible duplicates', () => {
   test.each<[string, Fields, Fields]>([
-    ['phone numbers written in other ways', phone('0151 77-88 99'), phone('(0151) 778899')],
+    ['phone numbers in other formats', phone('0151 77-88 99'), phone('(0151) 778899')],
     ['e-mail addresses in another case', email('Ann.Other@Example.org'), email('ann.other@example.org')],
     ['one of several values', messenger('x.a', 'x.b'), messenger('X.B')],
-    ['names but for case and accents', { name: 'Zoë Duplicate' }, { name: 'zoe duplicate' }],
-  ])('are found by %s, from both sides', async (_what, one, other) => {
+    ['names in another case or without accents', { name: 'Zoë Duplicate' }, { name: 'zoe duplicate' }],
+  ])('are found by %s, for both records', async (_what, one, other) => {
     const first = await create({ name: `One ${fresh()}`, ...one });
     const second = await create({ name: `Two ${fresh()}`, ...other });
     expect(await duplicatesOf(first.ID)).toEqual([second.ID]);
@@ -69,14 +69,14 @@ describe('possible duplicates', () => {
     ['the same value of another channel', phone('0899 1'), messenger('0899 1')],
     ['a part of a value', email('bo@example.org'), email('bob@example.org')],
     ['empty names of channels', messenger(' '), messenger('  ')],
-    ['a contact that stands for a user', phone('0151 600601'), { ...phone('0151 600601'), type: 'user' }],
+    ['a contact that represents a user', phone('0151 600601'), { ...phone('0151 600601'), type: 'user' }],
   ])('are not found by %s', async (_what, one, other) => {
     const first = await create({ name: `One ${fresh()}`, ...one });
     await create({ name: `Two ${fresh()}`, ...other }, dora);
     expect(await duplicatesOf(first.ID, dora)).toEqual([]);
   });
 
-  test('are other records of the type that the caller may view', async () => {
+  test('are other records of the type that the caller can view', async () => {
     const value = fresh();
     const mine = await create({ name: `Mine ${value}`, ...phone(value) });
     const carls = await create({ name: `Carls ${value}`, ...phone(value) }, carl);
@@ -87,7 +87,7 @@ describe('possible duplicates', () => {
     expect(await duplicatesOf(carls.ID, carl)).toEqual([hidden.ID]);
   });
 
-  test('follow the values of today', async () => {
+  test('follow changes of the values', async () => {
     const value = fresh();
     const first = await create({ name: `First ${value}`, ...phone(value) });
     const second = await create({ name: `Second ${value}`, contact_phone: [{ key: 'mine', value }] });
@@ -98,7 +98,7 @@ describe('possible duplicates', () => {
     expect(await duplicatesOf(first.ID)).toEqual([second.ID]);
   });
 
-  test('come with the fields that match and their points, the likeliest first', async () => {
+  test('come with their matching fields and points, sorted by points', async () => {
     const value = fresh();
     const name = `Same ${value}`;
     const record = await create({ name, ...phone(value), ...email('same@x.test') });
@@ -126,7 +126,7 @@ describe('possible duplicates', () => {
     expect(await allDuplicatesOf(record.ID, mona, { limit: 0 })).toEqual([]);
   });
 
-  test('are a hundred at most', async () => {
+  test('are limited to a hundred', async () => {
     const value = fresh();
     const record = await create({ name: `Many ${value}` });
     const { _id: _id, ...like } = await harness.stored(record.ID);
@@ -138,7 +138,7 @@ describe('possible duplicates', () => {
     await harness.documents.deleteMany({ _id: { $gte: 5_000_000 } });
   });
 
-  test('by similar names come last: shorter ones, and what search offers and bears comparison', async () => {
+  test('by similar names come last, and include shorter names and close matches from the search', async () => {
     const name = 'Bartholomew Quill';
     const record = await create({ name });
     const shorter = await create({ name: 'bartholomew' });
@@ -154,7 +154,7 @@ describe('possible duplicates', () => {
     expect(await duplicatesOf(record.ID)).toEqual([namesake.ID, ...latestFirst]);
   });
 
-  test.each(['nickname', 'nobody'])('come of no field like %s, whoever chooses it', async (key) => {
+  test.each(['nickname', 'nobody'])('cannot be configured to compare the field %s', async (key) => {
     const input = { post_type: 'contacts', fields: ['name', key] };
     await expect(harness.ask(recordsSetDuplicateFields, input, systemActor('admin'))).rejects.toMatchObject({
       code: 'rest_invalid_param',
@@ -162,7 +162,7 @@ describe('possible duplicates', () => {
     });
   });
 
-  test('are not told of a record of somebody else, of another type, or that is not there', async () => {
+  test('are refused for a hidden record, a record of another type and an unknown record', async () => {
     const { ID: hidden } = await create({ name: 'Private' }, carl);
     const { ID: group } = await create({ name: 'Group' }, mona, 'groups');
     for (const id of [hidden, group, 99_999_999]) {
@@ -173,7 +173,7 @@ describe('possible duplicates', () => {
   });
 });
 
-describe('dismissing', () => {
+describe('dismissing duplicates', () => {
   const pair = async () => {
     const value = fresh();
     const first = await create({ name: `First ${value}`, ...phone(value) });
@@ -181,7 +181,7 @@ describe('dismissing', () => {
     return [first.ID, second.ID] as const;
   };
 
-  test('one of them keeps both records from being offered for each other, in one version with one event', async () => {
+  test('hides a pair on both records, with one event on the record of the request', async () => {
     const [first, second] = await pair();
     expect(await dismiss(first, second)).toEqual({ override: [second] });
     expect(await duplicatesOf(first)).toEqual([]);
@@ -190,7 +190,7 @@ describe('dismissing', () => {
     await harness.eventsOf(second, 1);
   });
 
-  test('all of them adds to those that were dismissed before, and again changes nothing', async () => {
+  test('with "all" adds all present duplicates to the dismissed ones, and a repetition changes nothing', async () => {
     const [first, second] = await pair();
     await dismiss(first, 77);
     for (const id of ['all', second, 'all'] as const)
@@ -199,7 +199,7 @@ describe('dismissing', () => {
     expect((await harness.stored(first)).version).toBe(3);
   });
 
-  test('at the same time keeps what everybody dismissed', async () => {
+  test('concurrently keeps the dismissals of all requests', async () => {
     const [first] = await pair();
     const ids = [201, 202, 203, 204, 205];
     await Promise.all(ids.map((id) => dismiss(first, id)));
@@ -208,18 +208,18 @@ describe('dismissing', () => {
   });
 });
 
-test('dismissing is for those who may update the record', async () => {
+test('dismissing duplicates is refused to users who cannot update the record', async () => {
   const { ID: id } = await create({ name: 'Kept' });
   const refused = { code: 'update_post', status: 403 };
   await expectRefused(id, () => dismiss(id, 77, carl), refused);
   await expect(dismiss(99_999_999, 'all')).rejects.toMatchObject(refused);
 });
 
-describe('going through all records', () => {
+describe('a scan for duplicates', () => {
   const scan = (from: { limit?: number } = {}, caller: Actor = dora) =>
     harness.ask(recordsAllOfTypeDuplicates, { post_type: 'groups', ...from }, caller);
 
-  test('finds each pair once, a part at a time', async () => {
+  test('finds each pair once over all its pages', async () => {
     const pairs: number[][] = [];
     for (let index = 0; index < 30; index += 1)
       pairs.push(await harness.seed('groups', 2, { name: `Scanned ${index}` }));
@@ -240,15 +240,15 @@ describe('going through all records', () => {
     expect(first?.duplicates).toEqual([{ ...like, ID: expect.any(Number) }]);
   });
 
-  test('is for those who see more than what is shared with them', async () => {
+  test('is refused to users who see only records shared with them', async () => {
     const refused = { code: 'search_viewable_post', status: 403 };
     await expect(scan({}, mona)).rejects.toMatchObject(refused);
     await expect(scan({}, userActor(6, 'Nobody'))).rejects.toMatchObject(refused);
   });
 });
 
-describe('whether a value is there already', () => {
-  test('is answered with the records that the caller may list, and reveals no others', async () => {
+describe('the check for an existing value', () => {
+  test('returns only records that the caller can list', async () => {
     const value = fresh();
     const mine = await create({ name: 'Mine', ...phone(value) });
     const also = await create({ name: 'Also mine', ...phone(value.replaceAll(' ', '-')) });
@@ -262,7 +262,7 @@ describe('whether a value is there already', () => {
     expect(await holders('contact_phone', `${value}9`)).toEqual([]);
   });
 
-  test('takes numbers for their text, and is nothing without a channel or a value', async () => {
+  test('accepts numbers as text, and returns nothing without a channel or a value', async () => {
     const record = await create({ name: 'Numbered', ...phone('778811') });
     expect(await holders('contact_phone', 778_811)).toEqual([{ post_id: String(record.ID) }]);
     expect(await holders('contact_phone', ' ')).toEqual([]);
@@ -273,11 +273,11 @@ describe('whether a value is there already', () => {
   });
 
   const noChannels = ['contact_', 'nickname', 'fields.contact_phone', '$where'];
-  test.each(noChannels)('is refused for %s, which is no channel', async (channel) => {
+  test.each(noChannels)('is refused for %s, which is not a channel', async (channel) => {
     await expect(holders(channel, '1')).rejects.toMatchObject({ code: 'rest_invalid_param', status: 400 });
   });
 
-  test('is for those who may list records of the type, and for no form', async () => {
+  test('is refused to callers who cannot list the type, and to site links', async () => {
     const value = fresh();
     await create({ name: 'Stored', ...phone(value) });
     const refused = { code: 'rest_forbidden', status: 403 };

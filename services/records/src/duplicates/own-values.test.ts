@@ -10,6 +10,6 @@ test.each<[stored: unknown, ids: number[]]>([
   ['{"override": null}', []],
   ['{"override": [5, "6", 5, 0, -1, 1.5, null, true, "x", [7]]}', [5, 6]],
   ['{"override": [{"toString": 1}, {"valueOf": "x"}, 8]}', [8]],
-])('the dismissed of %j are %j', (stored, ids) => {
+])('the dismissed duplicates in %j are %j', (stored, ids) => {
   expect(dismissedIn(stored)).toEqual(ids);
 });

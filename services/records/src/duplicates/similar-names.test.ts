@@ -17,7 +17,7 @@ test.each<[string, string, boolean]>([
   ['group 1', 'group 2', false],
   ['group 1', 'group 1a', true],
   ['group', 'group 12', true],
-])('%s and %s: %p', (one, other, expected) => {
+])('the names "%s" and "%s" are similar: %p', (one, other, expected) => {
   expect(areSimilarNames(one, other)).toBe(expected);
   expect(areSimilarNames(other, one)).toBe(expected);
 });

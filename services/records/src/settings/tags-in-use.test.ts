@@ -39,25 +39,28 @@ async function tagsOf(caller: Actor, postType = 'contacts', field = 'tags') {
 }
 
 test.each<[string, Actor, readonly string[]]>([
-  ['whoever made the records', multiplier(10), ['access', 'both', 'personal']],
-  ['somebody else', multiplier(11), ['other']],
-  ['somebody without records', multiplier(12), []],
-  ['who sees all of type access', dispatcher(12), ['access', 'both', 'other']],
-  ['who may only create them', userActor(10, 'User 10', ['create_contacts']), []],
-  ['a site link that sees all of type access', seeing, ['access', 'both', 'other']],
-  ['a site link that may only create them', siteLink('Link', ['create_contacts']), []],
-  ['a service that asks for somebody else', systemActor('users'), []],
-])('the tags that lists show to %s are in their settings, and no others', async (_who, caller, expected) => {
-  expect(await tagsOf(caller)).toEqual(expected);
-});
+  ['the author of the records', multiplier(10), ['access', 'both', 'personal']],
+  ['another user with records', multiplier(11), ['other']],
+  ['a user without records', multiplier(12), []],
+  ['a user who views all access contacts', dispatcher(12), ['access', 'both', 'other']],
+  ['a user who can only create contacts', userActor(10, 'User 10', ['create_contacts']), []],
+  ['a site link that views all access contacts', seeing, ['access', 'both', 'other']],
+  ['a site link that can only create contacts', siteLink('Link', ['create_contacts']), []],
+  ['a service', systemActor('users'), []],
+])(
+  'the settings for %s contain exactly the tags of the records in their lists',
+  async (_who, caller, expected) => {
+    expect(await tagsOf(caller)).toEqual(expected);
+  },
+);
 
-test('who may not even read the settings of a type has them without tags in those of the installation', async () => {
+test('the installation settings contain no tags for a user who cannot access the type', async () => {
   const { post_types: types } = await harness.ask(recordsCoreSettings, {}, userActor(10, 'User 10', []));
   expect(types['contacts']?.fields['tags']).toMatchObject({ type: 'tags', default: [] });
   expect(types['peoplegroups']?.fields['tags']).toMatchObject({ type: 'tags', default: [] });
 });
 
-test('fields of extensions list theirs, and private ones nothing', async () => {
+test('tags of extension fields are in the settings, and those of private fields are not', async () => {
   const caller = sampler(['access_samples', 'create_samples']);
   expect(await tagsOf(caller, 'samples', 'some_tags')).toEqual(['open']);
   expect(await tagsOf(caller, 'samples', 'my_some_tags')).toEqual([]);
@@ -65,7 +68,7 @@ test('fields of extensions list theirs, and private ones nothing', async () => {
   expect(await tagsOf(viewer, 'samples', 'my_some_tags')).toEqual([]);
 });
 
-test('a tag that is written over one instance is soon in the settings of every other, and one that is removed in none', async () => {
+test('new and removed tags appear in the settings of every instance', async () => {
   const caller = multiplier(20);
   const { ID: id } = await create({ name: 'Changing', tags: values('first') }, caller);
   const write = (tags: object) =>
@@ -78,7 +81,7 @@ test('a tag that is written over one instance is soon in the settings of every o
   await everywhere(told, ['second']);
 });
 
-test('of very many tags the first five hundred are listed', async () => {
+test('the settings contain at most the first five hundred tags', async () => {
   const many = Array.from({ length: 520 }, (_nothing, n) => `many ${String(n).padStart(3, '0')}`);
   await harness.seed('contacts', 1, { sharedWith: [40], fields: { type: 'access', tags: many } });
   const overseer = userActor(41, 'Overseer', ['access_groups', 'view_any_groups']);

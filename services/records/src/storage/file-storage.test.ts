@@ -71,7 +71,7 @@ describe.each([
   });
   afterAll(() => opened?.close());
 
-  test('an object is read as it was written, whole and in parts', async () => {
+  test('an object is read as it was written, in full and in part', async () => {
     const whole = randomBytes(1_000_000);
     await storage.write('whole', objectOf(whole));
     for (const [from, to] of [
@@ -85,7 +85,7 @@ describe.each([
     }
   });
 
-  test('an object that is not there, or was removed, is not read', async () => {
+  test('an unknown or removed object is not found', async () => {
     await storage.write('removed', objectOf(Buffer.from('some bytes')));
     await storage.remove('removed');
     await storage.remove('removed');
@@ -93,7 +93,7 @@ describe.each([
     expect(await storage.read('never', { from: 0, to: 4 })).toBeUndefined();
   });
 
-  test('a write whose content fails is refused, and leaves nothing once it is removed', async () => {
+  test('a write whose content breaks off fails, and can be removed', async () => {
     const failing = (async function* () {
       yield randomBytes(400_000);
       throw new Error('cut short');
@@ -107,7 +107,7 @@ describe.each([
     });
   });
 
-  test('a storage that is away is said to be so', async () => {
+  test('an unreachable storage fails with service_unavailable', async () => {
     const { away } = opened;
     const refused = { code: 'service_unavailable' };
     await expect(away.write('any', objectOf(Buffer.from('a')))).rejects.toMatchObject(refused);
@@ -120,7 +120,7 @@ test.each([
   [{}, 'S3_BUCKET: must be set with'],
   [{ S3_BUCKET: 'a', S3_ACCESS_KEY_ID: 'b' }, 'S3_SECRET_ACCESS_KEY: must be set with'],
   [{ S3_BUCKET: 'a', S3_SECRET_ACCESS_KEY: 'b' }, 'S3_ACCESS_KEY_ID: must be set with'],
-])('%j is no S3 storage', async (settings, message) => {
+])('an S3 storage with the settings %j is refused: %s', async (settings, message) => {
   const required = { MONGODB_URL: 'mongodb://m', PUBLIC_URL: 'http://r.test', FILE_STORAGE: 's3' };
   const config = loadConfig(recordsSettings, { ...required, ...settings });
   await expect(openFileStorage(config, undefined as never)).rejects.toThrow(message);

@@ -23,7 +23,7 @@ const soon = Deadline.after(30_000);
 /** The turn is over: what was asked in it has been, and what has been answered has been told. */
 const told = () => new Promise<string[]>((resolve) => setImmediate(resolve, []));
 
-test('questions of one turn are asked together, and those that come meanwhile, as long as one of them has time', async () => {
+test('reads of one turn go in one batch, and reads during a batch in the next, with the latest deadline', async () => {
   const { asked, reads } = heldReads();
   const first = [1, 2].map((question) => reads.of(question, soon));
   await told();
@@ -37,7 +37,7 @@ test('questions of one turn are asked together, and those that come meanwhile, a
   expect(await Promise.all([...first, ...second])).toEqual(found);
 });
 
-test('no more than a hundred are asked together', async () => {
+test('a batch has at most a hundred reads', async () => {
   const { asked, reads } = heldReads();
   for (let question = 0; question < 150; question += 1) void reads.of(question, soon);
   await told();
@@ -45,7 +45,7 @@ test('no more than a hundred are asked together', async () => {
   await until(() => expect(asked.map(({ questions }) => questions.length)).toEqual([100, 50]));
 });
 
-test('an error is that of all that were asked together, and of no others', async () => {
+test('an error fails all reads of its batch and no others', async () => {
   const { asked, reads } = heldReads();
   const first = reads.of(1, soon);
   await told();
@@ -62,7 +62,7 @@ test('an error is that of all that were asked together, and of no others', async
   expect(await fourth).toBe('found 4');
 });
 
-test('what takes long keeps nobody waiting', async () => {
+test('a slow batch does not delay later reads', async () => {
   const { asked, reads } = heldReads();
   const slow = reads.of(1, soon);
   await told();

@@ -20,7 +20,7 @@ const find = (ids: readonly number[], milliseconds = 20_000) =>
     Deadline.after(milliseconds),
   );
 
-test('finds all of what does not fit in one answer', async () => {
+test('finds all documents when they exceed one response', async () => {
   const notes = 'x'.repeat(1_000_000);
   const ids: number[] = [];
   for (let part = 0; part < 5; part += 1)
@@ -29,16 +29,16 @@ test('finds all of what does not fit in one answer', async () => {
   expect(found.map(({ _id }) => _id).sort((a, b) => a - b)).toEqual(ids);
 });
 
-test('what a new primary would answer is asked once more', async () => {
+test('a query is repeated once after a network error', async () => {
   const [id = 0] = await harness.seed('contacts', 1, { name: 'Ben' });
   jest.spyOn(mongo.Db.prototype, 'command').mockRejectedValueOnce(new mongo.MongoNetworkError('cut'));
   expect(await find([id])).toEqual([{ _id: id, name: 'Ben' }]);
 });
 
 test.each([
-  ['took too long', new mongo.MongoServerError({ message: 'too long', code: 50 })],
-  ['is not there', new mongo.MongoServerSelectionError('none', {} as never)],
-])('a database that %s is not asked again', async (_how, error) => {
+  ['exceeds the time limit', new mongo.MongoServerError({ message: 'too long', code: 50 })],
+  ['is unreachable', new mongo.MongoServerSelectionError('none', {} as never)],
+])('a query is not repeated when the database %s', async (_how, error) => {
   jest.spyOn(mongo.Db.prototype, 'command').mockRejectedValueOnce(error);
   const cursors = jest.spyOn(harness.documents.collection, 'find');
   await expect(find([1])).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });

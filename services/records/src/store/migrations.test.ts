@@ -24,7 +24,7 @@ async function stored() {
   }));
 }
 
-test('records of before there were versions are as if they were written today', async () => {
+test('records of the oldest schema are migrated to the form of new records', async () => {
   const team = await create('teams', { name: 'Team' });
   const friend = await create('people', { name: 'Friend', rating: 2 });
   const described = (id: number) => ({ values: [{ value: id, meta: { role: 'first' } }] });

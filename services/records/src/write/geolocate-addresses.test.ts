@@ -68,15 +68,15 @@ test.each<[string, Fields]>([
   ['a list of entries', long],
   ['an entry with a label', { contact_address: [{ label: ' 1 Long Road ', geolocate: 'true' }] }],
   ['an object with values', { contact_address: { values: [{ value: '1 Long Road', geolocate: 1 }] } }],
-  ['a channel that an extension says is one', { x_address: long.contact_address }],
+  ['an address channel of an extension', { x_address: long.contact_address }],
   ['the same address twice', { contact_address: [...long.contact_address, ...long.contact_address] }],
-])('an address becomes a place too: %s', async (_what, fields) => {
+])('an address is geolocated into a location: %s', async (_what, fields) => {
   const provider = new Provider();
   expect(await geolocate(fields, provider)).toEqual({ ...fields, location_grid_meta: { values: [here] } });
   expect(provider.asked).toEqual(['1 Long Road']);
 });
 
-test('a place is added to those that are written', async () => {
+test('the location of an address is added to the locations of the request', async () => {
   const places = (...values: object[]) => ({ location_grid_meta: { values, force_values: true } });
   const written = { ...long, ...places({ grid_id: 3 }) };
   const located = { ...long, ...places({ grid_id: 3 }, here) };
@@ -84,26 +84,26 @@ test('a place is added to those that are written', async () => {
 });
 
 test.each<[string, Fields, number]>([
-  ['an address that does not ask for it', address('1 Long Road', {}), 0],
-  ['an address that asks not to', address('1 Long Road', { geolocate: 'false' }), 0],
+  ['an address without geolocate', address('1 Long Road', {}), 0],
+  ['an address with geolocate false', address('1 Long Road', { geolocate: 'false' }), 0],
   ['an address that is removed', address('1 Long Road', { geolocate: true, key: 'a', delete: true }), 0],
-  ['an address that is no text', address({ $gt: '' }), 0],
+  ['an address that is not a text', address({ $gt: '' }), 0],
   ['an empty address', address(' '), 0],
   ['another channel', { contact_other: [{ value: '1 Long Road', geolocate: true }] }, 0],
-  ['an address that nobody knows', address('2 Short Road'), 1],
-  ['an address where the grid knows nothing', address('At sea'), 1],
-  ['an answer that is no place', address('Nowhere'), 1],
-  ['an answer that no field takes', address('Odd'), 1],
-  ['a provider that fails', address('Trouble'), 1],
-  ['places of the wrong shape', { ...address('1 Long Road'), location_grid_meta: 5 }, 0],
+  ['an address unknown to the provider', address('2 Short Road'), 1],
+  ['an address outside the location grid', address('At sea'), 1],
+  ['an answer without a valid point', address('Nowhere'), 1],
+  ['an answer with an invalid label', address('Odd'), 1],
+  ['a failing provider', address('Trouble'), 1],
+  ['locations of the wrong type', { ...address('1 Long Road'), location_grid_meta: 5 }, 0],
   ['no addresses', { name: 'Ann' }, 0],
-])('fields stay as they are with %s', async (_what, fields, questions) => {
+])('fields do not change with %s', async (_what, fields, questions) => {
   const provider = new Provider();
   expect(await geolocate(fields, provider)).toBe(fields);
   expect(provider.asked).toHaveLength(questions);
 });
 
-test('without a provider, or a field for places, an address stays text', async () => {
+test('an address is not geolocated without a provider, a location field or an address field', async () => {
   const fields = address('1 Long Road');
   expect(await geolocate(fields)).toBe(fields);
   const provider = new Provider();
@@ -112,7 +112,7 @@ test('without a provider, or a field for places, an address stays text', async (
   expect(provider.asked).toEqual([]);
 });
 
-test('one write asks for ten addresses at most', async () => {
+test('one write geolocates at most ten addresses', async () => {
   const provider = new Provider();
   const entries = Array.from({ length: 30 }, (_nothing, n) => ({ value: `${n} Road`, geolocate: true }));
   await geolocate({ contact_address: entries }, provider);

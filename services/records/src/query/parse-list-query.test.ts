@@ -16,7 +16,7 @@ const dashed = defineExtension({
 });
 const samples = PostTypes.declare([sampleExtension, dashed]).get('samples');
 
-test('a key of an order may contain what descending begins with', () => {
+test('a sort key may contain the prefix of a descending order', () => {
   const { sort } = parseListQuery({ sort: '-a-dashed-number' }, samples);
   expect(sort).toMatchObject({ kind: 'field', field: { key: 'a-dashed-number' }, direction: -1 });
 });
@@ -25,7 +25,7 @@ const fieldsWithoutOrder = ['an_array', 'an_image', '-an_image', 'my_some_files'
 const noFields = ['', 'nonsense', '-', '--a_number', 'sort.name', '$where', 'a_number.x', '__proto__', 'ID'];
 
 test.each([...fieldsWithoutOrder, ...noFields])(
-  'what has no order, %p, is listed as if it was not asked for: newest first',
+  'a list sorted by %p, which has no order, shows the newest records first',
   (sort) => {
     const newest = { kind: 'always set', path: 'createdAt', direction: -1 };
     expect(parseListQuery({ sort }, samples).sort).toEqual(newest);
@@ -43,6 +43,6 @@ test.each([
   [{ offset: '100' }, 100, 100],
   [{ offset: '-5' }, 100, 0],
   [{ offset: 'some' }, 100, 0],
-])('%j is a page of %i records from %i on', (asked, limit, offset) => {
+])('the query %j gives a page of %i records from offset %i', (asked, limit, offset) => {
   expect(parseListQuery(asked, samples)).toMatchObject({ limit, offset });
 });

@@ -15,7 +15,7 @@ const nested = {
   sort: 'overall_status',
 };
 
-test('combine makes one condition of assigned_to and subassigned', () => {
+test('combine joins assigned_to and subassigned in one condition', () => {
   const query = { ...flat, combine: ['subassigned'], limit: 10, archived: 'x' };
   expect(inListLanguage({ query, dialect: 'reference' }, contacts)).toEqual({
     ...nested,
@@ -30,17 +30,17 @@ test.each<[string, ListQuery]>([
   ['with another combine', { ...flat, combine: ['groups'] }],
   ['with one of the two keys', { assigned_to: ['me'], combine: ['subassigned'] }],
   ['with groups of filters', { ...nested, ...mine, combine: ['subassigned'] }],
-])('a query %s means what it says', (_what, query) => {
+])('a query %s does not change', (_what, query) => {
   expect(inListLanguage({ query, dialect: 'reference' }, contacts)).toBe(query);
 });
 
-test('combine leaves groups beside it as they are', () => {
+test('combine keeps groups of filters unchanged', () => {
   const group = { type: ['access'], overall_status: ['closed'] };
   const query = { ...mine, 0: group, combine: ['subassigned'] };
   expect(inListLanguage({ query, dialect: 'reference' }, contacts)).toMatchObject({ fields: [mine, group] });
 });
 
-test('combine means nothing in a request of this API', () => {
+test('combine has no effect in a request of this API', () => {
   const query = { ...flat, combine: ['subassigned'] };
   expect(inListLanguage({ query }, contacts)).toBe(query);
 });
@@ -49,7 +49,7 @@ test('a query whose groups have one condition each becomes flat', () => {
   expect(toReference(nested)).toEqual({ ...flat, combine: ['subassigned'] });
 });
 
-test('what becomes flat means the same again', () => {
+test('a query made flat converts back to the same conditions', () => {
   const again = inListLanguage({ query: toReference(nested), dialect: 'reference' }, contacts);
   expect(again).toMatchObject(nested);
 });
@@ -57,9 +57,9 @@ test('what becomes flat means the same again', () => {
 test.each<[string, ListQuery]>([
   ['has no groups', { favorite: ['1'] }],
   ['has a group of two other conditions', { fields: [{ type: ['access'], gender: ['male'] }] }],
-  ['names a field twice', { fields: [{ type: ['access'] }, { type: ['-user'] }] }],
+  ['has the same field twice', { fields: [{ type: ['access'] }, { type: ['-user'] }] }],
   ['has groups within groups', { fields: [[{ type: ['access'] }]] }],
-  ['has its conditions by name', { fields: { favorite: ['1'] } }],
-])('a query that %s stays as it is', (_what, query) => {
+  ['has named conditions instead of groups', { fields: { favorite: ['1'] } }],
+])('a query that %s does not change', (_what, query) => {
   expect(toReference(query)).toBe(query);
 });

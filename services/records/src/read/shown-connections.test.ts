@@ -14,14 +14,14 @@ const page = (records: number, degree: number) =>
 
 test.each([
   ['few records with few connections', page(10, 5), 100],
-  ['few records with many', page(10, 50_000), 100],
-  ['a thousand records with few', page(1_000, 15), 100],
-  ['a thousand records with many', page(1_000, 50_000), 12],
+  ['few records with many connections', page(10, 50_000), 100],
+  ['a thousand records with few connections', page(1_000, 15), 100],
+  ['a thousand records with many connections', page(1_000, 50_000), 12],
   ['no records', [], 100],
-])('%s show as many of each as the page bears', (_name, records, expected) => {
+])('the limit of shown connections per field fits a page of %s', (_name, records, expected) => {
   expect(shownOnPage(records.flatMap((record) => degreesOf(record, fields)))).toBe(expected);
 });
 
-test('fields that are not shown do not count', () => {
+test('fields that are not shown do not count as connections of the page', () => {
   expect(page(1_000, 50_000).flatMap((record) => degreesOf(record, []))).toEqual([]);
 });

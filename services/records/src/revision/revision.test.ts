@@ -15,14 +15,14 @@ const read = {
   fields: { words: ['a', 'b'] },
 };
 
-test('a field that one write changes twice has changed once, from what it was to what it is', () => {
+test('a field that a write changes twice has one change from its first to its last value', () => {
   const once = withValue(nextVersion(read, new Date(1)), { field: words, before: ['a', 'b'], after: ['c'] });
   const twice = withValue(once, { field: words, before: ['c'], after: ['c', 'd'] });
   expect(twice.changed).toEqual([{ field: words, before: ['a', 'b'], after: ['c', 'd'] }]);
   expect(twice.record.fields).toEqual({ words: ['c', 'd'] });
 });
 
-test('a field that is changed and changed back has not changed', () => {
+test('a field that a write changes and restores has no change', () => {
   const once = withValue(nextVersion(read, new Date(1)), { field: words, before: ['a', 'b'], after: ['c'] });
   expect(withValue(once, { field: words, before: ['c'], after: ['a', 'b'] }).changed).toEqual([]);
 });

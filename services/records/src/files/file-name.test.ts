@@ -14,18 +14,18 @@ test.each([
   ['. .a .b. .', 'a .b'],
   ['', 'file'],
   ['a\u0000b\uD800.txt', 'ab\uFFFD.txt'],
-])('%j is kept as %j', (sent, kept) => {
+])('the file name %j is stored as %j', (sent, kept) => {
   expect(fileName(sent)).toBe(kept);
 });
 
-test('a long name loses its middle and not its extension', () => {
+test('a long file name is shortened in the middle and keeps its extension', () => {
   const kept = fileName(`${'ä'.repeat(300)}.PDF`);
   expect([...kept]).toHaveLength(150);
   expect(extensionOf(kept)).toBe('pdf');
 });
 
 test.each(['.', ' ', '/', 'a.', '\u0000.'])(
-  'a name with very many %j takes time in proportion to it',
+  'the time for a file name with many %j is proportional to its length',
   (part) => {
     expect(growth(8_000, (size) => void fileName(`a${part.repeat(size)}b`))).toBeLessThan(10);
   },

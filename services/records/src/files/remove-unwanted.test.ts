@@ -23,7 +23,7 @@ const about = {
 };
 const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
 
-test('what was dropped and what a crash left leaves the storage, what is kept or on its way stays', async () => {
+test('dropped and abandoned files and uploads are removed, and kept and current ones stay', async () => {
   const connection = harness.documents.db;
   const files = fileModel(connection);
   const storage = gridFsStorage(connection);
@@ -69,7 +69,7 @@ test('what was dropped and what a crash left leaves the storage, what is kept or
   expect(keys.filter((_key, index) => read[index])).toEqual(['arriving', 'kept']);
 });
 
-test('a stored file that its record does not get is dropped at once, and one that it gets is not', async () => {
+test('a stored file is dropped immediately when the write to its record fails', async () => {
   const files = fileModel(harness.documents.db);
   const call = { log: createLogger({ service: 'records', level: 'silent' }) };
   const given = async (key: string, give: () => Promise<unknown>) => {

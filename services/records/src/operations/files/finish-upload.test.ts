@@ -6,7 +6,7 @@ import { harnessOfSuite, withExtensions } from '../../testing/records-harness.ts
 
 const harness = harnessOfSuite({ settings: withExtensions('sample') });
 
-test('files that were stored before another one of their upload failed are dropped at once', async () => {
+test('files of an upload are dropped immediately when another file of it fails', async () => {
   const mona = userActor(3, 'Mona', ['access_samples', 'create_samples']);
   const type = { post_type: 'samples' };
   const { ID } = await harness.ask(recordsCreate, { ...type, fields: { name: 'Ann' }, silent: true }, mona);

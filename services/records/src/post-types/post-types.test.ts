@@ -115,16 +115,16 @@ test.each<[extension: Partial<Extension>, problem: string]>([
     { listFilters: { contacts: { tabs } } },
     'contacts: the tab own shows the count of x, which must be a filter ',
   ],
-])('refuses to start with %j, and says where it is wrong: %s', (extension, problem) => {
+])('the declaration %j is refused with the problem: %s', (extension, problem) => {
   expect(() => declare(extension)).toThrow(`The declared post types are invalid:\n  ${problem}`);
 });
 
-test('lists all problems of all extensions at once', () => {
+test('all problems of all extensions are reported together', () => {
   const problems = () => declare(withField('a b', text), withField('x', { ...text, type: 'nothing' }));
   expect(problems).toThrow(/contacts\.a b: .*\n {2}contacts\.x: unknown field type "nothing"/);
 });
 
-test('the later of two declarations of a field wins, attribute by attribute, and keeps its place', () => {
+test('a later declaration of a field overrides single attributes and keeps the position of the field', () => {
   const types = declare(
     withField('nickname', { name: 'Alias', type: 'text', show_in_table: 1 }),
     withField('nickname', { name: 'Called', type: 'text' }),
@@ -136,7 +136,7 @@ test('the later of two declarations of a field wins, attribute by attribute, and
   expect(Object.keys(fields)).toEqual(Object.keys(declare().get('contacts').settings.fields));
 });
 
-test('a built-in type that an extension declares once more stays what it is, with the additions', () => {
+test('a built-in type declared by an extension keeps its definition and gains the additions', () => {
   const types = declare(withContacts({ label_singular: 'Person', fields: { x: text } }));
   const { settings } = types.get('contacts');
   expect(settings).toMatchObject({
@@ -148,7 +148,7 @@ test('a built-in type that an extension declares once more stays what it is, wit
   expect(Object.keys(settings.tiles)).toEqual(['status', 'details', 'faith', 'followup', 'other']);
 });
 
-test('a type makes duplicates by the fields that it says, else by its name and channels', () => {
+test('duplicates are found by the declared fields of a type, else by name and channels', () => {
   const chosen = declare(withContacts({ duplicate_fields: ['contact_email'] }));
   expect(chosen.get('contacts').duplicateFields).toEqual(['contact_email']);
   const usual = declare({}).get('contacts').duplicateFields;
@@ -156,7 +156,7 @@ test('a type makes duplicates by the fields that it says, else by its name and c
   expect(usual).not.toContain('nickname');
 });
 
-test('a type of an extension has the fields that every type has, and its tiles after the common ones', () => {
+test('a type of an extension has the common fields, and its tiles follow the common tiles', () => {
   const contact_fax = { name: 'Fax', type: 'communication_channel' };
   const types = declare(withVisits({ fields: { x: text, contact_fax }, tiles: { own: { label: 'Own' } } }));
   const { settings } = types.get('visits');
@@ -179,12 +179,12 @@ test('a type of an extension has the fields that every type has, and its tiles a
   });
 });
 
-test('shows a task under the name of its type, and as the private field that it always is', () => {
+test('a field of the type tasks has the type task in the settings and is private', () => {
   const types = declare(withField('x', { name: 'X', type: 'tasks' }));
   expect(types.get('contacts').settings.fields['x']).toEqual({ name: 'X', type: 'task', private: true });
 });
 
-describe('while modules are off', () => {
+describe('a disabled module', () => {
   const shown = (off: readonly string[], ...extensions: Partial<Extension>[]) => {
     const types = declare(...extensions);
     const before = types.get('contacts');
@@ -192,7 +192,7 @@ describe('while modules are off', () => {
     return { types, before, keysOf: (key: string) => Object.keys(types.get(key).settings.fields) };
   };
 
-  test('the fields and tiles that they declare are not there, whatever others add to them', () => {
+  test('hides its fields and tiles, also with additions of other modules', () => {
     const { types, before, keysOf } = shown(
       ['@svc/faith'],
       withField('milestones', { name: 'Steps', type: 'multi_select', default: {}, tile: 'faith' }),
@@ -206,7 +206,7 @@ describe('while modules are off', () => {
     expect(types.get('contacts').settings).toEqual(before.settings);
   });
 
-  test('their post types are not there, with connections to them and what others add to them', () => {
+  test('hides its post types, with connections to them and additions of other modules', () => {
     const { types, keysOf } = shown(['@svc/groups'], withField('x', connection('groups')), {
       fields: { groups: { y: text } },
       tiles: { groups: { y: { label: 'Y' } } },
@@ -221,13 +221,13 @@ describe('while modules are off', () => {
     );
   });
 
-  test('what they add to fields of others is not there', () => {
+  test('hides its additions to fields of other modules', () => {
     const { types, before } = shown(['extension-0'], withField('nickname', { ...text, tile: 'faith' }));
     expect(before.settings.fields['nickname']).toMatchObject({ name: 'X', tile: 'faith' });
     expect(types.get('contacts').settings).toEqual(declare().get('contacts').settings);
   });
 
-  test('a type whose status belongs to one of them has no status field', () => {
+  test('removes the status field of a type when it declares the status', () => {
     const { types } = shown(['@svc/follow-up']);
     expect(types.get('contacts').statusField).toBeUndefined();
     expect(types.get('contacts').settings).not.toHaveProperty('status_field');

@@ -6,7 +6,7 @@ import { fixtures } from './testing/fixtures.ts';
 
 const travelling = Object.entries(fixtures).filter(([name]) => fieldTypes.get(name)?.transfer);
 
-test('values that point at users and records, and files, stay where they are', () => {
+test('references to users and records, files and arrays are not transferred', () => {
   const staying = [...fieldTypes].filter(([, type]) => !type.transfer).map(([name]) => name);
   expect(staying.sort()).toEqual(
     ['array', 'connection', 'file_upload', 'image', 'post_user_meta', 'task', 'tasks', 'user_select'].sort(),
@@ -19,7 +19,7 @@ describe.each(travelling)('a value of the type %s', (typeName, { definition, rou
   const receive = (meta: unknown) =>
     transfer?.receive(meta as Readonly<Record<string, unknown>>, field.field);
 
-  test('arrives as it was sent, whatever a form makes of lists', () => {
+  test('arrives as it was sent, as JSON and as a form', () => {
     let stored: unknown;
     for (const [write] of roundTrips) {
       const outcome = field.write(stored, write);
@@ -36,7 +36,7 @@ describe.each(travelling)('a value of the type %s', (typeName, { definition, rou
     }
   });
 
-  test('that is not there is not written', () => {
+  test('is not written when it is missing', () => {
     for (const sent of [{}, { [field.field.key]: [] }, { [field.field.key]: { values: [] } }])
       expect(receive(sent)).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { phpMap, readPhpMap } from './channel-transfer.ts';
 
-test('a map is written as PHP does it, with lengths in bytes', () => {
+test('a map is serialized as in PHP, with lengths in bytes', () => {
   const values = { verified: true, label: 'Straße "1"', n: 7, d: -1.5, none: null };
   const text =
     'a:5:{s:8:"verified";b:1;s:5:"label";s:11:"Straße "1"";s:1:"n";i:7;s:1:"d";d:-1.5;s:4:"none";N;}';
@@ -21,11 +21,11 @@ test.each([
   'a:1:{s:1:"k";O:8:"stdClass":0:{}}',
   'a:1:{s:1:"k";a:0:{}}',
   'a:1:{s:9999999:"k";b:1;}',
-])('%j is no such map', (text) => {
+])('the invalid map %j is read as empty', (text) => {
   expect(readPhpMap(text)).toEqual({});
 });
 
-test('names that JavaScript has a meaning for are names like others', () => {
+test('names reserved by JavaScript are read and written like others', () => {
   const text = 'a:2:{s:11:"constructor";s:1:"x";s:9:"__proto__";a:1:{s:8:"toString";b:1;}}';
   expect(Object.entries(readPhpMap(text))).toEqual([['constructor', 'x']]);
   expect(phpMap([['constructor', 'x']])).toBe('a:1:{s:11:"constructor";s:1:"x";}');

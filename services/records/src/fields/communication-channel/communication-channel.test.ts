@@ -7,7 +7,7 @@ import type { Field } from '../../model/field.ts';
 const definition = { name: 'F', type: 'communication_channel' };
 const [field] = createField({ postType: 'tests', key: 'f', definition, problems: [] }) as [Field];
 
-test('takes no longer for each entry of a large write than of a small one', () => {
+test('the time of a write to a communication channel is proportional to its entries', () => {
   const entry = { key: undefined, delete: false, attributes: {} };
   const add = (count: number, prefix: string) => ({
     force: false,

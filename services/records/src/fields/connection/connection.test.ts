@@ -12,7 +12,7 @@ const nobody = { records: new Map() } as unknown as ReadContext;
 test.each([
   ['connected to', '#1 teaches #2'],
   ['disconnected from', '#1 has left #2'],
-])('the history has the words of the field for what was %s another record', (action, note) => {
+])('the history uses the text of the field for a record %s another record', (action, note) => {
   const row = { action, recordId: 1, metaValue: '2' } as ActivityRow;
   expect(inEnglish(connection.note(row, field, nobody))).toBe(note);
 });

@@ -5,9 +5,9 @@ const options = new Map(['none', 'attempted', 'established', 'met'].map((key) =>
 const field = (is_path: boolean) => ({ definition: { name: 'Path', type: 'key_select', is_path }, options });
 
 test.each<[string, OptionStep, readonly OptionStep[]]>([
-  ['names a step', ['none', 'attempted'], [['none', 'attempted']]],
+  ['contains a single step', ['none', 'attempted'], [['none', 'attempted']]],
   [
-    'names the steps that are left out',
+    'contains the skipped steps',
     ['none', 'met'],
     [
       ['none', 'attempted'],
@@ -15,11 +15,11 @@ test.each<[string, OptionStep, readonly OptionStep[]]>([
       ['established', 'met'],
     ],
   ],
-  ['names the way back as it is', ['met', 'none'], [['met', 'none']]],
-  ['begins where it begins', [undefined, 'met'], [[undefined, 'met']]],
-  ['ends where it ends', ['met', undefined], [['met', undefined]]],
-  ['knows no way to what is no step', ['none', 'other'], [['none', 'other']]],
-  ['knows no way from what is no step', ['other', 'met'], [['other', 'met']]],
+  ['contains a step back as one step', ['met', 'none'], [['met', 'none']]],
+  ['contains the first value as one step', [undefined, 'met'], [[undefined, 'met']]],
+  ['contains the removal of the value as one step', ['met', undefined], [['met', undefined]]],
+  ['contains a change to an unknown option as one step', ['none', 'other'], [['none', 'other']]],
+  ['contains a change from an unknown option as one step', ['other', 'met'], [['other', 'met']]],
 ])('the history of a path %s', (_name, [before, after], steps) => {
   expect(optionSteps(before, after, field(true))).toEqual(steps);
   expect(optionSteps(before, after, field(false))).toEqual([[before, after]]);

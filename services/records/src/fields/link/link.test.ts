@@ -7,7 +7,7 @@ const entry = (metaId: string, value: string): LinkEntry => ({ metaId, type: 'bl
 const apply = (before: readonly LinkEntry[], ...entries: readonly LinkEntryChange[]) =>
   applyToLinks(before, { force: false, entries });
 
-test('adds a link again that the same write changed to another one, or removed', () => {
+test('a write can change or remove a link and add it again', () => {
   const before = [entry('1', 'a'), entry('2', 'b')];
   const changed = { kind: 'change', metaId: '1', type: undefined, value: 'c' } as const;
   expect(apply(before, changed, add('3', 'a'), add('4', 'c'))).toEqual([
@@ -21,7 +21,7 @@ test('adds a link again that the same write changed to another one, or removed',
   ]);
 });
 
-test('knows two entries that a write makes the same apart', () => {
+test('two links with equal values stay separate entries', () => {
   const before = [entry('1', 'a'), entry('2', 'b')];
   const changed = { kind: 'change', metaId: '2', type: undefined, value: 'a' } as const;
   const same = apply(before, changed);
@@ -29,7 +29,7 @@ test('knows two entries that a write makes the same apart', () => {
   expect(apply(same, { kind: 'remove', metaId: '2' }, add('3', 'a'))).toEqual([entry('1', 'a')]);
 });
 
-test('takes a link for the entry that held it before, rather than for one that the same write makes so', () => {
+test('an added link matches the entry that had its value before the write', () => {
   const before = [entry('1', 'a'), entry('2', 'b')];
   const entries = [{ kind: 'change', metaId: '1', type: undefined, value: 'b' } as const, add('3', 'b')];
   expect(applyToLinks(before, { force: true, entries })).toEqual([entry('1', 'b'), entry('2', 'b')]);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseMoment } from './parse-moment.ts';
 
-test('understands every day it is given as yyyy-mm-dd, as midnight UTC', () => {
+test('a day as yyyy-mm-dd is read as midnight UTC', () => {
   const day = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(day, (moment) => {
@@ -12,7 +12,7 @@ test('understands every day it is given as yyyy-mm-dd, as midnight UTC', () => {
   );
 });
 
-test('reads the same moment in any timezone it is written in', () => {
+test('a moment is read equally in every timezone', () => {
   const seconds = fc.integer({ min: 0, max: 4_000_000_000 });
   const offset = fc.integer({ min: -12 * 60, max: 14 * 60 });
   fc.assert(
@@ -37,9 +37,9 @@ test.each([
   ].map((text) => [text, '2018-12-31T10:15:00Z'] as const),
   ['2020/05/06', '2020-05-06T00:00:00Z'],
   ['2020/5/6 14:30', '2020-05-06T14:30:00Z'],
-])('understands %j', (text, iso) => expect(parseMoment(text)).toBe(Date.parse(iso) / 1000));
+])('the date %j is read', (text, iso) => expect(parseMoment(text)).toBe(Date.parse(iso) / 1000));
 
-test('never throws, and never understands what is no moment', () => {
+test('any input is read as whole seconds or as no moment, and never throws', () => {
   fc.assert(
     fc.property(fc.anything(), (input) => {
       const moment = parseMoment(input);
@@ -62,4 +62,4 @@ test.each([
   '2020/02/30',
   '2020/05-06',
   '5/6/20',
-])('does not understand %j', (text) => expect(parseMoment(text)).toBeUndefined());
+])('%j is no date', (text) => expect(parseMoment(text)).toBeUndefined());

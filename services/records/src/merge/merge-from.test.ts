@@ -5,18 +5,18 @@ import { fixtures } from '../fields/testing/fixtures.ts';
 
 const several = Object.entries(fixtures).filter(([name]) => fieldTypes.get(name)?.mergeFrom);
 
-describe.each(several)('what another record has of the field type %s', (name, fixture) => {
+describe.each(several)('a merged value of the field type %s', (name, fixture) => {
   const under = new FieldUnderTest(name, fixture.definition);
   const { type, field } = under;
   const given = under.written(...fixture.roundTrips.map(([write]) => write));
   const takenInto = (before: unknown) => type.apply(before, type.mergeFrom?.(given, before, field), field);
 
-  test('is all there in one that has nothing', () => {
+  test('is copied to a record without a value', () => {
     expect(given).toBeDefined();
     expect(takenInto(undefined)).toEqual(given);
   });
 
-  test('changes nothing in one that has the same', () => {
+  test('does not change a record with an equal value', () => {
     expect(takenInto(given)).toEqual(given);
   });
 });

@@ -68,7 +68,7 @@ describe.each(providers)('$name', ({ make, nothing, several, wrong }) => {
       (error: Error & { cause?: unknown }) => `${error.message} ${String(error.cause)} ${error.stack}`,
     );
 
-  test('the first place that the service finds is where an address is', async () => {
+  test('the first result is the place of an address', async () => {
     expect(await locate(await services.serveText(several))).toEqual({
       lng: 10.5,
       lat: 5.25,
@@ -78,25 +78,25 @@ describe.each(providers)('$name', ({ make, nothing, several, wrong }) => {
     expect(services.asked).toHaveLength(1);
   });
 
-  test('an address that the service does not know is nowhere', async () => {
+  test('an address without results has no place', async () => {
     expect(await locate(await services.serveText(nothing))).toBeUndefined();
   });
 
-  test.each(wrong)('%s is no answer', async (text) => {
+  test.each(wrong)('the invalid answer %s is an error', async (text) => {
     expect(await failureOf(await services.serveText(text))).toContain('must be a list of places');
   });
 
-  test.each([302, 401, 500])('a refusal is told with its status %s', async (status) => {
+  test.each([302, 401, 500])('a refusal is an error with its status %s', async (status) => {
     const url = await services.serve((response) => response.writeHead(status).end(several));
     expect(await failureOf(url)).toContain(`status ${status}`);
   });
 
-  test('a service that does not answer is given up in time', async () => {
+  test('a request without an answer fails at its deadline', async () => {
     const silent = await services.serve(() => {});
     expect(await failureOf(silent, Deadline.after(101))).toContain('did not answer within');
   });
 
-  test('no failure tells what only the service may know', async () => {
+  test('an error never contains the secret', async () => {
     const urls = [
       await services.serveText('<html>'),
       await services.serve((response) => response.writeHead(401).end(secret)),
@@ -108,7 +108,7 @@ describe.each(providers)('$name', ({ make, nothing, several, wrong }) => {
   });
 });
 
-test('Nominatim is asked for the address, with the query and the credentials of the setting', async () => {
+test('a request to Nominatim has the address and the query and credentials of the setting', async () => {
   const url = (await services.serveText('[]')).replace('http://', 'http://me:se%20cret@');
   await nominatim(services.http, `${url}/maps/?key=k%201`).locate('Straße 1 & more', soon());
   expect(services.question()).toEqual({
@@ -119,7 +119,7 @@ test('Nominatim is asked for the address, with the query and the credentials of 
   expect(services.asked[0]?.headers.authorization).toBe(`Basic ${credentials}`);
 });
 
-test('Mapbox is asked for the address with the token, and told that the answer is kept', async () => {
+test('a request to Mapbox has the address and the token, and asks for permanent use', async () => {
   const url = `${await services.serveText(collection())}/maps/?worldview=in`;
   await mapbox(services.http, url, 'pk.a b').locate('Straße 1; back yard & more', soon());
   expect(services.question()).toEqual({
@@ -136,10 +136,10 @@ test('Mapbox is asked for the address with the token, and told that the answer i
 });
 
 test.each([
-  ['its whole address', { name: 'Town', full_address: 'Town, Land' }, { label: 'Town, Land' }],
-  ['its name, where it has no more', { name: 'Land' }, { label: 'Land' }],
-  ['its kind', { name: 'Land', feature_type: 'country' }, { label: 'Land', level: 'country' }],
-])('a place of Mapbox is shown with %s', async (_what, properties, expected) => {
+  ['its full address', { name: 'Town', full_address: 'Town, Land' }, { label: 'Town, Land' }],
+  ['its name, without a full address', { name: 'Land' }, { label: 'Land' }],
+  ['its level', { name: 'Land', feature_type: 'country' }, { label: 'Land', level: 'country' }],
+])('a place of Mapbox has %s', async (_what, properties, expected) => {
   const url = await services.serveText(collection({ ...at(1, 2), properties }));
   const located = await mapbox(services.http, url, secret).locate('x', soon());
   expect(located).toEqual({ lng: 1, lat: 2, ...expected });
@@ -164,7 +164,7 @@ test.each([
     { GEOCODING_PROVIDER: 'mapbox', GEOCODING_TOKEN: secret, GEOCODING_URL: url },
     [`${url}/search/geocode/v6/forward`],
   ],
-])('with the settings %j these are asked: %j', async (environment, addresses) => {
+])('the settings %j lead to requests to %j', async (environment, addresses) => {
   const asked: string[] = [];
   const send: SendHttp['send'] = async (request) => {
     asked.push(String(request.url).split('?')[0] ?? '');
@@ -180,6 +180,6 @@ test.each([
   [{ GEOCODING_PROVIDER: 'mapbox', GEOCODING_URL: url }, 'GEOCODING_TOKEN: must be set with'],
   [{ GEOCODING_PROVIDER: 'nominatim' }, 'GEOCODING_URL: must be set with'],
   [{ GEOCODING_PROVIDER: 'other' }, 'must be nominatim or mapbox'],
-])('the settings %j are refused', (environment, problem) => {
+])('the settings %j are refused: %s', (environment, problem) => {
   expect(() => configured(environment)).toThrow(problem);
 });

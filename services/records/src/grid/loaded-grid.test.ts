@@ -43,30 +43,33 @@ const far = row([2 ** 40], null, { parentId: null });
 const rows = [town, land, far, part, world, old];
 const grid = new LoadedGrid(rows);
 
-test('every row is found by its id, with all its values', () => {
+test('a row is found by its id, with all its values', () => {
   for (const one of rows) expect(grid.row(one.gridId)).toMatchObject(one);
 });
 
-test.each([0, 2, 499, 501, 2 ** 41, Number.NaN])('there is no row %s', (gridId) => {
-  expect(grid.row(gridId)).toBeUndefined();
-  expect(grid.childrenOf(gridId)).toEqual([]);
-  expect(grid.lineageOf(gridId)).toEqual([]);
-});
+test.each([0, 2, 499, 501, 2 ** 41, Number.NaN])(
+  'the unknown row %s has no children and no lineage',
+  (gridId) => {
+    expect(grid.row(gridId)).toBeUndefined();
+    expect(grid.childrenOf(gridId)).toEqual([]);
+    expect(grid.lineageOf(gridId)).toEqual([]);
+  },
+);
 
-test('rows and children are offered in the order of their ids, without those that are retired', () => {
+test('rows and children are listed in the order of their ids, without retired rows', () => {
   expect(idsOf(grid.rows())).toEqual([1, 500, 520, 521, 2 ** 40]);
   expect(idsOf(grid.childrenOf(1))).toEqual([500]);
   expect(idsOf(grid.childrenOf(500))).toEqual([520]);
   expect(idsOf(grid.childrenOf(521))).toEqual([]);
 });
 
-test('a lineage goes from the country down to the row', () => {
+test('a lineage leads from the country down to the row', () => {
   expect(idsOf(grid.lineageOf(521))).toEqual([500, 520, 521]);
   expect(idsOf(grid.lineageOf(490))).toEqual([500, 490]);
   expect(idsOf(grid.lineageOf(1))).toEqual([1]);
 });
 
-test('a point lies in no row that is retired', () => {
+test('a point lies in no retired row', () => {
   expect(grid.at({ lng: 0.5, lat: 0.5 })?.gridId).toBe(500);
   expect(grid.at({ lng: 12, lat: 0.5 })?.gridId).toBe(520);
 });
@@ -92,8 +95,8 @@ test.each<[string, number, number, number | undefined]>([
   ['the smallest part', 15.5, 5.5, 103],
   ['a corner of the smallest part', 15, 5, 103],
   ['the part next to the smallest', 15.5, 6.5, 102],
-  ['the nearest centre where boxes overlap', 9.5, 10, 101],
-  ['the other one on the other side', 10.5, 10, 102],
+  ['the place with the nearest centre where boxes overlap', 9.5, 10, 101],
+  ['the other place on the other side of the overlap', 10.5, 10, 102],
   ['a country without parts, rather than a part of its neighbour', 19.5, 19.5, 200],
   ['a box over the antimeridian, from the west', 176, -15, 300],
   ['a box over the antimeridian, from the east', -176, -15, 300],
@@ -108,7 +111,7 @@ test.each<[string, number, number, number | undefined]>([
   expect(smallestPlace({ lng, lat }, places)?.gridId).toBe(id);
 });
 
-test('a point lies nowhere where the rows know nothing', () => {
+test('a point outside all rows lies in no place', () => {
   expect(smallestPlace({ lng: 3, lat: 3 }, [])).toBeUndefined();
   expect(smallestPlace({ lng: -30, lat: 30 }, [hills, islands, unbounded])).toBeUndefined();
 });
@@ -127,7 +130,7 @@ const country = fc.record({
   parts: fc.array(fc.record({ bounds: fc.option(anyBox), lng, lat }), { maxLength: 4 }),
 });
 
-test('a point lies in the same row as when all rows are looked at', () => {
+test('the index finds the same row for a point as a search of all rows', () => {
   const points = fc.array(fc.record({ lng, lat }), { minLength: 1, maxLength: 20 });
   fc.assert(
     fc.property(fc.array(country, { maxLength: 12 }), fc.boolean(), points, (countries, hasWorld, asked) => {

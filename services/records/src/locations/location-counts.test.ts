@@ -71,19 +71,23 @@ const ofSource: Actor = {
 };
 
 const callers: [string, Actor, Sees][] = [
-  ['who sees what is shared with them', multiplier(4), isShared(4)],
-  ['with whom nothing is shared', multiplier(50), () => false],
-  ['who sees types too', dispatcher(5), (record) => isShared(5)(record) || isOpen(record)],
-  ['who may view any', userActor(9, 'User 9', ['access_contacts', 'view_any_contacts']), isOpen],
-  ['that is a site link', siteLink('Link', ['access_contacts', 'dt_all_access_contacts']), isOpen],
+  ['with access to shared records', multiplier(4), isShared(4)],
+  ['without shared records', multiplier(50), () => false],
   [
-    'who sees some sources',
+    'with access to shared records and types',
+    dispatcher(5),
+    (record) => isShared(5)(record) || isOpen(record),
+  ],
+  ['with access to all contacts', userActor(9, 'User 9', ['access_contacts', 'view_any_contacts']), isOpen],
+  ['over a site link', siteLink('Link', ['access_contacts', 'dt_all_access_contacts']), isOpen],
+  [
+    'with access to one source',
     ofSource,
     (record) => typeOf(record) === 'access' && (record.fields['sources'] as string[]).includes('web'),
   ],
-  ['whom an extension shows men alone', named('only men'), (record) => isShared(4)(record) && isMan(record)],
-  ['whom an extension shows everything', named('everything'), () => true],
-  ['whom an extension shows nothing', named('nothing'), () => false],
+  ['restricted by an extension to men', named('only men'), (record) => isShared(4)(record) && isMan(record)],
+  ['given all records by an extension', named('everything'), () => true],
+  ['given no records by an extension', named('nothing'), () => false],
 ];
 
 const queries: [ListQuery, Sees][] = [
@@ -108,8 +112,8 @@ function liesIn({ fields }: RecordDocument, place: number): boolean {
   return named.some((gridId) => lineage(gridId).includes(place));
 }
 
-describe.each(callers)('to a caller %s', (_who, caller, sees) => {
-  test.each(queries)('%j counts what they would find in a list, by place', async (query, isAsked) => {
+describe.each(callers)('the location counts of a caller %s', (_who, caller, sees) => {
+  test.each(queries)('match the lists for the query %j', async (query, isAsked) => {
     const found = stored.filter((record) => sees(record) && isAsked(record));
     for (const parent of Object.keys(query).length === 0 ? ids : [1, 100089589, 903]) {
       const parts = rows.filter((row) => row.parent_id === parent);
@@ -123,7 +127,7 @@ describe.each(callers)('to a caller %s', (_who, caller, sees) => {
   });
 });
 
-test('a place is told with its name, level, centre and whether it has parts', async () => {
+test('a place has its name, level, centre and has_parts', async () => {
   const { parent, parts } = await count(dispatcher(5), 100089589);
   expect(parent).toMatchObject({ grid_id: 100089589, name: 'France', level: 'admin0', has_parts: true });
   expect(parts).toMatchObject([
@@ -135,7 +139,7 @@ test('a place is told with its name, level, centre and whether it has parts', as
   expect(world.parts.map(({ level }) => level)).toEqual(world.parts.map(() => 'admin0'));
 });
 
-test('records of another type are counted for themselves', async () => {
+test('the records of each type are counted separately', async () => {
   const caller = multiplier(60);
   await create({ name: 'G', location_grid: { values: [{ value: 904 }] } }, caller, 'groups');
   expect((await count(caller, 903, { postType: 'groups' })).parts).toMatchObject([
@@ -144,7 +148,7 @@ test('records of another type are counted for themselves', async () => {
   expect((await count(caller, 903)).parts).toMatchObject([{ grid_id: 904, count: 0 }]);
 });
 
-test('a map follows what is written', async () => {
+test('counts follow changes of locations', async () => {
   const caller = multiplier(61);
   const { ID: id } = await create({ name: 'C', location_grid: { values: [{ value: 908 }] } }, caller);
   const counted = async () => (await count(caller, 907)).parts.map((part) => part.count);
@@ -160,16 +164,22 @@ const ofGroups = userActor(3, 'User 3', ['read_location', 'access_groups']);
 const unknown = { data: { params: { parent: 'location grid id does not exist: 4' } } };
 
 test.each<[string, Actor, number | undefined, Asked, object]>([
-  ['without access', nobody, undefined, {}, { code: 'search_location_grid_by_name', status: 403 }],
+  ['without permission', nobody, undefined, {}, { code: 'search_location_grid_by_name', status: 403 }],
   ['without access to the type', ofGroups, undefined, {}, { code: 'search_viewable_post', status: 403 }],
   ['of an unknown type', multiplier(3), undefined, { postType: 'hats' }, { code: 'rest_invalid_param' }],
   ['of an unknown place', multiplier(3), 4, {}, unknown],
-  ['of no filter', multiplier(3), undefined, { query: { shoe_size: [1] } }, { code: 'fields_to_sql' }],
-])('counts %s are refused', async (_what, caller, parent, asked, error) => {
+  [
+    'with an unknown filter',
+    multiplier(3),
+    undefined,
+    { query: { shoe_size: [1] } },
+    { code: 'fields_to_sql' },
+  ],
+])('location counts %s are refused', async (_what, caller, parent, asked, error) => {
   await expect(count(caller, parent, asked)).rejects.toMatchObject({ status: 400, ...error });
 });
 
-test('only records with a location are looked at', async () => {
+test('counts read only records with a location, through an index', async () => {
   await harness.seed('contacts', 500, { fields: { type: 'access' } });
   const profiled = await harness.profiled(() =>
     count(userActor(70, 'User 70', ['access_contacts', 'view_any_contacts'])),

@@ -43,11 +43,11 @@ test.each([
   ['a > b', []],
   ['somewhere', ['Somewhere at Sea']],
   ['nowhere', []],
-])('%s finds places by their names, whatever the case and accents', (text, expected) => {
+])('a search for "%s" ignores case and accents', (text, expected) => {
   expect(found(text)).toEqual(expected);
 });
 
-test('without a text all places are found: those without a country code first, then by it, then the shorter labels', () => {
+test('a search without a text finds all places by country code, then by length of the label', () => {
   const all = found('');
   expect(all).toHaveLength([...grid.rows()].length);
   expect(all.slice(0, 4)).toEqual([
@@ -75,16 +75,16 @@ test.each([
   [100089652, 'France > Île-de-France > Paris'],
   [900, 'France > Île-de-France > Louvre'],
   [901, 'France > Île-de-France > Denon'],
-])('a used place %i is shown with its country and the part of it: %s', (gridId, label) => {
+])('the used place %i has a label with its country and region: %s', (gridId, label) => {
   expect(usedPlaceLabel(grid, gridId)).toBe(label);
 });
 
-test('an empty grid that was never changed has no names', () => {
+test('an empty grid has an empty list of names', () => {
   const none = { last_modified_date: null, location_grid: {}, total: 0 };
   expect(JSON.parse(String(locationNamesJson(new LoadedGrid([]))))).toEqual(none);
 });
 
-test('a large grid does not keep others waiting while it is made ready', async () => {
+test('a large grid does not block other work while it is prepared', async () => {
   const many = Array.from({ length: 5_000 }, (_nothing, n) => ({ id: 2_000 + n, name: `Town ${n}` }));
   const order: string[] = [];
   const ready = searchedPlaces(loadedGridOf(familyOfPlaces([{ id: 1_999, name: 'Large', parts: many }])));

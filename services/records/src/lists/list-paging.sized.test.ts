@@ -39,26 +39,29 @@ const sorts = sized(
   ['', 'name', '-name', 'post_date', '-last_modified', 'a_number', '-a_number', 'an_option', 'some_tags'],
 );
 
-test.each(sorts)('pages in the order "%s" show every record that did not change once', async (sort) => {
-  const others: number[] = [];
-  for (let index = 0; index < 12; index += 1)
-    others.push(await create({ name: `Record ${index * 4}`, a_number: index % 7 }));
-  const seen: number[] = [];
-  const limit = 30;
-  for (let offset = 0; ; offset += limit) {
-    const query = { sort, limit, offset, fields_to_return: ['name'] };
-    const { posts } = await list(query, actor, 'samples');
-    seen.push(...posts.map(({ ID }) => ID));
-    if (posts.length < limit) break;
-    await writeOthers(others);
-  }
-  const unchanged = new Set(ids);
-  const byId = (one: number, other: number) => one - other;
-  const shown = seen.filter((id) => unchanged.has(id));
-  expect(shown.toSorted(byId)).toEqual(ids.toSorted(byId));
-});
+test.each(sorts)(
+  'pages sorted by "%s" show every unchanged record once during concurrent writes',
+  async (sort) => {
+    const others: number[] = [];
+    for (let index = 0; index < 12; index += 1)
+      others.push(await create({ name: `Record ${index * 4}`, a_number: index % 7 }));
+    const seen: number[] = [];
+    const limit = 30;
+    for (let offset = 0; ; offset += limit) {
+      const query = { sort, limit, offset, fields_to_return: ['name'] };
+      const { posts } = await list(query, actor, 'samples');
+      seen.push(...posts.map(({ ID }) => ID));
+      if (posts.length < limit) break;
+      await writeOthers(others);
+    }
+    const unchanged = new Set(ids);
+    const byId = (one: number, other: number) => one - other;
+    const shown = seen.filter((id) => unchanged.has(id));
+    expect(shown.toSorted(byId)).toEqual(ids.toSorted(byId));
+  },
+);
 
-test('a page that is asked for out of turn begins at its offset', async () => {
+test('a page requested out of order begins at its offset', async () => {
   const page = async (offset: number) => {
     const query = { sort: 'name', limit: 20, offset, fields_to_return: ['name'] };
     const { posts } = await list(query, actor, 'samples');

@@ -41,7 +41,7 @@ beforeAll(async () => {
   }
 });
 
-test('the model knows every type of field that lists can be filtered by', () => {
+test('the model covers every filterable field type', () => {
   const { samples } = sampleExtension.postTypes ?? {};
   const modelled = filteredKeys.map((key) => samples?.fields?.[key]?.type ?? 'boolean');
   const filtered = [...fieldTypes.values()].filter(({ filter }) => filter).map(({ name }) => name);
@@ -56,13 +56,18 @@ async function batchOf(postType: Makers['postType'], batch: number): Promise<Mod
 }
 
 const callers: [who: string, postType: Makers['postType'], actor: Actor, sees: ModelCaller['sees']][] = [
-  ['who sees all', 'samples', overseer, 'all'],
-  ['who sees what is shared with them', 'samples', creators[0] as Actor, []],
-  ['who sees contacts of some types', 'contacts', dispatching, ['access', 'access_placeholder', 'user']],
-  ['who sees contacts that are shared with them', 'contacts', creators[0] as Actor, []],
+  ['with access to all records', 'samples', overseer, 'all'],
+  ['with access to shared records', 'samples', creators[0] as Actor, []],
+  [
+    'with access to contacts of some types',
+    'contacts',
+    dispatching,
+    ['access', 'access_placeholder', 'user'],
+  ],
+  ['with access to shared contacts', 'contacts', creators[0] as Actor, []],
 ];
 
-describe.each(Array.from({ length: batches }, (_, batch) => batch))('a batch of records, %i', (batch) => {
+describe.each(Array.from({ length: batches }, (_, batch) => batch))('lists of batch %i', (batch) => {
   const made: Record<string, ModelRecord[]> = {};
   const others: ModelRecord[] = [];
 
@@ -81,7 +86,7 @@ describe.each(Array.from({ length: batches }, (_, batch) => batch))('a batch of 
   });
 
   test.each(callers)(
-    'a caller %s is answered as the rules say',
+    'match a simple model for a caller %s',
     async (_who, postType, actor, sees) => {
       const records = made[postType] ?? others;
       const contact = actor.userId === 3 ? made['contacts']?.[0]?.id : undefined;

@@ -22,19 +22,19 @@ const harness = harnessOfSuite();
 beforeAll(() => seedShapes(harness, records));
 
 const callers: Readonly<Record<string, Actor>> = {
-  'who sees all': { ...multiplier(shapedUsers.many), kind: 'system', displayName: 'test' },
-  'with whom many are shared': multiplier(shapedUsers.many),
-  'with whom few are shared': multiplier(shapedUsers.few),
-  'who sees contact types': dispatcher(shapedUsers.dispatcher),
+  'with access to all records': { ...multiplier(shapedUsers.many), kind: 'system', displayName: 'test' },
+  'with many shared records': multiplier(shapedUsers.many),
+  'with few shared records': multiplier(shapedUsers.few),
+  'with access to contact types': dispatcher(shapedUsers.dispatcher),
 };
 
 const filters: Readonly<Record<string, ListQuery>> = {
   nothing: {},
-  'the status of most': { overall_status: ['active'] },
+  'the most common status': { overall_status: ['active'] },
   'the status of the oldest': { overall_status: ['closed'] },
-  'what is assigned to the caller': { assigned_to: ['me'] },
-  'what is assigned to one of few': { assigned_to: [shapedUsers.few] },
-  'what is assigned to one of many': { assigned_to: [shapedUsers.many] },
+  'assigned to the caller': { assigned_to: ['me'] },
+  'assigned to a user with few records': { assigned_to: [shapedUsers.few] },
+  'assigned to a user with many records': { assigned_to: [shapedUsers.many] },
   favorites: { favorite: ['1'] },
   ...rows('connected with', 'groups', shaped.connected),
   ...rows('tagged as', 'tags', shaped.tag),
@@ -58,17 +58,20 @@ const shapes = Object.keys(callers)
   .flatMap((caller) => Object.keys(filters).map((filter) => ({ caller, filter })))
   .map((shape, index) => ({ ...shape, pages: pagesOf(index) }));
 
-test.each(shapes)('to a caller $caller, $filter costs as much as is shown', async (shape) => {
-  const { caller, filter, pages } = shape;
-  const problems: string[] = [];
-  for (const page of pages) {
-    const { queries, passed } = await ask(callers[caller] as Actor, { ...filters[filter], ...page });
-    expect(queries.filter(({ ns }) => ns.endsWith('.records'))).not.toEqual([]);
-    const found = queries.flatMap((query) => problemOf(query, passed));
-    problems.push(...found.map((problem) => `${JSON.stringify(page)} ${problem}`));
-  }
-  expect(problems).toEqual([]);
-});
+test.each(shapes)(
+  'a list for a caller $caller with the filter "$filter" reads in proportion to the page',
+  async (shape) => {
+    const { caller, filter, pages } = shape;
+    const problems: string[] = [];
+    for (const page of pages) {
+      const { queries, passed } = await ask(callers[caller] as Actor, { ...filters[filter], ...page });
+      expect(queries.filter(({ ns }) => ns.endsWith('.records'))).not.toEqual([]);
+      const found = queries.flatMap((query) => problemOf(query, passed));
+      problems.push(...found.map((problem) => `${JSON.stringify(page)} ${problem}`));
+    }
+    expect(problems).toEqual([]);
+  },
+);
 
 /** What a list asks of the database, and how many records it shows, or skips because of its offset. */
 async function ask(caller: Actor, query: ListQuery): Promise<{ queries: ProfiledQuery[]; passed: number }> {
@@ -102,10 +105,10 @@ function problemOf(
 }
 
 test.each([
-  ['rare among the first, all of them are known before the walk', '-post_date', shaped.oldStatus],
-  ['common among the first, the walk meets them', 'post_date', shaped.oldStatus],
-  ['common everywhere, the walk meets them', '-post_date', 'active'],
-])('where what too many records have is %s', async (_what, sort, status) => {
+  ['rare among the first records of the order is collected before the walk', '-post_date', shaped.oldStatus],
+  ['common among the first records of the order is found by the walk', 'post_date', shaped.oldStatus],
+  ['common among all records is found by the walk', '-post_date', 'active'],
+])('a value of too many records that is %s', async (_what, sort, status) => {
   const term = `contacts.overall_status=${status}`;
   const found = { condition: { filterTerms: term }, candidates: [{ filterTerms: [term] }] };
   const query = { sort: orderOf(sort), offset: 0, limit: 10 };
@@ -134,7 +137,7 @@ test.each([
   { rare: 100, asked: ['rare'] },
   { rare: 500, asked: ['rare', 'common among 500'] },
   { rare: 3_000, asked: ['rare', 'common'] },
-])('of a value of $rare records and one of 9000 are looked up: $asked', async ({ rare, asked }) => {
+])('a list by a value of $rare records and one of 9000 looks up $asked', async ({ rare, asked }) => {
   const first = (count: number) => Array.from({ length: count }, (_, id) => id);
   const known = { rare: first(rare), common: first(9_000) };
   const termOf = ({ filterTerms = [] }: { readonly filterTerms?: readonly string[] }) =>
@@ -162,9 +165,9 @@ function orderOf(sort: string) {
   return { kind: 'always set', path: 'createdAt', direction } as const;
 }
 
-test('a list that nobody waits for any more is cut, and what would be right is said', async () => {
+test('a list that exceeds its deadline is stopped with advice to add a filter', async () => {
   const query = { nickname: ['nobody'], sort: 'overall_status' };
-  const list = listWithin(answerMilliseconds, query, callers['who sees all'] as Actor);
+  const list = listWithin(answerMilliseconds, query, callers['with access to all records'] as Actor);
   await expect(list).rejects.toMatchObject({
     code: 'search_viewable_post',
     status: 503,

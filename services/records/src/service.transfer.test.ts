@@ -59,8 +59,8 @@ const noted = (count: number): Comments =>
     comment_meta: [],
   }));
 
-describe('what is sent', () => {
-  test('is a form with the contact, under a key by which a repetition is known', async () => {
+describe('the request of a transfer', () => {
+  test('is a form with the contact and an idempotency key', async () => {
     comments = noted(2);
     const id = await contact();
     expect(await transfer(id)).toBe(true);
@@ -85,7 +85,7 @@ describe('what is sent', () => {
     expect(String(request?.form)).not.toContain('assigned_to');
   });
 
-  test('goes to where sites of the other product have it, when the first place is none', async () => {
+  test('goes to the alternative path when the first path does not exist', async () => {
     const noRoute = { code: 'rest_no_route', message: 'No route', data: { status: 404 } };
     site.answer(({ path }) => (path.includes('/dt-posts/') ? accepted : [404, noRoute]));
     expect(await transfer(await contact())).toBe(true);
@@ -95,7 +95,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('is the same request when only its answer was lost, and what follows comes in its order', async () => {
+  test('is repeated unchanged after a lost answer, and later comments follow in order', async () => {
     comments = noted(201);
     const id = await contact();
     site.answer(() => (response) => response.destroy());
@@ -114,7 +114,7 @@ describe('what is sent', () => {
     expect(site.requests).toHaveLength(3);
   });
 
-  test('is a new request with the contact as it is, when the other site said that it cannot take it', async () => {
+  test('is sent anew with the present contact after a refusal by the other site', async () => {
     const id = await contact();
     site.answer(() => [200, { status: 'FAIL', error: 'title needed' }]);
     const message = 'partner.test refused the request: title needed';
@@ -127,7 +127,7 @@ describe('what is sent', () => {
     expect(taken?.form.get(key)).toBe(refused?.form.get(key));
   });
 
-  test('is all of it again when the other site has not got the contact any more', async () => {
+  test('is sent anew in full when the other site no longer has the contact', async () => {
     comments = noted(201);
     const id = await contact();
     const gone = { code: 'x', message: 'Could not find post to update' };
@@ -139,7 +139,7 @@ describe('what is sent', () => {
     expect(site.requests.map(({ path }) => path.endsWith('/comments'))).toEqual([false, true, false, true]);
   });
 
-  test('is nothing when the contact was transferred already; after it was opened again it is sent again', async () => {
+  test('is sent once, and again after the contact was reopened', async () => {
     const id = await contact();
     await transfer(id);
     expect(await transfer(id)).toBe(true);
@@ -166,7 +166,7 @@ describe('what is sent', () => {
   });
 });
 
-test('an answer that takes long: the caller has theirs in time, and it is not lost', async () => {
+test('a transfer with a slow answer fails in time for the caller, and its late answer is kept', async () => {
   const id = await contact();
   const arrived = site.hold();
   const input = { contact_id: id, site_post_id: 1 };
@@ -178,7 +178,7 @@ test('an answer that takes long: the caller has theirs in time, and it is not lo
   expect(site.requests).toHaveLength(1);
 });
 
-describe('who may not transfer', () => {
+describe('a transfer is refused', () => {
   const refused = {
     code: 'Disciple_Tools_Contacts_Transfer::contact_transfer_endpoint',
     message: 'Insufficient permissions',
@@ -187,12 +187,12 @@ describe('who may not transfer', () => {
 
   afterEach(() => expect(site.requests).toEqual([]));
 
-  test('a user without the right, even to contacts of their own', async () => {
+  test('to a user without permission, also for their own contacts', async () => {
     const { ID: id } = await create({ name: 'Own' });
     await expectRefused(id, () => transfer(id, multiplier(3)), refused);
   });
 
-  test('a contact that the caller may not update is as one that is not there', async () => {
+  test('for a contact that the caller cannot update, as for an unknown contact', async () => {
     const { ID: id } = await create({ name: 'Private', type: 'personal' });
     await expectRefused(id, () => transfer(id), refused);
     await expect(transfer(987_654)).rejects.toMatchObject(refused);
@@ -200,14 +200,14 @@ describe('who may not transfer', () => {
     await expect(transfer(id, admin)).rejects.toMatchObject(refused);
   });
 
-  test('over a link that is none, or does not send', async () => {
+  test('over an unknown or receiving link', async () => {
     const id = await contact();
     const message = 'Error creating site connection details.';
     await expectRefused(id, () => transfer(id, dora, 2), { message, status: 400 });
   });
 
   test.each([{}, { contact_id: 1 }, { site_post_id: 1 }, { contact_id: '' as never, site_post_id: 1 }])(
-    'without naming both: %j',
+    'without a contact or a link: %j',
     async (input) => {
       await expect(harness.ask(recordsTransfer, input, dora)).rejects.toMatchObject({
         code: refused.code,
@@ -217,7 +217,7 @@ describe('who may not transfer', () => {
     },
   );
 
-  test('an update of a contact that was not transferred', async () => {
+  test('as an update of a contact that was never transferred', async () => {
     const id = await contact();
     const input = { contact_id: id, update: 'x' };
     const update = (caller: Actor) => harness.ask(recordsSendTransferUpdate, input, caller);
@@ -226,7 +226,7 @@ describe('who may not transfer', () => {
   });
 });
 
-describe('what comes from another site', () => {
+describe('a received transfer', () => {
   const linkActor = (siteLinkId: number, capabilities: string[]): Actor => ({
     ...siteLink('Partner', capabilities),
     siteLinkId,
@@ -249,7 +249,7 @@ describe('what comes from another site', () => {
     return answer;
   };
 
-  test('is asked about, commented on and added to by the same link alone', async () => {
+  test('can be summarized, updated and commented on only over its own link', async () => {
     const { created_id: id } = await receiveOne({ post: { ID: 13, post_title: 'Layla' } });
     const known = { contact_id: 13, transfer_foreign_key: foreignKey };
     const others = linkActor(2, ['create_contacts', 'update_own_contacts']);
@@ -274,7 +274,7 @@ describe('what comes from another site', () => {
     ]);
   });
 
-  test('is told apart from its repetition by the key, also when answers of that time are gone', async () => {
+  test('is recognized as a repetition by its key, also after stored answers have expired', async () => {
     const first = await receiveOne({}, 'once');
     expect(await receiveOne({}, 'once')).toEqual(first);
     await harness.documents.db.collection('idempotency').deleteMany({});
@@ -282,7 +282,7 @@ describe('what comes from another site', () => {
     expect((await receiveOne({}, 'twice')).created_id).not.toBe(first.created_id);
   });
 
-  test('is cut where it is longer than a comment may be, and never refused for it', async () => {
+  test('has comments over the size limit shortened instead of refused', async () => {
     const rows = {
       0: { comment_content: '<'.repeat(140_000) },
       1: { comment_content: '<em>x'.repeat(20_000) },
@@ -300,7 +300,7 @@ describe('what comes from another site', () => {
     );
   });
 
-  test('mentions nobody but who looks after it', async () => {
+  test('mentions only the assignee of the contact', async () => {
     const row = {
       comment_content: 'Ask @[Mona](3) or @[@[x](4)](5)',
       user_id: '9',
@@ -326,21 +326,21 @@ describe('what comes from another site', () => {
   });
 
   test.each([
-    ['nothing', {}],
+    ['empty', {}],
     ['a text', { contact_data: 'x' }],
-    ['no post', { contact_data: { postmeta: {} } }],
-  ])('is refused as senders know it when it is %s', async (_what, input) => {
+    ['without a post', { contact_data: { postmeta: {} } }],
+  ])('is refused with status FAIL when it is %s', async (_what, input) => {
     expect(await receive(input)).toEqual({ status: 'FAIL', error: 'Missing required parameter' });
   });
 
-  test('never makes a contact stand for a user, whatever is sent', async () => {
+  test('cannot link a contact to a user', async () => {
     const postmeta = { corresponds_to_user: ['1'], type: ['user'], assigned_to: ['user-1'] };
     const { created_id: id } = await receiveOne({ postmeta });
     expect((await harness.stored(id)).fields).toMatchObject({ type: 'access', assigned_to: 8 });
     expect((await harness.stored(id)).fields).not.toHaveProperty('corresponds_to_user');
   });
 
-  test('keeps its key when it goes on, and comes with a warning when it was here before', async () => {
+  test('keeps its foreign key in further transfers, and a returning contact gets a warning', async () => {
     const { created_id: theirs } = await receiveOne();
     await transfer(theirs);
     const id = await contact();
@@ -354,7 +354,7 @@ describe('what comes from another site', () => {
     );
   });
 
-  test('needs a link that may', async () => {
+  test('is refused over a link without permission', async () => {
     const nobody = linkActor(3, []);
     await expect(receive(sent(), nobody)).rejects.toMatchObject({
       status: 403,

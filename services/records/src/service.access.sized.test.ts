@@ -79,7 +79,7 @@ async function viewable(caller: Actor): Promise<number[]> {
   return records.map(({ id }) => id).toSorted(byNumber);
 }
 
-describe('what is granted', () => {
+describe('granted access', () => {
   const capability = fc.subarray([
     'view_any_contacts',
     'update_any_contacts',
@@ -94,7 +94,7 @@ describe('what is granted', () => {
   const sources = fc.option(fc.subarray(allSources), { nil: undefined });
   const postType = fc.constantFrom('contacts', 'groups', 'peoplegroups');
 
-  test('is the same for a record in hand, in lists and in every other query', async () => {
+  test('is the same for a single record, in lists and in other queries', async () => {
     await fc.assert(
       fc.asyncProperty(capability, sources, postType, async (held, allowed, key) => {
         const caller: Actor = {
@@ -115,7 +115,7 @@ describe('what is granted', () => {
     );
   });
 
-  test('a text that a caller with some sources looks for finds no more than that', async () => {
+  test('limits a text search to the sources of the caller', async () => {
     const caller: Actor = {
       ...userActor(9, 'Digital', ['access_contacts', 'access_specific_sources']),
       allowedSources: ['facebook'],
@@ -126,7 +126,7 @@ describe('what is granted', () => {
   });
 });
 
-describe.each(Object.keys(guarded))('an extension that lets see: %s', (rule) => {
+describe.each(Object.keys(guarded))('an access filter of an extension (%s)', (rule) => {
   const caller = userActor(5, rule, ['access_contacts', 'create_contacts', 'dt_all_access_contacts']);
   const expected = () =>
     of('contacts').filter((record) => {
@@ -134,7 +134,7 @@ describe.each(Object.keys(guarded))('an extension that lets see: %s', (rule) => 
       return guarded[rule]?.({ gender: record.fields['gender'], granted });
     });
 
-  test('decides what lists show, and what is counted, split and offered of them', async () => {
+  test('limits lists, counts, split-by and offered values', async () => {
     const ids = idsOf(expected());
     expect(await listed(caller, 'contacts')).toEqual(ids);
     const { lists } = await harness.ask(recordsCountLists, { post_type: 'contacts', queries: [{}] }, caller);
@@ -151,7 +151,7 @@ describe.each(Object.keys(guarded))('an extension that lets see: %s', (rule) => 
     expect(offered).toEqual([...new Set(tags)].toSorted().slice(0, 20));
   });
 
-  test('decides about each record, wherever it would show', async () => {
+  test('limits single records and pickers', async () => {
     const ids = idsOf(expected());
     const contacts = idsOf(of('contacts'));
     expect((await viewable(caller)).filter((id) => contacts.includes(id))).toEqual(ids);
@@ -167,7 +167,7 @@ describe.each(Object.keys(guarded))('an extension that lets see: %s', (rule) => 
     }
   });
 
-  test('decides which records a create with check_for_duplicates is written to', async () => {
+  test('limits the duplicates that a create with check_for_duplicates can update', async () => {
     const standIn = await commandsFor(harness.harness, addComments, { ids: [] });
     const fields = { name: 'Doubled', contact_phone: [{ value: `+1 ${rule}` }] };
     for (const gender of genders) {
@@ -183,7 +183,7 @@ describe.each(Object.keys(guarded))('an extension that lets see: %s', (rule) => 
   test.each([
     ['is', ['dt_all_access_contacts']],
     ['is not', []],
-  ])('decides whether a write connects a record that %s granted', async (_is, granting) => {
+  ])('decides whether a write can connect a record that %s granted', async (_is, granting) => {
     const writer = userActor(5, rule, ['access_contacts', 'create_contacts', ...granting]);
     for (const gender of genders) {
       const { ID: id } = await create({ name: 'Picked', gender });
@@ -197,7 +197,7 @@ describe.each(Object.keys(guarded))('an extension that lets see: %s', (rule) => 
     }
   });
 
-  test('decides who may update and delete', async () => {
+  test('limits updates, deletes and the check for existing values', async () => {
     for (const gender of genders) {
       const { ID: id } = await create({ name: 'Guarded', gender, contact_phone: [{ value: '+1 555 01' }] });
       const mayDo = guarded[rule]?.({ gender, granted: true }) ?? true;
@@ -223,7 +223,7 @@ describe.each(Object.keys(guarded))('an extension that lets see: %s', (rule) => 
   });
 });
 
-test('conditions that the list language does not know are the extension’s mistake', async () => {
+test('a condition with an unknown field in an access filter is an error of the extension', async () => {
   const caller = userActor(3, 'mistaken', ['access_contacts']);
   await expect(list({}, caller)).rejects.toMatchObject({
     code: 'extension_refused',

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await list();
 });
 
-test('a record that comes into the list and leaves it again is shown while it is in it', async () => {
+test('a record is listed as long as it matches the filter', async () => {
   const { ID: id } = await create({ name: 'Three' });
   for (const total of [3, 2, 3]) {
     const source = total === 3 ? `list-${lists}` : 'elsewhere';
@@ -39,14 +39,18 @@ test('a record that comes into the list and leaves it again is shown while it is
 });
 
 const changes: readonly [string, () => Promise<unknown>, () => Fields][] = [
-  ['the order', () => update(two, { name: 'A' }), () => ({ posts: [{ ID: two }, { ID: one }], total: 2 })],
+  [
+    'the order of records',
+    () => update(two, { name: 'A' }),
+    () => ({ posts: [{ ID: two }, { ID: one }], total: 2 }),
+  ],
   [
     'the name of a connected record',
     () => update(group, { name: 'Crew' }, ann, 'groups'),
     () => ({ posts: [{ ID: one, groups: [{ ID: group, post_title: 'Crew' }] }, { ID: two }], total: 2 }),
   ],
   [
-    'who may see a record',
+    'the access to a record',
     () => harness.documents.updateOne({ _id: two }, { $set: { sharedWith: [9] } }),
     () => ({ posts: [{ ID: one }], total: 1 }),
   ],
@@ -58,25 +62,25 @@ const changes: readonly [string, () => Promise<unknown>, () => Fields][] = [
   ['a deleted record', () => remove(two), () => ({ posts: [{ ID: one }], total: 1 })],
 ];
 
-test.each(changes)('a page shows a change of %s at once', async (_what, change, expected) => {
+test.each(changes)('a page shows a change immediately: %s', async (_what, change, expected) => {
   await change();
   expect(await list()).toMatchObject(expected());
 });
 
-test('a record of the list that moves onto the page is shown there', async () => {
+test('a record that moves onto the page is shown there', async () => {
   const { ID } = await create({ name: 'Zoe', sources: values(`list-${lists}`) });
   await list();
   await update(ID, { name: 'A' });
   expect(await list()).toMatchObject({ posts: [{ ID }, { ID: one }], total: 3 });
 });
 
-test('connections that are gone are not shown', async () => {
+test('deleted connections are not shown', async () => {
   expect((await list()).posts[0]).toHaveProperty('groups', [expect.objectContaining({ ID: group })]);
   await remove(group, ann, 'groups');
   expect((await list()).posts[0]?.['groups'] ?? []).toEqual([]);
 });
 
-test('each caller has pages of their own, and those of somebody who may see more are not theirs', async () => {
+test('a caller never gets the cached page of a caller with more access', async () => {
   const all = dispatcher(5);
   expect(await list(all)).toMatchObject({ total: 2 });
   expect(await list(ben)).toEqual({ posts: [], total: 0 });
@@ -84,7 +88,7 @@ test('each caller has pages of their own, and those of somebody who may see more
   expect(await list(demoted)).toEqual({ posts: [], total: 0 });
 });
 
-test('a user who is renamed is so on pages that were known', async () => {
+test('a cached page shows the new name of a renamed user', async () => {
   expect((await list()).posts[0]).toMatchObject({ assigned_to: { display: 'User 3' } });
   await harness.stopUsers();
   await harness.harness.standIn(usersDisplay, ({ user_ids: ids }) => ({

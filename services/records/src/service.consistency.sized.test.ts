@@ -90,7 +90,7 @@ async function forget(records: object): Promise<void> {
   await edges.collection.deleteMany({ from: records });
 }
 
-test('writers who connect the same records from both sides at once leave what one after the other would', async () => {
+test('concurrent connections from both ends give the same result as in some sequential order', async () => {
   const rounds = fc.array(fc.array(connectionWrites, { minLength: 1, maxLength: 4 }), {
     minLength: 1,
     maxLength: 5,

@@ -15,7 +15,7 @@ const { create, update, get } = recordClient(harness);
 
 const generationOf = async (id: number) => (await harness.stored(id)).fields['baptism_generation'];
 
-test('baptism generations give the one that is written its milestone, and its generation in the answer', async () => {
+test('a baptism sets the milestone and generation of the written contact in the answer', async () => {
   const { ID: first } = await create({ name: 'First', baptism_generation: 3 });
   const second = await create({ name: 'Second', baptized_by: values(first) });
   expect(second).toMatchObject({ milestones: ['milestone_baptized'], baptism_generation: 4 });
@@ -25,7 +25,7 @@ test('baptism generations give the one that is written its milestone, and its ge
   for (const id of [first, third]) expect(await get(id)).not.toHaveProperty('milestones');
 });
 
-test('baptism generations from the other end, or by title, have their generation a moment later', async () => {
+test('a baptism from the other end or by title sets the generation soon after the write', async () => {
   const { ID: baptizer } = await create({ name: 'Named once only', baptism_generation: 2 });
   const { ID: child } = await create({ name: 'Child' });
   await update(baptizer, { baptized: values(child) });
@@ -39,7 +39,7 @@ const versions = async (ids: readonly number[]) => (await stored(ids)).map(({ ve
 const generations = async (ids: readonly number[]) =>
   (await stored(ids)).map(({ fields }) => fields['baptism_generation'] ?? 0);
 
-test('baptism generations pass a change on to all who follow, with one version of each', async () => {
+test('a changed generation is passed on to all later generations, with one version of each contact', async () => {
   const ids: number[] = [];
   for (let index = 0; index <= followers; index += 1) {
     const fields = { type: 'access', baptism_generation: depth(index) };

@@ -56,7 +56,7 @@ async function historyCost(work: () => Promise<unknown>) {
   return { documents: sum('docsExamined'), keys: sum('keysExamined'), bytes: sum('responseLength'), sorted };
 }
 
-describe('of a record with a long history', () => {
+describe('the history of a long-used record', () => {
   let id: number;
 
   beforeAll(async () => {
@@ -65,23 +65,26 @@ describe('of a record with a long history', () => {
     await seedHistory(id, long, (index) => ({ listed: index % 2 === 0 }));
   });
 
-  test.each([0, 100, long / 2 - 30])('a page at %i reads no more than itself, by index', async (offset) => {
-    const input = { post_type: 'contacts', id, number: 20, offset };
-    const page = await historyOf(harness, input, mona);
-    expect(page.activity).toHaveLength(20);
-    expect(page.total).toBe(await harness.activity.countDocuments({ recordId: id, listed: true }));
-    const cost = await historyCost(() => historyOf(harness, input, mona));
-    expect(cost).toMatchObject({ documents: 20, sorted: [] });
-    expect(cost.keys).toBeLessThanOrEqual(offset + 21);
-  });
+  test.each([0, 100, long / 2 - 30])(
+    'reads only the rows of a page at offset %i, through an index',
+    async (offset) => {
+      const input = { post_type: 'contacts', id, number: 20, offset };
+      const page = await historyOf(harness, input, mona);
+      expect(page.activity).toHaveLength(20);
+      expect(page.total).toBe(await harness.activity.countDocuments({ recordId: id, listed: true }));
+      const cost = await historyCost(() => historyOf(harness, input, mona));
+      expect(cost).toMatchObject({ documents: 20, sorted: [] });
+      expect(cost.keys).toBeLessThanOrEqual(offset + 21);
+    },
+  );
 
-  test('the total is read of no row at all', async () => {
+  test('returns the total without reading rows', async () => {
     const input = { post_type: 'contacts', id, number: 0 };
     const cost = await historyCost(() => historyOf(harness, input, mona));
     expect(cost).toMatchObject({ documents: 0, keys: 0 });
   });
 
-  test.each(['ASC', 'DESC'] as const)('stored rows, %s, are read in their order', async (order) => {
+  test.each(['ASC', 'DESC'] as const)('reads stored rows in %s order through an index', async (order) => {
     const input = { post_type: 'contacts', id, revert: true, number: 30, result_order: order };
     const rows = (await harness.ask(recordsActivity, input, mona)) as RawActivityRow[];
     const times = rows.map((row) => Number(row.hist_time));
@@ -94,7 +97,7 @@ describe('of a record with a long history', () => {
   });
 });
 
-test('what would make changes undone stays in the database where nobody undoes them', async () => {
+test('reads of the history do not load the data for reverting', async () => {
   const { ID: id } = await create({ name: 'Wordy', type: 'personal' }, multiplier(25));
   await harness.ask(recordsShare, { post_type: 'contacts', id, user_id: mona.userId }, multiplier(25));
   const undo = { write: 'x'.repeat(60_000) };
@@ -111,10 +114,10 @@ test('what would make changes undone stays in the database where nobody undoes t
   expect(bytes.map((each) => each > 0 && each < undo.write.length)).toEqual([true, true, true, true]);
 });
 
-describe('what a user lately did', () => {
+describe('the activity log of a user', () => {
   const log = (userId: number) => harness.ask(recordsActivityLog, {}, multiplier(userId));
 
-  test('is told with the records that they may view, the latest first', async () => {
+  test('shows the latest activity first, with the names of the records', async () => {
     const { ID: id } = await create({ name: 'Before', type: 'personal' }, multiplier(21));
     await update(id, { nickname: 'N', name: 'After' }, multiplier(21));
     const items = await log(21);
@@ -132,7 +135,7 @@ describe('what a user lately did', () => {
     expect(items.map((item) => item.object_note)).toContain('Nickname changed to N');
   });
 
-  test('is no longer told of a record that was taken from them, or is gone', async () => {
+  test('omits records that were unshared or deleted', async () => {
     const { ID: id } = await create({ name: 'Shared', type: 'personal' }, multiplier(22));
     const about = { post_type: 'contacts', id };
     await harness.ask(recordsShare, { ...about, user_id: 23 }, multiplier(22));
@@ -145,7 +148,7 @@ describe('what a user lately did', () => {
     expect(await log(22)).toEqual([]);
   });
 
-  test('is at most a hundred items, found by index whatever else there is', async () => {
+  test('has at most a hundred items, found through an index', async () => {
     const { ID: id } = await create({ name: 'Busy', type: 'personal' }, multiplier(24));
     await seedHistory(id, 2_000, (index) => ({ listed: index % 2 === 0, actorId: 24 }));
     const cost = await historyCost(async () => expect(await log(24)).toHaveLength(100));
@@ -153,12 +156,12 @@ describe('what a user lately did', () => {
     expect(cost.documents).toBeLessThan(1_000);
   });
 
-  test('is nothing of a caller that is no user', async () => {
+  test('is empty for a service', async () => {
     expect(await harness.ask(recordsActivityLog, {}, systemActor('test'))).toEqual([]);
   });
 });
 
-test('rows that are too old go, and records know how many they have left, whatever is written meanwhile', async () => {
+test('rows beyond the retention are deleted, and the row counts stay right during concurrent writes', async () => {
   const changes = 30;
   const days = 10;
   const listedRows = (recordId: number) => harness.activity.countDocuments({ recordId, listed: true });

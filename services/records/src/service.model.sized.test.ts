@@ -95,7 +95,7 @@ function idsIn(value: unknown): ReadonlySet<unknown> {
   return ids;
 }
 
-test('writers at the same time leave and are answered what one after the other would', async () => {
+test('concurrent writers get the same answers and result as in some sequential order', async () => {
   const scenarios = fieldChoices.chain((keys) => {
     const body = bodiesOf(keys);
     const request = fc.record({ caller: fc.constantFrom(ann, bob), keeps: fc.boolean(), body });

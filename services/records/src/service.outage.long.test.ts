@@ -12,7 +12,7 @@ async function expectUnavailable(request: () => Promise<unknown>, message: RegEx
 }
 
 // Closing waits for the database until the driver gives up, 15 seconds later.
-test('without the database every request is answered in time that it is away', async () => {
+test('without the database every request fails in time with status 503', async () => {
   const { ID: id } = await create({ name: 'Lost for a while', type: 'personal' });
   await harness.stopDatabase();
   const away = /is not available|did not answer in time/;

@@ -11,7 +11,7 @@ async function expectUnavailable(request: () => Promise<unknown>, message: RegEx
   await expect(request()).rejects.toMatchObject(unavailable);
 }
 
-test('without users nothing is written that names one, and what names nobody unknown goes on', async () => {
+test('without the users service only requests with unknown users fail, and nothing of them is written', async () => {
   const { ID: id } = await create({ name: 'Known' });
   const { ID: other } = await create({ name: 'Other', assigned_to: 8 }, multiplier(7));
   await harness.documents.updateMany({ _id: { $in: [id, other] } }, { $addToSet: { sharedWith: 9 } });

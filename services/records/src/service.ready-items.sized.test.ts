@@ -54,7 +54,7 @@ const listedKeys = ['post_title', 'permalink'];
 const without = (item: Fields, keys: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(item).filter(([key]) => !keys.includes(key)));
 
-test('items say what each reader reads of the record alone, whatever is written to fields of any type', async () => {
+test('list items equal the single record for each reader after writes to any field type', async () => {
   const scenarios = fieldChoices.chain((keys) =>
     fc.array(fc.record({ userId: fc.constantFrom(3, 4), body: bodiesOf(keys) }), { maxLength: 4 }),
   );
@@ -76,7 +76,7 @@ test('items say what each reader reads of the record alone, whatever is written 
   );
 });
 
-test('an item has the fields that are asked for and what every item has, in any order of asking', async () => {
+test('a list item has the requested and the common fields, whatever was requested before', async () => {
   const written = { a_text: 'A', a_number: 7, a_user: 5, my_a_text: 'mine', sets: await inNewSet() };
   const { ID } = await create({ name: 'Chosen', ...written });
   const whole = await listed(ID);
@@ -97,7 +97,7 @@ test('an item has the fields that are asked for and what every item has, in any 
   }
 });
 
-test('connections that are made, described and removed at the other end show at this end', async () => {
+test('list items show connections added, changed and removed at the other end', async () => {
   const set = await create({ name: 'Other end' }, ann, 'sets');
   const { ID } = await create({ name: 'This end' });
   const connected = async () =>
@@ -113,7 +113,7 @@ test('connections that are made, described and removed at the other end show at 
   expect([await connected(), await connected()]).toEqual([[], []]);
 });
 
-test('readers of the same records at the same time see their own private values only', async () => {
+test('concurrent readers of the same records see only their own private values', async () => {
   const ids: number[] = [];
   for (const name of ['P', 'Q', 'R']) {
     const { ID } = await create({ name, favorite: true, my_a_text: `${name} of 3` }, ann);
@@ -136,7 +136,7 @@ test('readers of the same records at the same time see their own private values 
   await Promise.all([...callers, ...callers, ...callers].map(expectOwn));
 });
 
-test('a list shows one version of each record, never one that is older than a write that was answered', async () => {
+test('a list shows each record in one version, never older than a confirmed write', async () => {
   const ids = await Promise.all([1, 2].map(async () => (await create({ name: 'W', a_number: 0 })).ID));
   const answered = new Map(ids.map((id) => [id, 0]));
   const writes = 12;

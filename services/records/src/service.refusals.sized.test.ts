@@ -154,11 +154,11 @@ function named({ data }: Refusal): Set<string> {
 }
 
 // What fields refuse is a row of the conformance suite for each.
-test.each(wrongElsewhere)('$key refuses $what, and names it', async (wrong) => {
+test.each(wrongElsewhere)('a write of $what to $key is refused with the key in the error', async (wrong) => {
   await expectRefused({ isUpdate: true, right: [], wrong: [wrong], strange: {} });
 });
 
-test('a body with anything wrong in it is refused with all of that named, and leaves no trace', async () => {
+test('a request with invalid fields is refused with all their keys, without a trace', async () => {
   const before = await trace(harness);
   const isWrong = ({ wrong, strange }: WrongBody) => wrong.length + Object.keys(strange).length > 0;
   await fc.assert(
@@ -173,7 +173,7 @@ test('a body with anything wrong in it is refused with all of that named, and le
   );
 });
 
-test('any JSON under any keys is taken whole or refused whole', async () => {
+test('a request with any JSON under any keys is written as a whole or refused as a whole', async () => {
   const anyKey = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...known) }, unknownKeys);
   const anyValue = fc.oneof(fc.constantFrom(...oddValues), fc.jsonValue(), fc.constantFrom('', null, 'one'));
   const anyBodies = fc.dictionary(anyKey, anyValue, { maxKeys: 3, noNullPrototype: true });

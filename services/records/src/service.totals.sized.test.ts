@@ -73,7 +73,7 @@ const queries = (): ListQuery[] => [
   { text: 'needle' },
 ];
 
-test('after every kind of write every total is true, whichever instance tells it', async () => {
+test('after every kind of write the totals of all lists are right on every instance', async () => {
   const id = await create('samples', { an_option: 'one', some_tags: tags('x'), a_number: 5 }, ann);
   for (const write of Object.values(writes)) {
     await write(id);
@@ -82,7 +82,7 @@ test('after every kind of write every total is true, whichever instance tells it
   }
 });
 
-test('a total asked for right after a write was confirmed has that write, however many write at once', async () => {
+test('a total after a confirmed write includes it, also with concurrent writers', async () => {
   await Promise.all(
     [1, 2, 3, 4].map(async (writer) => {
       const query = { a_text: [`^writer ${writer}`] };

@@ -16,7 +16,7 @@ type Cost = Awaited<ReturnType<RecordsHarness['cost']>>;
 
 const large = sized(5_000, 50_000);
 
-test('a create of 200 fields with 50 connections is one transaction, with one event for each record that changed', async () => {
+test('a create of 200 fields with 50 connections is one transaction, with one event per changed record', async () => {
   const teams = await harness.seed('teams', 50);
   const fields = { name: 'Wide', ...wideValues, others: connect(...teams) };
   await harness.seed('people', 1);
@@ -40,7 +40,7 @@ test('a create of 200 fields with 50 connections is one transaction, with one ev
   expect(all.filter(({ data }) => data['commit_id'] === commitId)).toHaveLength(51);
 });
 
-test('what is done with a group costs the database the same, whether it has 500 members or many more', async () => {
+test('operations on a group cost the database the same with 500 members and with many more', async () => {
   const sizes = [500, large];
   const costs: Record<'add' | 'read' | 'list' | 'remove', Cost>[] = [];
   for (const size of sizes) {
@@ -84,7 +84,7 @@ async function cheapest(measure: () => Promise<Cost>): Promise<Cost> {
   return costs.reduce((best, cost) => (cost.documents < best.documents ? cost : best));
 }
 
-test('200 writers who join one group at once are all let in, and it is read meanwhile', async () => {
+test('200 concurrent writers can join one group, which stays readable', async () => {
   const team = await create('teams', { name: 'Crowd' });
   // On a busy machine they may have to wait longer than a client does.
   const joining = Promise.all(

@@ -55,7 +55,7 @@ const refusal = (hook: string, reason: string): Fields => ({
 });
 
 test.each(filterHooks)(
-  'a filter of %s that throws, or returns something else than it should, refuses the request: nothing is written',
+  'a filter of %s that throws or returns an invalid value refuses the request without a trace',
   async (hook) => {
     const { ID: id } = await create({ name: 'Before' });
     const stored = await harness.documents.countDocuments();
@@ -72,7 +72,7 @@ test.each(filterHooks)(
 );
 
 test.each(['svc_post_update_fields', 'svc_after_get_post_fields_filter'] as const)(
-  'a filter of %s that never answers refuses the update, and the next update of the record goes through',
+  'a filter of %s that never answers refuses the update, and does not block the next update',
   async (hook) => {
     const { ID: id } = await create({ name: 'Before' });
     const stuck = wanting(hook, 'never answer');
@@ -89,7 +89,7 @@ test.each(['svc_post_update_fields', 'svc_after_get_post_fields_filter'] as cons
   },
 );
 
-test('a filter that throws while the answer of a write is made keeps it from being written', async () => {
+test('a filter that throws for the answer of a write prevents the write', async () => {
   const { ID: id } = await create({ name: 'Before' });
   const caller = wanting('svc_after_get_post_fields_filter', 'throw');
   const error = refusal('svc_after_get_post_fields_filter', 'not in this place');
@@ -127,7 +127,7 @@ describe('filters', () => {
   });
 
   test.each(['svc_post_create_fields', 'svc_post_update_fields'] as const)(
-    '%s may name the record by its title, and not leave it without a name',
+    '%s can set the name by the title, and cannot remove it',
     async (hook) => {
       const { ID: id } = await create({ name: 'Before' });
       const request = (behaviour: string) => requests[hook](wanting(hook, behaviour), id);

@@ -54,7 +54,7 @@ const points = (places: Fields[], force_values = false) => ({
  */
 const rows: Readonly<Record<string, readonly [created: Fields, ...changes: readonly Change[]]>> = {
   'a name': [{}, { name: 'Second' }, { name: 'Third' }],
-  'a text that the history cuts': [
+  'a text that the history shortens': [
     { a_textarea: `${'ä'.repeat(400)}\nend` },
     { a_textarea: 'b'.repeat(500) },
     { a_textarea: '' },
@@ -81,8 +81,8 @@ async function changed([created, ...changes]: readonly [created: Fields, ...chan
   return { id, before: comparable(before) };
 }
 
-describe.each(Object.entries(rows))('%s', (_what, row) => {
-  test('is brought back to how it was created', async () => {
+describe.each(Object.entries(rows))('the revert of %s', (_what, row) => {
+  test('restores the created record', async () => {
     const { id, before } = await changed(row);
     const answer = await bringBack(id);
     expect(answer).toEqual(await get(id));
@@ -92,7 +92,7 @@ describe.each(Object.entries(rows))('%s', (_what, row) => {
     expect(comparable(await bringBack(id, { ts_start: 0 }))).toEqual(before);
   });
 
-  test('is undone one by one, the latest first', async () => {
+  test('restores the created record item by item, from the latest on', async () => {
     const { id, before } = await changed(row);
     const newest = await harness.activity
       .find({ recordId: id, version: { $gt: 1 } })
@@ -113,8 +113,8 @@ function comparable({ last_modified: _modified, ...fields }: Fields): Fields {
   );
 }
 
-describe('connections', () => {
-  test('are undone from either side, with their meta and both counts', async () => {
+describe('reverted connections', () => {
+  test('are restored from either end, with their meta and both counts', async () => {
     const set = await create({}, 'sets');
     const other = await create({}, 'sets');
     const kept = { values: [{ value: set.ID, meta: { role: 'host' } }] };
@@ -134,7 +134,7 @@ describe('connections', () => {
     await expectConsistent(harness);
   });
 
-  test('come back with the counter that somebody had set', async () => {
+  test('restore a count that a user wrote', async () => {
     const { ID: set } = await create({ sample_count: 7 }, 'sets');
     const { ID: sample } = await create();
     await update(set, { samples: values(sample) }, 'sets');
@@ -143,7 +143,7 @@ describe('connections', () => {
     expect(await get(sample)).toMatchObject({ sets: [] });
   });
 
-  test('with a record that is gone stay away, and all else with them', async () => {
+  test('to a deleted record refuse the whole revert', async () => {
     const { ID: set } = await create({}, 'sets');
     const { ID: id } = await create({ sets: values(set), a_text: 'one' });
     await update(id, { a_text: 'two' });
@@ -155,7 +155,7 @@ describe('connections', () => {
     expect(await bringBack(id, { actions: ['field_update'] })).toMatchObject({ a_text: 'one' });
   });
 
-  test('of either direction', async () => {
+  test('without a direction are removed on both records', async () => {
     const one = await create();
     const two = await create();
     await update(one.ID, { peers: values(two.ID) });
@@ -165,8 +165,8 @@ describe('connections', () => {
   });
 });
 
-describe('the history', () => {
-  test('tells of what was brought back in the name of the bot, and of one item in that of who did it', async () => {
+describe('the history of a reverted record', () => {
+  test('names the Revert Bot for a revert to a time, and the user for a revert of one item', async () => {
     const { ID: id } = await create({ a_text: 'one' });
     await update(id, { a_text: 'two' });
     await bringBack(id);
@@ -189,7 +189,7 @@ describe('the history', () => {
     expect(newest).toMatchObject({ object_type: 'samples', meta_key: 'a_text' });
   });
 
-  test('goes back to a time, and only for what is asked', async () => {
+  test('is reverted to a time, limited to the requested period and field types', async () => {
     const { ID: id } = await create({ a_text: 'one', a_number: 1 });
     await update(id, { a_text: 'two', a_number: 2 });
     await harness.activity.updateMany({ recordId: id }, { $inc: { time: -1_000 } });
@@ -202,7 +202,7 @@ describe('the history', () => {
     expect(await bringBack(id, earlier)).toMatchObject({ a_text: 'one', a_number: 2 });
   });
 
-  test('shows the rows of a time, those too that lists leave out, either way round', async () => {
+  test('returns stored rows by time, type and action, in both orders', async () => {
     const { ID: id } = await create({ a_channel: [{ key: 'a_1', value: '1' }] });
     await harness.activity.updateMany({ recordId: id }, { $inc: { time: -1_000 } });
     await update(id, { a_text: 'two', a_number: 2 });
@@ -219,7 +219,7 @@ describe('the history', () => {
     expect(text).toMatchObject({ object_name: 'First', user_caps: 'user', avatar: 'http://avatar.test/3' });
   });
 
-  test('knows how many items it has, whatever happens to the record', async () => {
+  test('has the right total after updates, shares, merges and reverts', async () => {
     const expectTotal = async (id: number) => {
       const listed = await harness.activity.countDocuments({ recordId: id, listed: true });
       expect(await client.activityOf(id, mona, 'samples')).toMatchObject({ total: listed });
@@ -312,7 +312,7 @@ describe('a revert is refused', () => {
   });
 });
 
-test('what follows from a value is not made to follow once more', async () => {
+test('a revert does not run the rules of the restored values', async () => {
   const caller = multiplier(3);
   const { ID: id } = await client.create({ name: 'Led' }, caller);
   const before = await client.get(id, caller);

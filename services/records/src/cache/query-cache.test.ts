@@ -47,7 +47,7 @@ const make = async () => {
 };
 const change = () => changeLog.note({ operationType: 'insert', id: 1, postType: 'contacts', paths: [] });
 
-test('a change is seen at once', async () => {
+test('a change is seen immediately', async () => {
   const answers = answersWithoutCheck();
   expect(await answers.of(asked, make)).toBe(1);
   expect(await answers.of(asked, make)).toBe(1);
@@ -56,7 +56,7 @@ test('a change is seen at once', async () => {
   expect({ looks, made }).toEqual({ looks: 3, made: 2 });
 });
 
-test('where answers may be some time old, changes are looked for after that time', async () => {
+test('a cache with a maximum age checks for changes only after that time', async () => {
   const answers = answersWithoutCheck(1_000);
   expect(await answers.of(asked, make)).toBe(1);
   jest.advanceTimersByTime(999);
@@ -80,7 +80,7 @@ test('an answer is not served after a change in the log, even within its maximum
 test.each([
   ['counted before', false],
   ['possibly counted already', true],
-])('the update of a count is told whether a new record was %s', async (_when, isMeanwhile) => {
+])('the update of a count knows whether a new record was %s', async (_when, isMeanwhile) => {
   const numbers = answersWithoutCheck(undefined, true);
   const ofThen: boolean[] = [];
   const ask = () =>

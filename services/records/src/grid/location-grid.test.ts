@@ -24,7 +24,7 @@ function later(milliseconds: number) {
   jest.spyOn(performance, 'now').mockImplementation(() => now() + milliseconds);
 }
 
-test('an instance applies its own change of the grid at once, and another instance a second later', async () => {
+test('an instance applies its own change of the grid immediately, and another instance a second later', async () => {
   await store('Before');
   const here = open();
   const there = open();

@@ -167,7 +167,7 @@ describe('records', () => {
     expect(await write(none)).toEqual([undefined, undefined]);
   });
 
-  test('get no row back that a place takes away, by a write that must not overwrite', async () => {
+  test('do not regain a replaced row in a write without overwriting', async () => {
     const meta = (gridId: number) => add({ grid_meta_id: 77, grid_id: gridId, label: `Place ${gridId}` });
     const moved = async (...gridIds: number[]) => {
       const { ID: id } = await create({ name: 'Moved', location_grid_meta: meta(510) });
@@ -185,7 +185,7 @@ describe('an address', () => {
   const asked = () =>
     geocoder.asked.map(({ url = '' }) => new URL(url, 'http://maps.test').searchParams.get('q'));
 
-  test('that asks for it is found on the map, on create and on update', async () => {
+  test('with geolocate gets a location, on create and on update', async () => {
     const contact = await create({ name: 'A', contact_address: [{ value: '1 Long Road', geolocate: true }] });
     const place = { lng: '20.5', lat: '14.5', label: '1 Long Road, Mill' };
     expect(contact).toMatchObject({
@@ -199,7 +199,7 @@ describe('an address', () => {
     expect(asked()).toEqual(['1 Long Road', '2 Long Road']);
   });
 
-  test('is asked for by no write that is refused', async () => {
+  test('is not geolocated by a refused write', async () => {
     const before = asked();
     const wrong = { name: 'E', planet: 'x', contact_address: [{ value: '1 Long Road', geolocate: true }] };
     await expect(create(wrong)).rejects.toMatchObject({ data: { bad_fields: ['planet'] } });

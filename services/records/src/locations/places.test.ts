@@ -40,7 +40,7 @@ test.each<[string, 'may' | 'may not', Actor]>([
   ['with access to some type', 'may', userActor(3, 'User 3', ['access_groups'])],
   ['with access to nothing', 'may not', userActor(3, 'User 3', ['read', 'access_specific_sources'])],
   ['that is a site link for a form', 'may not', siteLink('L', ['create_contacts'])],
-])('a caller %s %s ask for places', async (_who, may, caller) => {
+])('a caller %s %s list places', async (_who, may, caller) => {
   for (const ask of [
     () => search('paris', undefined, caller),
     () => search('paris', 'used', caller),
@@ -57,7 +57,7 @@ test.each<[string, 'may' | 'may not', Actor]>([
   }
 });
 
-test.each(['all', 'somewhere', '', 'ALL'])('the filter %j is all of them', async (filter) => {
+test.each(['all', 'somewhere', '', 'ALL'])('the filter %j finds all places', async (filter) => {
   expect((await search('united', filter)).total).toBe('4');
 });
 
@@ -106,12 +106,12 @@ describe('the mapping focus', () => {
   const focused = () => labels('', 'focus');
   const shown = () => harness.ask(recordsMappingFocus, {}, admin);
 
-  test('without one is the whole world', async () => {
+  test('is the whole world by default', async () => {
     expect(await shown()).toEqual({ places: [] });
     expect((await search('', 'focus')).total).toBe((await search('')).total);
   });
 
-  test('is the chosen places with all places in them, soon on every instance', async () => {
+  test('contains the chosen places with all places in them, on every instance', async () => {
     const places = [
       { grid_id: 100089597, name: 'France > Île-de-France' },
       { grid_id: 913, name: 'Türkiye' },

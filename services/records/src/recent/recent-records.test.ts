@@ -50,7 +50,7 @@ test('recent records are those the caller viewed, the latest first and each once
   expect(await recentIds(caller)).toEqual([two, one, three]);
 });
 
-test('recent records are the last thirty, whatever the rest of the query', async () => {
+test('recent records are the last thirty, also with other filters', async () => {
   const ids = await harness.seed('contacts', 33, { sharedWith: [11] });
   const caller = multiplier(11);
   for (const id of ids) await view(id, caller);
@@ -106,7 +106,7 @@ test('created and commented records are recent without an announced view, if the
   ]);
 });
 
-test('a record to comment on is recent at once, unless a command follows the comment', async () => {
+test('a record to comment on is recent immediately, unless a command follows the comment', async () => {
   const caller = multiplier(23);
   const toComment = async (fields: object) => {
     const { ID: id } = await create({ ...fields, assigned_to: 23 }, mona);

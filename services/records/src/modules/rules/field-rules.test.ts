@@ -167,30 +167,47 @@ describe('the dates of a group', () => {
   const date = { timestamp: '5', formatted: '1970-01-01' };
   const both = { group_status: 'inactive', group_type: 'church' };
   test.each<Row>([
-    ['a church begins now', { group_type: 'church' }, { church_start_date: now }],
-    ['as a set of one, too', { group_type: values({ value: 'church' }) }, { church_start_date: now }],
-    ['a church keeps its date', { group_type: 'church' }, {}, { existing: { church_start_date: date } }],
-    ['a church begins when the request says', { group_type: 'church', church_start_date: 7 }, {}],
-    ['a team begins nothing', { group_type: 'team' }, {}],
-    ['an end is now', { group_status: 'inactive' }, { end_date: now }],
-    ['an end stays', { group_status: 'inactive' }, {}, { existing: { end_date: date } }],
-    ['a new beginning ends nothing', { group_status: 'active' }, {}],
-    ['both at once', both, { end_date: now, church_start_date: now }],
+    ['start a new church now', { group_type: 'church' }, { church_start_date: now }],
+    [
+      'start a church written as a list of one now',
+      { group_type: values({ value: 'church' }) },
+      { church_start_date: now },
+    ],
+    [
+      'keep the present start of a church',
+      { group_type: 'church' },
+      {},
+      { existing: { church_start_date: date } },
+    ],
+    ['keep the start of a church in the request', { group_type: 'church', church_start_date: 7 }, {}],
+    ['do not change for a team', { group_type: 'team' }, {}],
+    ['end an inactive group now', { group_status: 'inactive' }, { end_date: now }],
+    ['keep the present end', { group_status: 'inactive' }, {}, { existing: { end_date: date } }],
+    ['do not change for an active group', { group_status: 'active' }, {}],
+    ['start and end an inactive church now', both, { end_date: now, church_start_date: now }],
   ])('%s', expectRule(groupDates));
 });
 
-describe('who leads a group', () => {
+describe('a group leader', () => {
   const forced = (...entries: unknown[]) => ({ force_values: true, ...values({ value: 8 }, ...entries) });
   const named = values({ value: 'Harbour' }, { value: 9 });
   test.each<Row>([
-    ['belongs to it', { group_leader: seven }, { groups: seven }],
-    ['belongs to it too', { group_leader: seven, groups: forced() }, { groups: forced({ value: 7 }) }],
-    ['is named once', { group_leader: seven, groups: values({ value: '7' }) }, {}],
-    ['leaves it when the request says so', { group_leader: seven, groups: without7 }, {}],
-    ['and is no leader any more stays a member', { group_leader: without7 }, {}],
-    ['by its title', { group_leader: named }, { groups: named }],
+    ['becomes a member', { group_leader: seven }, { groups: seven }],
+    [
+      'becomes a member besides the members of the request',
+      { group_leader: seven, groups: forced() },
+      { groups: forced({ value: 7 }) },
+    ],
+    ['is a member only once', { group_leader: seven, groups: values({ value: '7' }) }, {}],
+    [
+      'is not a member when the request removes the membership',
+      { group_leader: seven, groups: without7 },
+      {},
+    ],
+    ['stays a member after the leadership is removed', { group_leader: without7 }, {}],
+    ['given by title becomes a member', { group_leader: named }, { groups: named }],
     ['with an invalid value is left to the validation of the field', { group_leader: 7 }, {}],
-    ['with groups of no valid form, too', { group_leader: seven, groups: [7] }, {}],
+    ['with invalid members is left to the validation of the field', { group_leader: seven, groups: [7] }, {}],
   ])('%s', expectRule(leadersAreMembers));
 });
 
@@ -202,13 +219,31 @@ describe('milestones of a baptism', () => {
   const none = { values: [], force_values: true };
   const both = { milestones: values(belief, baptizing) };
   test.each<Row>([
-    ['who baptizes', { baptized: seven }, { milestones: values(baptizing) }],
-    ['who is baptized', { baptized_by: values({ value: '7' }) }, { milestones: values(baptized) }],
-    ['who does both', { baptized: seven, baptized_by: seven }, { milestones: values(baptizing, baptized) }],
-    ['besides others', { baptized: seven, milestones: values(belief) }, both],
-    ['not when the request takes it away', { baptized: seven, milestones: removed }, {}],
-    ['not for who was baptized before', { baptized: seven }, {}, { existing: { baptized: [{ ID: 7 }] } }],
-    ['not when somebody is taken away', { baptized: without7 }, {}],
-    ['not when all are taken away', { baptized_by: none }, {}, { existing: { baptized_by: [{ ID: 7 }] } }],
+    ['are set on the baptizer', { baptized: seven }, { milestones: values(baptizing) }],
+    [
+      'are set on the baptized contact',
+      { baptized_by: values({ value: '7' }) },
+      { milestones: values(baptized) },
+    ],
+    [
+      'are both set on a baptizer who is baptized',
+      { baptized: seven, baptized_by: seven },
+      { milestones: values(baptizing, baptized) },
+    ],
+    ['are added to the milestones of the request', { baptized: seven, milestones: values(belief) }, both],
+    ['are not set when the request removes them', { baptized: seven, milestones: removed }, {}],
+    [
+      'are not set for a baptism that existed before',
+      { baptized: seven },
+      {},
+      { existing: { baptized: [{ ID: 7 }] } },
+    ],
+    ['are not set when a baptism is removed', { baptized: without7 }, {}],
+    [
+      'are not set when all baptisms are removed',
+      { baptized_by: none },
+      {},
+      { existing: { baptized_by: [{ ID: 7 }] } },
+    ],
   ])('%s', expectRule(baptismMilestones));
 });

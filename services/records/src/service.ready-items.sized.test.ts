@@ -76,7 +76,7 @@ test('list items equal the single record for each reader after writes to any fie
   );
 });
 
-test('a list item has the requested and the common fields, whatever was requested before', async () => {
+test('a list item has the requested and the common fields, also after requests for other fields', async () => {
   const written = { a_text: 'A', a_number: 7, a_user: 5, my_a_text: 'mine', sets: await inNewSet() };
   const { ID } = await create({ name: 'Chosen', ...written });
   const whole = await listed(ID);

@@ -184,9 +184,9 @@ const [permission, unsharing] = ['for this', 'to unshare'].map(
 );
 
 test.each<[string, Request, code: string, message: string | undefined]>([
-  ['whom it is shared with', shares, 'no_permission', permission],
+  ['listing its shares', shares, 'no_permission', permission],
   ['sharing it', (id, ...by) => share(id, 6, ...by), 'add_shared', permission],
-  ['sharing it with nobody', (id, ...by) => share(id, 4711, ...by), 'add_shared', permission],
+  ['sharing it with an unknown user', (id, ...by) => share(id, 4711, ...by), 'add_shared', permission],
   ['unsharing', (id, ...by) => unshare(id, 3, ...by), 'remove_shared', unsharing],
 ])(
   '%s is refused to users without access, for missing records, and under another type',

@@ -40,7 +40,7 @@ const paths = [
 
 test.each<[string, object | object[], string[]]>([
   ['sets a field', { $set: { 'fields.a': 2 } }, ['fields.a']],
-  ['sets a field to what it is', { $set: { 'fields.a': 1 } }, []],
+  ['sets a field to its present value', { $set: { 'fields.a': 1 } }, []],
   ['unsets a field', { $unset: { 'fields.b': '' } }, ['fields.b']],
   ['adds to a list', { $push: { sharedWith: 9 } }, ['sharedWith']],
   ['takes from a list', { $pull: { 'fields.list': 2 } }, ['fields.list']],

@@ -69,7 +69,7 @@ test('dropped and abandoned files and uploads are removed, and kept and current 
   expect(keys.filter((_key, index) => read[index])).toEqual(['arriving', 'kept']);
 });
 
-test('a stored file is dropped immediately when the write to its record fails', async () => {
+test('a stored file that its record does not get is dropped immediately', async () => {
   const files = fileModel(harness.documents.db);
   const call = { log: createLogger({ service: 'records', level: 'silent' }) };
   const given = async (key: string, give: () => Promise<unknown>) => {

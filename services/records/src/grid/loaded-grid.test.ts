@@ -102,9 +102,9 @@ test.each<[string, number, number, number | undefined]>([
   ['a box over the antimeridian, from the east', -176, -15, 300],
   ['a box over the antimeridian, on the line', -180, -15, 300],
   ['a box over the antimeridian, on the same line', 180, -15, 300],
-  ['its western edge', 175, -15, 300],
-  ['its eastern edge', -175, -15, 300],
-  ['the world beyond its eastern edge', -174.9, -15, 1],
+  ['a box over the antimeridian, on its western edge', 175, -15, 300],
+  ['a box over the antimeridian, on its eastern edge', -175, -15, 300],
+  ['the world beyond the eastern edge of such a box', -174.9, -15, 1],
   ['the world at sea', -30, 30, 1],
   ['the world at the pole', 0, 90, 1],
 ])('a point lies in %s', (_where, lng, lat, id) => {

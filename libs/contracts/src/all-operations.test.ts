@@ -23,7 +23,7 @@ function handlerFiles(service: string): Map<string, string> {
 }
 
 /** `records.activity_item` is answered by `activity-item.ts` somewhere in `services/records/src/operations`. */
-test('every operation has its handler in the file that its name says', () => {
+test('every operation has a handler in the file of its name', () => {
   const files = new Map(serviceNames.map((service) => [service, handlerFiles(service)]));
   const without = allOperations.filter((operation) => {
     const verb = operation.name.slice(operation.name.indexOf('.') + 1);
@@ -33,7 +33,7 @@ test('every operation has its handler in the file that its name says', () => {
   expect(without.map(({ name }) => name)).toEqual([]);
 });
 
-test('names are unique, and are one token of a subject for each of service and verb', () => {
+test('names of operations are unique, and consist of a service and a verb', () => {
   const names = allOperations.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const operation of allOperations) {
@@ -43,7 +43,7 @@ test('names are unique, and are one token of a subject for each of service and v
   }
 });
 
-test('every operation says what it does, and each of its errors once', () => {
+test('every operation has a summary, and lists known errors once each', () => {
   for (const { name, summary, errors } of allOperations) {
     expect([name, summary]).toEqual([name, expect.stringMatching(/^[A-Z].*\.$/)]);
     expect([name, new Set(errors).size]).toEqual([name, errors.length]);
@@ -51,13 +51,13 @@ test('every operation says what it does, and each of its errors once', () => {
   }
 });
 
-test('every code of the catalogue carries statuses of failures only', () => {
+test('every code of the error catalogue has 4xx and 5xx statuses only', () => {
   for (const [code, { statuses }] of Object.entries(errorCatalogue))
     expect([code, statuses.filter((status) => status < 400 || status > 599)]).toEqual([code, []]);
 });
 
 /** While processes are replaced one by one, those of the version before get what the next one sends. */
-test('nothing that passes between processes is refused for a field that a later version has added', () => {
+test('schemas of operations, commands and events accept fields added by a later version', () => {
   const schemas: Record<string, z.ZodType> = { actor: actorSchema, view: viewEventSchema, ...eventSchemas };
   for (const { name, input, output } of allOperations)
     Object.assign(schemas, { [`${name} input`]: input, [`${name} output`]: output });

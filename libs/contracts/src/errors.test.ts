@@ -19,13 +19,13 @@ const rows = pages
     whatToDo,
   }));
 
-test('the pages of errors say of every code what the catalogue says, in its order, and what to do', () => {
+test('the error pages list every code of the catalogue in order, with its statuses, meaning and remedy', () => {
   const whatToDo: unknown = expect.stringMatching(/./);
   const declared = Object.entries(errorCatalogue).map(([code, entry]) => ({ code, ...entry, whatToDo }));
   expect(rows).toEqual(declared);
 });
 
-test('an error leaves with its usual status unless another one is given', () => {
+test('the body of an error has the default status of its code unless another one is given', () => {
   expect(new ServiceError('search_viewable_post', 'no').toBody()).toEqual({
     code: 'search_viewable_post',
     message: 'no',
@@ -36,7 +36,7 @@ test('an error leaves with its usual status unless another one is given', () => 
   ).toEqual({ a: 1, status: 403 });
 });
 
-test('an error leaves in the language of who asked, wherever in its data something is said', () => {
+test('the body of an error has its message and all messages in its data translated', () => {
   const data = {
     errors: [{ field: 'x', message: msg`x is ${1}` }],
     received: 'x is 1',

@@ -14,16 +14,16 @@ test.each([
   ['it_IT', 'en_US'],
   ['', 'en_US'],
   ['constructor', 'en_US'],
-])('who has the locale "%s" reads %s', (locale, language) => {
+])('the locale "%s" has the language %s', (locale, language) => {
   expect(languageFor(locale).key).toBe(language);
 });
 
-test('English comes first, the others in the order of their keys', () => {
+test('English is the first language, and the others are sorted by key', () => {
   const [first, ...others] = languages.map(({ key }) => key);
   expect(first).toBe('en_US');
   expect(others).toEqual(others.toSorted());
 });
 
-test('a language has a tag of web standards, and a name without its country', () => {
+test('a language has a BCP 47 tag and a key without the country', () => {
   expect([languageTag(english), withoutCountry(english.key)]).toEqual(['en-US', 'en']);
 });

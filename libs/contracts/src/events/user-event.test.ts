@@ -17,7 +17,7 @@ const userEvent = {
   },
 };
 
-test('a user event has no place for a password or an e-mail address', () => {
+test('the schema of user events removes passwords and e-mail addresses', () => {
   const leaky = { ...userEvent.data.user, password: 'x', password_hash: 'x', email: 'a@b.test' };
   const parsed = userEventSchema.parse({ ...userEvent, data: { ...userEvent.data, user: leaky } });
   expect(parsed).toEqual(userEvent);

@@ -6,12 +6,12 @@ import { builtInRows } from './built-in-rows.ts';
 const rows = builtInRows();
 const byId = new Map(rows.map((row) => [row.grid_id, row]));
 
-test('every row is right as the importer checks it', () => {
+test('every row passes the validation of the importer', () => {
   const wrong = rows.flatMap((row) => locationRowSchema.safeParse(row).error?.issues ?? []);
   expect(wrong).toEqual([]);
 });
 
-test('there are the world, its countries and their parts in two levels', () => {
+test('the grid has the world, 249 countries and two levels of their divisions', () => {
   const levels = Object.entries(Object.groupBy(rows, ({ level }) => level));
   expect(Object.fromEntries(levels.map(([level, found]) => [level, found?.length]))).toEqual({
     '-3': 1,
@@ -21,7 +21,7 @@ test('there are the world, its countries and their parts in two levels', () => {
   });
 });
 
-test('every id is there once, in the range of this grid, and the world is 1', () => {
+test('ids are unique and in the range of the built-in grid, except id 1 of the world', () => {
   expect(byId.size).toBe(rows.length);
   expect(rows.filter(({ grid_id: id }) => !isBuiltInId(id)).map(({ grid_id: id }) => id)).toEqual([1]);
 });
@@ -33,11 +33,11 @@ test.each([
   [builtInIds.first, true],
   [999_999_999, true],
   [1_000_000_000, false],
-])('whether %s is an id of this grid: %s', (id, expected) => {
+])('isBuiltInId(%s) is %s', (id, expected) => {
   expect(isBuiltInId(id)).toBe(expected);
 });
 
-test('every row lies in its parent, in one row of each level above its own, and in its country', () => {
+test("every row has a consistent parent, ancestors of each higher level, and its country's code", () => {
   const misplaced = rows.filter((row) => row.level >= 0 && !isInPlace(row));
   expect(misplaced).toEqual([]);
 });
@@ -58,12 +58,12 @@ test.each([
   ['DEU', 'Germany', 900000056],
   ['USA', 'United States of America', 900000232],
   ['KEN', 'Kenya', 900000114],
-])('%s is %s, and keeps its id', (code, name, id) => {
+])('the country %s is %s, with a fixed id', (code, name, id) => {
   const row = rows.find((each) => each.admin0_code === code && each.level === 0);
   expect([row?.name, row?.grid_id]).toEqual([name, id]);
 });
 
-test('Antarctica goes all around, and the box of Fiji crosses the antimeridian', () => {
+test('the bounding box of Antarctica spans all longitudes, and that of Fiji crosses the antimeridian', () => {
   const boxOf = (code: string) => rows.find((row) => row.country_code === code && row.level === 0);
   expect(boxOf('AQ')).toMatchObject({ west_longitude: -180, east_longitude: 180, south_latitude: -90 });
   expect(boxOf('FJ')).toMatchObject({ west_longitude: 174.55, east_longitude: -178.2 });

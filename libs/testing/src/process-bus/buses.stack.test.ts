@@ -77,7 +77,7 @@ describe.each([
     expect(answered.toSorted()).toEqual(ids);
   });
 
-  test('an operation that nobody serves is unavailable at once', async () => {
+  test('a call of an operation without a server fails immediately as unavailable', async () => {
     const call = open.call(testOperation('write'), { id: 1 }, mona, { milliseconds: 600_000 });
     await expect(call).rejects.toMatchObject({ code: 'service_unavailable' });
   });
@@ -85,14 +85,14 @@ describe.each([
   test.each([
     ['read', 'service_unavailable'],
     ['write', 'outcome_unknown'],
-  ] as const)('a %s that is not answered by its deadline is %s', async (kind, code) => {
+  ] as const)('a %s without an answer by its deadline fails with %s', async (kind, code) => {
     const asked = testOperation(kind);
     await open.standIn(asked, () => new Promise(() => {}));
     const call = open.call(asked, { id: 1 }, mona, { milliseconds: 200 });
     await expect(call).rejects.toMatchObject({ code });
   });
 
-  test('a request that is too large is refused, and a large reply arrives in parts', async () => {
+  test('an oversized request is refused, and a large reply arrives in parts', async () => {
     const asked = testOperation();
     const text = 'aé漢'.repeat(3 * megabyte);
     await open.standIn(asked, ({ id }) => (id === 1 ? { text } : {}));
@@ -101,7 +101,7 @@ describe.each([
     expect(await open.call(asked, { id: 1 }, mona)).toEqual({ text });
   });
 
-  test('the permissions of the contracts hold for senders and for services', async () => {
+  test('the permissions of the contracts apply to senders and to servers of operations', async () => {
     await closed.standIn(recordsSettings, () => ({}) as never);
     const { caller } = await closed.context('search');
     const context = { caller: mona, requestId: 'r', deadline: Deadline.after(60_000) };
@@ -115,7 +115,7 @@ describe.each([
     heard.unsubscribe();
   });
 
-  test('a message of the same id is stored once', async () => {
+  test('two messages with the same id are stored once', async () => {
     const subject = newSubject();
     const first = await publish(subject, { count: 1 }, `${subject}-a`);
     expect(await publish(subject, { count: 2 }, `${subject}-a`)).toMatchObject({
@@ -127,7 +127,7 @@ describe.each([
     expect(events.map(({ data }) => data['count'])).toEqual([1, 3]);
   });
 
-  test('a consumer handles what was published before it started and after, in order', async () => {
+  test('a consumer handles messages published before and after its start, in order', async () => {
     const subject = newSubject();
     await publish(subject, 1, `${subject}-1`);
     const handled: unknown[] = [];
@@ -154,7 +154,7 @@ describe.each([
     await until(() => expect(handled.toSorted((a, b) => a - b)).toEqual(acks.map(({ seq }) => seq)));
   });
 
-  test('a message that fails is delivered again, and goes to the dead letters after its last delivery', async () => {
+  test('a failed message is redelivered, and becomes a dead letter after its last delivery', async () => {
     const subject = newSubject();
     const deliveries: number[] = [];
     const handle: StreamConsumerOptions['handle'] = async ([message]) => {
@@ -176,7 +176,7 @@ describe.each([
     expect([info.num_pending, info.num_ack_pending]).toEqual([0, 0]);
   });
 
-  test('a message that its instance never acknowledged is delivered to another one', async () => {
+  test('an unacknowledged message is redelivered to another instance', async () => {
     const subject = newSubject();
     const { seq } = await publish(subject, {}, `${subject}-1`);
     const manager = await open.bus.jetstreamManager();
@@ -195,7 +195,7 @@ describe.each([
     expect(counts).toEqual([1, 2]);
   });
 
-  test('a command that is done is gone from its stream', async () => {
+  test('a handled command is removed from its stream', async () => {
     const subject = 'svc.commands.records.test';
     const handled: string[] = [];
     const handle: StreamConsumerOptions['handle'] = async (messages) => {
@@ -210,7 +210,7 @@ describe.each([
     });
   });
 
-  test('unknown streams, consumers and subjects are refused with the same codes', async () => {
+  test('unknown streams, consumers and subjects fail with the codes of NATS', async () => {
     const manager = await open.bus.jetstreamManager();
     const notFound = { api_error: expect.objectContaining({ code: 404 }) };
     await expect(manager.streams.info('NONE')).rejects.toMatchObject(notFound);
@@ -225,7 +225,7 @@ describe.each([
     });
   });
 
-  test('a closed connection sends nothing and hears nothing', async () => {
+  test('a closed connection refuses to publish, and ends its subscriptions', async () => {
     const { bus } = await open.context('records');
     const subscription = bus.subscribe('test.closed', { callback: () => {} });
     await bus.close();

@@ -47,7 +47,7 @@ async function engineOf(extensions: readonly Extension[], off = new Set<string>(
   return { engine, lines, metrics, asked };
 }
 
-test('filters run in order of priority, then of their extensions; each gets what the one before made', async () => {
+test('filters run by priority and then by extension, each with the result of the previous one', async () => {
   const append = (text: string) => (fields: Record<string, unknown>) => ({
     ...fields,
     name: `${fields['name'] as string}${text}`,
@@ -66,7 +66,7 @@ test('filters run in order of priority, then of their extensions; each gets what
   expect(fields).toEqual({ name: 'abcde' });
 });
 
-test('a filter may be async, and is told its parameters, who calls and where to log', async () => {
+test('an async filter receives its parameters, the calling actor and a logger', async () => {
   const { engine, lines } = await engineOf([
     extension('trainings', ({ addFilter }) => {
       addFilter('svc_post_update_fields', async (fields, postType, postId, existing, { actor, logger }) => {
@@ -85,7 +85,7 @@ test('a filter may be async, and is told its parameters, who calls and where to 
   );
 });
 
-test('a hook that nobody has added to leaves the value as it is', async () => {
+test('a hook without filters or actions does not change the value', async () => {
   const { engine } = await engineOf([]);
   const value = { name: 'a' };
   expect(await engine.filter('svc_after_get_post_fields_filter', mona, value, 'contacts')).toBe(value);
@@ -95,7 +95,7 @@ test('a hook that nobody has added to leaves the value as it is', async () => {
   await expect(engine.act('svc_post_deleted', mona, 'contacts', 1, 'a')).resolves.toBeUndefined();
 });
 
-test('hooks of an extension that is off do not run, and run again when it is on', async () => {
+test('hooks of a disabled extension do not run, and run again once it is enabled', async () => {
   const off = new Set(['trainings', 'visits']);
   const extensions = ['trainings', 'visits'].map((name) =>
     filtering(name, (fields) => ({ ...fields, [name]: true })),
@@ -122,28 +122,31 @@ test.each([
     },
     'no',
   ],
-  ['forgets to answer', () => undefined as never, 'the filter returned undefined; it must return a value'],
-])('a filter that %s refuses the request, naming extension and hook', async (_how, filter, reason) => {
-  const later = filtering('later', () => Promise.reject(new Error('a later filter ran')));
-  const { engine } = await engineOf([filtering('trainings', filter), later]);
-  const error: unknown = await engine
-    .filterWrite('svc_post_create_fields', mona, {}, 'contacts')
-    .catch((caught) => caught);
-  expect(error).toMatchObject({
-    code: 'extension_refused',
-    status: 400,
-    message: `The extension trainings refused the request in svc_post_create_fields: ${reason}`,
-    data: { extension: 'trainings', hook: 'svc_post_create_fields' },
-  });
-});
+  ['returns undefined', () => undefined as never, 'the filter returned undefined; it must return a value'],
+])(
+  'a filter that %s refuses the request with the names of extension and hook',
+  async (_how, filter, reason) => {
+    const later = filtering('later', () => Promise.reject(new Error('a later filter ran')));
+    const { engine } = await engineOf([filtering('trainings', filter), later]);
+    const error: unknown = await engine
+      .filterWrite('svc_post_create_fields', mona, {}, 'contacts')
+      .catch((caught) => caught);
+    expect(error).toMatchObject({
+      code: 'extension_refused',
+      status: 400,
+      message: `The extension trainings refused the request in svc_post_create_fields: ${reason}`,
+      data: { extension: 'trainings', hook: 'svc_post_create_fields' },
+    });
+  },
+);
 
-test('a filter may refuse with a code of the catalogue', async () => {
+test('a filter can refuse with an error code of the catalogue', async () => {
   const refusal = new ServiceError('create_post', 'Not on Sundays.');
   const { engine } = await engineOf([filtering('trainings', () => Promise.reject(refusal))]);
   await expect(engine.filterWrite('svc_post_create_fields', mona, {}, 'contacts')).rejects.toBe(refusal);
 });
 
-test('an action that throws is logged and counted with extension and hook; the others run', async () => {
+test('a failed action is logged and counted by extension and hook, and other actions run', async () => {
   const ran: string[] = [];
   const { engine, lines, metrics } = await engineOf([
     extension('first', ({ addAction }) =>
@@ -171,7 +174,7 @@ test('an action that throws is logged and counted with extension and hook; the o
   ]);
 });
 
-test('setups run one after the other; one that throws is named', async () => {
+test('setups run one after another, and a failed setup is reported with its extension', async () => {
   const ran: string[] = [];
   const slow = extension('slow', async () => {
     await new Promise(setImmediate);
@@ -184,10 +187,10 @@ test('setups run one after the other; one that throws is named', async () => {
   await expect(engineOf([failing])).rejects.toThrow('Setup of the extension failing failed: no licence');
 });
 
-describe('what hooks ask', () => {
+describe('a call from a hook', () => {
   const id = { post_type: 'contacts', id: 12 };
 
-  test('is asked as the caller of the request', async () => {
+  test('is made as the caller of the request', async () => {
     const { engine, asked } = await engineOf([
       filtering('trainings', async (_fields, _postType, { call }) => call(recordsGet, id)),
     ]);
@@ -197,7 +200,7 @@ describe('what hooks ask', () => {
     expect(asked).toEqual([]);
   });
 
-  test('is no write where what is read is filtered', async () => {
+  test('cannot write from a filter of read values', async () => {
     const { engine } = await engineOf([
       extension('counting', ({ addFilter }) =>
         addFilter('svc_after_get_post_fields_filter', async (_fields, _postType, { call }) => {
@@ -217,7 +220,7 @@ describe('what hooks ask', () => {
     expect(asked).toEqual(['records.get']);
   });
 
-  test('is asked as the system, in the name of the extension, where no request is and in setup', async () => {
+  test('is made as the system with the name of the extension from setup and outside a request', async () => {
     const { engine, asked } = await engineOf([
       extension('trainings', ({ addAction, call: callAsExtension }) =>
         addAction('svc_comment_created', async (_postType, _postId, _commentId, _type, { call }) => {
@@ -235,7 +238,7 @@ describe('what hooks ask', () => {
   });
 });
 
-describe('what filters of a write share', () => {
+describe('a share from filters of a write', () => {
   const sharing = (...requests: ShareRequest[]) =>
     extension('trainings', ({ addFilter }) => {
       for (const request of requests) {
@@ -250,7 +253,7 @@ describe('what filters of a write share', () => {
     return engine.filterWrite('svc_post_update_fields', mona, {}, 'contacts', 12, {});
   };
 
-  test('is collected from all of them, by record', async () => {
+  test('is merged over all filters, by record', async () => {
     const { effects } = await update(
       { users: [3, 4] },
       { users: [4, 5] },
@@ -266,10 +269,10 @@ describe('what filters of a write share', () => {
   });
 
   test.each<[string, ShareRequest]>([
-    ['no id', { users: ['3' as never] }],
-    ['nobody', { users: [0] }],
-    ['half a user', { users: [1.5] }],
-    ['no record', { users: [3], record: Number.NaN }],
+    ['a user id of a wrong type', { users: ['3' as never] }],
+    ['the user id 0', { users: [0] }],
+    ['a fractional user id', { users: [1.5] }],
+    ['an invalid record id', { users: [3], record: Number.NaN }],
   ])('is refused for %s', async (_what, request) => {
     await expect(update(request)).rejects.toMatchObject({
       code: 'extension_refused',
@@ -278,10 +281,10 @@ describe('what filters of a write share', () => {
   });
 });
 
-describe('a hook that never answers', () => {
+describe('a hook without an answer', () => {
   const never = () => new Promise<never>(() => undefined);
 
-  test('refuses the request if it is a filter: the answer names extension and hook, and the metric counts it', async () => {
+  test('refuses the request of a filter with the names of extension and hook, and is counted', async () => {
     const { engine, metrics } = await engineOf([filtering('trainings', never)]);
     await expect(engine.filterWrite('svc_post_create_fields', mona, {}, 'contacts')).rejects.toMatchObject({
       code: 'extension_refused',
@@ -295,7 +298,7 @@ describe('a hook that never answers', () => {
     ]);
   });
 
-  test('does not hold up the caller or the next action if it is an action', async () => {
+  test('does not block the caller or the next action if it is an action', async () => {
     const ran: string[] = [];
     const { engine, metrics, lines } = await engineOf([
       extension('stuck', ({ addAction }) => addAction('svc_post_deleted', never)),

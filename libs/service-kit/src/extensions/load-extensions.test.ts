@@ -55,7 +55,7 @@ const trainings = `
     },
   });`;
 
-test('files outside the project use its contracts, by absolute and by relative path, as TypeScript too', async () => {
+test('extensions outside the project load by absolute and relative path, in JavaScript and TypeScript', async () => {
   await write('trainings.mjs', trainings);
   const typed = await write(
     'typed.ts',
@@ -70,18 +70,18 @@ test('files outside the project use its contracts, by absolute and by relative p
 });
 
 test.each([
-  ['a file that is not there', './absent.mjs', undefined, / failed to load: .*absent\.mjs/],
-  ['a package that is not there', '@svc/not-installed', undefined, / failed to load: /],
-  ['one that throws', './throwing.mjs', 'throw new Error("no licence")', / failed to load: no licence$/],
+  ['a missing file', './absent.mjs', undefined, / failed to load: .*absent\.mjs/],
+  ['a missing package', '@svc/not-installed', undefined, / failed to load: /],
+  ['a file that throws', './throwing.mjs', 'throw new Error("no licence")', / failed to load: no licence$/],
   ['a file without a default export', './empty.mjs', 'export const name = 1;', /default export: /],
-])('%s is named', async (_which, name, text, reason) => {
+])('the error names %s', async (_which, name, text, reason) => {
   if (text !== undefined) await write(name, text);
   const { error } = (await load(name)) as { error: string };
   expect(error).toContain(`EXTENSIONS: ${name}`);
   expect(error).toMatch(reason);
 });
 
-test('wrong declarations are named, all of them', async () => {
+test('the error lists all invalid declarations of an extension', async () => {
   const wrong = await write(
     'wrong.mjs',
     `export default {
@@ -117,7 +117,7 @@ test.each([
   ['1.99.0', /requires version 1\.99\.0 .*; update the service, or use an older version of the extension$/],
   ['2.0', /requires version 2\.0 .*; update the service/],
   ['two', /requires: must be a version of the extension API such as 1\.0 or 1\.0\.0/],
-])('an extension that requires version %s of the API', async (requires, refusal) => {
+])('the requirement of version %s of the extension API is checked at loading', async (requires, refusal) => {
   const file = await write(
     `requires-${requires}.mjs`,
     `export default { name: 'x', version: '1', requires: '${requires}' };`,

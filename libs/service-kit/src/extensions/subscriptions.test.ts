@@ -58,7 +58,7 @@ async function publish(
   await kit.harness.publish({ subject: eventSubject('record', postType, verb), content: event });
 }
 
-test('events are delivered as they were selected: by post type, by verb and by what was changed', async () => {
+test('a subscription receives the events of its post type, verbs and changed fields', async () => {
   const postType = newPostType();
   const selections: Record<string, EventSelection<'record'>> = {
     all: { entity: 'record', postType },
@@ -82,7 +82,7 @@ test('events are delivered as they were selected: by post type, by verb and by w
   await until(() => expect(seen).toEqual({ all, created: [4, 6], both: all, changed: [1, 4, 6] }));
 });
 
-test('what came while no instance ran is delivered to one of those that start, and again when its handler throws', async () => {
+test('events published without a running instance are delivered to one instance, and again after a failure', async () => {
   const postType = newPostType();
   const seen: number[] = [];
   const setup = ({ subscribe }: ExtensionSetup) =>
@@ -106,7 +106,7 @@ test('what came while no instance ran is delivered to one of those that start, a
   );
 });
 
-test('a handler asks operations as the system, in the name of its extension', async () => {
+test('a handler calls operations as the system, with the name of its extension', async () => {
   const postType = newPostType();
   const seen: unknown[] = [];
   const server = await kit.harness.standIn(recordsGet, ({ id }, { kind, displayName }) => {
@@ -137,6 +137,6 @@ test.each<[string, (setup: ExtensionSetup) => void, string]>([
     ({ subscribe }) => subscribe('odd', { entity: 'planet' as never }, () => {}),
     'unknown entity planet of events; the entities are record, share, follow, comment, user',
   ],
-])('%s end the setup', async (_what, setup, reason) => {
+])('%s make the setup fail', async (_what, setup, reason) => {
   await expect(start('wrong', setup)).rejects.toThrow(`Setup of the extension wrong failed: ${reason}`);
 });

@@ -41,12 +41,12 @@ test.each([
   ['a user', mona],
   ['a site link', link],
   ['the system', systemActor('gateway')],
-])('the gateway speaks for %s', async (_who, actor) => {
+])('a token of the gateway for %s is trusted', async (_who, actor) => {
   const signed = await new ActorSigner(ring('gateway')).sign(actor);
   await expect(newVerifier().verify(signed)).resolves.toMatchObject({ actor, sender: 'gateway' });
 });
 
-test('every other identity speaks for the system alone', async () => {
+test('a token of another identity is trusted for the system only', async () => {
   for (const identity of identities.filter((name) => name !== 'gateway')) {
     const signer = new ActorSigner(ring(identity));
     await expect(newVerifier().verify(await signer.sign(systemActor(identity)))).resolves.toMatchObject({
@@ -60,21 +60,21 @@ test('every other identity speaks for the system alone', async () => {
 
 test.each([
   ['has a key that is not in the keyring', () => new ActorSigner(strangers.gateway).sign(mona)],
-  ['is of a service that calls itself the gateway', () => token({ key: ring('users') })],
+  ['is signed by another service as the gateway', () => token({ key: ring('users') })],
   ['is expired', () => token({ expiresAt: Math.floor(Date.now() / 1000) - 1 })],
   ['has another type', () => token({ typ: 'JWT' })],
   ['has an unknown issuer', () => token({ issuer: 'reports' })],
-  ['holds no actor', () => token({ actor: { kind: 'user', userId: 'three' } })],
+  ['has an invalid actor', () => token({ actor: { kind: 'user', userId: 'three' } })],
   ['never expires', () => neverExpiring()],
-  ['lives longer than one may', () => token({ expiresAt: Math.floor(Date.now() / 1000) + 3_600 })],
+  ['has a lifetime above the limit', () => token({ expiresAt: Math.floor(Date.now() / 1000) + 3_600 })],
   ['is not signed', async () => unsigned()],
   ['is empty', async () => ''],
-  ['is no token', async () => 'a.b.c'],
+  ['is not a token', async () => 'a.b.c'],
 ])('a token that %s is not trusted', async (_case, make) => {
   await expect(newVerifier().verify(await make())).rejects.toMatchObject(refused);
 });
 
-test('a token whose payload was changed is not trusted, also when the original is remembered', async () => {
+test('a token with a changed payload is not trusted, even if the original is cached', async () => {
   const verifier = newVerifier();
   const original = await token();
   await verifier.verify(original);
@@ -85,7 +85,7 @@ test('a token whose payload was changed is not trusted, also when the original i
   await expect(verifier.verify([header, changed, signature].join('.'))).rejects.toMatchObject(refused);
 });
 
-test('a remembered token is trusted until it expires, and not longer', async () => {
+test('a cached token is trusted until it expires', async () => {
   jest.useFakeTimers({ now: Date.now(), doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
   const verifier = newVerifier();
   const signed = await new ActorSigner(ring('gateway')).sign(mona);
@@ -96,7 +96,7 @@ test('a remembered token is trusted until it expires, and not longer', async () 
   await expect(verifier.verify(signed)).rejects.toMatchObject(refused);
 });
 
-test('a busy caller costs one signature a minute', async () => {
+test('tokens of an actor are signed again after a minute or a change', async () => {
   jest.useFakeTimers({ now: Date.now(), doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
   const signer = new ActorSigner(ring('gateway'));
   const first = await signer.sign(mona);
@@ -117,7 +117,7 @@ function unsigned(): string {
   return new UnsecuredJWT({ actor: mona }).setIssuer('gateway').setExpirationTime('120s').encode();
 }
 
-test('an actor is trusted whenever in a second it is signed', async () => {
+test('a token is trusted at any fraction of a second of its signing', async () => {
   const signed: string[] = [];
   // Each look at the clock is a little later.
   for (const begun of [0, 250, 500, 750]) {

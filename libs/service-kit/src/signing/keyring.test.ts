@@ -28,7 +28,7 @@ const contentOf = async (identity: Identity) =>
     publicKeys: Record<string, { signing: object; exchange: object }[]>;
   };
 
-test('key files can be read by their owner alone, also in a directory that was open and when they were rotated', async () => {
+test('key files are readable by their owner only, in an open directory and after a rotation too', async () => {
   await mkdir(directory, { mode: 0o755 });
   await createKeyring(directory);
   await rotateKeyring(directory, { rotated: identities, startsAt: Date.now() });
@@ -38,7 +38,7 @@ test('key files can be read by their owner alone, also in a directory that was o
   expect((await stat(directory)).mode & 0o777).toBe(0o700);
 });
 
-test('a key file holds the private keys of one identity, and everybody’s public ones', async () => {
+test('a key file holds the private keys of one identity, and the public keys of all', async () => {
   await createKeyring(directory);
   await rotateKeyring(directory, { rotated: identities, startsAt: Date.now() });
   const own = await contentOf('records');
@@ -50,7 +50,7 @@ test('a key file holds the private keys of one identity, and everybody’s publi
   for (const key of privateKeys) expect(JSON.stringify(others)).not.toContain(key);
 });
 
-test('keys that are there stay; those whose making was cut short are made again, for everyone', async () => {
+test('existing keys are kept, and an incomplete set is created again for all identities', async () => {
   const gateways = () => readFile(keyringFile(directory, 'gateway'), 'utf8');
   expect(await createKeyring(directory)).toBe('made');
   const before = await gateways();
@@ -63,15 +63,15 @@ test('keys that are there stay; those whose making was cut short are made again,
 
 test.each([
   ['is missing', undefined],
-  ['is no JSON', 'nonsense'],
+  ['is not JSON', 'nonsense'],
   ['has no keys', '{"identity":"records"}'],
-])('a keyring file that %s is named', async (_case, content) => {
+])('the error names a keyring file that %s', async (_case, content) => {
   const file = join(parent, 'records.json');
   if (content !== undefined) await writeFile(file, content);
   await expect(loadKeyring(file)).rejects.toThrow(`KEYRING_FILE ${file} is not a valid key file`);
 });
 
-test('a keyring file of an unknown identity is refused, and that of another one', async () => {
+test('a keyring file of an unknown identity or of another service is refused', async () => {
   await createKeyring(directory);
   const file = keyringFile(directory, 'search');
   await expect(loadKeyring(file, 'records')).rejects.toThrow(
@@ -82,7 +82,7 @@ test('a keyring file of an unknown identity is refused, and that of another one'
   await expect(loadKeyring(file)).rejects.toThrow('is not a valid key file');
 });
 
-test('key files of the older form are refused with what to do, and updated with the keys that they have', async () => {
+test('key files of the older format are refused with instructions, and an update keeps their keys', async () => {
   await createKeyring(directory);
   const pairs = new Map(identities.map((identity) => [identity, generateKeyPairSync('ed25519')]));
   const jwk = (key: KeyObject | undefined) => key?.export({ format: 'jwk' });
@@ -103,7 +103,7 @@ test('key files of the older form are refused with what to do, and updated with 
   expectAgreement(records, await load('users'));
 });
 
-test('two identities agree on a key that each other pair has another of', async () => {
+test('two identities derive a common key that differs from the keys of other pairs', async () => {
   await createKeyring(directory);
   const records = await load('records');
   const users = await load('users');
@@ -113,7 +113,7 @@ test('two identities agree on a key that each other pair has another of', async 
   expect(records.pairKey('users').key.equals(records.pairKey('search').key)).toBe(false);
 });
 
-test('new keys are known before they are used, and old ones are trusted for a while after that', async () => {
+test('new keys are published before use, and old keys stay trusted for a limited time', async () => {
   await createKeyring(directory);
   const { signing, secret } = await load('records');
   const first = signing.id;
@@ -140,7 +140,7 @@ test('new keys are known before they are used, and old ones are trusted for a wh
   expect(users.publicKey('records', second)).toBeDefined();
 });
 
-test('a rotation drops the private keys that are trusted no more, and the public ones that nothing is signed with', async () => {
+test('a rotation removes private keys that are no longer trusted and public keys no longer in use', async () => {
   await createKeyring(directory);
   const now = Date.now();
   const rotated = ['records'] as const;
@@ -158,7 +158,7 @@ test('a rotation drops the private keys that are trusted no more, and the public
   expect(await counts()).toEqual([2, 2, 1]);
 });
 
-test('a process takes over the keys of a file that changes, behind a symlink as well, and none but its own', async () => {
+test('a process loads its changed key file through a symlink, and rejects invalid and foreign ones', async () => {
   await createKeyring(directory);
   // As Kubernetes mounts secrets: a directory that is exchanged by one rename of a symlink.
   const swapTo = async (target: string) => {

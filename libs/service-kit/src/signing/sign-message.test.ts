@@ -28,7 +28,7 @@ async function message(
 
 const verify = (sent: Msg) => verifyMessage(keyrings.records, sent, 'users');
 
-test('a message is trusted when its sender has signed it', async () => {
+test('a message signed by its sender is trusted', async () => {
   await expect(verify(await message(keyrings.users))).resolves.toBeUndefined();
 });
 
@@ -39,7 +39,7 @@ test.each<[string, () => Promise<Msg>]>([
   ['was signed by another identity', () => message(keyrings.search)],
   ['was signed by a key of another keyring', () => message(strangers.users)],
   ['has no signature', () => message(keyrings.users, { signature: '' })],
-  ['has nonsense for a signature', () => message(keyrings.users, { signature: 'users.x.y' })],
+  ['has a malformed signature', () => message(keyrings.users, { signature: 'users.x.y' })],
   [
     'was signed in the name of another identity',
     async () => {
@@ -51,7 +51,7 @@ test.each<[string, () => Promise<Msg>]>([
   await expect(verify(await sent())).rejects.toBeInstanceOf(UntrustedMessage);
 });
 
-test('a message that nobody may send is not trusted', async () => {
+test('a message without an allowed sender is not trusted', async () => {
   const sent = await message(keyrings.users);
   await expect(verifyMessage(keyrings.records, sent, undefined)).rejects.toBeInstanceOf(UntrustedMessage);
 });

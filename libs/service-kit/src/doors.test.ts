@@ -7,7 +7,7 @@ const { cache } = (await import('node:module')).createRequire(import.meta.url);
 const packages = Object.keys(cache).map((file) => file.split('/node_modules/')[1]?.split('/')[0]);
 console.log(JSON.stringify([...new Set(packages)]));`;
 
-test('a process that needs neither database nor requests to other sites loads no packages for them', () => {
+test('the main entry of service-kit does not load packages for the database or the HTTP client', () => {
   const loaded = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
     cwd: import.meta.dirname,
     encoding: 'utf8',

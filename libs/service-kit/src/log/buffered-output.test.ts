@@ -25,7 +25,7 @@ afterEach(() => {
 
 const written = () => readFileSync(path, 'utf8');
 
-test('lines wait for others, for a moment at most', () => {
+test('lines are buffered, and written after a short delay', () => {
   lines.write('one\n');
   lines.write('二\n');
   expect(written()).toBe('');
@@ -36,7 +36,7 @@ test('lines wait for others, for a moment at most', () => {
   expect(written()).toBe('one\n二\nthree\n');
 });
 
-test('what is a lot is written at once, and nothing twice', () => {
+test('a full buffer is written immediately, and no line is written twice', () => {
   const line = `${'x'.repeat(999)}\n`;
   for (let count = 0; count < 5; count += 1) lines.write(line);
   expect(written()).toBe(line.repeat(5));
@@ -44,7 +44,7 @@ test('what is a lot is written at once, and nothing twice', () => {
   expect(written()).toBe(line.repeat(5));
 });
 
-test('a fatal line is written at once, after those before it', () => {
+test('a fatal line is written immediately, after the earlier lines', () => {
   const log = createLogger({ service: 'test', level: 'info', destination: lines });
   log.info('one');
   log.fatal('two');
@@ -59,7 +59,7 @@ const program = (rest: string) => [
   `import { bufferedOutput } from ${module}; const lines = bufferedOutput(); ${rest}`,
 ];
 
-test('all of a large log gets through a pipe, in order', () => {
+test('a large log is written to a pipe completely and in order', () => {
   const loop = "for (let n = 0; n < 20_000; n += 1) lines.write(n + ' ' + 'x'.repeat(50) + '\\n');";
   const output = execFileSync(process.execPath, program(loop), { maxBuffer: 1e8, encoding: 'utf8' });
   const numbers = output
@@ -69,7 +69,7 @@ test('all of a large log gets through a pipe, in order', () => {
   expect(numbers).toEqual(Array.from({ length: 20_000 }, (_, n) => n));
 });
 
-test('a process whose log nobody reads any more goes on', async () => {
+test('a process continues after its log pipe is closed', async () => {
   const rest = `process.stdin.once('data', () => {
     for (let n = 0; n < 1_000; n += 1) lines.write('x'.repeat(5_000));
     process.exit(7);
@@ -81,7 +81,7 @@ test('a process whose log nobody reads any more goes on', async () => {
   expect(await once(child, 'exit')).toEqual([7, null]);
 });
 
-test('a full disk ends nothing, neither for a fatal line nor for the last ones', () => {
+test('a process continues on a full disk, including its final flush', () => {
   const full = openSync('/dev/full', 'w');
   const rest =
     "for (const n of [1, 2, 3]) lines.write('x'.repeat(5_000 * n)); lines.flushSync(); process.exitCode = 7;";
@@ -93,7 +93,7 @@ test('a full disk ends nothing, neither for a fatal line nor for the last ones',
   expect(status).toBe(7);
 });
 
-test('lines wait for room on a full disk', () => {
+test('lines are kept until a full disk has space again', () => {
   const room = jest.spyOn(fs, 'writeSync').mockImplementation(() => {
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
   });

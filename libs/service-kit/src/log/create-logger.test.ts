@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { captureLog } from '@svc/testing';
 
-test('secrets are replaced wherever they stand in a line', () => {
+test('secrets are redacted at any depth of a log line', () => {
   const { log, lines } = captureLog();
   const failure = Object.assign(new Error('no connection'), {
     request: { headers: { Authorization: 'Bearer abc', cookie: 'abc' } },
@@ -19,7 +19,7 @@ test('secrets are replaced wherever they stand in a line', () => {
   expect(lines[0]).toMatchObject({ msg: 'refused', password: '[secret]', err: { message: 'no connection' } });
 });
 
-test('credentials inside an address are replaced, also in the message of an error', () => {
+test('credentials in URLs are redacted in messages and errors', () => {
   const { log, lines } = captureLog();
   log.error({ err: new Error('no answer from mongodb://svc:abc@db:27017/svc') }, 'nats://svc:abc@bus:4222');
   expect(JSON.stringify(lines)).not.toContain('abc');
@@ -29,7 +29,7 @@ test('credentials inside an address are replaced, also in the message of an erro
   });
 });
 
-test('what is no secret stays as it is', () => {
+test('values other than secrets are logged unchanged', () => {
   const { log, lines } = captureLog('records');
   const data = { token_version: 3, changed: ['password'], url: 'https://a.test/x@y', n: 1.5, nothing: null };
   log.info(data, 'a token was issued');

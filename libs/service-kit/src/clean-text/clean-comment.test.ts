@@ -3,27 +3,27 @@ import { inEnglish } from '@svc/contracts';
 import { cleanComment, cutComment, maxCommentLength } from './clean-comment.ts';
 
 test.each([
-  ['nothing', '', /^is empty/],
-  ['space', ' \n', /^is empty/],
+  ['an empty text', '', /^is empty/],
+  ['white space', ' \n', /^is empty/],
   [
-    'a text that is too long',
+    'a text above the maximum length',
     'é'.repeat(maxCommentLength / 2) + 'x',
     /^is longer than the maximum of 131072 bytes/,
   ],
-  ['nothing but tags', '<b></b><br>', /^is empty/],
-  ['too many tags', '<em>x'.repeat(10_001), /^has more than the maximum of 10000 HTML tags/],
-])('%s is no comment', (_what, sent, problem) => {
+  ['a text of tags only', '<b></b><br>', /^is empty/],
+  ['a text with too many tags', '<em>x'.repeat(10_001), /^has more than the maximum of 10000 HTML tags/],
+])('%s is refused as a comment', (_what, sent, problem) => {
   const cleaned = cleanComment(sent);
   expect('problem' in cleaned && inEnglish(cleaned.problem)).toMatch(problem);
 });
 
-test('a text of just the limit is a comment, whatever becomes longer when it is cleaned', () => {
+test('a text of the maximum length is accepted, even if its cleaned form is longer', () => {
   const text = '&'.repeat(maxCommentLength);
   expect(cleanComment(text)).toEqual({ text: '&amp;'.repeat(maxCommentLength) });
   expect(cutComment(text)).toBe(text);
 });
 
-test('a text that is cut to a comment fits, ends with a whole character, and says that it was cut', () => {
+test('a cut text is within the maximum, ends with a whole character, and has a notice of the cut', () => {
   for (const blanks of ['', ' ', '  ']) {
     const cut = cutComment(blanks + '你好'.repeat(50_000));
     expect(cut).toMatch(/^ *[你好]+ … \[cut: the text had 30000\d bytes\]$/);

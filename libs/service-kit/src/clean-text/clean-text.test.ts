@@ -13,29 +13,29 @@ describe('cleanText', () => {
       '<a href="https://x.test/?a=1" title="t">x</a>',
     ],
     [
-      'no other attribute',
+      'no other attribute of a link',
       '<a href="https://x.test" rel="a" target="_blank" onclick="y()">x</a>',
       '<a href="https://x.test">x</a>',
     ],
-    ['no script address', '<a href="javascript:alert(1)">x</a>', '<a>x</a>'],
-    ['no hidden script address', '<a href=" java\tscript:alert(1)">x</a>', '<a>x</a>'],
-    ['no data address', '<a href="data:text/html,x">x</a>', '<a>x</a>'],
-    ['no address without its scheme', '<a href="//x.test">x</a>', '<a>x</a>'],
-    ['the text of a script, as text', '<script>if (a<b) x()</script>', 'if (a&lt;b) x()'],
-    ['no markup within a text area', '<textarea>a<img src=x onerror=y></textarea>', 'a'],
-    ['the text of a script that hides', '<scr<script>ipt>a<em>b', 'a&lt;em&gt;b'],
+    ['no script URL', '<a href="javascript:alert(1)">x</a>', '<a>x</a>'],
+    ['no script URL with white space in it', '<a href=" java\tscript:alert(1)">x</a>', '<a>x</a>'],
+    ['no data URL', '<a href="data:text/html,x">x</a>', '<a>x</a>'],
+    ['no URL without a scheme', '<a href="//x.test">x</a>', '<a>x</a>'],
+    ['the text of a script, escaped', '<script>if (a<b) x()</script>', 'if (a&lt;b) x()'],
+    ['no markup within a textarea', '<textarea>a<img src=x onerror=y></textarea>', 'a'],
+    ['the text of a nested script tag, escaped', '<scr<script>ipt>a<em>b', 'a&lt;em&gt;b'],
     ['no HTML comment', 'a<!-- b -->c', 'ac'],
-    ['what only looks like a tag', 'x <y then z, 1 < 2', 'x &lt;y then z, 1 &lt; 2'],
-    ['an address in brackets', 'Ann <ann@example.org>', 'Ann &lt;ann@example.org&gt;'],
-    ['open tags, closed', '<em>a', '<em>a</em>'],
+    ['unfinished tags and comparison signs, escaped', 'x <y then z, 1 < 2', 'x &lt;y then z, 1 &lt; 2'],
+    ['an e-mail address in angle brackets, escaped', 'Ann <ann@example.org>', 'Ann &lt;ann@example.org&gt;'],
+    ['unclosed tags, closed', '<em>a', '<em>a</em>'],
     [
-      'mentions and links as they are',
+      'mentions and Markdown links unchanged',
       'hello @[Mona Multiplier](3) see [docs](https://x.test)',
       'hello @[Mona Multiplier](3) see [docs](https://x.test)',
     ],
-    ['ampersands, once', 'a & b &amp; c', 'a &amp; b &amp; c'],
-    ['any script', 'سلام 你好 🙂', 'سلام 你好 🙂'],
-    ['no half characters', 'a\ud83d', 'a\ufffd'],
+    ['ampersands, escaped once', 'a & b &amp; c', 'a &amp; b &amp; c'],
+    ['text of any writing system', 'سلام 你好 🙂', 'سلام 你好 🙂'],
+    ['no lone surrogates', 'a\ud83d', 'a\ufffd'],
   ])('keeps %s', (_what, text, expected) => {
     expect(cleanText(text)).toBe(expected);
   });
@@ -71,7 +71,7 @@ describe('cleanText', () => {
   );
   const anyText = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
 
-  test('leaves no other tag and no other attribute in whatever it is given', () => {
+  test('removes all other tags and attributes from any text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const rest = cleanText(text).replaceAll(
@@ -84,7 +84,7 @@ describe('cleanText', () => {
     );
   });
 
-  test('cleans once as well as twice', () => {
+  test('does not change a cleaned text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const cleaned = cleanText(text);

@@ -7,6 +7,6 @@ test.each([
   ['<a href="https://x.test/?a=1&amp;b=2">link</a>', 'link'],
   ['Tom &amp; Jerry &lt;tj@x.test&gt; &quot;!&quot;', 'Tom & Jerry <tj@x.test> "!"'],
   ['&amp;lt;', '&lt;'],
-])('%j reads %j', (html, expected) => {
+])('the plain text of %j is %j', (html, expected) => {
   expect(plainText(html)).toBe(expected);
 });

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { isLoopback } from './is-loopback.ts';
 
 test.each(['localhost', '127.0.0.1', '127.1.2.3', '::1', '[::1]', '::ffff:127.0.0.1'])(
-  '%s is this machine',
+  '%s is a loopback address',
   (host) => {
     expect(isLoopback(host)).toBe(true);
   },
@@ -17,6 +17,6 @@ test.each([
   '0.0.0.0',
   '::ffff:10.0.0.1',
   '[fe80::1]',
-])('%j may be another machine', (host) => {
+])('%j is not a loopback address', (host) => {
   expect(isLoopback(host)).toBe(false);
 });

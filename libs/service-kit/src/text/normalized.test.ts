@@ -3,7 +3,7 @@ import { growth } from '@svc/testing';
 import { normalized } from './normalized.ts';
 
 test.each(['Ünï', 'ﬁ Å', 'مُحَمَّد', 'ｶﾞ', 'a\u0300\u0316', `a${'\u0300\u0316'.repeat(15)}`, '각'])(
-  'a text as people write it has its normal forms: %s',
+  'the normal forms of a common text are those of Unicode: %s',
   (text) => {
     for (const form of ['NFC', 'NFKC', 'NFKD'] as const)
       expect(normalized(text, form)).toBe(text.normalize(form));
@@ -11,9 +11,9 @@ test.each(['Ünï', 'ﬁ Å', 'مُحَمَّد', 'ｶﾞ', 'a\u0300\u0316', `a$
 );
 
 test.each([
-  ['half of them before the others', (size: number) => '\u0300'.repeat(size / 2) + '\u0316'.repeat(size / 2)],
-  ['by turns', (size: number) => '\u0300\u0316'.repeat(size / 2)],
-  ['of kana of half width', (size: number) => '\u0300\uFF9E'.repeat(size / 2)],
-])('many marks on a letter take time in proportion to their number: %s', (_what, marks) => {
+  ['in two halves', (size: number) => '\u0300'.repeat(size / 2) + '\u0316'.repeat(size / 2)],
+  ['alternating', (size: number) => '\u0300\u0316'.repeat(size / 2)],
+  ['of half-width kana', (size: number) => '\u0300\uFF9E'.repeat(size / 2)],
+])('normalization takes linear time for many combining marks on a letter: %s', (_what, marks) => {
   expect(growth(25_000, (size) => normalized(`a${marks(size)}`, 'NFKD'))).toBeLessThan(10);
 });

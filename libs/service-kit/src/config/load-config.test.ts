@@ -12,7 +12,7 @@ function problemsOf(settings: Settings, env: NodeJS.ProcessEnv): string {
   return (problem as ConfigError).message;
 }
 
-test('all problems are listed at once, each with its meaning', () => {
+test('the error lists all invalid settings with their problems', () => {
   const message = problemsOf(commonSettings, { NATS_URL: 'bus:4222', OPS_PORT: '99999', LOG_LEVEL: 'loud' });
   expect(message.split('\n').map((line) => line.split(':')[0]?.trim())).toEqual([
     'The configuration is invalid',
@@ -25,12 +25,15 @@ test('all problems are listed at once, each with its meaning', () => {
   expect(message).toContain('(received "99999")');
 });
 
-test.each([undefined, '', '  '])('a setting without a default that is %j is not set', (KEYRING_FILE) => {
-  const message = problemsOf(commonSettings, { NATS_URL: 'nats://bus', KEYRING_FILE });
-  expect(message).toContain('KEYRING_FILE: is not set - file with this service’s private key');
-});
+test.each([undefined, '', '  '])(
+  'a required setting with the value %j is reported as not set',
+  (KEYRING_FILE) => {
+    const message = problemsOf(commonSettings, { NATS_URL: 'nats://bus', KEYRING_FILE });
+    expect(message).toContain('KEYRING_FILE: is not set - file with this service’s private key');
+  },
+);
 
-test('the value of a secret is never printed', () => {
+test('the error does not contain credentials of URLs', () => {
   const env = { MONGODB_URL: 'postgres://svc:hush@db', NATS_URL: 'http://svc:hush@bus' };
   const message = problemsOf({ ...commonSettings, ...storeSettings }, env);
   expect(message).toContain('MONGODB_URL: must be an address such as mongodb://');
@@ -43,12 +46,12 @@ test.each([
   ['mongodb://a,b/svc?replicaSet=svc&readpreference=primaryPreferred', false],
   ['mongodb://db/svc?readPreference=primary', true],
   ['mongodb://db/svc?readPreference=primary&replicaSet=svc', true],
-])('services read from the primary alone: %s', (MONGODB_URL, isTaken) => {
+])('a read preference other than primary is refused: %s', (MONGODB_URL, isTaken) => {
   if (isTaken) expect(loadConfig(storeSettings, { MONGODB_URL })).toEqual({ MONGODB_URL });
   else expect(problemsOf(storeSettings, { MONGODB_URL })).toContain('readPreference other than primary');
 });
 
-test('what is absent, empty or blank has its default', () => {
+test('an absent, empty or blank setting has its default', () => {
   for (const OPS_PORT of [undefined, '', '  ']) {
     const config = loadConfig(commonSettings, { NATS_URL: ' nats://bus ', KEYRING_FILE: 'k', OPS_PORT });
     expect(config).toEqual({
@@ -64,11 +67,11 @@ test('what is absent, empty or blank has its default', () => {
   }
 });
 
-test('variables that are no settings are no part of the configuration', () => {
+test('other environment variables are not in the configuration', () => {
   expect(loadConfig({ A: { meaning: 'a', schema: z.string() } }, { A: '1', B: '2' })).toEqual({ A: '1' });
 });
 
-test('a port is a whole number from 0 to 65535, and nothing else', () => {
+test('a port must be an integer from 0 to 65535', () => {
   const settings = { P: { meaning: 'a port', schema: port } };
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 65_535 }), (number) => {
@@ -84,7 +87,7 @@ test('a port is a whole number from 0 to 65535, and nothing else', () => {
   fc.assert(fc.property(other, (text) => problemsOf(settings, { P: text }).includes('P:')));
 });
 
-test('a list is what stands between its commas, whatever blanks are around', () => {
+test('a list is split at commas, without white space and empty items', () => {
   const settings = { L: { meaning: 'a list', schema: commaList.default([]) } };
   const part = fc.stringMatching(/^[a-z@/.][a-z@/. ]*[a-z@/.]$/);
   const blanks = fc.constantFrom('', ' ', '\t', ' ,', ',,');
@@ -98,7 +101,7 @@ test('a list is what stands between its commas, whatever blanks are around', () 
   );
 });
 
-test('a toggle is true, 1, false or 0, and nothing else', () => {
+test('a toggle must be true, 1, false or 0', () => {
   const settings = { T: { meaning: 'a toggle', schema: toggle } };
   const read = (T: string) => loadConfig(settings, { T }).T;
   expect(['true', '1', 'false', '0'].map(read)).toEqual([true, true, false, false]);
@@ -107,7 +110,7 @@ test('a toggle is true, 1, false or 0, and nothing else', () => {
 });
 
 test.each(['mongodb://a:1,b:2/svc?replicaSet=rs', 'mongodb+srv://cluster.test/svc'])(
-  '%s is an address',
+  '%s is a valid address',
   (A) => {
     const settings = { A: { meaning: 'a', schema: address('mongodb', 'mongodb+srv') } };
     expect(loadConfig(settings, { A })).toEqual({ A });

@@ -9,7 +9,7 @@ test.each([
   ['https://app.test/{post_type}/{id}', 'https://app.test/contacts/12'],
   ['https://app.test:8443/#/{id}?of={post_type}', 'https://app.test:8443/#/12?of=contacts'],
   ['http://127.0.0.1:3000/{post_type}/{id}', 'http://127.0.0.1:3000/contacts/12'],
-])('with the template %s a record is at %s', (template, address) => {
+])('the template %s gives the permalink %s', (template, address) => {
   const parsed = permalinkTemplate.parse(template);
   expect(permalinkMaker(publicUrl, parsed)('contacts', 12)).toBe(address);
 });
@@ -27,7 +27,7 @@ test.each([
   'https://user:secret@app.test/{post_type}/{id}',
   'https://app.test/"{post_type}"/{id}',
   'https://app.test/{post_type}/{id} ',
-])('%j is no template', (template) => {
+])('%j is not a valid template', (template) => {
   expect(permalinkTemplate.safeParse(template).error?.issues[0]?.message).toMatch(
     /^must be an address or a path/,
   );

@@ -24,7 +24,7 @@ const asked = defineOperation({
 
 const refusal = (body: string) => problemOf(() => parseInput(asked, Buffer.from(body))) as ServiceError;
 
-test('missing parameters of every type are named', () => {
+test('the error lists missing parameters of every type', () => {
   expect(refusal('{"id":1}')).toMatchObject({
     code: 'rest_missing_callback_param',
     status: 400,
@@ -33,7 +33,7 @@ test('missing parameters of every type are named', () => {
   });
 });
 
-test('parameters of a wrong type are named with their problem', () => {
+test('the error lists parameters of a wrong type with their problems', () => {
   const wrong = { post_type: 'contacts', id: 1.5, action: 'eat', where: { b: 1 }, page: {} };
   const error = refusal(JSON.stringify(wrong));
   expect(error).toMatchObject({ code: 'rest_invalid_param', status: 400 });
@@ -50,11 +50,11 @@ test('parameters of a wrong type are named with their problem', () => {
   });
 });
 
-test('an input that is no JSON is refused as that', () => {
+test('an input that is not JSON is refused as invalid JSON', () => {
   expect(refusal('{"id":')).toMatchObject({ code: 'rest_invalid_json', status: 400 });
 });
 
-test('bytes cross the bus as they are, whatever they are', () => {
+test('binary data of an input crosses the bus unchanged', () => {
   const data = Buffer.from('{"part":7}\n\u0000ÿ\n');
   const chunk = defineOperation({
     ...asked,

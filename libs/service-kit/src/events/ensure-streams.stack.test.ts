@@ -15,7 +15,7 @@ const names = ['first', 'second', 'third'];
 const day = 24 * 60 * 60 * 1000;
 
 withPrograms('on a server without JetStream', () => {
-  test('it is told what is missing', async () => {
+  test('creating the streams fails because JetStream is disabled', async () => {
     const guard = await startGuard();
     try {
       const [port] = await freePorts(1);
@@ -80,7 +80,7 @@ cluster { name: test, listen: "127.0.0.1:${ports[index + 3]}", routes: [${routes
     return streams;
   };
 
-  test('streams stay on as many servers as they were given, whatever else changes', async () => {
+  test('streams keep their number of replicas when other settings change', async () => {
     expect(await infoOf(eventStream)).toMatchObject({ config: { num_replicas: 1 } });
     await updateStreams(manager, { replicas: 3 });
     expect(await infoOf(viewStream)).toMatchObject({ config: { num_replicas: 3 } });
@@ -91,7 +91,7 @@ cluster { name: test, listen: "127.0.0.1:${ports[index + 3]}", routes: [${routes
     expect(await warnings(2)).toEqual([]);
   });
 
-  test('a server that dies takes no event with it, and streams can be changed all the same', async () => {
+  test('replicated streams lose no event and can be updated after a server dies', async () => {
     await updateStreams(manager, { replicas: 3 });
     const stream = bus.jetstream();
     const publish = (number: number) =>

@@ -30,7 +30,7 @@ const failureOf = (asked: Promise<unknown>) =>
     (error: HttpRequestError) => error,
   );
 
-test('an answer has a status and what it says in JSON, and a request its headers and body', async () => {
+test('a request sends its headers and body, and its answer has a status and parsed JSON', async () => {
   const port = await serve((request, response) => {
     response.writeHead(418);
     const { url, headers } = request;
@@ -41,7 +41,7 @@ test('an answer has a status and what it says in JSON, and a request its headers
   expect(await asked).toEqual({ status: 418, json: ['/a?b=c', 'd', 'e'] });
 });
 
-test('something of any size is read as it arrives, and ends with an error where it is cut', async () => {
+test('a large body is streamed, and a truncated one ends with an error', async () => {
   const large = Buffer.alloc(300_000, 'x');
   const port = await serve((request, response) => {
     response.setHeader('content-length', large.length);
@@ -59,7 +59,7 @@ test('something of any size is read as it arrives, and ends with an error where 
   expect(await failureOf(read('/cut'))).toBeInstanceOf(HttpRequestError);
 });
 
-test('a redirect is an answer, and is not followed', async () => {
+test('a redirect is returned as the answer, and is not followed', async () => {
   const asked: string[] = [];
   const port = await serve((request, response) => {
     asked.push(request.url ?? '');
@@ -80,16 +80,16 @@ const dripping: RequestListener = (_request, response) => {
 };
 
 test.each<[string, RequestListener, string]>([
-  ['has no end', endless, 'answered with more than 100000 bytes'],
-  ['drips', dripping, 'did not answer within 200 ms'],
+  ['is endless', endless, 'answered with more than 100000 bytes'],
+  ['arrives too slowly', dripping, 'did not answer within 200 ms'],
   ['never begins', () => {}, 'did not answer within 200 ms'],
-  ['is cut', (_request, response) => response.destroy(), 'did not accept the request: UND_ERR_SOCKET'],
+  ['is cut off', (_request, response) => response.destroy(), 'did not accept the request: UND_ERR_SOCKET'],
   [
-    'has a heap of headers',
+    'has oversized headers',
     (_request, response) => response.setHeader('x', 'y'.repeat(90_000)).end(),
     'UND_ERR_HEADERS_OVERFLOW',
   ],
-])('an answer that %s is an error', async (_what, answer, message) => {
+])('an answer that %s fails the request', async (_what, answer, message) => {
   const port = await serve(answer);
   const error = await failureOf(get(port, { timeoutMs: message.includes('200 ms') ? 200 : 10_000 }));
   expect(error).toBeInstanceOf(HttpRequestError);
@@ -98,14 +98,14 @@ test.each<[string, RequestListener, string]>([
   expect(error.message).toContain(message);
 });
 
-test('who needs the status alone gets it, whatever comes after it; a request ends when its caller wants it to', async () => {
+test('a request can discard an endless body, and can be aborted', async () => {
   const port = await serve(endless);
   expect(await get(port, { discardsBody: true })).toEqual({ status: 200, json: undefined });
   expect(await failureOf(get(port, { signal: AbortSignal.abort() }))).toMatchObject({ mayHaveArrived: true });
 });
 
 test.each(['ftp://127.0.0.1/', 'file:///etc/passwd', 'http://me:secret@127.0.0.1/', 'http://me@127.0.0.1/'])(
-  '%s is no address for a request, and is not repeated in the error',
+  '%s is refused as a URL, and the error does not contain it',
   async (url) => {
     const error = await failureOf(client.send({ method: 'GET', url, timeoutMs: 1_000 }));
     expect(error.message).toBe(
@@ -115,9 +115,13 @@ test.each(['ftp://127.0.0.1/', 'file:///etc/passwd', 'http://me:secret@127.0.0.1
 );
 
 test.each([
-  ['is not there', 'http://127.0.0.1:1', '127.0.0.1:1 did not accept the request: ECONNREFUSED'],
-  ['has no name', 'http://nowhere.invalid', 'nowhere.invalid did not accept the request: ENOTFOUND'],
-])('a site that %s got nothing', async (_what, url, message) => {
+  ['refuses the connection', 'http://127.0.0.1:1', '127.0.0.1:1 did not accept the request: ECONNREFUSED'],
+  [
+    'has an unknown host name',
+    'http://nowhere.invalid',
+    'nowhere.invalid did not accept the request: ENOTFOUND',
+  ],
+])('a request to a site that %s has certainly not arrived', async (_what, url, message) => {
   const resolve = async (host: string) => {
     if (host === '127.0.0.1') return [{ address: host, family: 4 }];
     throw Object.assign(new Error('no such host'), { code: 'ENOTFOUND' });
@@ -128,7 +132,7 @@ test.each([
   expect(error).toMatchObject({ message, mayHaveArrived: false, isForbidden: false });
 });
 
-test('the address that was checked is the one that is asked, whatever the name means a moment later', async () => {
+test('a request goes to the checked address, even if the host name resolves to another one later', async () => {
   const asked: string[] = [];
   const port = await serve((_request, response) => response.end('"checked"'), '127.0.0.2');
   await serve((request, response) => response.end(asked.push(request.url ?? '')), '127.0.0.1', port);
@@ -141,7 +145,7 @@ test('the address that was checked is the one that is asked, whatever the name m
   expect(asked).toEqual([]);
 });
 
-test('a name of which one address is not public is not asked at all', async () => {
+test('a host name with one private address among its addresses is not requested', async () => {
   const resolve = async () => ['127.0.0.1', '10.0.0.1'].map((address) => ({ address, family: 4 }));
   const half = new HttpClient(['127.0.0.1'], resolve);
   const port = await serve((_request, response) => response.end());
@@ -167,7 +171,7 @@ const notations = [
   ...'[fe80::1] [fd00::1]'.split(' '),
 ];
 
-test('no notation of an internal address is one that is asked', async () => {
+test('an internal address is not requested in any notation', async () => {
   let reached = 0;
   const port = await serve((_request, response) => response.end(), '0.0.0.0');
   servers.at(-1)?.on('connection', () => (reached += 1));

@@ -9,20 +9,25 @@ test.each([
   ['3:30', undefined],
   ['03:60', undefined],
   ['off', undefined],
-])('%s', (text, expected) => {
+])('the setting %s is parsed as a time of day', (text, expected) => {
   expect(parseTimeOfDay(text)).toEqual(expected);
 });
 
 test.each([
-  ['before it', '2026-11-22T03:29:59.999Z', '2026-11-21T03:30:00.000Z', '2026-11-22T03:30:00.000Z'],
-  ['at it', '2026-11-22T03:30:00.000Z', '2026-11-22T03:30:00.000Z', '2026-11-23T03:30:00.000Z'],
   [
-    'over the end of a year',
+    'before the time of day',
+    '2026-11-22T03:29:59.999Z',
+    '2026-11-21T03:30:00.000Z',
+    '2026-11-22T03:30:00.000Z',
+  ],
+  ['at the time of day', '2026-11-22T03:30:00.000Z', '2026-11-22T03:30:00.000Z', '2026-11-23T03:30:00.000Z'],
+  [
+    'across the end of a year',
     '2026-12-31T23:00:00.000Z',
     '2026-12-31T03:30:00.000Z',
     '2027-01-01T03:30:00.000Z',
   ],
-])('the last and next moments %s', (_when, now, last, next) => {
+])('the last and next run times %s', (_when, now, last, next) => {
   const time = { hour: 3, minute: 30 };
   expect(lastMoment(time, new Date(now)).toISOString()).toBe(last);
   expect(nextMoment(time, new Date(now)).toISOString()).toBe(next);

@@ -95,36 +95,36 @@ async function wait(milliseconds: number): Promise<unknown> {
 
 test.each([
   [
-    'a setting of its own is wrong',
+    'a setting of the service is invalid',
     () => ({ SAMPLE_TOKEN: 'ab' }),
     'The configuration is invalid:\n  SAMPLE_TOKEN: ',
   ],
   [
-    'its key file is that of another service',
+    'its key file belongs to another service',
     () => ({ KEYRING_FILE: keyringFile(keys, 'users') }),
     'users.json is the key file of users, but this service is search',
   ],
   [
-    'it has two kinds of credentials',
+    'two kinds of bus credentials are set',
     () => ({ NATS_TOKEN: 'hush' }),
     'NATS_NKEY_FILE: must not be set together with NATS_TOKEN',
   ],
   [
-    'a certificate has no key, and the file of its seed holds none',
+    'a certificate has no key file',
     () => ({ NATS_CERT_FILE: '/nowhere/cert.pem', NATS_NKEY_FILE: keyringFile(keys, 'search') }),
     'NATS_KEY_FILE: must be set together with NATS_CERT_FILE',
   ],
   [
-    'the permissions of the bus are those of another process',
+    'the bus permissions are those of another process',
     () => ({ NATS_NKEY_FILE: busKeyFile(kit.stack.natsKeysDir ?? '', 'users') }),
     'forbid this process',
   ],
   [
-    'the bus is not there',
+    'the bus is unreachable',
     () => ({ NATS_URL: 'nats://u:hush@127.0.0.1:1' }),
     'NATS at 127.0.0.1:1 is not usable: no NATS server answered; check NATS_URL',
   ],
-])('when %s the process ends with code 1 and says so', async (_case, wrong, message) => {
+])('when %s the process ends with code 1 and prints the reason', async (_case, wrong, message) => {
   const { exit, errors } = start({ ...settings(), ...wrong() });
   expect(await exit).toBe(1);
   expect(errors()).toContain('search failed to start: ');
@@ -132,7 +132,7 @@ test.each([
   expect(errors()).not.toContain('hush');
 });
 
-test('a service that runs is ready, answers, and has the request id on each line of a request', async () => {
+test('a running service is ready, answers requests, and logs their request ids', async () => {
   const { get, lines } = await startReady();
   expect((await get('/readyz')).status).toBe(200);
   expect(await (await get('/readyz')).json()).toEqual({ status: 'ready', parts: { bus: 'ok' } });
@@ -148,23 +148,20 @@ const programs = process.env['SERVER_PROGRAMS'];
 /** Where servers run in Docker there is no program for one more. */
 const withPrograms = programs === undefined ? test.skip : test;
 
-withPrograms(
-  'a service whose key file everybody can read, on a bus that asks nobody who they are, warns of both',
-  async () => {
-    const open = join(keys, 'open.json');
-    await copyFile(keyringFile(keys, 'search'), open);
-    await chmod(open, 0o644);
-    const openBus = { NATS_URL: await startOpenBus(), NATS_NKEY_FILE: '' };
-    const { get, lines } = await startReady({ ...openBus, KEYRING_FILE: open });
-    const { warnings } = (await (await get('/readyz')).json()) as { warnings?: Record<string, string> };
-    expect(warnings).toEqual({ bus: expect.stringContaining('NATS requires no authentication') });
-    const warned = lines().filter(({ level }) => level === 40);
-    expect(warned).toMatchObject([
-      { msg: warnings?.['bus'] },
-      { msg: expect.stringContaining('run chmod o= on it'), setting: 'KEYRING_FILE', file: open },
-    ]);
-  },
-);
+withPrograms('a service warns of a world-readable key file and of a bus without authentication', async () => {
+  const open = join(keys, 'open.json');
+  await copyFile(keyringFile(keys, 'search'), open);
+  await chmod(open, 0o644);
+  const openBus = { NATS_URL: await startOpenBus(), NATS_NKEY_FILE: '' };
+  const { get, lines } = await startReady({ ...openBus, KEYRING_FILE: open });
+  const { warnings } = (await (await get('/readyz')).json()) as { warnings?: Record<string, string> };
+  expect(warnings).toEqual({ bus: expect.stringContaining('NATS requires no authentication') });
+  const warned = lines().filter(({ level }) => level === 40);
+  expect(warned).toMatchObject([
+    { msg: warnings?.['bus'] },
+    { msg: expect.stringContaining('run chmod o= on it'), setting: 'KEYRING_FILE', file: open },
+  ]);
+});
 
 async function startOpenBus(): Promise<string> {
   guard = await startGuard();
@@ -181,7 +178,7 @@ test.each([
   ['SIGTERM', '200'],
   ['SIGINT', '0'],
 ] as const)(
-  'on %s, and %s ms later, a service answers what it took, takes nothing more and ends with code 0',
+  'on %s with a drain delay of %s ms a service answers pending requests and ends with code 0',
   async (signal, drainDelay) => {
     const { lines, kill, exit, errors } = await startReady({ DRAIN_DELAY_MS: drainDelay });
     const taken = wait(700);
@@ -195,7 +192,7 @@ test.each([
   },
 );
 
-test('a service that is told to stop is not ready from then on, and takes requests until the delay is over', async () => {
+test('a stopping service is not ready, and accepts requests during the drain delay', async () => {
   const { get, kill } = await startReady({ DRAIN_DELAY_MS: '60000' });
   kill('SIGTERM');
   await until(async () => expect((await get('/readyz')).status).toBe(503));
@@ -206,7 +203,7 @@ test('a service that is told to stop is not ready from then on, and takes reques
   expect(await wait(0)).toBe('waited');
 });
 
-test('a service whose connection to the bus has ended for good ends, to be started again', async () => {
+test('a service whose bus connection is closed for good ends with code 1', async () => {
   const { exit, lines } = await startReady();
   void wait(-1).catch(() => {});
   expect(await exit).toBe(1);
@@ -214,7 +211,7 @@ test('a service whose connection to the bus has ended for good ends, to be start
   expect(fatal).toMatchObject([{ msg: 'bus connection closed for good' }]);
 });
 
-test('a service that ends by an exception has written all its lines', async () => {
+test('a service that ends by an exception writes all its log lines first', async () => {
   const { exit, lines, errors } = await startReady();
   void wait(-2).catch(() => {});
   expect(await exit).toBe(1);
@@ -242,7 +239,7 @@ describe('a service with a database', () => {
     return (await fetch(`http://127.0.0.1:${port}/readyz`)).json();
   }
 
-  test('that is killed while it migrates is followed by the one that waits, after the last finished batch', async () => {
+  test('that is killed during a migration is replaced by the waiting one, after the last finished batch', async () => {
     await of<{ _id: number }>('items').insertMany(Array.from({ length: 9 }, (_none, _id) => ({ _id })));
     await of<{ _id: number }>('gates').insertOne({ _id: 1 });
     const instances: { port: number; service: Process }[] = [];
@@ -269,7 +266,7 @@ describe('a service with a database', () => {
     });
   });
 
-  test('that is told to stop while it migrates ends with code 0', async () => {
+  test('that is stopped during a migration ends with code 0', async () => {
     await of<{ _id: number }>('items').insertMany(Array.from({ length: 9 }, (_none, _id) => ({ _id })));
     await of<{ _id: number }>('gates').insertOne({ _id: 1 });
     const { exit, kill, lines } = start(withDatabase());
@@ -278,7 +275,7 @@ describe('a service with a database', () => {
     expect(await exit).toBe(0);
   });
 
-  test('that a newer program has changed for good ends with code 1 and one sentence, and writes nothing', async () => {
+  test('with a newer incompatible schema ends with code 1 and one sentence, and writes nothing', async () => {
     const newer = { _id: 'schema', version: 9, readableFrom: 8 } as const;
     await schema().insertOne(newer);
     const { exit, errors } = start(withDatabase());

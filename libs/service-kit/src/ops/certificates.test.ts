@@ -38,9 +38,12 @@ afterAll(() => {
   // An address is no name of a server (RFC 6066), and Node warns of one.
   ['127.0.0.1', []],
   ['localhost', ['localhost']],
-])('a server at %s shows when its certificate ends, and hears only a name', async (host, heard) => {
-  names.length = 0;
-  const { ends_at: end = '' } = await certificateOfServer('it', { host, port });
-  expect(Date.parse(end)).toBeGreaterThan(Date.now() + 9 * 86_400_000);
-  expect(names).toEqual(heard);
-});
+])(
+  'the expiry of a certificate is read at %s, with the server name sent for host names only',
+  async (host, heard) => {
+    names.length = 0;
+    const { ends_at: end = '' } = await certificateOfServer('it', { host, port });
+    expect(Date.parse(end)).toBeGreaterThan(Date.now() + 9 * 86_400_000);
+    expect(names).toEqual(heard);
+  },
+);

@@ -22,14 +22,14 @@ async function get(path: string) {
 
 const fine = { name: 'bus', check: () => {} };
 
-test('before its start is over a process is alive, and not ready; other paths are unknown', async () => {
+test('a starting process is alive and not ready, and unknown paths are 404', async () => {
   const notStarted = '{"status":"not ready","parts":{"start":"the service has not started yet"}}';
   expect(await get('/healthz?probe=1')).toMatchObject({ status: 200, text: '{"status":"ok"}' });
   expect(await get('/readyz')).toMatchObject({ status: 503, text: notStarted });
   expect(await get('/')).toMatchObject({ status: 404 });
 });
 
-test('readiness says which part is missing, and is back with it', async () => {
+test('readiness lists the failed part, and recovers with it', async () => {
   let isThere = false;
   const check = async () => {
     if (!isThere) throw new Error('no answer');
@@ -46,7 +46,7 @@ test('readiness says which part is missing, and is back with it', async () => {
   });
 });
 
-test('what operators should know does not keep a service from being ready', async () => {
+test('a warning does not make a service unready', async () => {
   ops.setChecks([fine, { name: 'proxy', check: () => 'it has no name' }]);
   expect(await get('/readyz')).toMatchObject({
     status: 200,
@@ -54,7 +54,7 @@ test('what operators should know does not keep a service from being ready', asyn
   });
 });
 
-test('a part that does not answer is not ready; it does not keep the others from being told', async () => {
+test('a part without an answer in time is not ready, and the other parts are still reported', async () => {
   ops.close();
   ops = new OpsServer(metrics, { checkMilliseconds: 100 });
   port = await ops.listen(0, '127.0.0.1');
@@ -64,7 +64,7 @@ test('a part that does not answer is not ready; it does not keep the others from
   expect(JSON.parse(text)).toMatchObject({ parts: { bus: 'ok', engine: 'no answer in time' } });
 });
 
-test('metrics come in the format of Prometheus, with the name of the service', async () => {
+test('metrics have the Prometheus format and the name of the service', async () => {
   metrics.operationDuration.observe({ operation: 'records.get', outcome: 'ok' }, 0.003);
   const { status, type, text } = await get('/metrics');
   expect(status).toBe(200);
@@ -73,7 +73,7 @@ test('metrics come in the format of Prometheus, with the name of the service', a
   expect(text).toContain('process_cpu_seconds_total');
 });
 
-test('each scrape tells the lag of the consumers that can be asked, and of no others', async () => {
+test('a scrape has the lag of reachable consumers only', async () => {
   metrics.watchLag('index', async () => ({ waiting: 3, unacknowledged: 1 }));
   metrics.watchLag('mails', () => Promise.reject(new Error('the bus is away')));
   const forget = metrics.watchLag('gone', async () => ({ waiting: 9, unacknowledged: 9 }));
@@ -87,7 +87,7 @@ test('each scrape tells the lag of the consumers that can be asked, and of no ot
   ]);
 });
 
-test('metrics that cannot be collected are an error of this request alone', async () => {
+test('a failed collection of metrics fails its own request only', async () => {
   const collect = metrics.registry.metrics.bind(metrics.registry);
   metrics.registry.metrics = () => Promise.reject(new Error('a bad collector'));
   expect(await get('/metrics')).toMatchObject({ status: 500 });
@@ -95,6 +95,6 @@ test('metrics that cannot be collected are an error of this request alone', asyn
   expect(await get('/metrics')).toMatchObject({ status: 200 });
 });
 
-test('a port that is taken is an error of the start', async () => {
+test('a port in use makes the start fail', async () => {
   await expect(new OpsServer(metrics).listen(port, '127.0.0.1')).rejects.toThrow('EADDRINUSE');
 });

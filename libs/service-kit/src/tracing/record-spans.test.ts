@@ -47,7 +47,7 @@ const door = (flags: string) =>
     attributes: { 'http.request.method': 'GET' },
   });
 
-test('what is done within a span is a part of it, and what another process is told is the span itself', async () => {
+test('a nested span has the outer span as its parent, and the outer traceparent names its own span', async () => {
   record();
   await traced(door('01'), async (outer) => {
     await traced(span({ name: 'inner' }), async () => {});
@@ -58,7 +58,7 @@ test('what is done within a span is a part of it, and what another process is to
   expect(inner).toMatchObject({ name: 'inner', traceId, parentSpanId: outer?.spanId });
 });
 
-test('work outside of every trace is in none, and so is work that goes on when its span has ended', async () => {
+test('work outside a trace starts no trace, and work after the end of its span is not recorded', async () => {
   record();
   const later = Promise.withResolvers<void>();
   let goesOn: Promise<void> | undefined;
@@ -74,17 +74,27 @@ test('work outside of every trace is in none, and so is work that goes on when i
 const behind = (flags: string) => span({ kind: 'consumer', traceparent: byClient(flags) });
 
 test.each([
-  { where: 'at the door a client does not decide what is recorded', outer: door('00'), ratio: 1, count: 2 },
-  { where: 'at the door a client does not decide what is recorded', outer: door('01'), ratio: 0, count: 0 },
-  { where: 'behind it a process follows what was decided there', outer: behind('01'), ratio: 0, count: 2 },
-  { where: 'behind it a process follows what was decided there', outer: behind('00'), ratio: 1, count: 0 },
-])('$where: $count spans where the ratio is $ratio', async ({ outer, ratio, count }) => {
+  { where: 'a root span ignores the sampling flag of the client', outer: door('00'), ratio: 1, count: 2 },
+  { where: 'a root span ignores the sampling flag of the client', outer: door('01'), ratio: 0, count: 0 },
+  {
+    where: 'a consumer span follows the sampling flag of its parent',
+    outer: behind('01'),
+    ratio: 0,
+    count: 2,
+  },
+  {
+    where: 'a consumer span follows the sampling flag of its parent',
+    outer: behind('00'),
+    ratio: 1,
+    count: 0,
+  },
+])('$where: $count spans at ratio $ratio', async ({ outer, ratio, count }) => {
   record(ratio);
   await traced(outer, () => traced(span({}), async () => {}));
   expect(await recorded()).toHaveLength(count);
 });
 
-test('a failure is told by its code or its name, never by its message', async () => {
+test('a failed span has the code or name of its error, not its message', async () => {
   record();
   const failures = [
     new ServiceError('service_unavailable', 'not to be seen'),
@@ -100,7 +110,7 @@ test('a failure is told by its code or its name, never by its message', async ()
   expect(JSON.stringify(spans)).not.toContain('not to be seen');
 });
 
-test('operators are told once that a collector takes nothing', async () => {
+test('a collector that refuses spans is logged once', async () => {
   collector.status = 400;
   record();
   await traced(door('01'), async () => {});
@@ -108,7 +118,7 @@ test('operators are told once that a collector takes nothing', async () => {
   expect(lines.map(({ msg }) => msg)).toEqual(['failed to export traces to the collector']);
 });
 
-test('without an endpoint nothing of OpenTelemetry is loaded', () => {
+test('OpenTelemetry is not loaded without an endpoint', () => {
   const program = `
     import { registerHooks } from 'node:module';
     const loaded = [];

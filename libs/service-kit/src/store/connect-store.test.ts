@@ -29,13 +29,13 @@ test.each([
   ['7.0.12', { setName: 'svc' }, 'MongoDB 7.0.12 is too old'],
   ['8.2.6', {}, 'must run as a replica set'],
   ['8.2.6', { msg: 'isdbgrid' }, 'is the address of a mongos'],
-])('MongoDB %s that says %j: %s', (version, hello, problem) => {
+])('MongoDB %s with the hello reply %j: %s', (version, hello, problem) => {
   const found = serverProblem(version, hello);
   if (problem === undefined) expect(found).toBeUndefined();
   else expect(found).toContain(problem);
 });
 
-test('an index that is missing is told, also while those of other collections cannot be known', async () => {
+test('a missing index is reported, even if the indexes of other collections cannot be read', async () => {
   const connection = await connect(randomUUID().slice(0, 8));
   const named = new Schema({ name: String }).index({ name: 1 });
   for (const name of ['lacking', 'view', 'silent']) connection.model(name, named, name);
@@ -49,7 +49,7 @@ test('an index that is missing is told, also while those of other collections ca
 
 const sequence = async (name: string, blockSize: number) => new IdSequence(await connect(), name, blockSize);
 
-test('ids begin with 1 and go up by one, in each sequence of a database', async () => {
+test('ids of each sequence start at 1 and increase by one', async () => {
   for (const name of [randomUUID(), randomUUID()]) {
     const ids = await sequence(name, 3);
     expect(await ids.next()).toBe(1);
@@ -57,7 +57,7 @@ test('ids begin with 1 and go up by one, in each sequence of a database', async 
   }
 });
 
-test('an id is given out once, however many ask at the same time on however many instances', async () => {
+test('concurrent requests on several instances get unique ids', async () => {
   for (const blockSize of [1, 7, 100]) {
     const name = randomUUID();
     const instances = await Promise.all([1, 2, 3].map(() => sequence(name, blockSize)));
@@ -68,7 +68,7 @@ test('an id is given out once, however many ask at the same time on however many
   }
 });
 
-test('when the database fails, those who wait are told, and the next one gets an id', async () => {
+test('a failure of the database rejects all waiting requests for ids, and no id is skipped', async () => {
   const connection = await connect();
   const name = randomUUID();
   const ids = new IdSequence(connection, name, 5);

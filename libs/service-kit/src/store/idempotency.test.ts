@@ -17,7 +17,7 @@ beforeAll(async () => {
   [one, two] = await Promise.all([StoreInstance.open(kit), StoreInstance.open(kit)]);
 });
 
-test('a repeat with the same key gets the same answer, and nothing happens twice', async () => {
+test('a repeat with the same key gets the same answer without a second write or event', async () => {
   const id = randomUUID();
   const key = randomUUID();
   let afterwards = 0;
@@ -37,7 +37,7 @@ test('a repeat with the same key gets the same answer, and nothing happens twice
   await until(async () => expect(await events()).toHaveLength(1));
 });
 
-test('the same request at the same time on two instances happens once', async () => {
+test('concurrent repeats of a request on two instances are executed once', async () => {
   for (let round = 0; round < 5; round += 1) {
     const id = randomUUID();
     const key = randomUUID();
@@ -66,7 +66,7 @@ test('another request under the same key is refused and writes nothing', async (
   expect(await one.items.findById(id)).toBeNull();
 });
 
-test('a kept answer is that of its own caller and operation', async () => {
+test('a stored answer is returned to its own caller and operation only', async () => {
   const key = randomUUID();
   const link = (displayName: string, more: Partial<Actor> = {}): Actor => ({
     ...omar,
@@ -90,7 +90,7 @@ test('a kept answer is that of its own caller and operation', async () => {
     }
 });
 
-test('kept answers and what is published are found by an index, and kept for a day', async () => {
+test('stored answers expire after a day through an index', async () => {
   const indexes = await one.store.idempotency.model.listIndexes();
   expect(indexes).toContainEqual(
     expect.objectContaining({ key: { createdAt: 1 }, expireAfterSeconds: 24 * 60 * 60 }),

@@ -104,8 +104,8 @@ const doors: readonly Door[] = [
 const isThrough = (door: Door, actor: Role, target: Role) =>
   door.open.includes(actor) && (reach[actor] ?? []).includes(target);
 
-describe('the account of somebody else', () => {
-  test.each(roles)('is not changed by a %s beyond their rights, at any door', async (actor) => {
+describe('the account of another user', () => {
+  test.each(roles)('cannot be changed by a %s beyond their rights at any endpoint', async (actor) => {
     await writes.takeAll();
     for (const target of roles) {
       for (const door of doors.filter((each) => !isThrough(each, actor, target))) {
@@ -118,7 +118,7 @@ describe('the account of somebody else', () => {
     expect(await writes.takeAll()).toEqual([]);
   });
 
-  test.each(roles)('is changed by a %s as far as their rights go', async (actor) => {
+  test.each(roles)('can be changed by a %s within their rights', async (actor) => {
     const answers: string[] = [];
     for (const target of roles) {
       for (const door of doors.filter((each) => isThrough(each, actor, target))) {
@@ -131,7 +131,7 @@ describe('the account of somebody else', () => {
 });
 
 test.each(['dispatcher', 'user_manager', 'dt_admin'] as const)(
-  'the contact of an administrator is no door to the account for a %s',
+  'a %s cannot change the account of an administrator through its contact',
   async (role) => {
     const { administrator } = actors;
     const stored = async () => {
@@ -155,7 +155,7 @@ test.each(['dispatcher', 'user_manager', 'dt_admin'] as const)(
   },
 );
 
-test.each(roles)('a %s changes their own name and password', async (role) => {
+test.each(roles)('a %s can change their own name and password', async (role) => {
   const user = actors[role];
   const renamed = await as(user).post('svc/v1/user/update', { json: { update_display_name: 'Myself' } });
   expect(renamed).toMatchObject({ status: 200, body: true });

@@ -80,14 +80,14 @@ describe('operations', () => {
   const closedTo = (identity: Identity) =>
     allOperations.filter(({ callers }) => !callers.includes(identity)).map(({ name }) => name);
 
-  test('a process without a key gets no answer to any of them, whatever it calls itself and its caller', () =>
+  test('refuse all requests signed with unknown keys', () =>
     nothingHappens(async () => {
       const { gateway, admin } = strangers;
       expect(await answeredTo(gateway, names, userActor(victor.id, 'Victor', ['manage_dt']))).toEqual([]);
       expect(await answeredTo(admin, names, systemActor('admin'))).toEqual([]);
     }));
 
-  test.each(identities)('with the keys of %s one gets no answer that is not for it', (identity) =>
+  test.each(identities)('refuse requests with the keys of %s unless it is among their callers', (identity) =>
     nothingHappens(async () => {
       const token = heard
         .map((message) => actorOf(message))
@@ -98,7 +98,7 @@ describe('operations', () => {
     }),
   );
 
-  test('with the keys of a service nobody is named but by the gateway, and the system by none but itself', () =>
+  test('refuse requests of a service in the name of a user or of another system', () =>
     nothingHappens(async () => {
       const open = allOperations
         .filter(({ callers }) => callers.includes('comments'))
@@ -110,7 +110,7 @@ describe('operations', () => {
       expect(await answeredTo(keyring, open, { token: system?.token ?? '' })).toEqual([]);
     }));
 
-  test('what was heard is refused when it is said again, or with another word in it', async () => {
+  test('refuse recorded requests that are replayed or changed', async () => {
     const recorded = [...heard];
     expect(recorded.length).toBeGreaterThan(10);
     await nothingHappens(async () => {
@@ -128,7 +128,7 @@ describe('operations', () => {
     });
   });
 
-  test('who answers faster than users makes nobody an administrator', async () => {
+  test('ignore a forged reply of users with administrator rights', async () => {
     const mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
     const forged = headers();
     forged.set('Svc-Outcome', 'ok');
@@ -153,7 +153,7 @@ describe('events and commands', () => {
   /** What a forger can do with its own name, somebody else's, none, and the signature of another message. */
   const signatures: [string, (parts: Parts, sender: Identity) => Promise<ReturnType<typeof headers>>][] = [
     ['nobody', async ({ id }) => withId(id)],
-    ['a stranger', async (parts, sender) => signMessage(strangers[sender], parts)],
+    ['an unknown key', async (parts, sender) => signMessage(strangers[sender], parts)],
     ['another service', async (parts, sender) => signMessage(await keysOf(otherThan(sender)), parts)],
     [
       'its sender, for another message',
@@ -183,7 +183,7 @@ describe('events and commands', () => {
     })),
   ];
 
-  test.each(signatures)('signed by %s reach nobody', async (_signer, sign) => {
+  test.each(signatures)('signed by %s are not handled, and become dead letters', async (_signer, sign) => {
     const mona = await world.createUser({ role: 'multiplier' });
     const forged = new Map<string, string>();
     for (const { subject, sender } of messages) {
@@ -206,7 +206,7 @@ describe('events and commands', () => {
     expect(consumed.filter(([id]) => !dead.includes(id)).map(([, subject]) => subject)).toEqual([]);
   });
 
-  test('the result of a command is that of the service which carries it out', async () => {
+  test('ignore a forged result of a command', async () => {
     const forging = world.bus.subscribe('svc.commands.>', {
       callback: (_error, message) => {
         const id = message.headers?.get('Nats-Msg-Id') ?? '';

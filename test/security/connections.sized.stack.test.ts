@@ -188,13 +188,13 @@ async function expectHidden(
   expect(await Promise.all(records.map(({ id }) => database.record(id)))).toEqual(before);
 }
 
-describe('a record that is hidden from the caller is not there', () => {
+describe('a record hidden from the caller is refused like a missing one', () => {
   beforeEach(async () => {
     await events.take();
     await writes.takeAll();
   });
 
-  test('in fields of both types, directions and ends', () => {
+  test('in connection fields to contacts and to groups', () => {
     expect(fields.length).toBeGreaterThan(16);
     expect(fields.filter(({ counterpart }) => counterpart === '')).toEqual([]);
     for (const place of [0, 1, 2])
@@ -205,7 +205,7 @@ describe('a record that is hidden from the caller is not there', () => {
     await expectHidden(doors[name] as Door, shareOf(Object.keys(doors).indexOf(name)));
   });
 
-  test('for the e-mail of a user whom the caller may not list', async () => {
+  test('for the e-mail address of a user that the caller may not list', async () => {
     const known = { ...hidden['contact of an unknown user'], title: victor.email } as Named & { type: Type };
     const byEmail = (field: ConnectionField, { id, title }: Named) =>
       update(() => values(id === missing.id ? 'nobody@example.org' : title))(field, { id, title });
@@ -216,7 +216,7 @@ describe('a record that is hidden from the caller is not there', () => {
     await expectHidden(sameText, fields, [known]);
   });
 
-  test('for site links, also for one that may update every contact', async () => {
+  test('for site links, including one that may update all contacts', async () => {
     for (const [place, type] of ['create_contacts', 'create_update_contacts'].entries()) {
       const link = await createLink(world, { type, api_key: true });
       await events.take();
@@ -231,7 +231,7 @@ describe('a record that is hidden from the caller is not there', () => {
   });
 });
 
-describe('what is connected already', () => {
+describe('an existing connection to a hidden record', () => {
   const relation = {
     key: 'relation',
     type: 'contacts',
@@ -252,7 +252,7 @@ describe('what is connected already', () => {
     [relation, 'private contact'],
     [groups, 'group'],
     [members, 'contact'],
-  ] as const)('is named, described, kept and removed by %j', async (field, which) => {
+  ] as const)('can be set again, changed, kept and removed in %j', async (field, which) => {
     const other = hidden[which] as Named;
     const path = await connected(field, other);
     const send = (json: object) => done(attack.post(path, { json }));
@@ -272,7 +272,7 @@ describe('what is connected already', () => {
     expect(status).toBe(400);
   });
 
-  test('is no longer there once it was removed: undoing that names it anew', async () => {
+  test('cannot be restored by a revert after its removal', async () => {
     const other = hidden['group'] as Named;
     const path = await connected(groups, other);
     await done(attack.post(path, { json: { groups: values(other.id, { delete: true }) } }));
@@ -286,7 +286,7 @@ describe('what is connected already', () => {
     expect(await database.record(other.id)).toEqual(before);
   });
 
-  test('goes along with a merge, also where its values name it', async () => {
+  test('is kept in a merge, even if its values contain the record', async () => {
     const other = hidden['group'] as Named;
     const id = Number((await connected(groups, other)).split('/').at(-1));
     const json = {
@@ -298,7 +298,7 @@ describe('what is connected already', () => {
   });
 });
 
-describe('a record that the caller could pick is connected', () => {
+describe('a record that the caller may pick is connected', () => {
   const byUserContact = [
     ['contacts', 'subassigned'],
     ['contacts', 'coached_by'],
@@ -330,7 +330,7 @@ describe('a record that the caller could pick is connected', () => {
     expect(shown(written, key)).toEqual(contacts);
   });
 
-  test('of a type of which the caller may list all', async () => {
+  test('of a type that the caller may list completely', async () => {
     const lister = api(world, (await world.createUser({ role: 'lister' })).token);
     const { id, title } = hidden['group'] as Named;
     expect((await lister.get(`${posts}/groups/${id}`)).status).toBe(403);
@@ -342,7 +342,7 @@ describe('a record that the caller could pick is connected', () => {
     }
   });
 
-  test('when an extension adds it to what the caller has asked for', async () => {
+  test('when an extension adds it to the request of the caller', async () => {
     const { id, title } = hidden['group'] as Named;
     for (const value of [id, title]) {
       const contact = await make(attack, 'contacts');

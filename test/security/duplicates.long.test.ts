@@ -50,7 +50,7 @@ const links = {
   updating: ['create_update', 'all_permissions'],
 } as const;
 
-describe.each<Type>(['contacts', 'groups'])('of %s one that is hidden', (type) => {
+describe.each<Type>(['contacts', 'groups'])('a hidden record of %s', (type) => {
   let target: FilledRecord;
   let before: Stored;
 
@@ -67,7 +67,7 @@ describe.each<Type>(['contacts', 'groups'])('of %s one that is hidden', (type) =
   const creating = links.creating.filter((kind) => kind === 'create' || type === 'contacts');
 
   test.each(creating)(
-    'is found over a link of the type %s by its channels, and opens to nobody',
+    'is found by its channels over a link of the type %s, and is not shared with anyone',
     async (kind) => {
       const caller = await linked(kind === 'create' ? `create_${type}` : kind);
       expect(await foundBy(caller, type, target)).toEqual(target.channels);
@@ -89,7 +89,7 @@ describe.each<Type>(['contacts', 'groups'])('of %s one that is hidden', (type) =
   });
 });
 
-describe('a record that a link finds and may not update', () => {
+describe('a record that a link may find but not update', () => {
   const phone = () => [{ value: `+1 ${randomUUID()}` }];
   let form: Api;
 
@@ -100,7 +100,7 @@ describe('a record that a link finds and may not update', () => {
   const make = async (fields: Fields) =>
     idOf(await administrator.post(pathOf('contacts'), { json: { name: 'Held', type: 'access', ...fields } }));
 
-  test('gains what it lacks, and the notes, of which nobody is told who may not view it', async () => {
+  test('gets missing values and notes, without notifications to users without access', async () => {
     const contact_phone = phone();
     const id = await make({ contact_phone, assigned_to: owner.id, gender: 'male' });
     const { sharedWith, fields } = await stored(id);
@@ -124,7 +124,7 @@ describe('a record that a link finds and may not update', () => {
     expect(await seenBy(accomplice, 'contacts', { id })).toEqual({ status: 403, notifications: 0 });
   });
 
-  test('is refused as if it were not there, and nothing is written', async () => {
+  test('is not revealed by an invalid create, and is not changed', async () => {
     const held = phone();
     const id = await make({ contact_phone: held, contact_facebook: [{ value: 'held' }] });
     const before = await stored(id);
@@ -140,7 +140,7 @@ describe('a record that a link finds and may not update', () => {
     expect(await stored(id)).toEqual(before);
   });
 
-  test('is one, however many forms are sent at once', async () => {
+  test('is created once by simultaneous forms', async () => {
     const json = { name: 'Sent at once', contact_phone: phone() };
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => send(form, 'contacts', json, ['contact_phone'])),

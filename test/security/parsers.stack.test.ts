@@ -58,22 +58,22 @@ test.each<[what: string, refusal: string, send: () => Promise<Answer>]>([
     () => user.post(contact, { json: { notes: [text.repeat(9_999), text.repeat(140_000)] } }),
   ]),
   [
-    'a body that is large when it is unpacked',
+    'a body that is too large after decompression',
     '413 request_too_large',
     () => post(bomb, { ...json, 'content-encoding': 'gzip' }),
   ],
   [
-    'a packed body of nothing',
+    'a compressed empty body',
     '400 create_post',
     () => post(nothing(bodySize), { ...json, 'content-encoding': 'gzip' }),
   ],
   [
-    'a packed body of nothing without end',
+    'a compressed empty body above the size limit',
     '413 request_too_large',
     () => post(nothing(5 * bodySize), { ...json, 'content-encoding': 'gzip' }),
   ],
   [
-    'notes, as many and as long as fit into a body',
+    'the most and longest notes that fit into a body',
     '400 update_post',
     () => {
       const notes = Array.from({ length: 7 }, () => '&'.repeat(130_000));
@@ -90,7 +90,7 @@ test.each<[what: string, refusal: string, send: () => Promise<Answer>]>([
     ],
   ),
 ])(
-  '%s is answered with %s, costs no more than its size, and writes nothing',
+  '%s is refused with %s at the CPU cost of a large request, and writes nothing',
   async (_what, refusal, send) => {
     const before = await total();
     const { answer, seconds } = await costOf(send);

@@ -79,7 +79,7 @@ tried.each<[string, () => Partial<BusConfig>]>([
     'a creds file',
     () => ({ NATS_URL: addressOf('natsOfJwts'), NATS_CREDS_FILE: servers.file('user.creds') }),
   ],
-])('NATS is used with %s', async (_way, settings) => {
+])('NATS accepts a connection with %s', async (_way, settings) => {
   const bus = await connected(settings());
   expect(bus.info).toMatchObject({ auth_required: true });
   await bus.close();
@@ -103,7 +103,7 @@ tried.each<[string, () => Promise<unknown>, string]>([
   ],
   ['NATS: no credentials', () => connected(certificates()), 'requires credentials; set NATS_USER'],
   [
-    'NATS: an authority that nobody has named',
+    'NATS: an untrusted certificate authority',
     () => connected({ NATS_USER: 'tool', NATS_PASSWORD: 'secret' }),
     'not signed by a trusted authority; set NATS_CA_FILE',
   ],
@@ -123,11 +123,11 @@ tried.each<[string, () => Promise<unknown>, string]>([
     'rejected the user and password in MONGODB_URL, or requires them',
   ],
   [
-    'MongoDB: an authority that nobody has named',
+    'MongoDB: an untrusted certificate authority',
     () => connectStore({ url: mongodb({ user: 'svc:secret@', isTrusted: false }), service: 'records' }),
     'set tlsCAFile in MONGODB_URL',
   ],
-])('what is wrong is said, with its setting: %s', async (_what, connecting, message) => {
+])('the error names the setting to correct: %s', async (_what, connecting, message) => {
   const failure = await connecting().catch((error: unknown) => error);
   expect(failure).toMatchObject({ name: 'ConfigError', message: expect.stringContaining(message) });
   expect((failure as Error).message).not.toMatch(/secret|wrong/);

@@ -21,15 +21,19 @@ test.each<[string, Partial<Outcome>, string[]]>([
   ['an answer', {}, []],
   ['a refusal', { status: 403, text: refusal(403) }, []],
   ['a refusal with another status in its body', { status: 403, text: refusal(400) }, misshapen],
-  ['a page', { text: '<html>' }, misshapen],
-  ['a drawing', { request: avatar, text: '<svg xmlns=""></svg>' }, []],
-  ['a drawing of another endpoint', { text: '<svg xmlns=""></svg>' }, misshapen],
-  ['a page instead of a drawing', { request: avatar, text: '<html>' }, misshapen],
-  ['a page where nothing may be', { request: { ...request, method: 'HEAD' }, text: 'x' }, misshapen],
-  ['a failure', { status: 503, text: refusal(503) }, ['5xx']],
-  ['a site that is not there', { status: 500, text: refusal(500).replace('rest_forbidden', 'transfer') }, []],
+  ['an HTML page', { text: '<html>' }, misshapen],
+  ['an SVG image', { request: avatar, text: '<svg xmlns=""></svg>' }, []],
+  ['an SVG image of another endpoint', { text: '<svg xmlns=""></svg>' }, misshapen],
+  ['an HTML page instead of an SVG image', { request: avatar, text: '<html>' }, misshapen],
+  ['a body of an answer to HEAD', { request: { ...request, method: 'HEAD' }, text: 'x' }, misshapen],
+  ['a server error', { status: 503, text: refusal(503) }, ['5xx']],
+  [
+    'a failed transfer to another site',
+    { status: 500, text: refusal(500).replace('rest_forbidden', 'transfer') },
+    [],
+  ],
   ['a late answer', { milliseconds: 5_001 }, ['over its deadline']],
   ['no answer', { status: 0, text: 'ECONNRESET' }, ['no answer']],
-])('of %s it says what is wrong', (_what, changes, rules) => {
+])('the verdict on %s has the broken rules', (_what, changes, rules) => {
   expect(judge(outcome(changes), 4_000).map(({ rule }) => rule)).toEqual(rules);
 });

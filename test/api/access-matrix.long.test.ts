@@ -118,13 +118,13 @@ describe.each(differing)('%s', (role) => {
       },
     );
 
-    test('and nothing is written, and nobody is told of anything', async () => {
+    test('without a write or an event', async () => {
       expect(await writes.takeAll()).toEqual([]);
       expect(await events.take()).toEqual([]);
     });
   });
 
-  describe('may', () => {
+  describe('may call', () => {
     test.each(named(tries.filter(isAllowed)))('$endpoint $place', async ({ row, place }) => {
       expectAllowed(await send(row, place), row.answer?.(recordOf(row, place)));
     });
@@ -134,9 +134,12 @@ describe.each(differing)('%s', (role) => {
     });
   });
 
-  test.each(namedPlaces)('%s by check_for_duplicates', async (place) => {
-    await expectByDuplicates(caller, database, { role, place, named: doubled[place] });
-  });
+  test.each(namedPlaces)(
+    'check_for_duplicates with the name of the %s updates it only if the role may',
+    async (place) => {
+      await expectByDuplicates(caller, database, { role, place, named: doubled[place] });
+    },
+  );
 });
 
 async function inThreeTries(attempt: () => Promise<void>): Promise<void> {
@@ -147,7 +150,7 @@ async function inThreeTries(attempt: () => Promise<void>): Promise<void> {
   await attempt();
 }
 
-describe.each(differing)('for %s, a record that is forbidden and one that is not there', (role) => {
+describe.each(differing)('for %s a forbidden record and a missing one', (role) => {
   let caller: Api;
   let found: Readonly<Record<Place, Placed>>;
   let of: OnRecord;
@@ -164,7 +167,7 @@ describe.each(differing)('for %s, a record that is forbidden and one that is not
     (['personal contact', 'other type'] as const).filter((place) => !allowed[place].includes(role));
   const rows = recordRows.filter(({ allowed }) => !allowed.missing.includes(role));
 
-  test.each(rows)('are the same to $endpoint', async (row) => {
+  test.each(rows)('have the same answer and queries at $endpoint', async (row) => {
     const ask = async (place: Place) => {
       let answer: Answer<unknown> | undefined;
       const queries = await database.queriesOf(async () => {
@@ -185,7 +188,7 @@ describe.each(differing)('for %s, a record that is forbidden and one that is not
   });
 
   // Queries are compared in the tests of the service: here other services meanwhile handle the stored comment.
-  test('are answered the same when they are asked for', async () => {
+  test('have the same answer to a request for access', async () => {
     const row = rowOf('POST svc-posts/v2/{post_type}/{id}/request_record_access');
     const ask = async (place: Place) => {
       const { status, text, headers } = await row.send(caller, found[place], nothing);
@@ -198,7 +201,7 @@ describe.each(differing)('for %s, a record that is forbidden and one that is not
       expect(await ask(place)).toEqual(missing);
   });
 
-  describe('named besides the record of the path', () => {
+  describe('named outside the path', () => {
     beforeAll(async () => {
       await events.take();
       await writes.takeAll();
@@ -218,17 +221,17 @@ describe.each(differing)('for %s, a record that is forbidden and one that is not
     };
 
     test.each(namedRows.filter(({ keeps }) => !keeps))(
-      '$column is not there: $endpoint $about',
+      '$column is answered like a missing one: $endpoint $about',
       expectHidden,
     );
 
-    test('and nothing is written, and nobody is told of anything', async () => {
+    test('without a write or an event', async () => {
       expect(await writes.takeAll()).toEqual([]);
       expect(await events.take()).toEqual([]);
     });
 
     test.each(namedRows.filter(({ keeps }) => keeps))(
-      '$column is kept, and not there: $endpoint $about',
+      '$column is answered like a missing one and not changed: $endpoint $about',
       async (row) => {
         const records = () => Promise.all(hidden().map(([place]) => database.record(found[place].id)));
         const before = await records();
@@ -238,7 +241,7 @@ describe.each(differing)('for %s, a record that is forbidden and one that is not
     );
 
     test.each(namedRows.filter(({ connects }) => connects))(
-      'a record is connected that may be viewed: $endpoint',
+      'a viewable record is connected: $endpoint',
       async (row) => {
         const isOpen = !row.endpoint.endsWith('{post_type}') || workers.includes(role);
         for (const [place, key] of connectedPlaces.filter(([each]) => isOpen && !isHidden(each))) {

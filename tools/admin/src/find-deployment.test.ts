@@ -26,7 +26,7 @@ test('the running instance of the data directory is found', async () => {
   });
 });
 
-test('settings select another deployment, whatever runs here', async () => {
+test('settings override the running instance of the data directory', async () => {
   await writeInstance(instance);
   const bus = { NATS_URL: 'tls://nats.example.org', NATS_NKEY_FILE: '/etc/keys/admin.nk' };
   const found = await find({ ...bus, KEYRING_FILE: '/etc/keys/admin.json' });
@@ -34,24 +34,21 @@ test('settings select another deployment, whatever runs here', async () => {
 });
 
 test.each<[string, unknown, RegExp]>([
-  ['is not there', undefined, /no running instance.*npm start.*DATA_DIR.*NATS_URL and KEYRING_FILE/],
-  ['is of an instance that has ended', { ...instance, pid: 2 ** 22 + 1 }, /has ended/],
+  ['is missing', undefined, /no running instance.*npm start.*DATA_DIR.*NATS_URL and KEYRING_FILE/],
+  ['belongs to a stopped instance', { ...instance, pid: 2 ** 22 + 1 }, /has ended/],
   ['is empty', '', /does not describe a running instance/],
-  ['is no JSON', '{', /does not describe a running instance/],
+  ['is not JSON', '{', /does not describe a running instance/],
   ['is a list', [], /does not describe a running instance/],
   ['lacks addresses', { pid: '1' }, /does not describe a running instance/],
-])(
-  'a file that %s leads to no instance, and the message says what to do',
-  async (_what, content, message) => {
-    if (content !== undefined) await writeInstance(content);
-    await expect(find()).rejects.toThrow(message);
-  },
-);
+])('an instance file that %s is refused with a remedy', async (_what, content, message) => {
+  if (content !== undefined) await writeInstance(content);
+  await expect(find()).rejects.toThrow(message);
+});
 
 test('a key file without an address is refused', async () => {
   await expect(find({ KEYRING_FILE: '/keys/admin.json' })).rejects.toThrow('set both or neither');
 });
 
-test('an address of another kind is refused', () => {
+test('a NATS_URL with another protocol is refused', () => {
   expect(() => readAdminConfig({ NATS_URL: 'http://127.0.0.1' })).toThrow('NATS_URL');
 });

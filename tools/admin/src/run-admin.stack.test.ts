@@ -63,7 +63,7 @@ test('the signing key is replaced', async () => {
   expect(JSON.parse(stdout)).toEqual({ kid: expect.any(String) });
 });
 
-test('modules are listed, switched off and on', async () => {
+test('modules are listed, disabled and enabled', async () => {
   const { stdout: listed } = await admin('modules list');
   expect(listed).toMatch(/^KEY +LABEL +STATE +DESCRIPTION\n/);
   expect(listed).toMatch(/\ncontacts_base +Contacts +always on +People, /);
@@ -119,7 +119,7 @@ test('a site link takes the token of the other site, and gets new ones until it 
   expect(await admin(`site-link delete ${id}`)).toEqual(refused(`  no site link has the id ${id}\n`));
 });
 
-test('an empty standard input is no password', async () => {
+test('an empty standard input is refused as a password', async () => {
   const given = await admin('user set-password --username mona --password -', '\n');
   expect(given).toEqual({
     code: 1,
@@ -128,7 +128,7 @@ test('an empty standard input is no password', async () => {
   });
 });
 
-test('a location grid is imported in place of the built-in one, with its progress, and may be imported again', async () => {
+test('a location grid replaces the built-in one with progress, and can be imported again', async () => {
   const bounds = '20\t-10\t-9\t-11\t21\t19';
   const rowOf = (id: number, level = 0) =>
     `${id}\tHill Land\t${level}\tadmin${level}\tHL\tHLL\t1\t${id}${'\t\\N'.repeat(5)}\t${bounds}\t5\t2020-01-01\tHill Land\t0\t0\t0`;

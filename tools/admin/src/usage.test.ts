@@ -25,11 +25,11 @@ test.each([
   [['import', 'csv', 'contacts', 'x.csv', '--map', 'Phone'], 'Must be TITLE=KEY: the title of a column'],
   [['import', 'csv', 'contacts', 'x.csv', '--batch', '1001'], 'Must be a whole number from 1 to 1000.'],
   [['import', 'reference', '--url', 'crm'], 'address such as https://crm.example.org'],
-])('%j is wrong usage', async (args, message) => {
+])('%j is refused as wrong usage', async (args, message) => {
   expect(await run(args, nowhere)).toEqual(refused(message, 2));
 });
 
-test.each([[['--help']], [['user', 'create', '--help']]])('%j is help', async (args) => {
+test.each([[['--help']], [['user', 'create', '--help']]])('%j prints the help', async (args) => {
   const { code, stdout, stderr } = await run(args, nowhere);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain('Usage: admin');
@@ -40,7 +40,7 @@ test('a password is not sent over http without --allow-http', async () => {
   expect(await run(['import', 'reference', ...account], nowhere)).toEqual(refused('--allow-http'));
 });
 
-test('events stay for a week at most', async () => {
+test('events cannot be kept for more than a week', async () => {
   const set = await run(['bus', 'streams'], { ...nowhere, EVENT_RETENTION_DAYS: '8' });
   expect(set).toEqual(refused('EVENT_RETENTION_DAYS'));
 });

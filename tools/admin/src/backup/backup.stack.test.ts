@@ -236,6 +236,6 @@ test('a backup of a newer program is refused', async () => {
 test.each([
   [{ BACKUP_PASSPHRASE: 'short' }, 'at least 12 characters'],
   [{ BACKUP_PASSPHRASE: '' }, 'no terminal'],
-])('%j is no secret', async (more, message) => {
+])('%j is refused as the secret of a backup', async (more, message) => {
   expect(await run(['backup', join(directory, 'none')], { ...env, ...more })).toEqual(refused(message));
 });

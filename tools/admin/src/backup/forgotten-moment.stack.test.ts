@@ -35,7 +35,7 @@ afterAll(async () => {
 const keepMoments = (seconds: number) =>
   databases.client.db('admin').command({ setParameter: 1, minSnapshotHistoryWindowInSeconds: seconds });
 
-test('a backup whose snapshot the database drops fails, and the next one starts anew', async () => {
+test('a backup fails when MongoDB drops its snapshot, and the next one starts from the beginning', async () => {
   const secret = { kind: 'key file', bytes: randomBytes(32) } as const;
   const work = { path: join(directory, 'backup'), secret, databases, bus: harness.bus };
   let isOver = false;

@@ -41,7 +41,7 @@ function bounds(): number[] {
   return all;
 }
 
-test('pieces are read as they were written, and the file has none of their plain text', async () => {
+test('the content of a sealed file is read back unchanged, and is not stored as plain text', async () => {
   expect(await read(whole)).toEqual([0, 1, 2, 3, 4].map((each) => `${each}: piece ${each}`));
   expect(whole.includes('piece')).toBe(false);
 });
@@ -61,7 +61,7 @@ test('a file that is truncated anywhere is refused', async () => {
     await expect(read(whole.subarray(0, length))).rejects.toThrow(/is not a backup|truncated/);
 });
 
-test('a file is refused with its pieces in another order, without one, or with one twice', async () => {
+test('a file with reordered, missing or repeated pieces is refused', async () => {
   const at = bounds();
   const part = (from: number, to: number) => whole.subarray(at[from], at[to]);
   const header = whole.subarray(0, at[0]);

@@ -35,12 +35,9 @@ async function rowsOf(content: string) {
 
 test.each([
   ['with a header', [header, cells(7)].join('\n')],
-  ['without one, in the order of the public file', `${cells(7)}\n`],
-  [
-    'with another line end, a mark of its encoding and empty lines',
-    `\uFEFF${header}\r\n\r\n${cells(7)}\r\n\r\n`,
-  ],
-  ['with empty cells for what is not there', `${header}\n${cells(7).replaceAll('\\N', '')}`],
+  ['without a header, in the column order of the public file', `${cells(7)}\n`],
+  ['with CRLF line ends, a byte order mark and empty lines', `\uFEFF${header}\r\n\r\n${cells(7)}\r\n\r\n`],
+  ['with empty cells for missing values', `${header}\n${cells(7).replaceAll('\\N', '')}`],
   [
     'with its columns in another order',
     [header, cells(7)].map((line) => line.split('\t').reverse().join('\t')).join('\n'),
@@ -60,10 +57,10 @@ test.each([
 });
 
 test.each<[string, string | Uint8Array, readonly string[]]>([
-  ['no file', '', ['FILE is empty.']],
+  ['an empty file', '', ['FILE is empty.']],
   ['no rows', `${header}\n`, ['FILE has no rows. Nothing was imported.']],
   [
-    'no text',
+    'a file that is not UTF-8',
     Uint8Array.of(0x31, 0x0a, 0xff, 0xfe),
     ['the text after line 1 is not valid UTF-8. Nothing was imported.'],
   ],
@@ -73,14 +70,14 @@ test.each<[string, string | Uint8Array, readonly string[]]>([
     ['lacks level_name, has unknown columns "levels"'],
   ],
   ['a header with a column twice', `${header}\tname`, ['the header repeats name']],
-  ['commas', header.replaceAll('\t', ','), ['FILE:1: the header lacks grid_id']],
+  ['a file separated by commas', header.replaceAll('\t', ','), ['FILE:1: the header lacks grid_id']],
   ['a line with too few columns', `${header}\n${cells(7)}\n8\tx`, ['FILE:3: has 2 columns instead of 25']],
   [
-    'a word for a number',
+    'a text in a column of numbers',
     cells(7, { level: 'two' }),
     ['FILE:1: column 3 (level) must be a whole number, not "two"'],
   ],
-  ['no name', cells(7, { name: '' }), ['column 2 (name) must be a string, not ""']],
+  ['an empty name', cells(7, { name: '' }), ['column 2 (name) must be a string, not ""']],
   [
     'an id twice',
     [cells(7), cells(8), cells(7)].join('\n'),

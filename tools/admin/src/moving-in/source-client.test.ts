@@ -48,7 +48,7 @@ test('an endless answer is read up to the limit, once, and ends the import', asy
   expect(asked).toBe(1);
 });
 
-test('a file address leads to a private host only if the operator allows it, and the host does not receive the token', async () => {
+test('a file on a private host is downloaded only with --file-host, and without the token', async () => {
   const asked: unknown[] = [];
   const storage = await serve((request, response) => {
     asked.push([request.url, request.headers.authorization]);
@@ -70,7 +70,7 @@ test('a file address leads to a private host only if the operator allows it, and
   expect(asked).toEqual([['/a.png?signed=1', undefined]]);
 });
 
-test('a file address of a service is read at the given address of the service, whatever its public address', async () => {
+test('a file of a service is read at the given URL instead of its public URL', async () => {
   const asked: unknown[] = [];
   const url = await serve((request, response) => response.end(String(asked.push(request.url))));
   const source = new SourceClient({ url, username: 'ada', password: 'x' });

@@ -31,7 +31,7 @@ test('a single number of instances applies to all services', () => {
 });
 
 test.each(['0', '10', 'records', 'records=0', 'records=2,', 'mail=2', '2,records=3', ''])(
-  'instances are not "%s"',
+  'the number of instances cannot be "%s"',
   (wish) => {
     expect(() => readLauncherConfig({}, ['--instances', wish])).toThrow(
       `--instances is "${wish}"; it must be a number from 1 to 9 for all services`,
@@ -39,7 +39,7 @@ test.each(['0', '10', 'records', 'records=0', 'records=2,', 'mail=2', '2,records
   },
 );
 
-test('all wrong settings are listed together', () => {
+test('the error lists all invalid settings', () => {
   expect(() => readLauncherConfig({ GATEWAY_PORT: '0', PUBLIC_URL: 'records' }, [])).toThrow(
     /GATEWAY_PORT is "0"; it must be a port number.*\n.*PUBLIC_URL is "records"; it must be a URL/,
   );

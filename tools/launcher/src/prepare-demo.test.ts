@@ -13,21 +13,21 @@ beforeEach(() => {
   lines = [];
 });
 
-test('a password that nobody chose is random, stays with the data, and only the owner may read it', () => {
+test('a demo password is random by default, and is kept in a file readable by the owner only', () => {
   const first = kept();
   expect(first).toMatchObject({ password: expect.stringMatching(/^[\w-]{12}$/), isKept: false });
   expect(kept()).toMatchObject({ password: first.password, isKept: true });
   expect(statSync(join(dataDir, 'demo-password')).mode & 0o777).toBe(0o600);
 });
 
-test('the password that is set is used; one that is set later does not change the one the users have, and that is said', () => {
+test('a configured demo password is used, and a later one is ignored with a warning', () => {
   expect(kept('first').password).toBe('first');
   expect(kept().password).toBe('first');
   expect(kept('second').password).toBe('first');
   expect(lines).toEqual([expect.stringContaining('DEMO_PASSWORD is not used')]);
 });
 
-test('a password that nobody got is forgotten', () => {
+test('an unused demo password is discarded, and the next one is used', () => {
   kept('first').forget();
   expect(kept('second')).toMatchObject({ password: 'second', isKept: false });
 });

@@ -75,7 +75,7 @@ test('a warning is one short line, and all output is in the log file', async () 
   expect(instances[0]?.log()).toContain('slow answer');
 });
 
-test('a service that is not ready in time is named, and the started processes are stopped', async () => {
+test('the error names a service that is not ready in time, and the started processes are stopped', async () => {
   const entryOf = (service: string) => join(FAKES, service === 'search' ? 'never-ready.mjs' : 'well.mjs');
   const attempt = start({
     instances: { ...NONE, users: 1, search: 1 },

@@ -95,7 +95,7 @@ async function adminOf(url: string) {
 }
 
 onLinux(
-  'what dies is started again with its data and says so, and Ctrl-C leaves nothing running',
+  'dead servers and services are restarted with their data and reported, and Ctrl-C stops everything',
   async () => {
     const command = start('one', admin);
     const url = await ready(command);

@@ -7,20 +7,20 @@ import { welcome } from './welcome.ts';
 
 const settings = { url: 'http://127.0.0.1:8080', apiRoot: '/wp-json', namespacePrefix: 'svc' };
 
-test('it says where the service is and who can log in', () => {
+test('the welcome has the URL of the service, the demo users and their password', () => {
   const demo = { usernames: ['administrator', 'multiplier'], password: 'p4ss' };
   const text = welcome({ ...settings, demo });
   for (const part of ['http://127.0.0.1:8080/wp-json', 'administrator, multiplier', 'p4ss'])
     expect(text).toContain(part);
 });
 
-test('it names every gateway where there are several', () => {
+test('the welcome lists the gateways if there are several', () => {
   const gatewayUrls = [settings.url, 'http://127.0.0.1:41001'];
   expect(welcome({ ...settings, gatewayUrls })).toContain(`Gateways: ${gatewayUrls.join(', ')}\n`);
   expect(welcome({ ...settings, gatewayUrls: [settings.url] })).not.toContain('Gateways');
 });
 
-test('without demo users it says how to make one', () => {
+test('the welcome without demo users has the command to create a user', () => {
   expect(welcome(settings)).toContain('\n  npm run admin -- user create');
   const dataDir = '/srv/our records';
   expect(welcome({ ...settings, dataDir })).toContain(

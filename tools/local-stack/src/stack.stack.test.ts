@@ -53,7 +53,7 @@ function leaveOpen(file: string): void {
   expect(openToOthers(dataDir)).toHaveLength(3);
 }
 
-test('kill -9 leaves nothing running, the next start prints the addresses and leaves them for other tools, and Ctrl-C leaves nothing running', async () => {
+test('no server outlives kill -9 or Ctrl-C, and a start prints and stores the addresses of the servers', async () => {
   leaveOpen('logs/old.log');
   const killed = await up([MAIN]);
   command.kill('SIGKILL');
@@ -84,7 +84,7 @@ test('when the command that npm runs is killed, the servers are stopped too', as
   await until(() => expect(existsSync(join(dataDir, 'lock'))).toBe(false));
 });
 
-test('a wrong setting is reported, and nothing is left running', async () => {
+test('an invalid setting is reported, and no process is left running', async () => {
   const [code] = await once(run([MAIN], { NATS_PORT: 'many', MEILI_PORT: '70000' }), 'close');
   expect(output).toMatch(/NATS_PORT is "many"[^]*MEILI_PORT is "70000"/);
   expect(code).toBe(1);

@@ -37,7 +37,7 @@ async function connectAs({ natsUrl, natsKeysDir = '' }: Stack, identity: string)
   return connect({ servers: natsUrl, authenticator, inboxPrefix: `_INBOX.${identity}` });
 }
 
-test('the database runs transactions, the bus takes large messages, the engine is locked, and data and key survive a restart on other ports', async () => {
+test('the servers are configured and secured, and data and keys survive a restart on other ports', async () => {
   const first = await start('survives');
   await inMongo(first, (client) =>
     client.withSession((session) =>

@@ -58,7 +58,7 @@ test('kill -9 of the owner leaves neither its programs nor their children nor th
   await until(() => expect([guard, ...children].filter(isRunning)).toEqual([]));
 });
 
-test('without its guard nothing is started', async () => {
+test('no program is started without the guard', async () => {
   const guard = await startGuard();
   process.kill(guard.pid, 'SIGKILL');
   await until(() => expect(isRunning(guard.pid)).toBe(false));

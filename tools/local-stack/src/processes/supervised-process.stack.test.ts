@@ -57,7 +57,7 @@ test('a process is restarted when its log requires a restart', async () => {
 
 test.each([
   ['double up to the longest', {}, ['0.02', '0.04', '0.08', '0.1']],
-  ['begin anew after a process that lived long enough', { wellAfter: 0 }, ['0.02', '0.02', '0.02']],
+  ['start over after a process that ran long enough', { wellAfter: 0 }, ['0.02', '0.02', '0.02']],
 ])('pauses between restarts %s', async (_how, timing, expected) => {
   supervise('exec sleep 600', {}, { timing });
   await server.ready();
@@ -68,7 +68,7 @@ test.each([
   expect(lines.flatMap((line) => /restarting in ([\d.]+) s/.exec(line)?.[1] ?? [])).toEqual(expected);
 });
 
-test('without restart a killed process stays away', async () => {
+test('a killed process is not restarted when restarts are off', async () => {
   supervise('exec sleep 600', {}, { restart: false });
   await server.ready();
   await server.kill('SIGKILL');
@@ -76,7 +76,7 @@ test('without restart a killed process stays away', async () => {
   expect(server.pid).toBeUndefined();
 });
 
-test('a process that cannot start is named after three attempts, with the end of its log and a remedy', async () => {
+test('a process that cannot start is reported after three attempts with the end of its log and a remedy', async () => {
   supervise('echo MONGODB_URL is missing; exit 3', { check: () => Promise.reject(new Error('no answer')) });
   await expect(server.ready()).rejects.toThrow(
     /NATS did not start: it \(pid \d+\) ended with exit code 3[^]*nats\.log[^]*MONGODB_URL is missing[^]*start again/,
@@ -86,7 +86,7 @@ test('a process that cannot start is named after three attempts, with the end of
 
 const readyWithin = 300;
 
-test('a process that is not ready in time is named, and the timeout restarts with each progress', async () => {
+test('a process that is not ready in time is reported, and the timeout restarts with each progress', async () => {
   const stuck = { check: () => Promise.reject(new Error('it thinks')) };
   const stubborn = `trap '' TERM; echo still thinking; while :; do sleep 0.1; done`;
   supervise(stubborn, stuck, { timing: { readyWithin, stopGrace: 100 } });

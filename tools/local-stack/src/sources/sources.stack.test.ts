@@ -45,7 +45,7 @@ test('servers with a configured address are used, and left running', async () =>
   }
 });
 
-test('an unreachable address is named without its password, and with a remedy', async () => {
+test('the error names an unreachable address without its password, and has a remedy', async () => {
   const env = { NATS_URL: 'nats://me:secret@127.0.0.1:9' };
   await expect(environmentSource.open(nats, { ...impatient, env })).rejects.toThrow(
     /NATS_URL is set to nats:\/\/me:…@127\.0\.0\.1:9, but NATS is not usable there: .*Start it, correct the address, or unset NATS_URL/,
@@ -57,7 +57,7 @@ test('an unreachable address is named without its password, and with a remedy', 
   );
 });
 
-test('an installed program is found on PATH and run; others are left to the next source', async () => {
+test('an installed program on PATH is run, and a missing one is left to the next source', async () => {
   const installed = join(root, 'installed');
   mkdirSync(installed);
   symlinkSync(await npmPrograms(SERVER_KINDS)(nats, context), join(installed, 'nats-server'));
@@ -69,7 +69,7 @@ test('an installed program is found on PATH and run; others are left to the next
   expect(await pathSource.open(mongodb, path)).toBeUndefined();
 });
 
-test('a folder and a file that cannot be run are no programs', () => {
+test('a folder and a file without execute permission are not used as programs', () => {
   const dir = join(root, 'odd');
   mkdirSync(join(dir, 'mongod'), { recursive: true });
   writeFileSync(join(dir, 'nats-server'), '', { mode: 0o644 });
@@ -82,13 +82,13 @@ test.each([
     /exit code 7[^]*exits\.sh --config[^]*logs\/nats\.log[^]*\| cannot open the journal: --config/,
   ],
   ['missing.sh', /exit code 127[^]*missing\.sh/],
-])('the program %s, which does not start, is named with the end of its log', async (name, message) => {
+])('the error about %s, which does not start, has the end of its log', async (name, message) => {
   const program = { source: 'path', file: join(FAKES, name) } as const;
   const dataDir = join(root, name);
   await expect(runBinary(nats, program, { ...context, dataDir })).rejects.toThrow(message);
 });
 
-test('a configured port in use is named with its setting, and nothing is started', async () => {
+test('the error names a configured port in use and its setting, and no server is started', async () => {
   const port = await listening(createServer().unref());
   const dataDir = join(root, 'taken');
   const program = { source: 'path', file: join(FAKES, 'exits.sh') } as const;
@@ -126,7 +126,7 @@ test('an engine that answers its ping is used, also in the home folder of the us
 test.each([
   ['answers with an error', () => engine('ill', 500)],
   ['does not answer', () => engine('silent')],
-  ['is not there', async () => 'unix:///nowhere/docker.sock'],
+  ['is unreachable', async () => 'unix:///nowhere/docker.sock'],
 ])('an engine that %s is not used, and the next source provides the server', async (_, address) => {
   const env = { DOCKER_HOST: await address() };
   expect(await dockerAnswers(env, 100)).toBe(false);

@@ -5,11 +5,11 @@ test.each([
   [['--records', '499999'], false],
   [['--records', '500000'], true],
   [['--records', '2000', '--small'], true],
-])('contacts of %j are small: %j', (args, small) => {
+])('the contacts generated with %j are small: %j', (args, small) => {
   expect(readBenchConfig(args, {})).toMatchObject({ small });
 });
 
-test('options are read', () => {
+test('all options are read from the arguments', () => {
   const args =
     '--records 2000 --only get,list --seconds 0.5 --json --profile records,gateway --instances users=2 --data /data';
   expect(readBenchConfig(args.split(' '), {})).toMatchObject({
@@ -23,7 +23,7 @@ test('options are read', () => {
   });
 });
 
-test('all wrong options are listed together', () => {
+test('the error lists all invalid options', () => {
   const args = ['--records', 'many', '--rounds', '1.5', '--profile', 'mongodb', '--instances', '0'];
   expect(() => readBenchConfig(args, {})).toThrow(
     [
@@ -35,7 +35,7 @@ test('all wrong options are listed together', () => {
   );
 });
 
-test('the servers of an installation are never used', () => {
+test('the addresses of existing servers are removed from the environment', () => {
   const env = {
     MONGODB_URL: 'mongodb://elsewhere',
     NATS_URL: 'n',

@@ -35,7 +35,7 @@ afterAll(() => {
   server.close();
 });
 
-test('each request is made anew, and each good answer is shown', async () => {
+test('each request is built separately, and each successful answer is reported', async () => {
   let count = 0;
   const answers: string[] = [];
   const { latencies, failures, perSecond } = await measure({
@@ -53,7 +53,7 @@ test('each request is made anew, and each good answer is shown', async () => {
   expect(new Set(seen).size).toBe(seen.length);
 });
 
-test('an answer that is not 200 is a failure, and no measure of speed', async () => {
+test('an answer other than 200 is a failure without a latency', async () => {
   const path = inTurns('/200', '/404', '/201');
   const kind = kindOf('write');
   const next = () => ({ kind, request: { method: 'POST' as const, path: path(), body: {} } });
@@ -119,7 +119,7 @@ test('every answer is counted with its time, and every failure by its message', 
   expect(perSecond).toBeGreaterThan(0);
 });
 
-test('a fixed number of requests is sent, however long it takes', async () => {
+test('a fixed number of requests is sent', async () => {
   let asked = 0;
   const ask = () => Promise.resolve((asked += 1));
   const { latencies } = await measureAsking({ ask, length: { amount: 7 }, concurrency: 3 });

@@ -23,7 +23,7 @@ const record = {
   linkTerms: ['contacts_to_relation:any:*', 'contacts_to_relation:any:5'],
 };
 
-test('a copy has other digits in its telephone numbers, one for one, and everything made of them has the same', () => {
+test('a copy has consistently replaced digits in its telephone numbers and all values derived from them', () => {
   const copy = recordCopy(record, its);
   const short = phone.replaceAll(' ', '');
   expect(phone).toMatch(/^\+99 \d{3} \d{4} \d\d9$/);
@@ -43,13 +43,13 @@ test('a copy has other digits in its telephone numbers, one for one, and everyth
   });
 });
 
-test('only texts of channels change in a copy', () => {
+test('only texts of communication channels change in a copy', () => {
   const texts = { _id: 3, postType: 'contacts', entries: ['namina 12', 'c3456789'] };
   const entries = ['namina 12', `c${its.digits('3456789')}`];
   expect(textsCopy(texts, its)).toEqual({ ...texts, _id: 203, entries });
 });
 
-test('copies are connected with copies, and a comment that is copied is not in the index yet', () => {
+test('connections and comments of a copy refer to copies', () => {
   const key = 'contacts_to_relation';
   expect(edgeCopy({ _id: `${key}:3:5`, key, from: 3, to: 5, createdAt: at }, its)).toEqual({
     _id: `${key}:203:205`,

@@ -43,7 +43,7 @@ test.each([
   [{ license: 'Apache-2.0 AND MIT' }],
   [{ license: 'CC-BY-4.0', dev: true }, 'caniuse-lite'],
   [{ license: 'Apache-2.0 AND LGPL-3.0-or-later' }, '@img/sharp-win32-x64'],
-])('%j is permitted', (entry: object, name = 'a') => {
+])('the licence of %j is permitted', (entry: object, name = 'a') => {
   lock({ [name]: entry });
   expect(licenceProblems(dir)).toEqual([]);
 });
@@ -57,14 +57,14 @@ test.each<[{ license?: string; dev?: boolean }, string?]>([
   [{ license: 'CC-BY-4.0', dev: true }],
   [{ license: 'CC-BY-4.0' }, 'caniuse-lite'],
   [{}],
-])('%j is a problem', (entry, name = 'a') => {
+])('the licence of %j is reported', (entry, name = 'a') => {
   lock({ [name]: entry, b: { license: 'MIT' } });
   const { license } = entry;
   const problem = license === undefined ? 'no licence' : `the licence ${license}, which is not permitted`;
   expect(licenceProblems(dir)).toEqual([`${name} 1.0.0 has ${problem}`]);
 });
 
-test('a licence that the lockfile lacks comes from the installed package, or from the package that includes it', () => {
+test('a licence missing in the lockfile is read from the installed or the including package', () => {
   lock({ old: {}, part: {}, whole: { license: 'MIT', optionalDependencies: { part: '1.0.0' } } });
   write('node_modules/old/package.json', { licenses: [{ type: 'MIT' }] });
   expect(licenceProblems(dir)).toEqual([]);
@@ -100,9 +100,9 @@ test.each([
 });
 
 test.each<[string, RequestListener | undefined]>([
-  ['refuses the question', (_request, response) => response.writeHead(405).end()],
-  ['answers with a page', (_request, response) => response.end('<html>')],
-  ['is not there', undefined],
+  ['refuses the request', (_request, response) => response.writeHead(405).end()],
+  ['answers with an HTML page', (_request, response) => response.end('<html>')],
+  ['is unreachable', undefined],
 ])('a registry that %s gives no result', async (_what, answer) => {
   lock({ a: { license: 'MIT' } });
   const url = answer ? await serve(answer) : 'http://127.0.0.1:1';
@@ -129,6 +129,6 @@ test('docs/operations/licences.md has every package of the lockfile; after a cha
   expect(readFileSync(join(root, 'docs/operations/licences.md'), 'utf8')).toBe(licencesPage(root));
 });
 
-test('no package of this project has a licence that is not permitted', () => {
+test('all packages of this project have a permitted licence', () => {
   expect(licenceProblems(root)).toEqual([]);
 });

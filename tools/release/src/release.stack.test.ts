@@ -36,10 +36,10 @@ const http2 = { ...contracts, http: '2.0.0' };
 test.each([
   ['a new major version of a contract', http2, ['fixed'], '2.0.0'],
   ['a new feature', contracts, ['inner', 'fixed', 'added'], '1.3.0'],
-  ['another behaviour', contracts, ['changed'], '1.3.0'],
+  ['a changed behaviour', contracts, ['changed'], '1.3.0'],
   ['fixes only', contracts, ['inner', 'fixed'], '1.2.4'],
-  ['nothing that is installed', contracts, ['inner'], undefined],
-] as const)('%s gives the next version its number', (_, now, kinds, expected) => {
+  ['changes outside the installed program only', contracts, ['inner'], undefined],
+] as const)('the next version is computed for %s', (_, now, kinds, expected) => {
   const changes = kinds.map((kind) => ({ commit: 'c0ffee', subject: 'Change it', kind }));
   expect(nextVersion({ version: '1.2.3', contracts }, now, changes)).toBe(expected);
 });
@@ -73,7 +73,7 @@ test('the first release has the version of the packages, is built, signed and ta
   ]);
 });
 
-test('the next release lists the commits since the last one, and sets every place that has a version', () => {
+test('the next release lists the commits since the last one, and sets the version everywhere', () => {
   commitTo('services/users/src/main.ts', 'Add colours that users choose');
   commitTo('services/users/src/main.ts', 'Change the colour of new users');
   commitTo('services/users/src/main.ts', 'Remove the shape of users');
@@ -113,7 +113,7 @@ test('the next release lists the commits since the last one, and sets every plac
   expect(new Set(ours.map(([, { version }]) => version))).toEqual(new Set([plan.version]));
 });
 
-test('a release refuses changes that are not committed, and changes nothing', () => {
+test('a release with uncommitted changes is refused, and no file is changed', () => {
   commitTo('services/users/src/main.ts', 'Let users choose a shape');
   const plan = planned();
   appendFileSync(join(clone, 'README.md'), '\n');

@@ -43,7 +43,7 @@ function digest(endpoint: Endpoint, requestAt: ReturnType<typeof requestsOf>): s
 }
 
 test.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-  'makes the same requests of %s for the same seed',
+  'requests to %s are determined by the seed',
   (_name, endpoint) => {
     const first = requestsOf(scene, 1);
     const again = requestsOf(scene, 1);
@@ -62,7 +62,7 @@ const endpointOf = (shape: z.ZodRawShape, input: (request: EndpointRequest) => o
     operation: { name: 'records.new', input: z.object(shape) },
   }) as unknown as Endpoint;
 
-test('sees what a row reads, by its own name and as a whole', () => {
+test('the slots of an endpoint include renamed parameters and a whole body', () => {
   const shape = { colour: z.string(), fields: z.record(z.string(), z.unknown()), silent: z.boolean() };
   const endpoint = endpointOf(shape, ({ body, query }) => ({
     colour: query['color'],
@@ -76,7 +76,7 @@ test('sees what a row reads, by its own name and as a whole', () => {
   ]);
 });
 
-test('an endpoint that takes anything under a name that nobody knows has no requests', () => {
+test('an endpoint with an untyped parameter of an unknown name is refused', () => {
   const endpoint = endpointOf({ colours: z.unknown() }, ({ body }) => ({ colours: body['colours'] }));
   const make = () => requestsOf(scene, 1)(endpoint, 0);
   expect(make).toThrow('nothing says what clients send as colours');

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../model/escape-html.ts';
+
 /** Backgrounds dark enough for white text: WCAG asks for a contrast of 4.5. */
 export const avatarColors = [
   '#b3261e',
@@ -18,7 +20,7 @@ const neutralColor = '#5f6368';
 
 /** A square with the initials of a user. Any text is safe: what SVG reads as markup is written as text. */
 export function drawInitials(initials: string, color: string): string {
-  const text = escapeXml(initials);
+  const text = escapeHtml(initials);
   return svg(
     `<title>${text}</title>`,
     `<rect width="80" height="80" fill="${color}"/>`,
@@ -38,16 +40,4 @@ export function drawNobody(): string {
 function svg(...parts: readonly string[]): string {
   const size = 'width="80" height="80" viewBox="0 0 80 80"';
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img">${parts.join('')}</svg>\n`;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeXml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 }

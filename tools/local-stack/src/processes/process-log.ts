@@ -12,8 +12,18 @@ const KEPT_FILES = 4;
 
 export type ProcessLog = ReturnType<typeof processLog>;
 
+interface LogOptions {
+  file: string;
+  label: string;
+  report: Report;
+  /** Returns the part of a line that may be logged. Default: all of it. */
+  redact?: ((line: string) => string) | undefined;
+  maxBytes?: number;
+}
+
 /** Writes the output of processes to a file, and reports each warning and error as one short line. */
-export function processLog(file: string, label: string, report: Report, maxBytes: number = MAX_BYTES) {
+export function processLog(options: LogOptions) {
+  const { file, label, report, redact = (line) => line, maxBytes = MAX_BYTES } = options;
   let output = openNew(file);
   let bytes = 0;
   const isRotated = fstatSync(output).isFile();
@@ -38,8 +48,9 @@ export function processLog(file: string, label: string, report: Report, maxBytes
       isWritable = false;
     }
   };
-  const take = (line: string) => {
+  const take = (text: string) => {
     if (!isOpen) return;
+    const line = redact(text);
     write(line);
     kept.push(line);
     if (kept.length > KEPT_LINES) kept.shift();

@@ -129,7 +129,7 @@ test.each([
 
 test('a large log is rotated, and a few older logs are kept', async () => {
   const stdout = new PassThrough();
-  const log = processLog(join(dir, 'records.log'), 'records', report, 20);
+  const log = processLog({ file: join(dir, 'records.log'), label: 'records', report, maxBytes: 20 });
   const isTaken = Promise.withResolvers<void>();
   log.follow({ stdout } as unknown as ChildProcess, (line) => line === 'line 19' && isTaken.resolve());
   for (let line = 0; line < 20; line += 1) stdout.write(`line ${line}\n`);

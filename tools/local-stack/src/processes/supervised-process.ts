@@ -14,6 +14,8 @@ export interface ProcessSpec {
   command(isRetry: boolean): Command | Promise<Command>;
   /** Resolves when the process is ready, throws while it is not. */
   check(): Promise<void>;
+  /** Returns the part of a line that may be logged. Default: all of it. */
+  redact?: ((line: string) => string) | undefined;
   /** Whether a line of the log means that the process needs a restart to work again. */
   needsRestart?(line: string): boolean;
 }
@@ -74,7 +76,7 @@ export class SupervisedProcess {
     this.#report = report;
     this.#restart = restart;
     this.#timing = { ...defaultTiming, ...timing };
-    this.#log = processLog(spec.logFile, spec.label, report);
+    this.#log = processLog({ file: spec.logFile, label: spec.label, report, redact: spec.redact });
     this.#running = this.#run();
   }
 

@@ -1,3 +1,4 @@
+import { redactMongodLog } from './mongodb-log.ts';
 import { optionsOf, type ServerKind } from './server-kind.ts';
 
 const REPLICA_SET = 'svc';
@@ -31,6 +32,8 @@ export const mongodb: ServerKind = {
         dbpath: dir,
         wiredTigerCacheSizeGB: throwAway ? '0.5' : '1',
         oplogSize: '512',
+        // The log would have slow operations with their queries and documents.
+        slowOpSampleRate: '0',
         ...(throwAway && { wiredTigerEngineConfigString: LATE_EVICTION }),
       }),
       '--nounixsocket',
@@ -40,6 +43,7 @@ export const mongodb: ServerKind = {
       '--setParameter=transactionLifetimeLimitSeconds=5',
     ],
   }),
+  redactLog: redactMongodLog,
   url: (host, port) => `mongodb://${host}:${port}/svc?replicaSet=${REPLICA_SET}&directConnection=true`,
   prepare: (url, self, throwAway) =>
     withAdmin(url, async (command) => {

@@ -44,6 +44,8 @@ export interface ServerKind {
   url(host: string, port: number): string;
   /** Initializes a new server; idempotent. `self` is the server's own address. */
   prepare?(url: string, self: { host: string; port: number }, throwAway: boolean): Promise<void>;
+  /** Removes what users have stored from a line of the log. */
+  redactLog?(line: string): string;
   /** A log line after which the server, once its disk was full, accepts no writes until it is restarted. */
   stuckOnFullDisk?: RegExp;
   /** Resolves when the server is ready, throws while it is not. */

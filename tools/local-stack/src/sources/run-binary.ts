@@ -35,6 +35,7 @@ export async function runBinary(
         await kind.prepare?.(placed.address.url, placed.place, context.throwAway);
         await kind.check(placed.address);
       },
+      redact: kind.redactLog,
       needsRestart: (line) => kind.stuckOnFullDisk?.test(line) === true && hasRoom(context.dataDir),
     },
     context,

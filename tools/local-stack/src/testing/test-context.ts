@@ -4,6 +4,7 @@ import { afterAll } from '@jest/globals';
 import { temporaryDirectory } from '@svc/testing';
 import { startGuard } from '../processes/guard.ts';
 import { defaultTiming } from '../processes/supervised-process.ts';
+import type { ServerKind } from '../servers/server-kind.ts';
 import { SERVER_KINDS } from '../servers/server-kinds.ts';
 import type { RunningServer, Source, SourceContext } from '../sources/source.ts';
 
@@ -28,15 +29,17 @@ export async function contextOfSuite() {
     await guard.close();
   });
 
-  /** Opens every server from one source, and checks that each of them works. */
+  /** Opens a server from a source, and checks that it works. */
+  const open = async (source: Source, kind: ServerKind, more: Partial<SourceContext> = {}) => {
+    const server = await source.open(kind, { ...context, ...more });
+    if (!server) throw new Error(`${source.name} has no ${kind.label}`);
+    servers.push(server);
+    await kind.check(server);
+    return server;
+  };
   const openAll = async (source: Source, more: Partial<SourceContext> = {}) => {
-    for (const kind of SERVER_KINDS) {
-      const server = await source.open(kind, { ...context, ...more });
-      if (!server) throw new Error(`${source.name} has no ${kind.label}`);
-      servers.push(server);
-      await kind.check(server);
-    }
+    for (const kind of SERVER_KINDS) await open(source, kind, more);
     return servers;
   };
-  return { root, context, openAll };
+  return { root, context, open, openAll };
 }

@@ -1,6 +1,6 @@
 import { execFile, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -143,7 +143,6 @@ export class Installation {
   async #startMongo(): Promise<void> {
     const port = String(this.#ports['mongodb']);
     mkdirSync(join(this.#root, 'db'));
-    writeFileSync(join(this.#root, 'keyfile'), 'c2VjcmV0', { mode: 0o400 });
     const here = [
       '--dbpath',
       join(this.#root, 'db'),
@@ -159,11 +158,18 @@ export class Installation {
     await this.#asAdmin('', (command) => command(root));
     open.process.kill();
     await once(open.process, 'exit');
-    const [, options = ''] =
-      /mongod (.*)$/.exec(this.#compose.services['mongodb']?.command?.at(-1) ?? '') ?? [];
-    const wanted = options.replace('/tmp', this.#root).split(' ');
-    await this.#spawn('mongod', [...wanted, ...here, '--wiredTigerCacheSizeGB', '0.5', '--oplogSize', '64']);
+    await this.#startMongoScript(here);
     await this.#setUpMongo(pwd);
+  }
+
+  /** Runs the script of the container; in place of the image's entry point, a program adds the options for this machine. */
+  async #startMongoScript(here: readonly string[]): Promise<void> {
+    const more = [...here, '--wiredTigerCacheSizeGB', '0.5', '--oplogSize', '64'].join(' ');
+    this.#write('bin/docker-entrypoint.sh', `#!/bin/sh\nexec ${programs}/"$@" ${more}\n`);
+    chmodSync(join(this.#root, 'bin/docker-entrypoint.sh'), 0o700);
+    const script = join(repository, 'deploy/k8s/overlays/single-node/mongod.sh');
+    const env = { HOME: this.#root, PATH: `${join(this.#root, 'bin')}:${process.env['PATH']}` };
+    await this.#spawn('/bin/bash', [script], { env });
   }
 
   /** The script for mongosh, in which what takes time is waited for without being told. */

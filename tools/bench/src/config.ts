@@ -69,6 +69,11 @@ export function readBenchConfig(args = process.argv.slice(2), env: Env = process
   return config;
 }
 
+/** Reads the settings of the process of the thin handler. */
+export function readThinConfig(env: Env = process.env) {
+  return { mongodbUrl: env['MONGODB_URL'] ?? '', port: Number(env['PORT']) };
+}
+
 const listed = (text: string): string[] => text.split(',').filter((name) => name !== '');
 
 /** The environment without server addresses: the benchmark starts its own servers and never uses those of an installation. */

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { Meilisearch } from 'meilisearch';
@@ -29,6 +29,12 @@ async function inMongo<T>(up: Stack, work: (client: mongo.MongoClient) => Promis
   return work(client).finally(() => client.close());
 }
 
+async function readAll(mongodbUrl: string): Promise<unknown[]> {
+  const client = new mongo.MongoClient(mongodbUrl);
+  const documents = client.db('t').collection('t').find().toArray();
+  return documents.finally(() => client.close());
+}
+
 /** A connection as one of the processes of the service; the server lets in nobody else. */
 async function connectAs({ natsUrl, natsKeysDir = '' }: Stack, identity: string) {
   await expect(connect({ servers: natsUrl, reconnect: false })).rejects.toThrow('Authorization');
@@ -46,7 +52,10 @@ test('the servers are configured and secured, and data and keys survive a restar
   );
   const engine = new URL('/indexes', first.meiliUrl);
   expect((await fetch(engine)).status).toBe(401);
-  expect(statSync(join(root, 'survives/meilisearch.key')).mode & 0o777).toBe(0o600);
+  const { host, pathname, search } = new URL(first.mongodbUrl);
+  await expect(readAll(`mongodb://${host}${pathname}${search}`)).rejects.toThrow('requires authentication');
+  for (const name of ['meilisearch.key', 'mongodb.key', 'mongodb/replica.key'])
+    expect(statSync(join(root, 'survives', name)).mode & 0o777).toBe(0o600);
   const bus = await connectAs(first, 'users');
   expect(bus.info?.max_payload).toBe(8 * 1024 * 1024);
   const stream = { name: eventStream, subjects: ['svc.events.>'] };
@@ -68,6 +77,19 @@ test('the servers are configured and secured, and data and keys survive a restar
   expect((await (await again.jetstreamManager()).streams.info(eventStream)).state.messages).toBe(1);
   await again.close();
   expect((await indexOf(second).getDocuments()).total).toBe(1);
+});
+
+test('data from before MongoDB had a password, or with another one, are kept and get the present one', async () => {
+  const open = await start('old', { throwAway: true });
+  await inMongo(open, (client) => client.db('t').collection('t').insertOne({}));
+  await Promise.all(open.servers.map((server) => server.stop()));
+  const closed = await start('old');
+  expect(await readAll(closed.mongodbUrl)).toHaveLength(1);
+  await closed.stop();
+  rmSync(join(root, 'old/mongodb.key'));
+  const renewed = await start('old');
+  expect(new URL(renewed.mongodbUrl).password).not.toBe(new URL(closed.mongodbUrl).password);
+  expect(await readAll(renewed.mongodbUrl)).toHaveLength(1);
 });
 
 test('when one server fails, the others are stopped and its problem is reported', async () => {

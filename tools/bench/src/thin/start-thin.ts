@@ -25,7 +25,12 @@ export async function startThin({
     {
       label: 'The thin handler',
       logFile: join(dataDir, 'logs/thin.log'),
-      command: () => ({ file: process.execPath, args: [entry, mongodbUrl, String(port)] }),
+      command: () => ({
+        file: process.execPath,
+        args: [entry],
+        // Not an argument, which every user of the machine could read: the address has a password.
+        env: { MONGODB_URL: mongodbUrl, PORT: String(port) },
+      }),
       check: async () => {
         const { ok, status } = await fetch(`${url}/records/0`);
         if (!ok) throw new Error(`it answers ${status}`);

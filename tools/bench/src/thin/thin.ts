@@ -1,15 +1,16 @@
 import express, { type Express, type Request } from 'express';
 import { mongo } from 'mongoose';
+import { readThinConfig } from '../config.ts';
 import { thinCollections, type ById } from './thin-collections.ts';
 
 const page = 100;
 const choices = 50;
 
-const [mongodbUrl = '', port = ''] = process.argv.slice(2);
+const { mongodbUrl, port } = readThinConfig();
 
 const client = new mongo.MongoClient(mongodbUrl);
 await client.connect();
-thinApp(thinCollections(client)).listen(Number(port), '127.0.0.1');
+thinApp(thinCollections(client)).listen(port, '127.0.0.1');
 
 /**
  * The thin handler, with which the service is compared: it reads and writes the same documents without users, permissions, bus, history or

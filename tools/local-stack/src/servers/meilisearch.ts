@@ -33,6 +33,7 @@ export const meilisearch: ServerKind = {
     // Not an argument, which every user of the machine could read.
     env: { MEILI_MASTER_KEY: key },
   }),
+  hasKey: () => true,
   url: (host, port) => `http://${host}:${port}`,
   check: async (address) => {
     await get(address, '/health');

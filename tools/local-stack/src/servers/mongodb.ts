@@ -1,7 +1,13 @@
+import { createHash } from 'node:crypto';
 import { redactMongodLog } from './mongodb-log.ts';
 import { optionsOf, type ServerKind } from './server-kind.ts';
 
 const REPLICA_SET = 'svc';
+const KEY_FILE = 'replica.key';
+const USER = 'svc';
+/** Rights over all data and statistics, but not over users and the server. */
+const ROLES = ['readWriteAnyDatabase', 'dbAdminAnyDatabase', 'clusterMonitor'];
+const AUTHENTICATION_FAILED = 18;
 const NOT_YET_INITIALIZED = 94;
 /** By default a twentieth of the cache may be changed, and servers of tests spend a third of their time on writing pages that nobody reads again. */
 const LATE_EVICTION =
@@ -23,7 +29,7 @@ export const mongodb: ServerKind = {
     sha256: '6a935df1e70c4d4c3871e1bffbead418968f69b16ee2a7a216b49f209e962039',
   },
   docker: { image: 'mongo:8.2.6', port: 27017, dataDir: '/data/db' },
-  launch: ({ host, port, dir, throwAway }) => ({
+  launch: ({ host, port, dir, key, throwAway }) => ({
     args: [
       ...optionsOf({
         replSet: REPLICA_SET,
@@ -34,6 +40,8 @@ export const mongodb: ServerKind = {
         oplogSize: '512',
         // The log would have slow operations with their queries and documents.
         slowOpSampleRate: '0',
+        // Members of a replica set with access control need a key file, which turns it on.
+        ...(key && { keyFile: `${dir}/${KEY_FILE}` }),
         ...(throwAway && { wiredTigerEngineConfigString: LATE_EVICTION }),
       }),
       '--nounixsocket',
@@ -42,19 +50,26 @@ export const mongodb: ServerKind = {
       // Locks of a killed service's open transaction are released after this time instead of a minute.
       '--setParameter=transactionLifetimeLimitSeconds=5',
     ],
+    files: key ? { [KEY_FILE]: replicaKey(key) } : {},
   }),
   redactLog: redactMongodLog,
-  url: (host, port) => `mongodb://${host}:${port}/svc?replicaSet=${REPLICA_SET}&directConnection=true`,
-  prepare: (url, self, throwAway) =>
-    withAdmin(url, async (command) => {
-      const host = `${self.host}:${self.port}`;
+  // Throw-away servers need no password, since each connection of their many clients would take longer.
+  hasKey: (throwAway) => !throwAway,
+  url: (host, port, key) => {
+    const address = `${host}:${port}/svc?replicaSet=${REPLICA_SET}&directConnection=true`;
+    return key ? `mongodb://${USER}:${key}@${address}&authSource=admin` : `mongodb://${address}`;
+  },
+  prepare: (url, { host, port, key, throwAway }) =>
+    withAdmin(key ? asMember(url, key) : url, async (command) => {
+      const self = `${host}:${port}`;
       const config = await command({ replSetGetConfig: 1 }).then(
         (answer) => answer['config'] as ReplicaSetConfig,
         ignoreNotInitialized,
       );
-      if (!config) await command({ replSetInitiate: firstConfig(host, throwAway) });
-      else if (config.members[0]?.host !== host)
-        await command({ replSetReconfig: moved(config, host), force: true });
+      if (!config) await command({ replSetInitiate: firstConfig(self, throwAway) });
+      else if (config.members[0]?.host !== self)
+        await command({ replSetReconfig: moved(config, self), force: true });
+      if (key) await ensureUser(command, url, key);
     }),
   check: ({ url }) =>
     withAdmin(url, async (command) => {
@@ -81,6 +96,37 @@ async function withAdmin(url: string, work: (command: Command) => Promise<void>)
   } finally {
     await client.close();
   }
+}
+
+/** The content of the key file, which consists of the characters of base64. */
+const replicaKey = (key: string): string => createHash('sha256').update(key).digest('base64');
+
+/** The address for the user that members of the replica set connect as. This user exists in old data without users, too. */
+function asMember(url: string, key: string): string {
+  const address = new URL(url);
+  address.username = '__system';
+  address.password = encodeURIComponent(replicaKey(key));
+  address.searchParams.set('authSource', 'local');
+  return address.href;
+}
+
+/** Creates the user of the services, or changes a password that is no longer that of the key. */
+async function ensureUser(command: Command, url: string, key: string): Promise<void> {
+  const { users } = await command({ usersInfo: USER });
+  const user = { pwd: key, roles: ROLES };
+  if ((users as unknown[]).length === 0) await command({ createUser: USER, ...user });
+  else if (!(await isAccepted(url))) await command({ updateUser: USER, ...user });
+}
+
+/** Whether the server accepts user and password of an address. */
+function isAccepted(url: string): Promise<boolean> {
+  return withAdmin(url, async (command) => void (await command({ ping: 1 }))).then(
+    () => true,
+    (error: unknown) => {
+      if ((error as { code?: unknown }).code !== AUTHENTICATION_FAILED) throw error;
+      return false;
+    },
+  );
 }
 
 /**

@@ -27,6 +27,7 @@ export const nats: ServerKind = {
     },
   }),
   stuckOnFullDisk: /JetStream failed to store .*no space left on device/,
+  hasKey: () => false,
   url: (host, port) => `nats://${host}:${port}`,
   check: async ({ url, settings }) => {
     const { busSettings, connectBus, createLogger, loadConfig } = await import('@svc/service-kit');

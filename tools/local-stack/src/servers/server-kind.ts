@@ -5,6 +5,7 @@ export interface Place {
   host: string;
   port: number;
   dir: string;
+  /** A generated secret, for a server that needs one. */
   key: string;
   /** The folder with the nkeys of the users of NATS. */
   keysDir: string;
@@ -15,7 +16,7 @@ export interface Place {
 interface Launch {
   args: string[];
   env?: Record<string, string>;
-  /** Configuration files to write into `place.dir` before the start, by name. */
+  /** Configuration files, readable for their owner only, to write into `place.dir` before the start, by name. */
   files?: Record<string, string>;
 }
 
@@ -41,9 +42,11 @@ export interface ServerKind {
   /** `command`: arguments that the image needs before those of `launch`. */
   docker: { image: string; port: number; dataDir: string; command?: string[] };
   launch(place: Place): Launch | Promise<Launch>;
-  url(host: string, port: number): string;
-  /** Initializes a new server; idempotent. `self` is the server's own address. */
-  prepare?(url: string, self: { host: string; port: number }, throwAway: boolean): Promise<void>;
+  /** Whether the server gets a generated secret, which is kept in the data directory. */
+  hasKey(throwAway: boolean): boolean;
+  url(host: string, port: number, key: string): string;
+  /** Initializes a new server; idempotent. `self` has the server's own address. */
+  prepare?(url: string, self: Pick<Place, 'host' | 'port' | 'key' | 'throwAway'>): Promise<void>;
   /** Removes what users have stored from a line of the log. */
   redactLog?(line: string): string;
   /** A log line after which the server, once its disk was full, accepts no writes until it is restarted. */

@@ -33,7 +33,7 @@ async function startContainer(kind: ServerKind, context: SourceContext) {
   const { GenericContainer, Wait } = await import('testcontainers');
   const { image, port, dataDir, command = [] } = kind.docker;
   const { throwAway } = context;
-  const key = kind.settings.key ? secretFile(join(context.dataDir, `${kind.name}.key`)) : '';
+  const key = kind.hasKey(throwAway) ? secretFile(join(context.dataDir, `${kind.name}.key`)) : '';
   const keysDir = keysDirOf(context.dataDir);
   const place = { host: '0.0.0.0', port, dir: dataDir, key, keysDir, throwAway };
   const { args, env = {}, files = {} } = await kind.launch(place);
@@ -43,7 +43,11 @@ async function startContainer(kind: ServerKind, context: SourceContext) {
     .withEnvironment(env)
     .withExposedPorts(context.port === undefined ? port : { container: port, host: context.port })
     .withCopyContentToContainer(
-      Object.entries(files).map(([name, content]) => ({ content, target: `${dataDir}/${name}` })),
+      Object.entries(files).map(([name, content]) => ({
+        content,
+        target: `${dataDir}/${name}`,
+        mode: 0o600,
+      })),
     )
     .withLogConsumer((stream) => stream.on('data', (line) => log.push(String(line).trimEnd())))
     // Any log line will do: the readiness of the server is checked later, as for every other source.
@@ -69,10 +73,10 @@ async function running(
   const { label, docker } = kind;
   const { timing } = context;
   const stop = async () => void (await started.stop({ timeout: timing.stopGrace }));
-  const url = kind.url(started.getHost(), started.getMappedPort(docker.port));
+  const url = kind.url(started.getHost(), started.getMappedPort(docker.port), key);
   const settings = ownSettings(keysDirOf(context.dataDir));
   const check = async () => {
-    await kind.prepare?.(url, { host: '127.0.0.1', port: docker.port }, context.throwAway);
+    await kind.prepare?.(url, { host: '127.0.0.1', port: docker.port, key, throwAway: context.throwAway });
     await kind.check({ url, key, settings });
   };
   const problem = await waitUntilUp({ check, timeoutMs: timing.readyWithin });

@@ -32,7 +32,7 @@ export async function runBinary(
         return placed.command;
       },
       check: async () => {
-        await kind.prepare?.(placed.address.url, placed.place, context.throwAway);
+        await kind.prepare?.(placed.address.url, placed.place);
         await kind.check(placed.address);
       },
       redact: kind.redactLog,
@@ -72,12 +72,13 @@ async function placeServer(
 ) {
   const dir = join(dataDir, kind.name);
   mkdirSync(dir, { recursive: true });
-  const key = kind.settings.key ? secretFile(join(dataDir, `${kind.name}.key`)) : '';
+  const key = kind.hasKey(throwAway) ? secretFile(join(dataDir, `${kind.name}.key`)) : '';
   const port = asked ?? (await freePort());
   const place: Place = { host: HOST, port, dir, key, keysDir: keysDirOf(dataDir), throwAway };
   const launch = await kind.launch(place);
-  for (const [name, text] of Object.entries(launch.files ?? {})) writeFileSync(join(dir, name), text);
-  const address = { url: kind.url(HOST, port), key, settings: ownSettings(place.keysDir) };
+  for (const [name, text] of Object.entries(launch.files ?? {}))
+    writeFileSync(join(dir, name), text, { mode: 0o600 });
+  const address = { url: kind.url(HOST, port, key), key, settings: ownSettings(place.keysDir) };
   const system = { PATH: env['PATH'] ?? '', HOME: env['HOME'] ?? dir };
   return {
     place,

@@ -106,16 +106,36 @@ test('the network policies allow exactly the documented connections', () => {
   );
 });
 
+const withBackup = [...overlays, { name: 'backup', manifests: render(folderOf('../backup')) }];
+
+test.each(withBackup)('every connection to NATS in $name is encrypted and verified', ({ manifests }) => {
+  const pods = podsOf(manifests);
+  const callers = pods.flatMap(({ spec }) =>
+    containersOf(spec)
+      .filter(({ env = [] }) => env.some(({ name }) => name === 'NATS_URL'))
+      .map((container) => ({ container, volumes: spec.volumes })),
+  );
+  expect(callers.length).toBeGreaterThan(0);
+  for (const { container, volumes } of callers) {
+    expect(container.env).toContainEqual({ name: 'NATS_URL', value: 'tls://nats:4222' });
+    expect(container.env).toContainEqual({ name: 'NATS_CA_FILE', value: '/nats/ca.crt' });
+    expect(container.volumeMounts).toContainEqual({ name: 'nats-ca', mountPath: '/nats', readOnly: true });
+    // Of the Secret, a service gets the certificate of the authority alone.
+    const secret = { secretName: 'svc-nats-tls', items: [{ key: 'ca.crt', path: 'ca.crt' }] };
+    expect(volumes).toContainEqual({ name: 'nats-ca', secret });
+  }
+});
+
 test.each(overlays)('every pod of $name runs with restricted privileges', ({ manifests }) => {
-  const pods = manifests.flatMap(({ spec }) => (spec?.template?.spec ? [spec.template.spec] : []));
+  const pods = podsOf(manifests);
   expect(pods.length).toBeGreaterThan(6);
-  for (const pod of pods) {
+  for (const { spec: pod } of pods) {
     expect(pod).toMatchObject({
       automountServiceAccountToken: false,
       enableServiceLinks: false,
       securityContext: { runAsNonRoot: true },
     });
-    for (const container of [...(pod.initContainers ?? []), ...pod.containers])
+    for (const container of containersOf(pod))
       expect(container).toMatchObject({
         securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
         resources: { requests: { cpu: expect.any(String) }, limits: { memory: expect.any(String) } },
@@ -155,6 +175,26 @@ test.each(overlays)(
     expect(busConfigMap('')).toContain('name: svc-nats-authorization\n');
   },
 );
+
+interface Container {
+  readonly env?: readonly { readonly name: string; readonly value?: string }[];
+  readonly volumeMounts?: readonly object[];
+}
+
+interface PodSpec {
+  readonly initContainers?: readonly Container[];
+  readonly containers: readonly Container[];
+  readonly volumes?: readonly object[];
+}
+
+function podsOf(manifests: readonly Manifest[]): { spec: PodSpec }[] {
+  return manifests.flatMap(({ spec }) => {
+    const template = spec?.template ?? spec?.jobTemplate?.spec.template;
+    return template?.spec ? [{ spec: template.spec as PodSpec }] : [];
+  });
+}
+
+const containersOf = ({ initContainers = [], containers }: PodSpec) => [...initContainers, ...containers];
 
 /** Whether the page creates a Secret or ConfigMap of this name, also in a loop over the services. */
 function isMade(name: string): boolean {

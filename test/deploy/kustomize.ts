@@ -116,6 +116,7 @@ const mergeKeys: Readonly<Record<string, string>> = {
   env: 'name',
   ports: 'containerPort',
   volumeMounts: 'mountPath',
+  volumes: 'name',
 };
 
 function merged(base: unknown, patch: Json, field = ''): unknown {

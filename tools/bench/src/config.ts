@@ -14,6 +14,7 @@ const options = {
   data: { type: 'string' },
   only: { type: 'string', default: '' },
   seconds: { type: 'string', default: '8' },
+  'warm-up': { type: 'string', default: '15' },
   rounds: { type: 'string', default: '2' },
   concurrency: { type: 'string', default: '16' },
   json: { type: 'boolean', default: false },
@@ -31,9 +32,9 @@ export type BenchConfig = ReturnType<typeof readBenchConfig>;
 export function readBenchConfig(args = process.argv.slice(2), env: Env = process.env) {
   const { values } = parseArgs({ args, options });
   const problems: string[] = [];
-  const atLeast = (least: number, name: 'records' | 'seconds' | 'rounds' | 'concurrency') => {
+  const atLeast = (least: number, name: 'records' | 'seconds' | 'warm-up' | 'rounds' | 'concurrency') => {
     const value = Number(values[name]);
-    const isWhole = name !== 'seconds';
+    const isWhole = name !== 'seconds' && name !== 'warm-up';
     if (Number.isFinite(value) && value >= least && (!isWhole || Number.isInteger(value))) return value;
     problems.push(`--${name} must be ${isWhole ? 'a whole number' : 'a number'} of at least ${least}`);
     return least;
@@ -51,6 +52,8 @@ export function readBenchConfig(args = process.argv.slice(2), env: Env = process
     only: listed(values.only),
     /** The length of one measurement. */
     seconds: atLeast(0.1, 'seconds'),
+    /** Seconds for which each side of a row is warmed up. */
+    warmUp: atLeast(0, 'warm-up'),
     rounds: atLeast(1, 'rounds'),
     concurrency: atLeast(1, 'concurrency'),
     /** Prints a JSON document instead of the table; progress goes to standard error. */

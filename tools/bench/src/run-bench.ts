@@ -10,6 +10,7 @@ import { rowsNamed } from './rows/all-rows.ts';
 import { knownTags } from './rows/known-tags.ts';
 import { Made } from './rows/made.ts';
 import { hasThin, type Measured } from './rows/row.ts';
+import { searchTerms, type KnownContact } from './rows/search-terms.ts';
 import type { SeedMarker } from './seed/seed-form.ts';
 import { measuredUsers } from './seed/seed-users.ts';
 import { seed } from './seed/seed.ts';
@@ -104,12 +105,15 @@ async function measuredOf(
   });
   const sessions = [];
   for (const user of multipliers) sessions.push(await sessionOf(user));
+  const contactIds = await contactIdsIn(stack.mongodbUrl);
+  const choices = new Choices(Date.now());
   const about = {
     administrator: await sessionOf(administrator),
     dispatcher: await sessionOf(dispatcher),
     multipliers: sessions,
-    contactIds: await contactIdsIn(stack.mongodbUrl),
-    choices: new Choices(Date.now()),
+    contactIds,
+    choices,
+    terms: searchTerms(await someContacts(stack.mongodbUrl, contactIds, choices), choices),
   };
   return { ...about, tags: await knownTags(postsUrl, about) };
 }
@@ -122,4 +126,29 @@ function contactIdsIn(mongodbUrl: string): Promise<number[]> {
     const found = await records.find(filter, { projection: { _id: 1 } }).toArray();
     return found.map(({ _id }) => _id);
   });
+}
+
+const sampleSize = 20_000;
+
+/** Contacts at random, from which search terms are drawn. */
+function someContacts(
+  mongodbUrl: string,
+  contactIds: readonly number[],
+  choices: Choices,
+): Promise<KnownContact[]> {
+  const ids = Array.from({ length: sampleSize }, () => choices.one(contactIds));
+  return withMongo(mongodbUrl, async (mongo) => {
+    const records = mongo.of('records').collection<StoredContact>('records');
+    const projection = { name: 1, 'fields.contact_phone.value': 1 };
+    const found = await records.find({ _id: { $in: ids } }, { projection }).toArray();
+    return found.map(({ name, fields }) => {
+      return { name, phones: (fields?.contact_phone ?? []).map(({ value }) => value) };
+    });
+  });
+}
+
+interface StoredContact {
+  _id: number;
+  name: string;
+  fields?: { contact_phone?: { value: string }[] };
 }

@@ -26,6 +26,8 @@ interface RowSetting {
   thinUrl: string;
   floor: Floor | undefined;
   seconds: number;
+  /** Seconds of requests before the first measurement of each side. */
+  warmUp: number;
   rounds: number;
   concurrency: number;
   processes: Processes;
@@ -34,23 +36,17 @@ interface RowSetting {
   backlog: Backlog;
 }
 
-const warmUp = { seconds: 1, amount: 100 };
-
 /** Measures the service, the thin handler and the floor in turns, so that other load on the machine affects all of them. */
 export async function measureRow(row: Row, setting: RowSetting) {
-  const { processes, rounds } = setting;
+  const { processes, rounds, seconds, warmUp } = setting;
   const concurrency = row.concurrency ?? setting.concurrency;
   const sides = Object.entries(sidesOf(row, setting, concurrency));
-  const amount = 'amount' in row ? row.amount : undefined;
-  const [short, whole]: Length[] = amount
-    ? [{ amount: Math.min(warmUp.amount, amount) }, { amount }]
-    : [{ seconds: Math.min(warmUp.seconds, setting.seconds) }, { seconds: setting.seconds }];
-  for (const [, side] of sides) await alone(() => side(short as Length), setting);
+  const length: Length = 'amount' in row && row.amount ? { amount: row.amount } : { seconds };
+  if (warmUp > 0) for (const [, side] of sides) await alone(() => side({ seconds: warmUp }), setting);
   resetPeaks(processes);
   const results: Record<string, Settled[]> = {};
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, side] of sides)
-      (results[name] ??= []).push(await alone(() => side(whole as Length), setting));
+    for (const [name, side] of sides) (results[name] ??= []).push(await alone(() => side(length), setting));
   }
   return {
     name: row.name,

@@ -45,11 +45,11 @@ const outdated: RequestKind = { ...sentWith(update, 'update-412', { 'if-match': 
 /** Requests with headers; compare them with the same requests without headers in the same run. */
 export const lightRows: readonly Row[] = [
   rowOf(getUnchanged, { title: 'get, unchanged' }),
-  rowOf(listUnchanged, { title: 'list 100, unchanged' }),
+  rowOf(listUnchanged, { title: 'list 100 (cached), unchanged' }),
   rowOf(settings, { title: 'settings' }),
   rowOf(settingsUnchanged, { title: 'settings, unchanged' }),
-  rowOf(sentWith(list, 'list-gzip', { 'accept-encoding': 'gzip' }), { title: 'list 100, gzip' }),
-  rowOf(sentWith(list, 'list-br', { 'accept-encoding': 'br' }), { title: 'list 100, Brotli' }),
+  rowOf(sentWith(list, 'list-gzip', { 'accept-encoding': 'gzip' }), { title: 'list 100 (cached), gzip' }),
+  rowOf(sentWith(list, 'list-br', { 'accept-encoding': 'br' }), { title: 'list 100 (cached), Brotli' }),
   rowOf(outdated, { title: 'update of what has moved on' }),
   rowOf(sentWith(get, 'get-close', { connection: 'close' }), { title: 'get, a connection each' }),
 ];

@@ -1,11 +1,11 @@
-import { compact, get, list, mine, search, slowList, text } from './read-rows.ts';
+import { get, list, mine, phone, search, slowList, text, typeahead } from './read-rows.ts';
 import { rowOf, type RequestKind, type Row } from './row.ts';
 import { comment, create, update } from './write-rows.ts';
 
 /** A search; the thin handler has no search engine and looks for a text in names instead. */
 const searchByName: RequestKind = {
   ...search,
-  ...(compact.thin ? { thin: compact.thin } : {}),
+  ...(typeahead.thin ? { thin: typeahead.thin } : {}),
 };
 
 const day: Row = {
@@ -15,8 +15,9 @@ const day: Row = {
     { kind: get, share: 45 },
     { kind: mine, share: 15 },
     { kind: list, share: 8 },
-    { kind: text, share: 7 },
-    { kind: compact, share: 5 },
+    { kind: text, share: 5 },
+    { kind: phone, share: 2 },
+    { kind: typeahead, share: 5 },
     { kind: searchByName, share: 3 },
     { kind: update, share: 10 },
     { kind: comment, share: 4 },

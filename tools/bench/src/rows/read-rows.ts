@@ -1,7 +1,7 @@
 import { recordsPlaces } from '@svc/contracts';
 import type { Choices } from '@svc/demo';
 import { digits } from '../seed/contact-body.ts';
-import { partOfName, personName } from '../seed/people-names.ts';
+import { personName } from '../seed/people-names.ts';
 import { getAs, query, rowOf, type Measured, type RequestKind, type Row, type RowOverBus } from './row.ts';
 
 export const get: RequestKind = {
@@ -11,41 +11,78 @@ export const get: RequestKind = {
   thin: ({ contactIds, choices }) => ({ method: 'GET', path: `/records/${choices.one(contactIds)}` }),
 };
 
+const pageLength = 100;
+
 /** The default list of a user who sees nearly everything: the newest hundred and the total. */
 export const list: RequestKind = {
   name: 'list',
   ours: ({ administrator }) => getAs(administrator, 'contacts'),
-  thin: () => ({ method: 'GET', path: '/records?sort=createdAt' }),
+  thin: () => ({ method: 'GET', path: '/records?sort=-createdAt' }),
 };
 
-const mineQuery = 'assigned_to[]=me&overall_status[]=active&sort=-last_modified';
-
-/** The active contacts of a multiplier; another multiplier with each request. */
-export const mine: RequestKind = {
-  name: 'mine',
-  ours: (measured) => getAs(someone(measured), `contacts?${mineQuery}`),
+/** A hundred contacts by name: any page of all contacts. */
+const deep: RequestKind = {
+  name: 'deep',
+  ours: (measured) =>
+    getAs(measured.administrator, `contacts?${query({ sort: 'name', offset: anyOffset(measured) })}`),
   thin: (measured) => ({
     method: 'GET',
-    path: `/records?${query({ assigned_to: someone(measured).userId, status: 'active', sort: 'lastModified' })}`,
+    path: `/records?${query({ sort: 'sort.name', offset: anyOffset(measured) })}`,
   }),
 };
+
+const anyOffset = ({ contactIds, choices }: Measured): number =>
+  choices.below(Math.ceil(contactIds.length / pageLength)) * pageLength;
+
+const shortPage = 25;
+
+/** The active contacts of a multiplier, the last modified first; another multiplier with each request. */
+function mineFrom(name: string, offsetOf: (choices: Choices) => number): RequestKind {
+  return {
+    name,
+    ours: (measured) => {
+      const page = { limit: shortPage, offset: offsetOf(measured.choices) };
+      return getAs(
+        someone(measured),
+        `contacts?assigned_to[]=me&overall_status[]=active&sort=-last_modified&${query(page)}`,
+      );
+    },
+    thin: (measured) => {
+      const filter = { assigned_to: someone(measured).userId, status: 'active' };
+      const page = { sort: '-lastModified', limit: shortPage, offset: offsetOf(measured.choices) };
+      return { method: 'GET', path: `/records?${query({ ...filter, ...page })}` };
+    },
+  };
+}
 
 const someone = ({ multipliers, choices }: Measured) => choices.one(multipliers);
 
-/** A list filtered by a part of a name or, every fourth time, of a telephone number. */
+const pagesOfMine = 4;
+
+export const mine = mineFrom('mine', () => 0);
+const minePages = mineFrom('mine-pages', (choices) => choices.below(pagesOfMine) * shortPage);
+
+/** A list filtered by a part of a name. */
 export const text: RequestKind = {
   name: 'text',
-  ours: ({ administrator, choices }) =>
-    getAs(administrator, `contacts?${query({ text: Object.values(searched(choices))[0] ?? '' })}`),
-  thin: ({ choices }) => ({
+  ours: ({ administrator, terms }) =>
+    getAs(administrator, `contacts?${query({ text: terms.text(), limit: shortPage })}`),
+  thin: ({ terms }) => ({
     method: 'GET',
-    path: `/records?${query({ ...searched(choices), sort: 'createdAt' })}`,
+    path: `/records?${query({ name: terms.text(), sort: '-createdAt', limit: shortPage })}`,
   }),
 };
 
-function searched(choices: Choices): { phone: string } | { name: string } {
-  return choices.below(4) === 0 ? { phone: digits(choices, 5) } : { name: partOfName(choices) };
-}
+/** A list filtered by a part of a telephone number. */
+export const phone: RequestKind = {
+  name: 'phone',
+  ours: ({ administrator, terms }) =>
+    getAs(administrator, `contacts?${query({ text: terms.phone(), limit: shortPage })}`),
+  thin: ({ terms }) => ({
+    method: 'GET',
+    path: `/records?${query({ phone: terms.phone(), sort: '-createdAt', limit: shortPage })}`,
+  }),
+};
 
 /** A list that no index serves: it scans and sorts all contacts. */
 export const slowList: RequestKind = {
@@ -55,16 +92,16 @@ export const slowList: RequestKind = {
     getAs(dispatcher, `contacts?${query({ 'nickname[]': digits(choices, 5), sort: 'nickname' })}`),
   thin: ({ choices }) => ({
     method: 'GET',
-    path: `/records?${query({ nickname: digits(choices, 5), sort: 'fields.nickname' })}`,
+    path: `/records?${query({ nickname: digits(choices, 5), sort: '-fields.nickname' })}`,
   }),
 };
 
-/** The request of a contact picker while a user types. */
-export const compact: RequestKind = {
-  name: 'compact',
-  ours: ({ administrator, choices }) =>
-    getAs(administrator, `contacts/compact?${query({ s: partOfName(choices) })}`),
-  thin: ({ choices }) => ({ method: 'GET', path: `/compact?${query({ s: partOfName(choices) })}` }),
+/** The request of a contact picker at each keystroke. */
+export const typeahead: RequestKind = {
+  name: 'typeahead',
+  ours: ({ administrator, terms }) =>
+    getAs(administrator, `contacts/compact?${query({ s: terms.keystroke() })}`),
+  thin: ({ terms }) => ({ method: 'GET', path: `/compact?${query({ s: terms.keystroke() })}` }),
 };
 
 /** A search for the beginnings of the words of a name in all types. The thin handler has no search engine. */
@@ -93,14 +130,18 @@ const geocode: RowOverBus = {
   },
 };
 
+/** Rows that cached pages answer are followed by the same list without them. */
 export const readRows: readonly Row[] = [
   rowOf(get, { title: 'get' }),
-  rowOf(list, { title: 'list 100' }),
-  rowOf(mine, { title: 'list mine, filtered' }),
-  rowOf(text, { title: 'list by text' }),
-  rowOf(compact, { title: 'compact' }),
-  rowOf(text, { name: 'text-1', title: 'list by text, one at a time', concurrency: 1 }),
-  rowOf(compact, { name: 'compact-1', title: 'compact, one at a time', concurrency: 1 }),
+  rowOf(list, { title: 'list 100 (cached)' }),
+  rowOf(deep, { title: 'list 100 by name, any page' }),
+  rowOf(mine, { title: 'list mine (cached)' }),
+  rowOf(minePages, { title: 'list mine, pages 1 to 4' }),
+  rowOf(text, { title: 'list by text in a name' }),
+  rowOf(phone, { title: 'list by 6 digits of a phone' }),
+  rowOf(typeahead, { title: 'typeahead' }),
+  rowOf(text, { name: 'text-1', title: 'list by text in a name, one at a time', concurrency: 1 }),
+  rowOf(typeahead, { name: 'typeahead-1', title: 'typeahead, one at a time', concurrency: 1 }),
 ];
 
 export const searchRows: readonly Row[] = [rowOf(search, { title: 'advanced search' }), geocode];

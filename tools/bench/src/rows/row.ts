@@ -1,5 +1,6 @@
 import type { AdminCaller, Choices } from '@svc/demo';
 import type { KnownTags } from './known-tags.ts';
+import type { SearchTerms } from './search-terms.ts';
 
 export interface BenchRequest {
   method: 'GET' | 'POST';
@@ -17,6 +18,7 @@ export interface Measured {
   dispatcher: Session;
   multipliers: readonly Session[];
   contactIds: readonly number[];
+  terms: SearchTerms;
   tags: KnownTags;
   /** Seeded differently in each run, so that no caches of an earlier run answer. */
   choices: Choices;

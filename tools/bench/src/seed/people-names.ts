@@ -22,11 +22,3 @@ export function personName(choices: Choices): string {
   const second = choices.next() < 0.1 ? ` ${choices.one(family)}` : '';
   return `${choices.one(given)} ${choices.one(family)}${second}`;
 }
-
-/** A text from the middle of a name: no name begins with it, many contain it. */
-export function partOfName(choices: Choices): string {
-  const name = choices.one(choices.next() < 0.5 ? given : family);
-  const letters = [...name];
-  const start = letters.length > 4 ? 1 : 0;
-  return letters.slice(start, start + 3 + choices.below(3)).join('');
-}

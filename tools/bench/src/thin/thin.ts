@@ -3,7 +3,7 @@ import { mongo } from 'mongoose';
 import { readThinConfig } from '../config.ts';
 import { thinCollections, type ById } from './thin-collections.ts';
 
-const page = 100;
+const defaultLimit = 100;
 const choices = 50;
 
 const { mongodbUrl, port } = readThinConfig();
@@ -24,9 +24,9 @@ function thinApp({ records, copies, created, comments }: ReturnType<typeof thinC
   });
   app.get('/records', async (request, response) => {
     const filter = filterOf(request);
-    const sort = { [textOf(request, 'sort') ?? 'createdAt']: -1, _id: -1 } as const;
+    const { sort, offset, limit } = pageOf(request);
     const [found, total] = await Promise.all([
-      records.find(filter).sort(sort).limit(page).toArray(),
+      records.find(filter).sort(sort).skip(offset).limit(limit).toArray(),
       records.countDocuments(filter),
     ]);
     response.json({ posts: found, total });
@@ -76,7 +76,20 @@ function filterOf(request: Request): mongo.Filter<ById> {
   };
 }
 
-const containing = (text: string): RegExp => new RegExp(text.replaceAll(/[^\p{L}\p{N} ]/gu, '\\$&'), 'i');
+/** A part of the sorted records; a hyphen before the path of `sort` reverses the order. */
+function pageOf(request: Request) {
+  const [, minus, path = 'createdAt'] = /^(-?)(.+)$/.exec(textOf(request, 'sort') ?? '') ?? [];
+  const direction = minus ? -1 : 1;
+  const sort: Record<string, 1 | -1> = { [path]: direction, _id: direction };
+  const offset = Number(textOf(request, 'offset') ?? 0);
+  return { sort, offset, limit: Number(textOf(request, 'limit') ?? defaultLimit) };
+}
+
+/** A text in any case; its blanks match anything. */
+function containing(text: string): RegExp {
+  const words = text.split(' ').map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&'));
+  return new RegExp(words.join('.*'), 'i');
+}
 
 const bodyOf = (request: Request): Record<string, unknown> => request.body as Record<string, unknown>;
 

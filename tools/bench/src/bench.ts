@@ -1,6 +1,7 @@
 import { runToEnd, startGuard, type Report } from '@svc/local-stack';
 import { readBenchConfig } from './config.ts';
 import { runBench } from './run-bench.ts';
+import { formatMemory } from './table/format-memory.ts';
 import { failureLines, formatTable } from './table/format-table.ts';
 import { appendHistory, formatComparison, readEarlier } from './table/history.ts';
 
@@ -18,12 +19,13 @@ async function main(): Promise<void> {
   const earlier = config.compare === undefined ? undefined : readEarlier(config.compare);
   const guard = await startGuard();
   const result = await runBench(config, { guard, report }).finally(() => guard.close());
-  const { size, rounds, seconds, machine, rows } = result;
+  const { size, rounds, seconds, machine, memory, rows } = result;
   if (config.json) console.log(JSON.stringify(result, null, 2));
   else {
     const amount = `${size.contacts} contacts, ${size.groups} groups, ${size.users} users`;
     console.log(`\n${amount}; ${config.concurrency} at a time, ${rounds} × ${seconds} s each; ${machine}\n`);
-    if (rows.length > 0) console.log(formatTable(rows));
+    if (rows.length > 0) console.log(`${formatTable(rows)}\n`);
+    console.log(formatMemory(memory));
   }
   // With --json, standard output is reserved for the document.
   const show = config.json ? report : console.log;

@@ -4,6 +4,7 @@ import type { Guard, Report } from '@svc/local-stack';
 import type { BenchConfig } from './config.ts';
 import { prepareFloor, type Floor } from './floor/floor.ts';
 import { takeSamples } from './floor/take-samples.ts';
+import { memoryOf } from './measure/memory.ts';
 import { measureReindex, reindexName } from './measure/measure-reindex.ts';
 import { measureRow } from './measure/measure-row.ts';
 import { rowsNamed } from './rows/all-rows.ts';
@@ -39,7 +40,8 @@ export async function runBench(config: BenchConfig, { guard, report }: { guard: 
     const results = isReindexed
       ? [await measureReindex(installation, processesOf(installation), report)]
       : [];
-    if (seedOnly || rows.length === 0) return { ...about, rows: results };
+    if (seedOnly || rows.length === 0)
+      return { ...about, memory: await memoryBySide(installation), rows: results };
     const measured = await measuredOf(installation, marker);
     if (rows.some(hasThin)) thin = await startThin({ mongodbUrl, dataDir: config.dataDir, guard, report });
     if (rows.some((row) => 'floor' in row)) {
@@ -62,8 +64,9 @@ export async function runBench(config: BenchConfig, { guard, report }: { guard: 
         );
       }
     });
+    const memory = await memoryBySide(installation);
     await made.remove(installation.postsUrl, measured.administrator.token, report);
-    return { ...about, rows: results };
+    return { ...about, memory, rows: results };
   } finally {
     await floor?.close();
     await thin?.stop();
@@ -92,6 +95,16 @@ function processesOf({ stack, services }: Installation, thin?: ThinHandler): Map
   for (const { name, pid } of stack.servers) note(name, pid);
   note('thin', thin?.pid);
   return processes;
+}
+
+async function memoryBySide(installation: Installation) {
+  const { instances } = installation.services;
+  const ours = await memoryOf({
+    processes: processesOf(installation),
+    services: instances.map(({ label }) => label),
+    recordsUrls: instances.filter(({ service }) => service === 'records').map(({ opsUrl }) => opsUrl),
+  });
+  return { ours };
 }
 
 async function measuredOf(

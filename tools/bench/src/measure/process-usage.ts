@@ -38,10 +38,22 @@ export function resetPeaks(processes: Processes): void {
 
 /** The peak memory (RSS) of each process since `resetPeaks`, in MiB. */
 export function peaksOf(processes: Processes): Record<string, number> {
-  return ofEach(processes, (pid) => {
-    const kibibytes = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kibibytes === undefined ? undefined : Number(kibibytes) / 1024;
-  });
+  return ofEach(processes, (pid) => statusOf(pid, 'VmHWM'));
+}
+
+/** The resident memory (RSS) of each process, in MiB. */
+export function residentOf(processes: Processes): Record<string, number> {
+  return ofEach(processes, (pid) => statusOf(pid, 'VmRSS'));
+}
+
+function statusOf(pid: number, field: 'VmHWM' | 'VmRSS'): number | undefined {
+  const line = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return line ? Number(line[1]) / 1024 : undefined;
+}
+
+/** The arguments of a running process. */
+export function commandLine(pid: number): readonly string[] {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
 }
 
 /** The result of `read` for each running process. */

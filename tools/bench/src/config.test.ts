@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { readBenchConfig } from './config.ts';
 
@@ -26,6 +27,14 @@ test('all options are read from the arguments', () => {
 
 test('each side of a row is warmed up for fifteen seconds by default', () => {
   expect(readBenchConfig([], {})).toMatchObject({ warmUp: 15 });
+});
+
+test('a checkout to measure beside this one needs its own packages', () => {
+  const root = join(import.meta.dirname, '../../..');
+  expect(readBenchConfig(['--beside', root], {}).beside).toBe(root);
+  expect(() => readBenchConfig(['--beside', join(root, 'tools')], {})).toThrow(
+    '/tools must be a checkout of this repository in which npm install has run',
+  );
 });
 
 test('the error lists all invalid options', () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { instanceNames, type InstanceName } from '@svc/contracts';
@@ -24,6 +25,7 @@ const options = {
   profile: { type: 'string', default: '' },
   history: { type: 'string' },
   compare: { type: 'string' },
+  beside: { type: 'string' },
 } as const;
 
 export type BenchConfig = ReturnType<typeof readBenchConfig>;
@@ -66,6 +68,8 @@ export function readBenchConfig(args = process.argv.slice(2), env: Env = process
     history: values.history,
     /** A file with an earlier run, with which this one is compared. */
     compare: values.compare,
+    /** Another checkout of this repository, measured in turns with this one. */
+    beside: values.beside === undefined ? undefined : checkout(values.beside, problems),
     env: withoutServers(env),
   };
   if (problems.length) throw new Error(`These options are wrong:\n  ${problems.join('\n  ')}`);
@@ -75,6 +79,16 @@ export function readBenchConfig(args = process.argv.slice(2), env: Env = process
 /** Reads the settings of the process of the thin handler. */
 export function readThinConfig(env: Env = process.env) {
   return { mongodbUrl: env['MONGODB_URL'] ?? '', port: Number(env['PORT']) };
+}
+
+function checkout(path: string, problems: string[]): string {
+  const dir = resolve(path);
+  const isComplete = ['tools/bench/src/stack', 'node_modules/@svc'].every((part) =>
+    existsSync(join(dir, part)),
+  );
+  if (!isComplete)
+    problems.push(`--beside ${path} must be a checkout of this repository in which npm install has run`);
+  return dir;
 }
 
 const listed = (text: string): string[] => text.split(',').filter((name) => name !== '');

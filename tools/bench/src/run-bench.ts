@@ -4,9 +4,9 @@ import type { Guard, Report } from '@svc/local-stack';
 import type { BenchConfig } from './config.ts';
 import { prepareFloor, type Floor } from './floor/floor.ts';
 import { takeSamples } from './floor/take-samples.ts';
-import { memoryOf } from './measure/memory.ts';
 import { measureReindex, reindexName } from './measure/measure-reindex.ts';
-import { measureRow } from './measure/measure-row.ts';
+import { measureRow, ratioTo, type RowResult } from './measure/measure-row.ts';
+import { memoryIn, processesOf, type Target } from './measure/target.ts';
 import { rowsNamed } from './rows/all-rows.ts';
 import { knownTags } from './rows/known-tags.ts';
 import { Made } from './rows/made.ts';
@@ -15,64 +15,120 @@ import { searchTerms, type KnownContact } from './rows/search-terms.ts';
 import type { SeedMarker } from './seed/seed-form.ts';
 import { measuredUsers } from './seed/seed-users.ts';
 import { seed } from './seed/seed.ts';
-import { openBacklog } from './stack/backlog.ts';
+import type { Backlog } from './stack/backlog.ts';
 import { withMongo } from './stack/connect-mongo.ts';
+import { copyData } from './stack/copy-data.ts';
 import { logIn } from './stack/log-in.ts';
-import { openInstallation, type Installation } from './stack/open-installation.ts';
-import { startThin, type ThinHandler } from './thin/start-thin.ts';
+import type { Installation } from './stack/open-installation.ts';
+import { ownTools, toolsOf, type StackTools } from './stack/stack-tools.ts';
+import { waitUntilIdle } from './stack/wait-until-idle.ts';
+import { startThin } from './thin/start-thin.ts';
 
 export type BenchResult = Awaited<ReturnType<typeof runBench>>;
 
 export async function runBench(config: BenchConfig, { guard, report }: { guard: Guard; report: Report }) {
   const rows = rowsNamed(config.only, [reindexName]);
   const marker = await seed(config, { guard, report });
-  const { seconds, rounds, seedOnly } = config;
+  const { dataDir, seconds, rounds, seedOnly } = config;
+  const isMeasured = !seedOnly && rows.length > 0;
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? '?'}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
   const about = { size: marker.size, seconds, rounds, machine };
-  const installation = await openInstallation(config, { guard, report });
-  const { mongodbUrl } = installation.stack;
-  const backlog = await openBacklog(installation.stack, report);
-  let floor: Floor | undefined;
-  let thin: ThinHandler | undefined;
+  const closers: (() => Promise<void>)[] = [];
+  const open = async (tools: StackTools, places: Places): Promise<Opened> => {
+    const installation = await tools.openInstallation(places, { guard, report });
+    closers.push(installation.stop);
+    const backlog = await tools.openBacklog(installation.stack, report);
+    closers.push(backlog.close);
+    await backlog.settled();
+    return { installation, backlog };
+  };
   try {
-    await backlog.settled();
-    const isReindexed = isReindexAsked(config) || !(await isIndexed(mongodbUrl));
-    const results = isReindexed
-      ? [await measureReindex(installation, processesOf(installation), report)]
-      : [];
-    if (seedOnly || rows.length === 0)
-      return { ...about, memory: await memoryBySide(installation), rows: results };
-    const measured = await measuredOf(installation, marker);
-    if (rows.some(hasThin)) thin = await startThin({ mongodbUrl, dataDir: config.dataDir, guard, report });
-    if (rows.some((row) => 'floor' in row)) {
-      const samples = await takeSamples(measured, {
-        url: installation.services.gatewayUrl,
-        mongodbUrl,
-        backlog,
-      });
-      floor = await prepareFloor(mongodbUrl, { samples, contactIds: measured.contactIds, report });
-    }
-    const made = new Made();
-    const urls = { oursUrls: installation.services.gatewayUrls, thinUrl: thin?.url ?? '', mongodbUrl };
-    const processes = processesOf(installation, thin);
-    await backlog.settled();
-    await installation.asAdmin(async (admin) => {
-      for (const row of rows) {
-        report(`Measuring ${row.title} …`);
-        results.push(
-          await measureRow(row, { ...config, ...urls, measured, admin, floor, processes, made, backlog }),
-        );
-      }
+    const besideDir = `${dataDir}-beside`;
+    if (config.beside !== undefined) await copyData(dataDir, besideDir, { guard, report });
+    const ours = await open(ownTools, config);
+    const beside =
+      config.beside === undefined
+        ? undefined
+        : await open(await toolsOf(config.beside), { ...config, dataDir: besideDir, profile: [] });
+    const results: RowResult[] = await reindexed(config, { ours, beside, report });
+    const memory = async () => ({
+      ours: await memoryIn(ours.installation),
+      ...(beside ? { beside: await memoryIn(beside.installation) } : {}),
     });
-    const memory = await memoryBySide(installation);
-    await made.remove(installation.postsUrl, measured.administrator.token, report);
-    return { ...about, memory, rows: results };
+    if (!isMeasured) return { ...about, memory: await memory(), rows: results };
+    const seedOfChoices = Date.now();
+    const targetOf = async ({ installation, backlog }: Opened, others = {}): Promise<Target> => ({
+      urls: installation.services.gatewayUrls,
+      asAdmin: installation.asAdmin,
+      processes: processesOf(installation, others),
+      measured: await measuredOf(installation, marker, seedOfChoices),
+      made: new Made(),
+      settled: backlog.settled,
+      idle: () => waitUntilIdle(installation.stack.mongodbUrl),
+    });
+    const { mongodbUrl } = ours.installation.stack;
+    const thin = rows.some(hasThin) ? await startThin({ mongodbUrl, dataDir, guard, report }) : undefined;
+    if (thin) closers.push(thin.stop);
+    const target = await targetOf(ours, thin && { thin: thin.pid });
+    const besideTarget = beside && (await targetOf(beside));
+    const floor = rows.some((row) => 'floor' in row)
+      ? await floorOf(ours, target.measured, report)
+      : undefined;
+    if (floor) closers.push(floor.close);
+    await target.settled();
+    await besideTarget?.settled();
+    for (const row of rows) {
+      report(`Measuring ${row.title} …`);
+      const sides = { ours: target, beside: besideTarget, thinUrl: thin?.url ?? '', floor };
+      results.push(await measureRow(row, { ...config, ...sides }));
+    }
+    const atEnd = await memory();
+    await removeMade(ours, target, report);
+    if (beside && besideTarget) await removeMade(beside, besideTarget, report);
+    return { ...about, memory: atEnd, rows: results };
   } finally {
-    await floor?.close();
-    await thin?.stop();
-    await backlog.close();
-    await installation.stop();
+    for (const close of closers.reverse()) await close();
   }
+}
+
+type Places = Parameters<StackTools['openInstallation']>[0];
+
+/** A running installation, and the work that its services still have to do. */
+interface Opened {
+  installation: Installation;
+  backlog: Backlog;
+}
+
+/** Rebuilds the index of each installation if that is measured, or if the index lacks records. */
+async function reindexed(
+  config: BenchConfig,
+  { ours, beside, report }: { ours: Opened; beside: Opened | undefined; report: Report },
+): Promise<RowResult[]> {
+  const rebuild = async ({ installation }: Opened) => {
+    if (!isReindexAsked(config) && (await isIndexed(installation.stack.mongodbUrl))) return undefined;
+    return measureReindex(installation, processesOf(installation), report);
+  };
+  const result = await rebuild(ours);
+  const besideResult = beside && (await rebuild(beside));
+  if (!result) return [];
+  if (!besideResult) return [result];
+  const besideRatio = ratioTo(result.ours, besideResult.ours);
+  return [{ ...result, beside: besideResult.ours, besideRatio }];
+}
+
+async function floorOf(
+  { installation, backlog }: Opened,
+  measured: Measured,
+  report: Report,
+): Promise<Floor> {
+  const { mongodbUrl } = installation.stack;
+  const url = installation.services.gatewayUrl;
+  const samples = await takeSamples(measured, { url, mongodbUrl, backlog });
+  return prepareFloor(mongodbUrl, { samples, contactIds: measured.contactIds, report });
+}
+
+function removeMade({ installation }: Opened, { made, measured }: Target, report: Report): Promise<void> {
+  return made.remove(installation.postsUrl, measured.administrator.token, report);
 }
 
 /** Whether to measure the rebuild of the index, which takes minutes: on request, and with small contacts as part of the search. */
@@ -88,28 +144,10 @@ function isIndexed(mongodbUrl: string): Promise<boolean> {
   });
 }
 
-function processesOf({ stack, services }: Installation, thin?: ThinHandler): Map<string, number> {
-  const processes = new Map<string, number>();
-  const note = (name: string, pid: number | undefined) => pid !== undefined && processes.set(name, pid);
-  for (const { label, pid } of services.instances) note(label, pid);
-  for (const { name, pid } of stack.servers) note(name, pid);
-  note('thin', thin?.pid);
-  return processes;
-}
-
-async function memoryBySide(installation: Installation) {
-  const { instances } = installation.services;
-  const ours = await memoryOf({
-    processes: processesOf(installation),
-    services: instances.map(({ label }) => label),
-    recordsUrls: instances.filter(({ service }) => service === 'records').map(({ opsUrl }) => opsUrl),
-  });
-  return { ours };
-}
-
 async function measuredOf(
   { stack, services, postsUrl }: Installation,
   marker: SeedMarker,
+  seedOfChoices: number,
 ): Promise<Measured> {
   const { administrator, dispatcher, multipliers } = measuredUsers(marker);
   const sessionOf = async ({ id, username }: { id: number; username: string }) => ({
@@ -119,7 +157,7 @@ async function measuredOf(
   const sessions = [];
   for (const user of multipliers) sessions.push(await sessionOf(user));
   const contactIds = await contactIdsIn(stack.mongodbUrl);
-  const choices = new Choices(Date.now());
+  const choices = new Choices(seedOfChoices);
   const about = {
     administrator: await sessionOf(administrator),
     dispatcher: await sessionOf(dispatcher),

@@ -1,28 +1,24 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { AdminCaller, Choices } from '@svc/demo';
+import type { Choices } from '@svc/demo';
 import type { Floor } from '../floor/floor.ts';
-import type { Made } from '../rows/made.ts';
 import {
   type BenchRequest,
   hasThin,
-  type Measured,
   type RequestKind,
   type Row,
   type RowOverHttp,
   type Share,
 } from '../rows/row.ts';
-import type { Backlog } from '../stack/backlog.ts';
-import { withMongo, type MongoConnection } from '../stack/connect-mongo.ts';
 import { type Length, measure, measureAsking, type Measurement, sendWhile, type Sent } from './measure.ts';
-import { cpuSince, cpuTimes, peaksOf, type Processes, resetPeaks } from './process-usage.ts';
+import { cpuSince, cpuTimes, peaksOf, resetPeaks } from './process-usage.ts';
 import { median, type Round, summary, type Summary } from './summary.ts';
+import type { Target } from './target.ts';
 
 export type RowResult = Awaited<ReturnType<typeof measureRow>>;
 
 interface RowSetting {
-  measured: Measured;
-  admin: AdminCaller;
-  oursUrls: readonly string[];
+  ours: Target;
+  /** The installation of another checkout, which gets the same requests. */
+  beside: Target | undefined;
   thinUrl: string;
   floor: Floor | undefined;
   seconds: number;
@@ -30,23 +26,20 @@ interface RowSetting {
   warmUp: number;
   rounds: number;
   concurrency: number;
-  processes: Processes;
-  made: Made;
-  mongodbUrl: string;
-  backlog: Backlog;
 }
 
-/** Measures the service, the thin handler and the floor in turns, so that other load on the machine affects all of them. */
+/** Measures the sides in turns, so that other load on the machine affects all of them. */
 export async function measureRow(row: Row, setting: RowSetting) {
-  const { processes, rounds, seconds, warmUp } = setting;
+  const { rounds, seconds, warmUp } = setting;
+  const { processes } = setting.ours;
   const concurrency = row.concurrency ?? setting.concurrency;
   const sides = Object.entries(sidesOf(row, setting, concurrency));
   const length: Length = 'amount' in row && row.amount ? { amount: row.amount } : { seconds };
-  if (warmUp > 0) for (const [, side] of sides) await alone(() => side({ seconds: warmUp }), setting);
+  if (warmUp > 0) for (const [, side] of sides) await alone(side, { seconds: warmUp });
   resetPeaks(processes);
   const results: Record<string, Settled[]> = {};
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, side] of sides) (results[name] ??= []).push(await alone(() => side(length), setting));
+    for (const [name, side] of sides) (results[name] ??= []).push(await alone(side, length));
   }
   return {
     name: row.name,
@@ -61,59 +54,102 @@ export async function measureRow(row: Row, setting: RowSetting) {
 
 /** The sides; and of each other side the ratio of the service's requests a second to its own. */
 function compared(results: Readonly<Record<string, readonly Round[]>>) {
-  const { ours, thin, floor } = Object.fromEntries(
+  const { ours, beside, thin, floor } = Object.fromEntries(
     Object.entries(results).map(([name, rounds]) => [name, summary(rounds)]),
   );
   if (!ours) throw new Error('Nothing was measured.');
-  const to = (other: Summary) => (other.perSecond > 0 ? ours.perSecond / other.perSecond : NaN);
   return {
     ours,
-    ...(thin ? { thin, ratio: to(thin) } : {}),
-    ...(floor ? { floor, floorRatio: to(floor) } : {}),
+    ...(beside ? { beside, besideRatio: ratioTo(ours, beside) } : {}),
+    ...(thin ? { thin, ratio: ratioTo(ours, thin) } : {}),
+    ...(floor ? { floor, floorRatio: ratioTo(ours, floor) } : {}),
   };
 }
 
-type Side = (length: Length) => Promise<Measurement>;
+/** The number of requests a second divided by that of another side. */
+export function ratioTo(ours: Summary, other: Summary): number {
+  return other.perSecond > 0 ? ours.perSecond / other.perSecond : NaN;
+}
 
-type Sides = { readonly ours: Side; readonly thin?: Side; readonly floor?: Side };
+interface Side {
+  send(length: Length): Promise<Measurement>;
+  /** The installation whose processes work for the requests, or whose database they use. */
+  target: Target;
+}
+
+/** In the order in which they are measured. */
+type Sides = {
+  readonly ours: Side;
+  readonly beside?: Side;
+  readonly thin?: Side;
+  readonly floor?: Side;
+};
 
 function sidesOf(row: Row, setting: RowSetting, concurrency: number): Sides {
-  const { measured, admin, floor } = setting;
-  if (!('mix' in row))
-    return { ours: (length) => measureAsking({ ask: () => row.asks(measured, admin), length, concurrency }) };
+  if ('mix' in row) return httpSidesOf(row, setting, concurrency);
+  const { ours, beside } = setting;
+  const side = (target: Target): Side => ({
+    target,
+    send: (length) =>
+      target.asAdmin((admin) =>
+        measureAsking({ ask: () => row.asks(target.measured, admin), length, concurrency }),
+      ),
+  });
+  return { ours: side(ours), ...(beside ? { beside: side(beside) } : {}) };
+}
+
+/** The installations, the thin handler if it can answer all kinds, and the floor of a write. */
+function httpSidesOf(row: RowOverHttp, setting: RowSetting, concurrency: number): Sides {
+  const { ours, beside, thinUrl, floor } = setting;
   const write = row.floor;
+  const thinOf = (kind: RequestKind) => kind.thin?.(ours.measured) as BenchRequest;
+  const side = (target: Target, sent: Omit<SentRow, 'row' | 'concurrency'>): Side => ({
+    target,
+    send: sender({ row, concurrency, ...sent }, target.measured.choices),
+  });
+  const ofTarget = (target: Target) =>
+    side(target, {
+      urls: target.urls,
+      requestOf: (kind) => kind.ours(target.measured),
+      onAnswer: (kind, body) => target.made.note(kind, body),
+    });
   return {
-    ...httpSidesOf(row, setting, concurrency),
+    ours: ofTarget(ours),
+    ...(beside ? { beside: ofTarget(beside) } : {}),
+    ...(hasThin(row) ? { thin: side(ours, { urls: [thinUrl], requestOf: thinOf }) } : {}),
     ...(write && floor
       ? {
-          floor: (length: Length) =>
-            measureAsking({ ask: () => floor[write](measured.choices), length, concurrency }),
+          floor: {
+            target: ours,
+            send: (length: Length) =>
+              measureAsking({ ask: () => floor[write](ours.measured.choices), length, concurrency }),
+          },
         }
       : {}),
   };
 }
 
-/** The service, and the thin handler if it can answer all kinds. */
-function httpSidesOf(row: RowOverHttp, setting: RowSetting, concurrency: number): Sides {
-  const { measured, made, oursUrls, thinUrl } = setting;
-  const side = (urls: readonly string[], requestOf: (kind: RequestKind) => BenchRequest): Side => {
-    const drawn = inTurns(row.mix, measured.choices);
-    const next = (): Sent => {
-      const kind = drawn.next().value;
-      return { kind, request: requestOf(kind) };
-    };
-    const onAnswer =
-      urls === oursUrls ? (kind: RequestKind, body: string) => made.note(kind, body) : undefined;
-    const main = (length: Length) => measure({ urls, next, length, concurrency, onAnswer });
-    const { beside } = row;
-    if (!beside) return main;
-    const { kind, ...pace } = beside;
-    const sent = { url: urls[0] ?? '', pace, next: () => ({ kind, request: requestOf(kind) }) };
-    return async (length) => together(await sendWhile(sent, () => main(length)));
+interface SentRow {
+  row: RowOverHttp;
+  concurrency: number;
+  urls: readonly string[];
+  requestOf: (kind: RequestKind) => BenchRequest;
+  onAnswer?: (kind: RequestKind, body: string) => void;
+}
+
+/** The function that sends the requests of a row, and those in its background. */
+function sender({ row, concurrency, urls, requestOf, onAnswer }: SentRow, choices: Choices): Side['send'] {
+  const drawn = inTurns(row.mix, choices);
+  const next = (): Sent => {
+    const kind = drawn.next().value;
+    return { kind, request: requestOf(kind) };
   };
-  const ours = side(oursUrls, (kind) => kind.ours(measured));
-  const thinOf = (kind: RequestKind) => kind.thin?.(measured) as BenchRequest;
-  return hasThin(row) ? { ours, thin: side([thinUrl], thinOf) } : { ours };
+  const main = (length: Length) => measure({ urls, next, length, concurrency, onAnswer });
+  const { beside } = row;
+  if (!beside) return main;
+  const { kind, ...pace } = beside;
+  const sent = { url: urls[0] ?? '', pace, next: () => ({ kind, request: requestOf(kind) }) };
+  return async (length) => together(await sendWhile(sent, () => main(length)));
 }
 
 /** Draws kinds of requests at random, so that each hundred matches the mix. */
@@ -136,36 +172,11 @@ interface Settled extends Round {
 }
 
 /** Measures, and waits until the backlog is empty: the cost of a request includes the work that follows it. */
-async function alone(
-  side: () => Promise<Measurement>,
-  { processes, backlog, mongodbUrl }: RowSetting,
-): Promise<Settled> {
-  const before = cpuTimes(processes);
-  const measurement = await side();
-  const caughtUp = await backlog.settled();
-  const cpu = cpuSince(before, processes);
-  await waitUntilIdle(mongodbUrl);
+async function alone({ send, target }: Side, length: Length): Promise<Settled> {
+  const before = cpuTimes(target.processes);
+  const measurement = await send(length);
+  const caughtUp = await target.settled();
+  const cpu = cpuSince(before, target.processes);
+  await target.idle();
   return { measurement, caughtUp, cpu };
-}
-
-const askEvery = 100;
-/** Milliseconds after which the next measurement starts even on a busy database. */
-const timeoutMs = 30_000;
-
-/**
- * Waits until the database has finished the requests that were aborted at the end of a measurement. Each may be a scan of all contacts, and
- * together they keep both cores busy for seconds.
- */
-async function waitUntilIdle(mongodbUrl: string): Promise<void> {
-  const until = performance.now() + timeoutMs;
-  await withMongo(mongodbUrl, async (mongo) => {
-    while ((await underWay(mongo)) > 0 && performance.now() < until) await delay(askEvery);
-  });
-}
-
-/** The number of running queries and writes, without `getmore`, in which change streams always wait. */
-async function underWay(mongo: MongoConnection): Promise<number> {
-  const asked = { currentOp: 1, active: true, op: { $ne: 'getmore' }, ns: /^svc_[^.]+\.[^$]/ };
-  const { inprog } = await mongo.of('records').admin().command(asked);
-  return (inprog as unknown[]).length;
 }

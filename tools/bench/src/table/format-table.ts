@@ -2,7 +2,13 @@ import type { RowResult } from '../measure/measure-row.ts';
 import { keysOf, type Latencies, type Summary } from '../measure/summary.ts';
 
 export function formatTable(results: readonly RowResult[]): string {
-  return [speeds(results), costs(results), memory(results), ...failureLines(results)].join('\n\n');
+  return [
+    speeds(results),
+    ...besideTable(results),
+    costs(results),
+    memory(results),
+    ...failureLines(results),
+  ].join('\n\n');
 }
 
 type Line = readonly string[];
@@ -41,13 +47,39 @@ function speeds(results: readonly RowResult[]): string {
   return aligned([titles, ...lines]);
 }
 
+/** The service and another checkout of it; no table if none was measured. */
+function besideTable(results: readonly RowResult[]): string[] {
+  const lines = results.flatMap(({ title, ours, beside, besideRatio }): Line[] => {
+    if (!beside) return [];
+    const pair = (cell: (side: Summary) => string) => [cell(ours), cell(beside)];
+    return [
+      [
+        title,
+        ...pair(({ perSecond }) => rounded(perSecond)),
+        ratioOf(besideRatio),
+        ...pair(({ p50 }) => latency(p50)),
+        ...pair(({ p99 }) => latency(p99)),
+        ...pair((side) => precise(cpuOf(side))),
+      ],
+    ];
+  });
+  if (lines.length === 0) return [];
+  const titles = ['beside the other checkout', 'ours req/s', 'beside', 'ours/beside'];
+  const pairs = ['p50 ms', 'p99 ms', 'CPU ms'].flatMap((name) => [name, 'beside']);
+  return [aligned([[...titles, ...pairs], ...lines])];
+}
+
+/** A line for each row, and one for the other checkout. */
 function costs(results: readonly RowResult[]): string {
   const processes = keysOf(results.map(({ ours }) => ours.cpu)).filter((name) => name !== 'thin');
   const titles = ['CPU ms per request', ...processes, 'all', 'thin: all', 'floor: all'];
-  const lines = results.map(({ title, ours, thin, floor }) => [
-    title,
-    ...processes.map((name) => precise(ours.cpu[name])),
-    ...[ours, thin, floor].map((summary) => (summary ? precise(cpuOf(summary)) : '')),
+  const cellsFor = (side: Summary) => [
+    ...processes.map((name) => precise(side.cpu[name])),
+    precise(cpuOf(side)),
+  ];
+  const lines = results.flatMap(({ title, ours, beside, thin, floor }) => [
+    [title, ...cellsFor(ours), ...[thin, floor].map((side) => (side ? precise(cpuOf(side)) : ''))],
+    ...(beside ? [['  beside', ...cellsFor(beside), '', '']] : []),
   ]);
   return aligned([titles, ...lines]);
 }
@@ -97,8 +129,9 @@ const precise = (value: number | undefined): string =>
 export const ratioOf = (value: number | undefined): string => (value === undefined ? '' : value.toFixed(2));
 
 export function failureLines(results: readonly RowResult[]): string[] {
-  return results.flatMap(({ title, ours, thin, floor }) => [
+  return results.flatMap(({ title, ours, beside, thin, floor }) => [
     ...failuresOf(title, ours),
+    ...(beside ? failuresOf(`${title}, beside`, beside) : []),
     ...(thin ? failuresOf(`${title}, thin`, thin) : []),
     ...(floor ? failuresOf(`${title}, floor`, floor) : []),
   ]);

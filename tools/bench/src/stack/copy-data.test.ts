@@ -6,7 +6,8 @@ import { startGuard, type Guard } from '@svc/local-stack';
 import { copyData } from './copy-data.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'svc-bench-'));
-const [source, target] = [join(dir, 'data'), join(dir, 'copy')];
+const source = join(dir, 'data');
+const target = join(dir, 'copy');
 const report = () => {};
 let guard: Guard;
 

@@ -8,7 +8,17 @@ import { dirname } from 'node:path';
  */
 const layers = {
   'libs/contracts': [
-    ['actor', 'identity', 'list-query', 'location-row', 'post-type', 'record', 'message', 'versions'],
+    [
+      'actor',
+      'capabilities',
+      'identity',
+      'list-query',
+      'location-row',
+      'post-type',
+      'record',
+      'message',
+      'versions',
+    ],
     ['errors', 'instance-status', 'list-filters'],
     ['operation', 'service-error'],
     ['command', 'events'],

@@ -53,6 +53,7 @@ const listedItems = defineExtension({
           post_type: 'boxes',
           p2p_key: 'items_to_boxes',
           p2p_direction: 'from',
+          one_way: true,
         },
         peers: {
           name: 'Peers',

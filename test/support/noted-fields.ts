@@ -21,6 +21,7 @@ const notedFields = defineExtension({
         hidden: true,
         p2p_key: 'contacts_to_hidden_trainings',
         p2p_direction: 'from',
+        one_way: true,
       },
     },
   },

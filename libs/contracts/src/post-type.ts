@@ -58,8 +58,19 @@ export const fieldDefinitionSchema = z.looseObject({
     .optional(),
 });
 
-/** A declared field: see `fieldDefinitionSchema`. */
-export type FieldDefinition = z.infer<typeof fieldDefinitionSchema>;
+/** A field as an extension declares it: nested attributes must be known, and some are never shown in settings. */
+export const fieldDeclarationSchema = fieldDefinitionSchema.extend({
+  history_notes: fieldDefinitionSchema.shape.history_notes.unwrap().strict().optional(),
+  connection_count_field: fieldDefinitionSchema.shape.connection_count_field.unwrap().strict().optional(),
+  /** Connections: no field of the other post type shows the other end. Not shown in settings. */
+  one_way: z.boolean().optional(),
+  /** Files: media types (also as `image/*`) and extensions of accepted files, and the size limit in megabytes. */
+  accepted_file_types: z.array(z.string()).optional(),
+  max_file_size: z.number().optional(),
+});
+
+/** A declared field: see `fieldDeclarationSchema`. */
+export type FieldDefinition = z.infer<typeof fieldDeclarationSchema>;
 
 /** A group of fields on a record's page. */
 export const tileSchema = z.looseObject({
@@ -75,12 +86,12 @@ export type Tile = z.infer<typeof tileSchema>;
 export const statusFieldSchema = z.object({ status_key: z.string(), archived_key: z.string() });
 
 /** Another key of a field, for writes and filters. With `read` answers show the field under this key too. */
-const fieldAliasSchema = z.object({ field: z.string(), read: z.boolean().optional() });
+const fieldAliasSchema = z.strictObject({ field: z.string(), read: z.boolean().optional() });
 
 /** Selects records by options: key of a key_select → options, one of which the record has. */
 const optionsHeldSchema = z.record(z.string(), z.array(z.string()).min(1));
 
-const duplicatesSchema = z.object({
+const duplicatesSchema = z.strictObject({
   /** Records that are never offered as duplicates. */
   never_offered: optionsHeldSchema.optional(),
   /** Records that a create never updates in place of creating a new one. */
@@ -90,7 +101,7 @@ const duplicatesSchema = z.object({
 });
 
 /** The records of a type that a capability opens, and the actions. */
-const openingSchema = z.object({
+const openingSchema = z.strictObject({
   capability: z.string(),
   /** The permitted actions; all when absent. */
   actions: z.array(z.enum(['view', 'update', 'list'])).optional(),
@@ -104,13 +115,13 @@ const openingSchema = z.object({
 });
 
 /** A post type as an extension declares it. */
-export const postTypeDeclarationSchema = z.object({
+export const postTypeDeclarationSchema = z.strictObject({
   label_singular: z.string(),
   label_plural: z.string(),
   hidden: z.boolean().optional(),
-  status_field: statusFieldSchema.optional(),
+  status_field: statusFieldSchema.strict().optional(),
   tiles: z.record(z.string(), tileSchema).optional(),
-  fields: z.record(z.string(), fieldDefinitionSchema).optional(),
+  fields: z.record(z.string(), fieldDeclarationSchema).optional(),
   /** The fields by which records may be duplicates: the name and communication channels. All of these when absent. */
   duplicate_fields: z.array(z.string()).min(1).optional(),
   /** Exceptions for duplicates by the options of a record, and the records whose duplicates are reported in a comment. */

@@ -1,5 +1,11 @@
 import { inEnglish, type Extension } from '@svc/contracts';
-import { FairQueue, HookEngine, type ServiceContext } from '@svc/service-kit';
+import {
+  FairQueue,
+  HookEngine,
+  withCheckedSetup,
+  type DeclarationMistakes,
+  type ServiceContext,
+} from '@svc/service-kit';
 import { HttpClient } from '@svc/service-kit/http-client';
 import { IdSequence, openStore } from '@svc/service-kit/store';
 import { ReadCache } from './cache/read-cache.ts';
@@ -64,10 +70,14 @@ const slowListMs = 50;
 export async function compose(
   context: ServiceContext,
   config: RecordsConfig,
-  { loaded, maxRequestMs }: { loaded: readonly Extension[]; maxRequestMs: number },
+  {
+    loaded,
+    mistakes,
+    maxRequestMs,
+  }: { loaded: readonly Extension[]; mistakes: DeclarationMistakes; maxRequestMs: number },
 ) {
   const { log, caller, bus } = context;
-  const extensions = [...builtInModules, ...loaded].map(withCheckedFilters);
+  const extensions = [...builtInModules, ...loaded];
   const http = new HttpClient(config.ALLOWED_PRIVATE_HOSTS);
   const geocoding = geocodingOf(config, http);
   const store = await openStore(context, config.MONGODB_URL, recordsMigrations);
@@ -104,7 +114,9 @@ export async function compose(
     dateFormat: config.SITE_DATE_FORMAT,
     timezone: config.SITE_TIMEZONE,
   });
-  const postTypes = PostTypes.declare(extensions);
+  const postTypes = PostTypes.merge(extensions, mistakes);
+  const known = { mistakes, declaredFields: postTypes.declaredFields() };
+  const checked = extensions.map((extension) => withCheckedFilters(withCheckedSetup(extension, known)));
   const moduleSetting = new SiteSetting(connection, 'modules', { off: [] });
   const modules = new Modules({ extensions, postTypes, setting: moduleSetting, log });
   const recent = new RecentRecords({
@@ -116,7 +128,7 @@ export async function compose(
     ...collections,
     store,
     recent,
-    hooks: await HookEngine.setUp(extensions, {
+    hooks: await HookEngine.setUp(checked, {
       ...context,
       isOn: modules.isOn,
       timeoutMs: config.HOOK_TIMEOUT_MS,
@@ -137,6 +149,7 @@ export async function compose(
       maxBytes: config.LIST_CACHE_MB * 1024 * 1024,
     }),
   };
+  mistakes.throwIfAny();
   const duplicateFields = new SiteSetting(connection, 'duplicate_fields', { fields: {} });
   const write: WriteDeps = {
     ...read,

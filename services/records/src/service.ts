@@ -2,6 +2,7 @@ import { remoteAnswerMs, type Actor, type Translate } from '@svc/contracts';
 import { createTranslators, type TranslatorFor } from '@svc/language';
 import {
   boundHandlers,
+  DeclarationMistakes,
   loadExtensions,
   limitsOf,
   OperationServer,
@@ -42,9 +43,10 @@ export async function startRecords(
   config: RecordsConfig,
   { maxRequestMs }: Timeouts = defaultTimeouts,
 ): Promise<RunningService> {
-  const loaded = await loadExtensions(config.EXTENSIONS);
+  const mistakes = new DeclarationMistakes();
+  const loaded = await loadExtensions(config.EXTENSIONS, mistakes);
   const translatorFor = createTranslators(loaded.map(({ translations = {} }) => translations));
-  const parts = await compose(context, config, { loaded, maxRequestMs });
+  const parts = await compose(context, config, { loaded, mistakes, maxRequestMs });
   const { read, write, locations, settings } = parts;
   const { store } = write;
   const { bus, keyring, log, metrics, caller } = context;

@@ -1,12 +1,14 @@
 import { createTranslators } from '@svc/language';
 import {
   consumeEvents,
+  DeclarationMistakes,
   loadExtensions,
   limitsOf,
   OperationServer,
   type RunningService,
   type ServiceContext,
   type ServiceDefinition,
+  withCheckedSetup,
 } from '@svc/service-kit';
 import { compose } from './compose.ts';
 import { usersSettings, type UsersConfig } from './config.ts';
@@ -23,11 +25,14 @@ export const usersService: ServiceDefinition<typeof usersSettings> = {
 };
 
 export async function startUsers(basics: ServiceContext, config: UsersConfig): Promise<RunningService> {
-  const extensions = await loadExtensions(config.EXTENSIONS);
+  const mistakes = new DeclarationMistakes();
+  const loaded = await loadExtensions(config.EXTENSIONS, mistakes);
+  const extensions = loaded.map((extension) => withCheckedSetup(extension, { mistakes }));
   const translatorFor = createTranslators(extensions.map(({ translations = {} }) => translations));
   const context = { ...basics, translatorFor };
   const { log } = context;
   const parts = await compose(context, config, extensions);
+  mistakes.throwIfAny();
   const { store, signingKeys, siteLinks, deliveries } = parts;
   await store.prepare();
   await signingKeys.prepare(log);

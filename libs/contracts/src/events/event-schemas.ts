@@ -23,6 +23,16 @@ export type EntityEvents = {
   readonly [Entity in keyof typeof eventSchemas]: z.infer<(typeof eventSchemas)[Entity]>;
 };
 
+/** The verbs with which the events of each entity are published. */
+export const eventVerbs = {
+  record: ['created', 'updated', 'deleted'],
+  share: ['created', 'deleted'],
+  follow: ['updated'],
+  comment: ['created', 'updated', 'deleted'],
+  user: ['created', 'updated'],
+  site_link: ['created', 'updated', 'deleted'],
+} as const satisfies Record<keyof EntityEvents, readonly ('created' | 'updated' | 'deleted')[]>;
+
 /** The service that publishes and signs the events of an entity. */
 export const eventPublishers = {
   record: 'records',

@@ -12,6 +12,8 @@ const outside = temporaryDirectory();
 async function load(...names: string[]): Promise<unknown> {
   const script = `
     const { loadExtensions } = await import(${here('./load-extensions.ts')});
+    const { DeclarationMistakes } = await import(${here('./declaration-mistakes.ts')});
+    const mistakes = new DeclarationMistakes();
     const { resolveContractsHere } = await import(${here('./resolve-contracts-here.ts')});
     resolveContractsHere();
     const describe = async (extension) => {
@@ -19,8 +21,12 @@ async function load(...names: string[]): Promise<unknown> {
       await extension.setup?.({ addFilter: (hook) => added.push(hook), addAction: (hook) => added.push(hook) });
       return { ...extension, setup: undefined, added };
     };
-    const outcome = await loadExtensions(${JSON.stringify(names)}).then(
-      async (loaded) => ({ loaded: await Promise.all(loaded.map(describe)) }),
+    const outcome = await loadExtensions(${JSON.stringify(names)}, mistakes).then(
+      async (loaded) => {
+        mistakes.throwIfAny();
+        return { loaded: await Promise.all(loaded.map(describe)) };
+      },
+    ).catch(
       (error) => ({ error: error.message }),
     );
     console.log(JSON.stringify(outcome));`;
@@ -59,25 +65,34 @@ test('extensions outside the project load by absolute and relative path, in Java
   await write('trainings.mjs', trainings);
   const typed = await write(
     'typed.ts',
-    trainings.replace('(fields)', '(fields: object)').replace("'1.0.0'", "'2.0.0' as string"),
+    trainings
+      .replace('(fields)', '(fields: object)')
+      .replace("version: '1.0.0'", "name: 'typed' as string, version: '2.0.0'"),
   );
-  const loaded = ['1.0.0', '2.0.0'].map((version) => ({
-    ...declared,
-    version,
+  const loaded = [
+    { ...declared, version: '1.0.0' },
+    { ...declared, name: 'typed', version: '2.0.0' },
+  ].map((extension) => ({
+    ...extension,
     added: ['svc_post_create_fields', 'svc_post_created'],
   }));
   expect(await load('./trainings.mjs', typed)).toEqual({ loaded });
 });
 
 test.each([
-  ['a missing file', './absent.mjs', undefined, / failed to load: .*absent\.mjs/],
+  ['a missing file', './absent.mjs', undefined, /: failed to load: .*absent\.mjs/],
   ['a missing package', '@svc/not-installed', undefined, / failed to load: /],
   ['a file that throws', './throwing.mjs', 'throw new Error("no licence")', / failed to load: no licence$/],
-  ['a file without a default export', './empty.mjs', 'export const name = 1;', /default export: /],
+  [
+    'a file without a default export',
+    './empty.mjs',
+    'export const name = 1;',
+    /: is missing; it must be an object$/,
+  ],
 ])('the error names %s', async (_which, name, text, reason) => {
   if (text !== undefined) await write(name, text);
   const { error } = (await load(name)) as { error: string };
-  expect(error).toContain(`EXTENSIONS: ${name}`);
+  expect(error).toContain(`\n  ${name}: `);
   expect(error).toMatch(reason);
 });
 
@@ -94,17 +109,30 @@ test('the error lists all invalid declarations of an extension', async () => {
     };`,
   );
   const { error } = (await load(wrong)) as { error: string };
-  expect(error.split('\n').map((line) => line.trim().split(': ')[0])).toEqual([
-    'EXTENSIONS',
+  const places = error.split('\n').map(
+    (line) =>
+      line
+        .trim()
+        .slice(wrong.length + 2)
+        .split(': ')[0],
+  );
+  expect(places.slice(1)).toEqual([
     'name',
     'version',
     'fields.contacts.x.name',
     'tiles.contacts.t.label',
     'roles.coach.permissions.access_contacts',
-    'translations',
     'setup',
+    'translations.it_IT',
   ]);
-  expect(error).toContain(`${wrong} has an invalid declaration`);
+});
+
+test('the mistakes of several extensions are reported together', async () => {
+  await write('nameless.mjs', "export default { version: '1' };");
+  const { error } = (await load('./nameless.mjs', './gone.mjs')) as { error: string };
+  expect(error).toMatch(/^The declarations of extensions have 2 mistakes:\n/);
+  expect(error).toMatch(/\n {2}\.\/nameless\.mjs: name: is missing; it must be a text/);
+  expect(error).toMatch(/\n {2}\.\/gone\.mjs: failed to load: /);
 });
 
 test.each([
@@ -112,10 +140,10 @@ test.each([
   ['1.0.0', undefined],
   [
     '0.9',
-    /requires version 0\.9 of the extension API, but this service has 1\.\d+\.\d+; use a version of the extension for this API/,
+    /requires: needs version 0\.9 of the extension API, but this service has 1\.\d+\.\d+; use a version of the extension for this API/,
   ],
-  ['1.99.0', /requires version 1\.99\.0 .*; update the service, or use an older version of the extension$/],
-  ['2.0', /requires version 2\.0 .*; update the service/],
+  ['1.99.0', /needs version 1\.99\.0 .*; update the service, or use an older version of the extension$/],
+  ['2.0', /needs version 2\.0 .*; update the service/],
   ['two', /requires: must be a version of the extension API such as 1\.0 or 1\.0\.0/],
 ])('the requirement of version %s of the extension API is checked at loading', async (requires, refusal) => {
   const file = await write(

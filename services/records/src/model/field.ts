@@ -107,6 +107,10 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   readonly name: string;
   /** Schema of the attributes that a declaration of this type needs in addition to those of every field. */
   readonly declaration?: z.ZodType;
+  /** Attributes of which the service makes use in fields of this type and of others that list them. */
+  readonly attributes?: readonly (keyof FieldDefinition & string)[];
+  /** Whether `default` declares the options of the field, and not its value while it is unset. */
+  readonly hasOptions?: boolean;
   /** The list of the settings object in which fields of this type appear as well. */
   readonly settingsList?: 'channels' | 'connection_types';
   /**

@@ -11,7 +11,7 @@ const [mail, phone, note] = [
   ['phone', 'communication_channel'],
   ['note', 'text'],
 ].map(([key = '', type = '']) =>
-  createField({ postType: 'tests', key, definition: { name: key, type }, problems: [] }),
+  createField({ postType: 'tests', key, definition: { name: key, type }, report: () => undefined }),
 ) as [Field[], Field[], Field[]];
 const fields = new Map([...mail, ...phone, ...note].map((field) => [field.key, field]));
 const postType = { key: 'tests', fields } as unknown as PostType;

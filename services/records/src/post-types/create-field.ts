@@ -1,9 +1,12 @@
 import { listControls, type FieldDefinition, type FieldOption } from '@svc/contracts';
+import { didYouMean } from '@svc/service-kit';
 import { fieldTypes } from '../fields/index.ts';
 import type { Field, FieldType } from '../model/field.ts';
 import { baseFields } from './base-fields.ts';
 import { isTopLevel } from '../model/stored-value.ts';
 import { followList, isFollowList } from '../fields/user-select/follow-list.ts';
+import { defaultProblem } from './default-problem.ts';
+import type { Report } from './origins.ts';
 
 const keyForm = /^[A-Za-z_][\w-]*$/;
 
@@ -20,52 +23,88 @@ const takenKeys: ReadonlySet<string> = new Set([
   ...listControls,
 ]);
 
-/** Creates a field from its declaration; returns none and adds to `problems` if the declaration is wrong. */
+/** A mistake in a field, with the attribute that is wrong unless the whole field is. */
+interface Mistake {
+  readonly attribute?: string;
+  readonly problem: string;
+}
+
+/** Creates a field from its declaration; returns none and reports its mistakes if the declaration is wrong. */
 export function createField(options: {
   postType: string;
   key: string;
   definition: FieldDefinition;
-  problems: string[];
+  report: Report;
 }): Field[] {
-  const { postType, key, definition, problems } = options;
-  const found = [...keyProblems(key), ...typeProblems(key, definition)];
-  problems.push(...found.map((problem) => `  ${postType}.${key}: ${problem}`));
+  const { postType, key, definition, report } = options;
+  const found = [...keyMistakes(key), ...typeMistakes(key, definition)];
+  for (const { attribute, problem } of found)
+    report(['fields', key, ...(attribute === undefined ? [] : [attribute])], problem);
   const type = isFollowList(key, definition.type) ? followList : fieldTypes.get(definition.type);
   if (!type || found.length > 0) return [];
   // Settings show the type under its own name, and as private if it always is.
   const always = type.storage === 'always private' ? { private: true } : {};
   const shown = { ...definition, type: type.name, ...always };
-  return [{ postType, key, definition: shown, type, options: optionsOf(shown, Boolean(type.declaration)) }];
+  const field = { postType, key, definition: shown, type, options: optionsOf(shown, type) };
+  const wrongDefault = defaultProblem(field);
+  if (wrongDefault !== undefined) report(['fields', key, 'default'], wrongDefault);
+  return [field];
 }
 
-function keyProblems(key: string): string[] {
+function keyMistakes(key: string): Mistake[] {
   if (!keyForm.test(key))
-    return ['a field key must consist of letters, digits, "_" and "-", and must not begin with a digit'];
+    return [
+      {
+        problem: 'a field key must consist of letters, digits, "_" and "-", and must not begin with a digit',
+      },
+    ];
   // Properties that every JavaScript object inherits would be found for unset fields.
-  if (takenKeys.has(key) || key in Object.prototype) return ['the key is reserved; choose another one'];
+  if (takenKeys.has(key) || key in Object.prototype)
+    return [{ problem: 'the key is reserved; choose another one' }];
   return [];
 }
 
-function typeProblems(key: string, definition: FieldDefinition): string[] {
+function typeMistakes(key: string, definition: FieldDefinition): Mistake[] {
   const type = fieldTypes.get(definition.type);
-  if (!type)
-    return [
-      `unknown field type "${definition.type}"; the field types are ${[...fieldTypes.keys()].join(', ')}`,
-    ];
+  if (!type) {
+    const problem = `unknown field type ${definition.type}${didYouMean(definition.type, fieldTypes.keys(), 'field types')}`;
+    return [{ attribute: 'type', problem }];
+  }
   const issues = type.declaration?.safeParse(definition).error?.issues ?? [];
   return [
-    ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
-    ...privateProblems(key, definition, type),
-    ...(isOtherThanBase(key, definition) ? ['the type of a top-level field cannot be changed'] : []),
+    ...issues.map(({ path, message }) => ({ attribute: path.join('.'), problem: message })),
+    ...attributeMistakes(definition, type),
+    ...privateMistakes(key, definition, type),
+    ...(isOtherThanBase(key, definition)
+      ? [{ attribute: 'type', problem: 'the type of a top-level field cannot be changed' }]
+      : []),
   ];
 }
 
+/** Attributes of which only fields of other types make use. */
+function attributeMistakes(definition: FieldDefinition, type: FieldType): Mistake[] {
+  return Object.entries(definition).flatMap(([attribute, value]) => {
+    const users = [...fieldTypes.values()].filter(({ attributes }) =>
+      attributes?.some((own) => own === attribute),
+    );
+    if (value === undefined || value === false || users.length === 0 || users.includes(type)) return [];
+    const names = [...new Set(users.map(({ name }) => name))].join(' and ');
+    return [
+      {
+        attribute,
+        problem: `is an attribute of fields of the type ${names}; this one is of the type ${type.name}`,
+      },
+    ];
+  });
+}
+
 /** A private field must be stored per user: everybody would see its values otherwise. */
-function privateProblems(key: string, definition: FieldDefinition, type: FieldType): string[] {
+function privateMistakes(key: string, definition: FieldDefinition, type: FieldType): Mistake[] {
+  const mistake = (problem: string) => [{ attribute: 'private', problem }];
   if (!definition.private) return [];
   if (type.storage === 'edges')
-    return ['a connection cannot be private, because it belongs to both of its records'];
-  return isTopLevel(key) ? ['a top-level field cannot be private'] : [];
+    return mistake('a connection cannot be private, because it belongs to both of its records');
+  return isTopLevel(key) ? mistake('a top-level field cannot be private') : [];
 }
 
 function isOtherThanBase(key: string, definition: FieldDefinition): boolean {
@@ -73,8 +112,10 @@ function isOtherThanBase(key: string, definition: FieldDefinition): boolean {
   return isTopLevel(key) && base[key]?.type !== definition.type;
 }
 
-function optionsOf(definition: FieldDefinition, hasOptions: boolean): ReadonlyMap<string, FieldOption> {
-  const { default: declared } = definition;
+function optionsOf(
+  { default: declared }: FieldDefinition,
+  { hasOptions = false }: FieldType,
+): ReadonlyMap<string, FieldOption> {
   const isMap = hasOptions && typeof declared === 'object' && declared !== null && !Array.isArray(declared);
   return new Map(isMap ? Object.entries(declared as Record<string, FieldOption>) : []);
 }

@@ -69,7 +69,13 @@ function settingsOf(
 
 /** A definition without the attributes that only this service uses. */
 function shownDefinition({ definition }: Field): Field['definition'] {
-  const { is_path: _isPath, history_notes: _notes, is_address: _isAddress, ...shown } = definition;
+  const {
+    is_path: _isPath,
+    history_notes: _notes,
+    is_address: _isAddress,
+    one_way: _isOneWay,
+    ...shown
+  } = definition;
   return shown;
 }
 

@@ -5,6 +5,7 @@ import type {
   PostTypeDeclaration,
   Tile,
 } from '@svc/contracts';
+import { didYouMean, type DeclarationMistakes } from '@svc/service-kit';
 import { baseFields } from './base-fields.ts';
 import { commonFilters } from './common-filters.ts';
 import type { MergedListFilters } from '../model/post-type.ts';
@@ -27,7 +28,7 @@ const commonTiles: Readonly<Record<string, Tile>> = {
 };
 
 /** Merges declarations in the order of the extensions; if two declare a field, the attributes of the later one win. */
-export function mergeDeclarations(extensions: readonly Extension[], problems: string[]): Merged {
+export function mergeDeclarations(extensions: readonly Extension[], mistakes: DeclarationMistakes): Merged {
   const merged: Merged = new Map();
   for (const extension of extensions) {
     for (const [key, { fields, tiles, ...declaration }] of Object.entries(extension.postTypes ?? {})) {
@@ -39,7 +40,7 @@ export function mergeDeclarations(extensions: readonly Extension[], problems: st
         tiles: mergeTiles(known.tiles, tiles),
       });
     }
-    addToKnown(merged, extension, problems);
+    addToKnown(merged, extension, mistakes);
   }
   return merged;
 }
@@ -66,12 +67,9 @@ function newPostType(declaration: MergedPostType['declaration'], extension: Exte
 }
 
 /** Adds an extension's fields, tiles and filters to post types that were already declared. */
-function addToKnown(merged: Merged, extension: Extension, problems: string[]): void {
-  for (const key of new Set([
-    ...Object.keys(extension.fields ?? {}),
-    ...Object.keys(extension.tiles ?? {}),
-    ...Object.keys(extension.listFilters ?? {}),
-  ])) {
+function addToKnown(merged: Merged, extension: Extension, mistakes: DeclarationMistakes): void {
+  const parts = ['fields', 'tiles', 'listFilters'] as const;
+  for (const key of new Set(parts.flatMap((part) => Object.keys(extension[part] ?? {})))) {
     const known = merged.get(key);
     if (known) {
       const fields = mergeFields(known.fields, extension.fields?.[key]);
@@ -79,9 +77,13 @@ function addToKnown(merged: Merged, extension: Extension, problems: string[]): v
       const listFilters = mergeListFilters(known.listFilters, extension.listFilters?.[key]);
       merged.set(key, { ...known, fields, tiles, listFilters });
     } else {
-      problems.push(
-        `  ${extension.name} adds fields, tiles or filters to ${key}, which neither it nor an extension before it declares`,
-      );
+      const hint = didYouMean(key, merged.keys(), 'post types');
+      for (const part of parts.filter((one) => Object.hasOwn(extension[one] ?? {}, key)))
+        mistakes.add(
+          extension.name,
+          `${part}.${key}`,
+          `neither this extension nor one before it declares the post type ${key}${hint}`,
+        );
     }
   }
 }

@@ -1,21 +1,15 @@
-import {
-  type Extension,
-  type ListFilterDeclaration,
-  type ListQuery,
-  msg,
-  ServiceError,
-  type Translate,
-} from '@svc/contracts';
-import { invalidParam } from '@svc/service-kit';
+import { type Extension, msg, type Translate } from '@svc/contracts';
+import { DeclarationMistakes, invalidParam, type DeclaredFields } from '@svc/service-kit';
+import { checkConnections } from './connection-mistakes.ts';
 import { createField } from './create-field.ts';
 import { enabledDeclarations } from './enabled-declarations.ts';
 import { describePostType } from './describe-post-type.ts';
 import { mergeDeclarations } from './merge-declarations.ts';
-import { referenceProblems } from './reference-problems.ts';
+import { checkListFilters } from './list-filter-mistakes.ts';
+import { reporterOf } from './origins.ts';
+import { checkReferences } from './reference-mistakes.ts';
 import { translatePostType } from './translate-post-type.ts';
 import type { PostType } from '../model/post-type.ts';
-import { parseListQuery } from '../query/parse-list-query.ts';
-import { offeredFilters } from './offered-filters.ts';
 
 /** Keys are used as tokens of event subjects and in paths. */
 const keyForm = /^[A-Za-z][\w-]{0,63}$/;
@@ -41,16 +35,21 @@ export class PostTypes {
    * @throws Error listing every declaration that is wrong.
    */
   static declare(extensions: readonly Extension[]): PostTypes {
-    const problems: string[] = [];
-    const declared = mergePostTypes(extensions, problems);
-    if (problems.length > 0) throw new Error(`The declared post types are invalid:\n${problems.join('\n')}`);
-    return new PostTypes(extensions, declared);
+    const mistakes = new DeclarationMistakes();
+    const declared = PostTypes.merge(extensions, mistakes);
+    mistakes.throwIfAny();
+    return declared;
+  }
+
+  /** Merges them likewise; mistakes are added to those that other checks find. */
+  static merge(extensions: readonly Extension[], mistakes: DeclarationMistakes): PostTypes {
+    return new PostTypes(extensions, mergePostTypes(extensions, mistakes));
   }
 
   /** Limits the post types to the declarations of extensions that are on. */
   show(isOn: (extension: string) => boolean): void {
-    // Problems now can only be references to modules that are off: with all modules on there were none.
-    this.#byKey = mergePostTypes(enabledDeclarations(this.#extensions, isOn), []);
+    // Mistakes now can only be references to modules that are off: with all modules on there were none.
+    this.#byKey = mergePostTypes(enabledDeclarations(this.#extensions, isOn), new DeclarationMistakes());
     this.#translated.clear();
   }
 
@@ -93,70 +92,42 @@ export class PostTypes {
     return [...this.#declared.values()];
   }
 
+  /** The keys of all types and fields, for the checks of hooks and subscriptions. */
+  declaredFields(): DeclaredFields {
+    const keysOf = ({ fields }: PostType) =>
+      new Map([...fields].map(([key, { type }]) => [key, { isBoolean: type.name === 'boolean' }]));
+    return new Map(this.declared().map((postType) => [postType.key, keysOf(postType)]));
+  }
+
   all(): readonly PostType[] {
     return [...this.#byKey.values()];
   }
 }
 
-function mergePostTypes(extensions: readonly Extension[], problems: string[]): ReadonlyMap<string, PostType> {
-  const merged = mergeDeclarations(extensions, problems);
+function mergePostTypes(
+  extensions: readonly Extension[],
+  mistakes: DeclarationMistakes,
+): ReadonlyMap<string, PostType> {
+  const merged = mergeDeclarations(extensions, mistakes);
   const byKey = new Map<string, PostType>();
   for (const [key, declared] of merged) {
+    const report = reporterOf(extensions, key, mistakes);
     if (!keyForm.test(key))
-      problems.push(
-        `  ${key}: the key of a post type must consist of letters, digits, "_" and "-", and begin with a letter`,
+      report(
+        [''],
+        'the key of a post type must consist of letters, digits, "_" and "-", and begin with a letter',
       );
     const fields = [...declared.fields].flatMap(([fieldKey, definition]) =>
-      createField({ postType: key, key: fieldKey, definition, problems }),
+      createField({ postType: key, key: fieldKey, definition, report }),
     );
     byKey.set(key, describePostType(key, declared, fields));
   }
-  for (const [key, { declaration }] of merged)
-    problems.push(...referenceProblems(key, declaration, byKey).map((problem) => `  ${key}${problem}`));
-  for (const [key, postType] of byKey)
-    problems.push(...listFilterProblems(postType).map((problem) => `  ${key}${problem}`));
-  return byKey;
-}
-
-/** Problems of a list page's declared filters, each as the rest of a line that starts with the type's key. */
-function listFilterProblems(postType: PostType): string[] {
-  const { tabs, filters } = postType.listFilters;
-  const offered = offeredFilters(postType);
-  return [
-    ...filters.flatMap((declaration) => optionProblems(declaration, postType)),
-    ...offered.flatMap(({ ID, tab, query }) => {
-      const known = tabs.has(tab) ? [] : [`its tab ${tab} is not declared`];
-      return [...known, ...queryProblems(query, postType)].map((problem) => ofFilter(ID, problem));
-    }),
-    ...[...tabs].flatMap(([key, { counted_by: countedBy }]) =>
-      countedBy === undefined || offered.some(({ ID }) => ID === countedBy)
-        ? []
-        : [`: the tab ${key} shows the count of ${countedBy}, which must be a filter of the list page`],
-    ),
-  ];
-}
-
-function ofFilter(id: string, problem: string): string {
-  return `: the filter ${id} of the list page: ${problem}`;
-}
-
-function optionProblems({ id, each, below = {} }: ListFilterDeclaration, postType: PostType): string[] {
-  if (each === undefined) return [];
-  const problem = ofFilter(id, `the field ${each} has no options`);
-  return [
-    ...(postType.fields.get(each)?.options?.size ? [] : [problem]),
-    ...Object.values(below)
-      .flat()
-      .flatMap((follower) => optionProblems(follower, postType)),
-  ];
-}
-
-function queryProblems(query: ListQuery, postType: PostType): string[] {
-  try {
-    parseListQuery(query, postType);
-    return [];
-  } catch (error) {
-    if (error instanceof ServiceError) return [`${error.message} (${String(error.data['key'])})`];
-    throw error;
+  for (const [key, postType] of byKey) {
+    const report = reporterOf(extensions, key, mistakes);
+    const declared = merged.get(key);
+    if (declared) checkReferences(key, declared, { all: byKey, report });
+    checkConnections(postType, byKey, report);
+    checkListFilters(postType, report);
   }
+  return byKey;
 }

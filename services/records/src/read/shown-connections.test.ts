@@ -4,7 +4,7 @@ import type { ListedRecord } from '../model/record.ts';
 import { degreesOf, shownOnPage } from './shown-connections.ts';
 
 const definition = { name: 'F', type: 'connection', post_type: 'others', p2p_key: 'tests_to_others' };
-const fields = createField({ postType: 'tests', key: 'f', definition, problems: [] });
+const fields = createField({ postType: 'tests', key: 'f', definition, report: () => undefined });
 
 const page = (records: number, degree: number) =>
   Array.from(

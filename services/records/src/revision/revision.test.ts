@@ -7,7 +7,7 @@ const [words] = createField({
   postType: 'tests',
   key: 'words',
   definition: { name: 'Words', type: 'tags' },
-  problems: [],
+  report: () => undefined,
 }) as [Field];
 
 const read = {

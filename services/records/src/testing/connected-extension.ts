@@ -16,7 +16,7 @@ const connectedExtension = defineExtension({
       fields: {
         teams: { ...connection('Teams', 'teams', 'people_to_teams', 'from'), ...counted },
         friends: connection('Friends', 'people', 'people_to_friends', 'any'),
-        mentors: connection('Mentors', 'contacts', 'people_to_mentors', 'from'),
+        mentors: { ...connection('Mentors', 'contacts', 'people_to_mentors', 'from'), one_way: true },
         rating: { name: 'Rating', type: 'number', private: true, min_option: 1 },
         words: { name: 'Words', type: 'tags', private: true },
         starred: { name: 'Starred', type: 'boolean', private: true },

@@ -18,7 +18,7 @@ const listedExtension = defineExtension({
     contacts: {
       ...Object.fromEntries(Object.entries(samples).filter(([, { type }]) => type !== 'connection')),
       ...onByDefault,
-      sets: connection('Sets', 'sets', 'contacts_to_sets', 'from'),
+      sets: { ...connection('Sets', 'sets', 'contacts_to_sets', 'from'), one_way: true },
       peers: connection('Peers', 'contacts', 'contacts_to_peers', 'any'),
     },
   },

@@ -11,7 +11,7 @@ import {
   type Actor,
   type Operation,
 } from '@svc/contracts';
-import { loadConfig, loadExtensions, type RunningService } from '@svc/service-kit';
+import { DeclarationMistakes, loadConfig, loadExtensions, type RunningService } from '@svc/service-kit';
 import { connectStore, IdSequence } from '@svc/service-kit/store';
 import {
   allDone,
@@ -164,7 +164,10 @@ export class RecordsHarness {
       READ_CACHE: process.env['READ_CACHE'] ?? 'true',
     };
     const config = loadConfig(recordsSettings, { ...defaults, ...environment });
-    this.#postTypes = PostTypes.declare([...builtInModules, ...(await loadExtensions(config.EXTENSIONS))]);
+    this.#postTypes = PostTypes.declare([
+      ...builtInModules,
+      ...(await loadExtensions(config.EXTENSIONS, new DeclarationMistakes())),
+    ]);
     const service = await startRecords(await this.harness.context('records'), config, timeouts);
     this.#opened.push(() => service.stop());
     return service;

@@ -52,7 +52,7 @@ const define = (name: string, type: string) => ({
 
 function postType(declared: Readonly<Record<string, string>>) {
   const fields = Object.entries(declared).flatMap(([key, type]) => [
-    ...createField({ postType: 'tests', key, definition: define(key, type), problems: [] }),
+    ...createField({ postType: 'tests', key, definition: define(key, type), report: () => undefined }),
   ]);
   return { fields: new Map(fields.map((field: Field) => [field.key, field])) };
 }

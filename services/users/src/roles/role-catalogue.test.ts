@@ -1,5 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { inEnglish } from '@svc/contracts';
+import {
+  builtInPostTypes,
+  builtInRoleKeys,
+  inEnglish,
+  postTypeCapabilities,
+  serviceCapabilities,
+} from '@svc/contracts';
+import { builtInRoles } from './built-in-roles.ts';
 import { checkRoles, capabilitiesOf, labelsOf, roleCatalogue, rolesWith } from './role-catalogue.ts';
 
 const coach = {
@@ -9,6 +16,13 @@ const coach = {
   },
 };
 const catalogue = roleCatalogue([coach]);
+
+test('the contracts name every built-in role, and every capability of one', () => {
+  expect(Object.keys(builtInRoles)).toEqual(builtInRoleKeys);
+  const known = new Set([...serviceCapabilities, ...builtInPostTypes.flatMap(postTypeCapabilities)]);
+  const given = Object.values(builtInRoles).flatMap(({ permissions }) => Object.keys(permissions));
+  expect(given.filter((capability) => !known.has(capability))).toEqual([]);
+});
 
 test('an extension adds a role, and repeated roles give each capability once', () => {
   expect(capabilitiesOf(catalogue, ['coach', 'coach'])).toEqual(['access_contacts', 'access_trainings']);

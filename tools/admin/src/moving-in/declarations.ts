@@ -32,33 +32,41 @@ type Types<Type> = Readonly<Record<string, Type>>;
 
 export function missingDeclarations(
   source: Types<SourceType>,
-  here: Types<Pick<PostTypeSettings, 'fields'>>,
+  here: Types<Pick<PostTypeSettings, 'fields' | 'tiles'>>,
   roles: { readonly used: Iterable<string>; readonly known: ReadonlySet<string> },
 ) {
   const postTypes: Record<string, unknown> = {};
   /** Post type → field → declaration. */
   const fields: Record<string, Record<string, unknown>> = {};
+  /** Post type → tile → declaration. */
+  const tiles: Record<string, Record<string, unknown>> = {};
   /** Fields that have another type here. */
   const conflicts: string[] = [];
   for (const [key, type] of Object.entries(source)) {
     const known = here[key]?.fields;
     if (!known) {
-      postTypes[key] = declarationOf(type);
+      postTypes[key] = declarationOf(type, source);
       continue;
     }
     const missing: Record<string, unknown> = {};
     for (const [name, field] of declarable(type.fields)) {
       const own = known[name];
-      if (!own) missing[name] = fieldDeclaration(field);
+      if (!own) missing[name] = fieldDeclaration(field, source);
       else if (typeOf(own.type) !== typeOf(field.type))
         conflicts.push(`${key}.${name}: ${field.type} at the source, ${own.type} here`);
       else if (withOptions.has(field.type)) Object.assign(missing, withMissingOptions(name, field, own));
     }
     if (Object.keys(missing).length > 0) fields[key] = missing;
+    const used = new Set(Object.keys(missing).map((name) => type.fields[name]?.['tile']));
+    const others = Object.entries(tilesOf(type)).filter(
+      ([tile]) => used.has(tile) && !here[key]?.tiles[tile],
+    );
+    if (others.length > 0) tiles[key] = Object.fromEntries(others);
   }
   return {
     postTypes,
     fields,
+    tiles,
     conflicts,
     roles: [...new Set(roles.used)].filter((role) => !roles.known.has(role)),
   };
@@ -76,23 +84,46 @@ function typeOf(name: string): string {
   return sameTypes[name] ?? name;
 }
 
-function declarationOf({ label_singular, label_plural, hidden, status_field, tiles, fields }: SourceType) {
+function declarationOf(type: SourceType, source: Types<SourceType>) {
+  const { label_singular, label_plural, hidden, status_field, tiles, fields } = type;
   const own = declarable(fields).filter(([name]) => !baseFields.has(name));
   return {
     label_singular,
     label_plural,
     ...(hidden === true && { hidden }),
     ...(status_field !== undefined && { status_field }),
-    ...(tiles && { tiles }),
-    fields: Object.fromEntries(own.map(([name, field]) => [name, fieldDeclaration(field)])),
+    ...(tiles && { tiles: tilesOf(type) }),
+    fields: Object.fromEntries(own.map(([name, field]) => [name, fieldDeclaration(field, source)])),
   };
 }
 
-function fieldDeclaration(field: SourceField): Record<string, unknown> {
+/** The tiles of a type; the order of their fields leaves out those that are not declared. */
+function tilesOf({ tiles = {}, fields }: SourceType): Record<string, unknown> {
+  const keys = new Set(declarable(fields).map(([name]) => name));
+  return Object.fromEntries(
+    Object.entries(tiles).map(([key, { order, ...tile }]) => [
+      key,
+      Array.isArray(order) ? { ...tile, order: order.filter((name) => keys.has(String(name))) } : tile,
+    ]),
+  );
+}
+
+function fieldDeclaration(field: SourceField, source: Types<SourceType>): Record<string, unknown> {
   const { default: value, ...attributes } = field;
   const kept =
     withoutDefault.has(field.type) || value === undefined ? {} : { default: optionsOf(field.type, value) };
-  return { ...withoutNulls(attributes), ...kept };
+  return { ...withoutNulls(attributes), ...kept, ...(isOneWay(field, source) && { one_way: true }) };
+}
+
+/** Whether no field of the source is the other end of a connection. */
+function isOneWay(
+  { type, post_type: target, p2p_key: key, p2p_direction: direction }: SourceField,
+  source: Types<SourceType>,
+): boolean {
+  if (type !== 'connection') return false;
+  const wanted = direction === 'any' ? 'any' : direction === 'to' ? 'from' : 'to';
+  const others = Object.values(source[String(target)]?.fields ?? {});
+  return !others.some((other) => other['p2p_key'] === key && (other['p2p_direction'] ?? 'from') === wanted);
 }
 
 /** PHP sends an empty map of options as a list. */
@@ -119,12 +150,16 @@ function asMap(value: unknown): Record<string, unknown> {
     : {};
 }
 
-export function extensionText(source: string, { postTypes, fields, roles }: MissingDeclarations): string {
+export function extensionText(
+  source: string,
+  { postTypes, fields, tiles, roles }: MissingDeclarations,
+): string {
   const declaration = {
     name: 'moved-in',
     version: '1.0.0',
     postTypes,
     fields,
+    tiles,
     roles: rolesFor(postTypes, roles),
   };
   return [

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { msg, asMessage } from '@svc/contracts';
 import { type Field, type FieldType, problem, shown } from '../../model/field.ts';
 import { singleValue } from '../shared/single-value.ts';
@@ -10,6 +11,9 @@ import { unsetFilter } from '../shared/membership-filter.ts';
 export const boolean: FieldType<boolean, boolean | null> = {
   ...singleValue,
   name: 'boolean',
+  declaration: z.looseObject({
+    default: z.union([z.boolean(), z.literal('')], { error: 'must be true or false' }).optional(),
+  }),
 
   parse(input, field) {
     if (input === null) return { change: null };

@@ -5,7 +5,7 @@ import { createField } from '../../post-types/create-field.ts';
 import type { Field } from '../../model/field.ts';
 
 const definition = { name: 'F', type: 'communication_channel' };
-const [field] = createField({ postType: 'tests', key: 'f', definition, problems: [] }) as [Field];
+const [field] = createField({ postType: 'tests', key: 'f', definition, report: () => undefined }) as [Field];
 
 test('the time of a write to a communication channel is proportional to its entries', () => {
   const entry = { key: undefined, delete: false, attributes: {} };

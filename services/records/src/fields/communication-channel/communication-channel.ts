@@ -15,6 +15,7 @@ type Entries = readonly ChannelEntry[];
 /** Phone numbers, e-mail addresses and the like: several values, each with its own key. */
 export const communicationChannel: FieldType<Entries, ChannelChange> = {
   name: 'communication_channel',
+  attributes: ['is_address'],
   settingsList: 'channels',
 
   parse: (input, field) => parseChannelWrite(input, field),

@@ -41,6 +41,7 @@ export const connection: FieldType<Items, ConnectionChange> = {
       error: 'must consist of letters, digits, "_" and "-"',
     }),
   }),
+  attributes: ['p2p_key', 'p2p_direction', 'one_way', 'connection_count_field', 'history_notes'],
 
   parse: (input, field) => parseConnectionWrite(input, field),
   markAdded,

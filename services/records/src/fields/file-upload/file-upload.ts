@@ -15,6 +15,7 @@ type Files = readonly StoredFile[];
 export const fileUpload: FieldType<Files, Files> = {
   name: 'file_upload',
   declaration: fileBoundsDeclaration,
+  attributes: ['accepted_file_types', 'max_file_size'],
   readOnly: true,
 
   parse: (_input, field) => writtenByStorage(field),

@@ -21,6 +21,7 @@ export const fileBoundsDeclaration = z.looseObject({
 export const image: FieldType<string, string | undefined> = {
   name: 'image',
   declaration: fileBoundsDeclaration,
+  attributes: ['accepted_file_types', 'max_file_size'],
   readOnly: true,
 
   parse: (_input, field) => writtenByStorage(field),

@@ -16,6 +16,8 @@ export const keySelect: FieldType<string, string | null> = {
   ...singleValue,
   name: 'key_select',
   declaration: optionsDeclaration,
+  hasOptions: true,
+  attributes: ['is_path'],
 
   parse(input, field) {
     const key = singleOf(input);

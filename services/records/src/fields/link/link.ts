@@ -46,6 +46,7 @@ type Entries = readonly LinkEntry[];
 export const link: FieldType<Entries, LinkChange> = {
   name: 'link',
   declaration: optionsDeclaration,
+  hasOptions: true,
 
   parse: (input, field) => parseLinkWrite(input, field),
   check(before = [], change, field) {

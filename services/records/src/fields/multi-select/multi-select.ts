@@ -11,6 +11,7 @@ export const multiSelect: FieldType<readonly string[], ValuesChange> = {
   ...severalTexts,
   name: 'multi_select',
   declaration: optionsDeclaration,
+  hasOptions: true,
 
   parse(input, field) {
     const parsed = parseValues(input, field);

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { msg } from '@svc/contracts';
 import { valueDeleted } from '../../model/activity-row.ts';
 import { type Field, type FieldType, problem, shown } from '../../model/field.ts';
@@ -11,6 +12,13 @@ import { unsetFilter } from '../shared/membership-filter.ts';
 export const number: FieldType<number, number | null> = {
   ...singleValue,
   name: 'number',
+  attributes: ['min_option', 'max_option'],
+  declaration: z
+    .looseObject({ min_option: z.number().optional(), max_option: z.number().optional() })
+    .refine(({ min_option: min = -Infinity, max_option: max = Infinity }) => min <= max, {
+      error: 'must not be above max_option',
+      path: ['min_option'],
+    }),
 
   parse(input, field) {
     if (input === null || input === '') return { change: null };

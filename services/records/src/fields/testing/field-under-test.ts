@@ -15,7 +15,12 @@ export class FieldUnderTest {
   constructor(type: string, definition: Partial<FieldDefinition> = {}) {
     const problems: string[] = [];
     const declared = { ...definition, name: 'F', type };
-    const [field] = createField({ postType: 'tests', key: 'f', definition: declared, problems });
+    const [field] = createField({
+      postType: 'tests',
+      key: 'f',
+      definition: declared,
+      report: (_path, problem) => problems.push(problem),
+    });
     if (!field) throw new Error(problems.join('\n'));
     this.field = field;
   }

@@ -81,7 +81,7 @@ const layers = {
     ['lists/plan'],
     ['lists'],
     ['pickers', 'duplicates'],
-    ['merge', 'transfer', 'locations', 'settings', 'modules', 'importing'],
+    ['merge', 'transfer', 'locations', 'settings', 'modules', 'importing', 'former'],
     ['operations', 'compose'],
     ['handlers'],
     ['service'],

@@ -89,6 +89,7 @@ export async function compose(
     shares: shareModel(connection),
     recordTexts: recordTextsModel(connection),
     privateValues: privateValuesModel(connection),
+    fieldForms: new SiteSetting(connection, 'field_forms', { forms: {} }),
     derivedForms: new SiteSetting(connection, 'derived', { forms: {} }),
     duplicateClaims: duplicateClaimModel(connection),
     locations: locationModel(connection),

@@ -12,6 +12,7 @@ import { compact } from './operations/lists/compact.ts';
 import { collaborators } from './operations/collaborators.ts';
 import { coreSettings } from './operations/settings/core-settings.ts';
 import { countLists } from './operations/lists/count-lists.ts';
+import { convertField } from './operations/settings/convert-field.ts';
 import { create } from './operations/create.ts';
 import { remove } from './operations/delete.ts';
 import { dismissDuplicates } from './operations/duplicates/dismiss-duplicates.ts';
@@ -29,6 +30,7 @@ import { renameFile } from './operations/files/rename-file.ts';
 import { uploadChunk } from './operations/files/upload-chunk.ts';
 import { filterComments } from './operations/filter-comments.ts';
 import { findByText } from './operations/lists/find-by-text.ts';
+import { formerFields } from './operations/settings/former-fields.ts';
 import { following } from './operations/following.ts';
 import { getMany } from './operations/get-many.ts';
 import { get } from './operations/get.ts';
@@ -96,6 +98,8 @@ export const recordHandlers = {
     activityLog,
     revertActivity,
     revertActivityHistory,
+    formerFields,
+    convertField,
   ],
   lists: [
     list,

@@ -27,6 +27,8 @@ import { recordHandlers } from './handlers.ts';
 import type { ReadDeps } from './read/read-deps.ts';
 import type { TransferDeps } from './transfer/transfer-deps.ts';
 import { refillDerived } from './derived/refill-derived.ts';
+import { setAsideValues } from './derived/set-aside-values.ts';
+import { FormerFieldsCheck } from './former/former-fields-check.ts';
 
 /** Timeouts of requests to other systems. */
 export type Timeouts = Pick<TransferDeps, 'maxRequestMs'>;
@@ -55,8 +57,13 @@ export async function startRecords(
   // Loads into memory what the first request needs (docs/internals/memory.md).
   await Promise.all([
     locations.grid.fill(),
-    settings.modules.follow().then(() => refillDerived(write, context)),
+    settings.modules
+      .follow()
+      .then(() => setAsideValues(write, log))
+      .then(() => refillDerived(write, context)),
   ]);
+  const former = new FormerFieldsCheck(write);
+  await former.report(log);
   read.cache.start();
   const commands = await serveCommands({
     service: 'records',
@@ -95,7 +102,10 @@ export async function startRecords(
   oldHistory.start();
   const unwanted = unwantedFiles(parts.files, log).start();
   return {
-    checks: [{ name: 'database', check: () => store.check() }],
+    checks: [
+      { name: 'database', check: () => store.check() },
+      { name: 'fields', check: () => former.check() },
+    ],
     status: () => store.status(),
     async stop() {
       // First, because subscribers send requests to this service while they handle an event.

@@ -57,6 +57,38 @@ test('password, roles and state of a user are changed', async () => {
   expect(await change('disable', ' --enable')).toEqual(told('paul is enabled.\n'));
 });
 
+test('values of a former type are listed, reported and converted', async () => {
+  expect(await admin('fields')).toEqual(told('No field has values of a former type.\n'));
+  const records = world.databaseOf('records').collection<{ _id: number }>('records');
+  const [one, other] = await records.find({ postType: 'contacts' }).sort({ _id: 1 }).limit(2).toArray();
+  const ids = [one?._id ?? 0, other?._id ?? 0];
+  for (const [index, value] of ['Male', 'unknown'].entries())
+    await records.updateOne(
+      { _id: ids[index] ?? 0 },
+      { $set: { formerValues: [{ field: 'gender', type: 'text', value }] } },
+    );
+  const { stdout } = await admin('fields former');
+  expect(stdout).toMatch(/^FIELD +FROM +TO +RECORDS +FIRST IDS +PRIVATE VALUES\n/);
+  expect(stdout).toMatch(new RegExp(`contacts\\.gender +text +key_select +2 +${ids.join(' ')} +0\n$`));
+  const reason = 'key_select value must be one of male, female: gender, received unknown';
+  expect(await admin('fields convert contacts gender --dry-run')).toEqual(
+    told(
+      `The values of 1 record can be converted: ${ids[0]}\nThe values of 1 record cannot be converted:\n  ${ids[1]}: ${reason}\n`,
+    ),
+  );
+  const converted = await admin('fields convert contacts gender --json');
+  expect(JSON.parse(converted.stdout)).toEqual({
+    converted: [ids[0]],
+    refused: [{ id: ids[1], reason }],
+    is_dry_run: false,
+  });
+  expect(await records.findOne({ _id: ids[0] ?? 0 })).toMatchObject({
+    fields: { gender: 'male' },
+    formerValues: [],
+  });
+  expect(await admin('fields convert contacts nothing')).toEqual(refused('received nothing'));
+});
+
 test('the signing key is replaced', async () => {
   const { code, stdout } = await admin('keys rotate --json');
   expect(code).toBe(0);

@@ -4,6 +4,7 @@ import { addBusCommands } from './commands/bus.ts';
 import { addDiagnosisCommands } from './commands/diagnosis.ts';
 import { addDuplicatesFields } from './commands/duplicates-fields.ts';
 import { addEraseCommands } from './commands/erase.ts';
+import { addFieldCommands } from './commands/fields.ts';
 import { addImportCsv } from './commands/import-csv.ts';
 import { addImportReference } from './commands/import-reference.ts';
 import { addKeyCommands } from './commands/keys.ts';
@@ -40,7 +41,7 @@ KEYRING_FILE name.`;
 function program(terminal: Terminal): Command {
   const admin = new Command('admin')
     .description(
-      'Shows the state of a Records Service, manages its users, keys, site links, mails, modules, duplicates, places, search index and backups, imports data and erases persons.',
+      'Shows the state of a Records Service, manages its users, keys, site links, mails, modules, duplicates, fields, places, search index and backups, imports data and erases persons.',
     )
     .addHelpText('after', settings)
     .exitOverride()
@@ -55,6 +56,7 @@ function program(terminal: Terminal): Command {
   addModuleCommands(admin, terminal);
   const duplicates = admin.command('duplicates').description('duplicates: the fields that identify them');
   addDuplicatesFields(duplicates, terminal);
+  addFieldCommands(admin, terminal);
   addSiteLinkCommands(admin, terminal);
   addMailCommands(admin, terminal);
   addSearchCommands(admin, terminal);

@@ -2,6 +2,7 @@ export * from './batch.ts';
 export * from './comments.ts';
 export * from './duplicates.ts';
 export * from './files.ts';
+export * from './former-fields.ts';
 export * from './grid-import.ts';
 export * from './history.ts';
 export * from './imports.ts';

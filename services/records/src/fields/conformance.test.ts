@@ -29,6 +29,15 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
     }
   });
 
+  test('stores values of the BSON type that it declares', () => {
+    const { storedAs } = field.type;
+    const stored = trips.map(({ after }) => after).filter((after) => after !== undefined);
+    const types = stored.map((after) => (Array.isArray(after) ? 'array' : typeof after));
+    const expected = storedAs === 'bool' ? 'boolean' : storedAs;
+    if (field.type.storage === 'edges') expect(storedAs).toBeUndefined();
+    else expect(new Set(types)).toEqual(new Set([expected]));
+  });
+
   test('is unset after it is cleared', () => {
     const [write, read, note] = fixture.clear;
     const after = afterOf(field.write(full, write));

@@ -87,6 +87,11 @@ export interface ResolvedReferences {
   readonly places: NamedPlaces;
 }
 
+/** The name of the form in which a field's values are stored. */
+export function formOf({ type }: Pick<Field, 'type'>): string {
+  return type.storedLike ?? type.name;
+}
+
 /** The record whose field is written. */
 export interface WrittenRecord {
   /** 0 while it is new. */
@@ -111,6 +116,12 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   readonly attributes?: readonly (keyof FieldDefinition & string)[];
   /** Whether `default` declares the options of the field, and not its value while it is unset. */
   readonly hasOptions?: boolean;
+  /** The BSON type of stored values; numbers of any width are `number`. Absent where the values are not stored in the record. */
+  readonly storedAs?: 'string' | 'number' | 'bool' | 'array';
+  /** The type that stores its values in the same form, so that a field may change from one to the other. */
+  readonly storedLike?: string;
+  /** The stored value as plain values, from which a field of another type can be written. Values of other types cannot be converted. */
+  plainValues?(stored: Stored): readonly (string | number | boolean)[];
   /** The list of the settings object in which fields of this type appear as well. */
   readonly settingsList?: 'channels' | 'connection_types';
   /**

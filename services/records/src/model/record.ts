@@ -30,10 +30,23 @@ export interface RecordDocument {
   readonly listedRowCount: number;
   /** The record into which it was merged together with its comments: comments that arrive later belong there. */
   readonly commentsWith?: number | undefined;
+  /** Values of fields whose type has changed; absent while there never were any. */
+  readonly formerValues?: readonly FormerValue[];
+}
+
+/** A value of a field whose type has changed since it was stored: kept, but never shown, until it is converted or the type returns. */
+export interface FormerValue {
+  readonly field: string;
+  /** The form in which the value is stored (`formOf`). */
+  readonly type: string;
+  readonly value: unknown;
 }
 
 /** The parts of a record that are read to show it alone: without those derived for lists. */
-export type ShownRecord = Omit<RecordDocument, 'sort' | 'filterTerms' | 'searchText' | 'duplicateKeys'>;
+export type ShownRecord = Omit<
+  RecordDocument,
+  'sort' | 'filterTerms' | 'searchText' | 'duplicateKeys' | 'formerValues'
+>;
 
 /** The parts of a record from which fields are read. Without `linkTerms` its connections are read from their edges. */
 export type ListedRecord = Pick<

@@ -14,7 +14,8 @@ export interface CreatedRecord {
   readonly at: Date;
 }
 
-export interface WriteDeps extends ReadDeps, Pick<Collections, 'shares' | 'derivedForms' | 'files'> {
+export interface WriteDeps
+  extends ReadDeps, Pick<Collections, 'shares' | 'derivedForms' | 'fieldForms' | 'files'> {
   readonly recordIds: IdSequence;
   readonly activityIds: IdSequence;
   readonly shareIds: IdSequence;

@@ -20,6 +20,8 @@ export interface Collections {
   /** Index entries by which lists find texts in records. */
   readonly recordTexts: Model<RecordTextsDocument>;
   readonly privateValues: Model<PrivateValues>;
+  /** The forms in which the values of fields are stored, as the last start found them declared. */
+  readonly fieldForms: SiteSetting<'field_forms'>;
   /** The formats of derived values that are stored. */
   readonly derivedForms: SiteSetting<'derived'>;
   readonly duplicateClaims: Model<DuplicateClaim>;

@@ -7,7 +7,13 @@ export const indexes = {
   texts: { postType: 1, entries: 1, _id: 1 },
   covering: { postType: 1, _id: 1, 'fields.type': 1, createdAt: -1, lastModified: -1, 'sort.name': 1 },
   fields: { 'fields.$**': 1 },
+  formerValues: { 'formerValues.field': 1, postType: 1, _id: 1 },
 } as const satisfies Record<string, Index>;
+
+/** Only the few documents that have values of former types are in that index. */
+export const ifFormerValues = {
+  partialFilterExpression: { 'formerValues.field': { $exists: true } },
+} as const;
 
 /** Paths with a value in every record and an index, and the direction of the index. */
 const orderDirections = { createdAt: -1, lastModified: -1, 'sort.name': 1 } as const;

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import { storedModel } from '@svc/service-kit/store';
 import type { RecordDocument } from '../model/record.ts';
-import { indexes, orderIndexes, type Index } from './indexes.ts';
+import { ifFormerValues, indexes, orderIndexes, type Index } from './indexes.ts';
 
 export const recordModel = (connection: Connection) =>
   storedModel<RecordDocument>(
@@ -23,6 +23,8 @@ export const recordModel = (connection: Connection) =>
       { 'fields.assigned_to': 1, postType: 1, 'fields.requires_update': 1 },
       { partialFilterExpression: { 'fields.requires_update': true } },
     ],
+    // Records with values of a field's former type.
+    [indexes.formerValues, ifFormerValues],
     // Filters on any one field.
     [indexes.fields],
   );

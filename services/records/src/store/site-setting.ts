@@ -12,6 +12,8 @@ export interface SiteSettings {
   mapping_focus: { readonly gridIds: readonly number[] };
   /** Post type → keys of the fields that make duplicates, where they differ from the declaration. */
   duplicate_fields: { readonly fields: Readonly<Record<string, readonly string[]>> };
+  /** Post type → field → the form of its stored values, as the last start found it declared. */
+  field_forms: { readonly forms: Readonly<Record<string, Readonly<Record<string, string>>>> };
   /** Post type → fingerprint of the format of its records' derived values (`derived/derived-form.ts`). */
   derived: { readonly forms: Readonly<Record<string, string>> };
 }

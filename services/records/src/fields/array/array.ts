@@ -10,6 +10,7 @@ const longest = 262_144;
  */
 export const array: FieldType<string, string | null> = {
   name: 'array',
+  storedAs: 'string',
 
   parse(input, field) {
     if (input === null || input === '') return { change: null };

@@ -11,6 +11,8 @@ import { unsetFilter } from '../shared/membership-filter.ts';
 export const boolean: FieldType<boolean, boolean | null> = {
   ...singleValue,
   name: 'boolean',
+  storedAs: 'bool',
+  plainValues: (stored) => [stored],
   declaration: z.looseObject({
     default: z.union([z.boolean(), z.literal('')], { error: 'must be true or false' }).optional(),
   }),

@@ -15,8 +15,10 @@ type Entries = readonly ChannelEntry[];
 /** Phone numbers, e-mail addresses and the like: several values, each with its own key. */
 export const communicationChannel: FieldType<Entries, ChannelChange> = {
   name: 'communication_channel',
+  storedAs: 'array',
   attributes: ['is_address'],
   settingsList: 'channels',
+  plainValues: (stored) => stored.map(({ value }) => value),
 
   parse: (input, field) => parseChannelWrite(input, field),
   apply(before, change, field) {

@@ -11,6 +11,8 @@ import { singleValue } from '../shared/single-value.ts';
 export const date: FieldType<number, number | null> = {
   ...singleValue,
   name: 'date',
+  storedAs: 'number',
+  plainValues: (stored) => [new Date(stored * 1000).toISOString().replace('T00:00:00.000Z', '')],
 
   parse: (input, field) => parseDate(input, field, 'yyyy-mm-dd'),
   // 0 is a stored date, not an empty value.
@@ -39,6 +41,7 @@ const { keepExisting: _ofDays, ...likeDate } = date;
 export const datetime: FieldType<number, number | null> = {
   ...likeDate,
   name: 'datetime',
+  storedLike: 'date',
   parse: (input, field) => parseDate(input, field, 'yyyy-mm-dd hh:mm with a timezone'),
   read: (stored, _field, { site }) => (stored === undefined ? undefined : site.dateTimeShape(stored)),
   buckets: {

@@ -14,6 +14,7 @@ type Files = readonly StoredFile[];
 /** Files, in the order in which they came. Only the storage endpoints write them (docs/guides/files.md). */
 export const fileUpload: FieldType<Files, Files> = {
   name: 'file_upload',
+  storedAs: 'array',
   declaration: fileBoundsDeclaration,
   attributes: ['accepted_file_types', 'max_file_size'],
   readOnly: true,

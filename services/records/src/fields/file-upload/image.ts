@@ -20,6 +20,7 @@ export const fileBoundsDeclaration = z.looseObject({
 /** A picture, stored as its key in the file storage. Only the storage endpoints write it (docs/guides/files.md). */
 export const image: FieldType<string, string | undefined> = {
   name: 'image',
+  storedAs: 'string',
   declaration: fileBoundsDeclaration,
   attributes: ['accepted_file_types', 'max_file_size'],
   readOnly: true,

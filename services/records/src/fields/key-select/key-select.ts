@@ -15,6 +15,8 @@ const lastPlace = 1_000_000;
 export const keySelect: FieldType<string, string | null> = {
   ...singleValue,
   name: 'key_select',
+  storedAs: 'string',
+  plainValues: (stored) => [stored],
   declaration: optionsDeclaration,
   hasOptions: true,
   attributes: ['is_path'],

@@ -45,8 +45,10 @@ type Entries = readonly LinkEntry[];
 /** Addresses and handles, each with a declared type and its own id. Types marked `deleted` can no longer be chosen. */
 export const link: FieldType<Entries, LinkChange> = {
   name: 'link',
+  storedAs: 'array',
   declaration: optionsDeclaration,
   hasOptions: true,
+  plainValues: (stored) => stored.map(({ value }) => value),
 
   parse: (input, field) => parseLinkWrite(input, field),
   check(before = [], change, field) {

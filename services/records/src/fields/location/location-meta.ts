@@ -18,6 +18,7 @@ const suffix = '_meta';
 /** Places with their own point and label. A field `<key>_meta` also sets the rows of its places in the field `<key>`. */
 export const locationMeta: FieldType<Entries, LocationMetaChange> = {
   name: 'location_meta',
+  storedAs: 'array',
 
   parse: (input, field) => parseLocationMetaWrite(input, field),
   references(change) {

@@ -37,6 +37,7 @@ export const locationCode = 'update_location_grid_fields' satisfies FieldProblem
 export const location: FieldType<readonly number[], LocationChange> = {
   ...valueSet,
   name: 'location',
+  storedAs: 'array',
 
   // Like in the read shapes, an entry may have its id as `grid_id` or `id`.
   parse: (input, field) => parseEntries(input, field, { code: locationCode, parseEntry }),

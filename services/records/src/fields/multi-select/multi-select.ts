@@ -10,6 +10,8 @@ const afterAllOptions = 1_000_000;
 export const multiSelect: FieldType<readonly string[], ValuesChange> = {
   ...severalTexts,
   name: 'multi_select',
+  storedAs: 'array',
+  plainValues: (stored) => stored,
   declaration: optionsDeclaration,
   hasOptions: true,
 

@@ -12,6 +12,8 @@ import { unsetFilter } from '../shared/membership-filter.ts';
 export const number: FieldType<number, number | null> = {
   ...singleValue,
   name: 'number',
+  storedAs: 'number',
+  plainValues: (stored) => [stored],
   attributes: ['min_option', 'max_option'],
   declaration: z
     .looseObject({ min_option: z.number().optional(), max_option: z.number().optional() })

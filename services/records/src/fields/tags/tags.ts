@@ -6,6 +6,8 @@ import { parseValues, severalTexts, type ValuesChange } from '../shared/values-w
 export const tags: FieldType<readonly string[], ValuesChange> = {
   ...severalTexts,
   name: 'tags',
+  storedAs: 'array',
+  plainValues: (stored) => stored,
 
   parse: (input, field) => parseValues(input, field),
 

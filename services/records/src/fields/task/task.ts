@@ -19,6 +19,7 @@ type Tasks = readonly TaskEntry[];
 /** A user's private tasks for a record: their changes appear in no history and no event. */
 export const task: FieldType<Tasks, TaskChange> = {
   name: 'task',
+  storedAs: 'array',
   storage: 'always private',
 
   parse: (input, field) => parseTaskWrite(input, field),
@@ -44,7 +45,7 @@ export const task: FieldType<Tasks, TaskChange> = {
 };
 
 /** The older name under which reminders are declared. */
-export const postUserMeta: typeof task = { ...task, name: 'post_user_meta' };
+export const postUserMeta: typeof task = { ...task, name: 'post_user_meta', storedLike: 'task' };
 
 /** Refuses changes of tasks that the user does not have, that make a merged value too large, or that change nothing. */
 function changeProblem(before: Tasks, change: TaskChange, field: Field): FieldProblem | undefined {

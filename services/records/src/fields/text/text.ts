@@ -15,6 +15,8 @@ type TextChange = string | null;
 export const text: FieldType<string, TextChange> = {
   ...singleValue,
   name: 'text',
+  storedAs: 'string',
+  plainValues: (stored) => [stored],
 
   parse: (input, field) => parseText(input, field, maxLineLength),
   sameAs: (change, field, path) => (change ? [sameText(change, field, path)] : []),
@@ -43,6 +45,7 @@ const { filter: _ofLines, buckets: _ofFew, offersValues: _ofShort, ...likeText }
 export const textarea: FieldType<string, TextChange> = {
   ...likeText,
   name: 'textarea',
+  storedLike: 'text',
   parse: (input, field) => parseText(input, field, Infinity),
 };
 

@@ -12,6 +12,7 @@ const code = 'update_post_user_select';
 /** One user, written as an id, its text, `user-<id>` or an e-mail; stored as the id. "", 0 and null unset. */
 export const userSelect: FieldType<number, UserChange> = {
   name: 'user_select',
+  storedAs: 'number',
 
   parse(input, field) {
     if (input === null) return { change: null };

@@ -164,12 +164,12 @@ export class RecordsHarness {
       READ_CACHE: process.env['READ_CACHE'] ?? 'true',
     };
     const config = loadConfig(recordsSettings, { ...defaults, ...environment });
+    const service = await startRecords(await this.harness.context('records'), config, timeouts);
+    this.#opened.push(() => service.stop());
     this.#postTypes = PostTypes.declare([
       ...builtInModules,
       ...(await loadExtensions(config.EXTENSIONS, new DeclarationMistakes())),
     ]);
-    const service = await startRecords(await this.harness.context('records'), config, timeouts);
-    this.#opened.push(() => service.stop());
     return service;
   }
 

@@ -73,6 +73,7 @@ const layers = {
     ['query', 'recent'],
     ['post-types'],
     ['access'],
+    ['name-index'],
     ['read'],
     ['revision'],
     ['derived', 'connections'],

@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client';
 import { ServiceMetrics } from '@svc/service-kit';
 import { GatewayMetrics } from '../../services/gateway/src/http/gateway-metrics.ts';
 import { ReadCache } from '../../services/records/src/cache/read-cache.ts';
+import { NameIndex } from '../../services/records/src/name-index/name-index.ts';
 import { FileMetrics } from '../../services/records/src/files/file-metrics.ts';
 import { SearchMetrics } from '../../services/search/src/engine/search-metrics.ts';
 import { DeliveryMetrics } from '../../services/users/src/deliveries/deliveries.ts';
@@ -14,13 +15,14 @@ interface RegisteredMetric {
   readonly labels: readonly string[];
 }
 
-type RecordsCacheOptions = ConstructorParameters<typeof ReadCache>[0];
+type NameIndexOptions = ConstructorParameters<typeof NameIndex>[0];
 
 /** The metrics of each service, in addition to the common ones. */
 const ownMetrics: Readonly<Record<string, (registry: Registry) => unknown>> = {
   gateway: (registry) => new GatewayMetrics(registry),
   records: (registry) => [
-    new ReadCache({ registry, isOn: false, maxBytes: 1_000_000 } as unknown as RecordsCacheOptions),
+    new ReadCache({ registry, changes: undefined, maxBytes: 1_000_000 }),
+    new NameIndex({ registry, changes: undefined, fields: [], maxBytes: 0 } as unknown as NameIndexOptions),
     new FileMetrics(registry),
   ],
   comments: () => undefined,

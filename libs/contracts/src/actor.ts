@@ -29,6 +29,11 @@ export function can(actor: Actor, capability: string): boolean {
   return actor.kind === 'system' || actor.capabilities.includes(capability);
 }
 
+/** Whether an actor may see all users, not only dispatchers and users with whom they share records. */
+export function mayListAllUsers(actor: Actor): boolean {
+  return can(actor, 'dt_all_access_contacts') || can(actor, 'dt_list_users');
+}
+
 /** Capabilities that look like `access_<type>` and belong to no post type. */
 const noTypes: ReadonlySet<string> = new Set(['access_disciple_tools', 'access_specific_sources']);
 

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { inEnglish, type Extension } from '@svc/contracts';
 import {
   FairQueue,
@@ -9,6 +10,7 @@ import {
 import { HttpClient } from '@svc/service-kit/http-client';
 import { IdSequence, openStore } from '@svc/service-kit/store';
 import { ReadCache } from './cache/read-cache.ts';
+import { RecordChanges } from './cache/record-changes.ts';
 import type { RecordsConfig } from './config.ts';
 import { UserDirectory } from './directory/user-directory.ts';
 import type { FileDeps } from './files/file-deps.ts';
@@ -27,7 +29,9 @@ import { locationNamesJson } from './locations/location-names.ts';
 import { DerivedFromGrid } from './locations/derived-from-grid.ts';
 import { searchedPlaces } from './locations/searched-places.ts';
 import { FileAddresses } from './model/file-addresses.ts';
+import type { PostType } from './model/post-type.ts';
 import { Site } from './model/site.ts';
+import { NameIndex } from './name-index/name-index.ts';
 import { builtInModules } from './modules/built-in-modules.ts';
 import { Modules } from './post-types/modules.ts';
 import { PostTypes } from './post-types/post-types.ts';
@@ -65,6 +69,20 @@ export type Composed = Awaited<ReturnType<typeof compose>>;
 
 /** Average duration, in milliseconds, above which the lists of one caller run one after the other. */
 const slowListMs = 50;
+
+/** The share of the memory that the process may use, and the most, for the name index by default. */
+const nameIndexShare = 0.1;
+const maxNameIndexMb = 2_048;
+
+function defaultNameIndexMb(): number {
+  const mb = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 1024 / 1024;
+  return Math.min(maxNameIndexMb, Math.floor(mb * nameIndexShare));
+}
+
+/** The fields that pickers and connections show in addition to the name. */
+function shownByName({ statusField, userField }: PostType): string[] {
+  return [statusField?.status_key, userField].filter((key) => key !== undefined);
+}
 
 /** Composes the parts of the service, from the store up; sends no query to the database yet. */
 export async function compose(
@@ -125,6 +143,8 @@ export async function compose(
     views: new ViewAnnouncer({ ...context, jetstream: bus.jetstream() }),
     log,
   });
+  const { registry } = context.metrics;
+  const changes = config.READ_CACHE ? new RecordChanges({ ...collections, log }) : undefined;
   const read: ReadDeps = {
     ...collections,
     store,
@@ -142,12 +162,15 @@ export async function compose(
     fieldPlans: new FieldPlans(site),
     reads: recordReads({ ...collections, postTypes }),
     itemPlans: new ItemPlans(site),
-    cache: new ReadCache({
-      ...collections,
+    changes,
+    cache: new ReadCache({ changes, registry, maxBytes: config.LIST_CACHE_MB * 1024 * 1024 }),
+    nameIndex: new NameIndex({
+      records: collections.records,
+      changes,
+      fields: postTypes.declared().flatMap(shownByName),
+      maxBytes: (config.NAME_INDEX_MB ?? defaultNameIndexMb()) * 1024 * 1024,
+      registry,
       log,
-      registry: context.metrics.registry,
-      isOn: config.READ_CACHE,
-      maxBytes: config.LIST_CACHE_MB * 1024 * 1024,
     }),
   };
   mistakes.throwIfAny();

@@ -77,7 +77,12 @@ export const recordsSettings = {
   },
   LIST_CACHE_MB: {
     meaning: 'megabytes of memory for cached items and first pages of lists',
-    schema: z.coerce.number().int().min(1).default(48),
+    schema: z.coerce.number().int().min(1).default(96),
+  },
+  NAME_INDEX_MB: {
+    meaning:
+      'maximum megabytes of memory for the name index, 0 for none; by default a tenth of the memory that the process may use, at most 2,048',
+    schema: z.coerce.number().int().min(0).optional(),
   },
   LIST_QUERIES_AT_ONCE: {
     meaning: 'maximum number of queries for lists, counts and searches that a process runs concurrently',

@@ -39,6 +39,9 @@ export type Timeouts = Pick<TransferDeps, 'maxRequestMs'>;
  */
 const defaultTimeouts: Timeouts = { maxRequestMs: remoteAnswerMs };
 
+/** Longest wait for the name index before the service is ready; a large one is loaded while the database answers. */
+const nameIndexWaitMs = 5_000;
+
 /** Starts the records service: its database, its operations and its command handlers. */
 export async function startRecords(
   context: ServiceContext,
@@ -64,7 +67,8 @@ export async function startRecords(
   ]);
   const former = new FormerFieldsCheck(write);
   await former.report(log);
-  read.cache.start();
+  read.changes?.start();
+  await read.nameIndex.start(nameIndexWaitMs);
   const commands = await serveCommands({
     service: 'records',
     connection: bus,
@@ -117,7 +121,8 @@ export async function startRecords(
       await commands.stop();
       read.people.close();
       await settings.modules.stop();
-      await read.cache.stop();
+      await read.nameIndex.stop();
+      await read.changes?.stop();
       await write.recent.stop();
       parts.files.storage?.close();
       await store.close();

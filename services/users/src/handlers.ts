@@ -19,6 +19,7 @@ export { list } from './operations/directory/list.ts';
 export { listable } from './operations/directory/listable.ts';
 export { namedPlaces } from './operations/directory/named-places.ts';
 export { openAvatar } from './operations/directory/open-avatar.ts';
+export { pickable } from './operations/directory/pickable.ts';
 export { resolve } from './operations/directory/resolve.ts';
 export { deleteFilter } from './operations/filters/delete-filter.ts';
 export { filters } from './operations/filters/filters.ts';

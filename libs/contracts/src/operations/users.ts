@@ -182,3 +182,28 @@ export const usersListable = defineOperation({
   input: z.object({ user_ids: z.array(userId).max(50_000) }),
   output: z.object({ user_ids: z.array(userId) }),
 });
+
+/**
+ * All enabled users with access to records of a type, sorted by name, for pickers: records decides which of them a caller may see, since it
+ * knows with whom they share records. The texts are those in which users are searched.
+ */
+export const usersPickable = defineOperation({
+  name: 'users.pickable',
+  kind: 'list',
+  callers: ['records'],
+  summary: 'All users with access to records of a type.',
+  input: z.object({ post_type: z.string().max(200) }),
+  output: z.object({
+    users: z.array(
+      z.object({
+        id: userId,
+        name: z.string(),
+        contact_id: z.int().nullable(),
+        /** User name, its form for addresses, and e-mail address: only users who may list everybody find others by these. */
+        searched: z.array(z.string()),
+        /** Whether every user may see this one. */
+        is_known: z.boolean(),
+      }),
+    ),
+  }),
+});

@@ -24,6 +24,14 @@ export interface Changed {
   readonly others: readonly number[];
 }
 
+/** Learns of changes as the log notes them. */
+export interface ChangeListener {
+  /** A record was created, changed or deleted. */
+  changed(id: number): void;
+  /** Changes may have been missed: any record may be another. */
+  forgot(): void;
+}
+
 /** Maximum number of changes in the log. Questions about older moments have no answer. */
 const maxKept = 5_000;
 /** Maximum number of records and users whose last write is remembered; beyond it, all of them count as changed. */
@@ -52,10 +60,15 @@ export class ChangeLog {
   readonly #touched = new Map<number | string, number>();
   /** Writes up to this moment are not in `#touched`. */
   #touchedFrom = 0;
+  readonly #listeners: ChangeListener[] = [];
 
   /** The current moment; changes noted from now on are later. */
   get moment(): number {
     return this.#moment;
+  }
+
+  follow(listener: ChangeListener): void {
+    this.#listeners.push(listener);
   }
 
   note({ operationType, id, postType, paths }: RecordChange): void {
@@ -71,6 +84,7 @@ export class ChangeLog {
     this.#moment += 1;
     this.#latest = [];
     this.#forgetTouched();
+    for (const listener of this.#listeners) listener.forgot();
   }
 
   /** Changes since a moment that affect a condition on these paths; undefined when the log does not reach back so far. */
@@ -109,6 +123,7 @@ export class ChangeLog {
     this.#latest.push(change);
     if (this.#latest.length > maxKept) this.#latest = this.#latest.slice(maxKept / 2);
     if (change.id === undefined) return;
+    if (typeof change.id === 'number') for (const listener of this.#listeners) listener.changed(change.id);
     this.#touched.set(change.id, this.#moment);
     if (this.#touched.size > maxTouched) this.#forgetTouched();
   }

@@ -5,7 +5,7 @@ import type { RecordVersion } from '../model/record.ts';
 import type { ReadContext, ReadNames } from '../model/read-context.ts';
 import type { Cursor } from '../store/page-cursors.ts';
 import type { Changed, DependsOn } from './change-log.ts';
-import { RecordChanges, type FollowOptions } from './record-changes.ts';
+import type { RecordChanges } from './record-changes.ts';
 
 /** An item rendered from one version of a record. */
 interface CachedItem {
@@ -59,9 +59,10 @@ export interface CachedPage {
   readonly called: Pick<ReadContext, 'people' | 'places'>;
 }
 
-interface CacheOptions extends FollowOptions {
+interface CacheOptions {
+  /** Without it nothing is cached. */
+  readonly changes: RecordChanges | undefined;
   readonly registry: Registry;
-  readonly isOn: boolean;
   /** For items and pages. */
   readonly maxBytes: number;
 }
@@ -96,10 +97,9 @@ export class ReadCache<Item extends CachedItem> {
   readonly located: QueryCache<readonly LocatedTogether[]>;
   readonly #changes: RecordChanges | undefined;
 
-  constructor({ isOn, maxBytes, registry, ...follow }: CacheOptions) {
-    const changes = isOn ? new RecordChanges(follow) : undefined;
+  constructor({ changes, maxBytes, registry }: CacheOptions) {
     this.#changes = changes;
-    this.items = new ItemCache(isOn ? maxBytes * (1 - pageShare) : 0);
+    this.items = new ItemCache(changes ? maxBytes * (1 - pageShare) : 0);
     this.pages = new QueryCache({
       changes,
       registry,
@@ -152,14 +152,5 @@ export class ReadCache<Item extends CachedItem> {
   /** Changes since a moment that affect a condition on these paths; undefined when the log does not reach back so far. */
   changedSince(since: number, on: DependsOn): Changed | undefined {
     return this.#changes?.changeLog.changedSince(since, on);
-  }
-
-  /** Starts following changes; before that, nothing is answered from these caches except `items`. */
-  start(): void {
-    this.#changes?.start();
-  }
-
-  stop(): Promise<void> {
-    return this.#changes?.stop() ?? Promise.resolve();
   }
 }

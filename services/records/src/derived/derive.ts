@@ -3,7 +3,7 @@ import type { PostType } from '../model/post-type.ts';
 import { storageOf } from '../model/stored-value.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { Lineage } from '../model/places.ts';
-import { termPrefix, termsOf } from './field-terms.ts';
+import { termPrefix, termsOf } from '../model/field-terms.ts';
 import { isChannel, searchTextOf } from '../model/record-texts.ts';
 
 interface DerivedWith {

@@ -14,6 +14,7 @@ import type { RecordVersion } from '../model/record.ts';
 import type { ListedQuery } from '../query/list-query.ts';
 import type { Cursor } from '../store/page-cursors.ts';
 import { pageStages } from './plan/page-stages.ts';
+import { findInIndex } from './find-in-index.ts';
 import { planOf } from './plan/plan-of.ts';
 import { rankPage } from './rank-page.ts';
 import type { VisibleList } from './plan/visible-list.ts';
@@ -29,6 +30,18 @@ export interface FoundPage {
   readonly among?: readonly number[] | undefined;
   /** Where the page ends; undefined for the last page, and for orders without a cursor. */
   readonly end: Cursor | undefined;
+  /** Present for a page of the name index: its records may have other versions in the snapshot. */
+  readonly indexed?: {
+    /** The records in which the reader has private values. */
+    readonly withOwnValues: readonly number[];
+  };
+}
+
+interface PageCall extends Pick<Call, 'actor' | 'deadline'> {
+  readonly snapshot: Snapshot;
+  readonly cursorKey: string;
+  /** Whether the name index may answer. */
+  readonly usesIndex: boolean;
 }
 
 /**
@@ -37,15 +50,23 @@ export interface FoundPage {
  * @throws ServiceError `search_viewable_post` when it would take longer than the caller waits.
  */
 export async function findPage(
-  call: Pick<Call, 'actor' | 'deadline'> & { readonly snapshot: Snapshot; readonly cursorKey: string },
+  call: PageCall,
   deps: ListDeps,
   { postType, query, grants, found }: VisibleList & { postType: PostType; query: ListedQuery },
 ): Promise<FoundPage> {
   return inTime(call, async (maxTimeMS) => {
+    const begin = await deps.cursors.find(call, call.cursorKey, query.offset);
+    const indexed = call.usesIndex
+      ? await findInIndex(
+          deps,
+          { postType, grants, found },
+          { query, after: begin, userId: call.actor.userId },
+        )
+      : undefined;
+    if (indexed) return indexed;
     const since = deps.cache.totals.moment;
     const plan = await planOf(call, deps, { postType: postType.key, grants, found, query });
     const placed = await rankPage(call, deps, { plan, query });
-    const begin = await deps.cursors.find(call, call.cursorKey, query.offset);
     const stages = [{ $match: plan.filter }, ...pageStages(query, { placed, after: begin })];
     const [records, total] = await Promise.all([
       query.limit === 0

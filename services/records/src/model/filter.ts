@@ -1,6 +1,7 @@
 import type { End } from './edge.ts';
 
 import type { Message } from '@svc/contracts';
+import type { IndexTest } from './index-test.ts';
 
 /** Queries that filters by connection need, in addition to the terms in records. */
 export interface ConnectionSearch {
@@ -51,6 +52,8 @@ export interface Candidates {
 export interface FilterResult {
   readonly condition: Condition;
   readonly candidates?: Candidates;
+  /** The same condition for the name index; undefined if the index cannot decide it. */
+  readonly test?: IndexTest | undefined;
 }
 
 /** A parsed filter on one field. */

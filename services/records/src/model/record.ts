@@ -18,7 +18,7 @@ export interface RecordDocument {
   readonly degrees?: Readonly<Record<string, number>>;
   /** A term for each connected record of an end with few connections (`model/links.ts`), for filters of lists and for reads. */
   readonly linkTerms?: readonly string[];
-  /** A term for each value that list filters can ask for (`derived/field-terms.ts`). */
+  /** A term for each value that list filters can ask for (`model/field-terms.ts`). */
   readonly filterTerms?: readonly string[];
   /** The texts that list searches match (`model/record-texts.ts`). */
   readonly searchText?: SearchText;

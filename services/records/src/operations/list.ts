@@ -5,9 +5,10 @@ import { askedQuery, listedType, recentPage } from '../lists/asked-list.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { PostType } from '../model/post-type.ts';
+import type { RecordVersion } from '../model/record.ts';
 import type { ItemPlan } from '../read/read-plans.ts';
-import { filteredItems, loadPage, presentPage } from '../read/present-page.ts';
-import { inSnapshot, readWithDeadline, type Snapshot } from '../store/read-with-deadline.ts';
+import { filteredItems, loadPage, presentPage, type LoadedItem } from '../read/present-page.ts';
+import { inSnapshot, readLean, readWithDeadline, type Snapshot } from '../store/read-with-deadline.ts';
 import { visibleTo } from '../lists/plan/find-by.ts';
 import { countAmong, findPage, type FoundPage } from '../lists/find-page.ts';
 import type { ListedQuery, ListSort } from '../query/list-query.ts';
@@ -120,28 +121,70 @@ async function areCalledSo(call: PageCall, deps: ListDeps, { names, called }: Ca
   );
 }
 
-type Find = (on: PageCall & { readonly snapshot: Snapshot }) => Promise<FoundPage>;
+type Find = (
+  on: PageCall & { readonly snapshot: Snapshot; readonly usesIndex: boolean },
+) => Promise<FoundPage>;
+
+/** How often a page of the name index is made again when one of its records changes meanwhile; then the database finds the page. */
+const maxIndexed = 3;
+
+/** Makes a page in its turn of the queue, where cached pages do not wait. */
+function makePage(call: PageCall, deps: ListDeps, reading: Reading, find: Find): Promise<CachedPage> {
+  return deps.listQueries.run(turnOf(call), async () => {
+    for (let tries = 1; ; tries += 1) {
+      const page = await tryPage(call, deps, reading, (on) =>
+        find({ ...on, usesIndex: tries <= maxIndexed }),
+      );
+      if (page) return page;
+    }
+  });
+}
 
 /**
- * Makes a page in its turn of the queue, where cached pages do not wait: finds its records and reads their items with the names in them, all
- * in one snapshot.
+ * Finds the records of a page and reads their items with the names in them, all in one snapshot. Undefined when the name index found the
+ * page and the snapshot has another version of one of its records: access and order were decided by the version of the index.
  */
-function makePage(call: PageCall, deps: ListDeps, reading: Reading, find: Find): Promise<CachedPage> {
-  const { plan, cursorKey } = reading;
-  const make = () =>
-    inSnapshot(deps.store.connection, async (snapshot) => {
-      const { records, total, among, end } = await find({ ...call, snapshot });
-      const show = async () => {
-        const page = await loadPage({ ...call, snapshot }, deps, plan, records);
-        return { page, shown: await presentPage(call, deps, page) };
-      };
-      // The cursor is written in parallel and awaited: a caller with the answer may request the next page.
-      const [{ page, shown }] = await Promise.all([show(), end && deps.cursors.keep(call, cursorKey, end)]);
-      const { json: posts, names, called } = shown;
-      const json = Buffer.concat([Buffer.from('{"posts":'), posts, Buffer.from(`,"total":${total}}`)]);
-      return { json, end, ids: page.map(({ item }) => item.id), among, names, called };
-    });
-  return deps.listQueries.run(turnOf(call), make);
+function tryPage(
+  call: PageCall,
+  deps: ListDeps,
+  { plan, cursorKey }: Reading,
+  find: (on: PageCall & { readonly snapshot: Snapshot }) => Promise<FoundPage>,
+): Promise<CachedPage | undefined> {
+  return inSnapshot(deps.store.connection, async (snapshot) => {
+    const { records, total, among, end, indexed } = await find({ ...call, snapshot });
+    const items = await loadPage({ ...call, snapshot }, deps, plan, records);
+    if (indexed && !(await areOfSnapshot({ ...call, snapshot }, deps, { records, items, ...indexed })))
+      return undefined;
+    // The cursor is written in parallel and awaited: a caller with the answer may request the next page.
+    const [shown] = await Promise.all([
+      presentPage(call, deps, items),
+      end && deps.cursors.keep(call, cursorKey, end),
+    ]);
+    const { json: posts, names, called } = shown;
+    const json = Buffer.concat([Buffer.from('{"posts":'), posts, Buffer.from(`,"total":${total}}`)]);
+    return { json, end, ids: items.map(({ item }) => item.id), among, names, called };
+  });
+}
+
+/**
+ * Whether a page of the name index is one state of its records: items from the cache or the snapshot have the versions of the index, and so
+ * have the records with private values, which are always read in the snapshot.
+ */
+async function areOfSnapshot(
+  call: PageCall & { readonly snapshot: Snapshot },
+  { records }: Pick<ListDeps, 'records'>,
+  page: { records: readonly RecordVersion[]; items: readonly LoadedItem[]; withOwnValues: readonly number[] },
+): Promise<boolean> {
+  const versions = new Map(page.records.map(({ _id, version }) => [_id, version]));
+  const isSame = ({ _id, version }: RecordVersion) => versions.get(_id) === version;
+  const { items } = page;
+  const areRead =
+    items.length === page.records.length && items.every(({ item }) => isSame({ ...item, _id: item.id }));
+  const owned = items.filter(({ hasOwnValues }) => hasOwnValues).map(({ item }) => item.id);
+  const ids = [...new Set([...owned, ...page.withOwnValues])];
+  if (!areRead || ids.length === 0) return areRead;
+  const found = await readLean<RecordVersion[]>(call, records.find({ _id: { $in: ids } }, { version: 1 }));
+  return found.length === ids.length && found.every(isSame);
 }
 
 /** A page after the extensions' filters. */

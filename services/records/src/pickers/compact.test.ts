@@ -1,29 +1,40 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { recordsCompact, usersList, type Actor, type InputOf } from '@svc/contracts';
-import { userActor } from '@svc/testing';
+import { recordsCompact, usersPickable, type Actor, type InputOf, type OutputOf } from '@svc/contracts';
+import { until, userActor } from '@svc/testing';
 import { PostTypes } from '../post-types/post-types.ts';
 import { recordClient } from '../testing/record-client.ts';
 import { dispatcher, harnessOfSuite, multiplier } from '../testing/records-harness.ts';
 import { compactItem } from './compact-records.ts';
 
 const harness = harnessOfSuite();
+type PickableUser = OutputOf<typeof usersPickable>['users'][number];
+
 /** What users answers when it is asked for users. */
-let known: { ID: number; name: string; avatar: string; contact_id: number | null }[] = [];
-/** What it was asked. */
-let asked: unknown[] = [];
+let known: PickableUser[] = [];
+/** How often it was asked. */
+let questions = 0;
+
 const { create, update, view } = recordClient(harness);
 
 beforeAll(async () => {
-  await harness.harness.standIn(usersList, (input) => {
-    asked.push(input);
-    return known;
+  await harness.harness.standIn(usersPickable, () => {
+    questions += 1;
+    return { users: known };
   });
 });
 
-beforeEach(() => {
-  known = [];
-  asked = [];
-});
+beforeEach(() => (known.length > 0 ? know() : undefined));
+
+/** Changes the users, and waits until records has heard of it. */
+async function know(...users: PickableUser[]): Promise<void> {
+  known = users;
+  await harness.harness.publish({ subject: 'svc.events.user.-.updated', content: {} });
+  const before = questions;
+  await until(async () => {
+    await compact(multiplier(19), { s: 'nobody' });
+    expect(questions).toBeGreaterThan(before);
+  });
+}
 
 type Question = Partial<InputOf<typeof recordsCompact>>;
 
@@ -40,11 +51,12 @@ async function userContact(userId: number, name: string): Promise<number> {
   return id as number;
 }
 
-const userOf = (ID: number, name: string, contact_id: number | null = null) => ({
-  ID,
+const userOf = (id: number, name: string, contact_id: number | null = null): PickableUser => ({
+  id,
   name,
-  avatar: '',
   contact_id,
+  searched: [`login${id}`],
+  is_known: true,
 });
 
 const status = { key: 'active', label: 'Active', color: '#4CAF50' };
@@ -97,7 +109,7 @@ describe('a search by a part of the name', () => {
     await create({ name: 'Vera' }, caller);
     await create({ name: 'Veronica Vera' }, caller);
     const contact = await userContact(60, 'Another name');
-    known = [userOf(60, 'Vera the user', contact)];
+    await know(userOf(60, 'Vera the user', contact));
     const { posts } = await compact(caller, { s: 'vera' });
     expect(posts.map(({ name }) => name)).toEqual(['Vera the user', 'Vera', 'Veronica Vera']);
     expect(posts[0]).toEqual({ ID: contact, name: 'Vera the user', user: true, status });
@@ -165,9 +177,8 @@ describe('users', () => {
     const users = [61, 62, 63, 64, 65, 66];
     const contacts = await Promise.all(users.map((id) => userContact(id, `Contact ${id}`)));
     await harness.documents.updateOne({ _id: contacts[1] as number }, { $set: { sharedWith: [40] } });
-    known = [...users.map((id, index) => userOf(id, `U${id}`, contacts[index])), userOf(67, 'U67')];
+    await know(...users.map((id, index) => userOf(id, `U${id}`, contacts[index])), userOf(67, 'U67'));
     expect(await names(caller)).toEqual(['Contact 62', 'Lena', 'U61', 'U63', 'U64', 'U65']);
-    expect(asked).toEqual([{ s: '', post_type: 'contacts' }]);
     const hiddenToo = await compact(caller, { s: String(own) });
     expect(hiddenToo.posts.map(({ ID }) => ID)).not.toContain(own);
   });
@@ -182,7 +193,7 @@ describe('users', () => {
   test('are offered with the present status of their contact', async () => {
     const caller = multiplier(44);
     const contact = await userContact(69, 'Some 69');
-    known = [userOf(69, 'Yana', contact)];
+    await know(userOf(69, 'Yana', contact));
     const shown = async () => (await compact(caller, { s: 'yana' })).posts;
     expect(await shown()).toEqual([{ ID: contact, name: 'Yana', user: true, status }]);
     await harness.documents.updateOne({ _id: contact }, { $unset: { 'fields.overall_status': '' } });
@@ -192,13 +203,34 @@ describe('users', () => {
   });
 
   test('are omitted with include_users false, for other types, and for users who view all contacts', async () => {
-    const contact = await userContact(68, 'U68');
-    known = [userOf(68, 'U68', contact)];
+    const contact = await userContact(68, 'U68 as a contact');
+    await know(userOf(68, 'U68', contact));
     expect(await names(multiplier(42), { include_users: false })).toEqual([]);
     expect(await names(multiplier(42), { post_type: 'groups' })).toEqual([]);
     const seesAll = userActor(43, 'All', ['access_contacts', 'view_any_contacts']);
-    await compact(seesAll, { s: 'U68' });
-    expect(asked).toEqual([]);
+    expect(await names(seesAll, { s: 'U68' })).toEqual(['U68 as a contact']);
+    expect(await names(multiplier(42), { s: 'U68' })).toEqual(['U68']);
+  });
+
+  test('are offered when all may see them, or when they share a record with the caller', async () => {
+    const caller = multiplier(45);
+    const contact = await userContact(70, 'Contact 70');
+    await know({ ...userOf(70, 'Uma', contact), is_known: false });
+    expect(await names(caller, { s: 'uma' })).toEqual([]);
+    const { ID: shared } = await create({ name: 'Of both' }, caller);
+    await harness.documents.updateOne({ _id: shared }, { $set: { sharedWith: [45, 70] } });
+    expect(await names(caller, { s: 'uma' })).toEqual(['Uma']);
+    await harness.documents.updateOne({ _id: shared }, { $set: { sharedWith: [45] } });
+    expect(await names(caller, { s: 'uma' })).toEqual([]);
+    await know(userOf(70, 'Uma', contact));
+    expect(await names(caller, { s: 'uma' })).toEqual(['Uma']);
+  });
+
+  test('are found by their login only by callers who may list everybody', async () => {
+    const contact = await userContact(71, 'Contact 71');
+    await know({ ...userOf(71, 'Vito', contact), is_known: false });
+    expect(await names(multiplier(46), { s: 'login71' })).toEqual([]);
+    expect(await names(dispatcher(47), { s: 'LOGIN71' })).toEqual(['Vito']);
   });
 });
 

@@ -4,7 +4,10 @@ import { inTurn } from '../lists/find-page.ts';
 import { conditionsOf, visibleList, type ListCall } from '../lists/plan/visible-list.ts';
 import type { OrderPath } from '../store/indexes.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
-import { readOptions } from '../lists/plan/plan-list.ts';
+import { conditionsOfList, readOptions, type ListPlan, type PlannedList } from '../lists/plan/plan-list.ts';
+import { findFirst, type IndexOrder } from '../name-index/find-indexed.ts';
+import type { IndexedRecord } from '../name-index/indexed-record.ts';
+import type { RecordTable } from '../name-index/record-table.ts';
 import { planOf } from '../lists/plan/plan-of.ts';
 import type { PostType } from '../model/post-type.ts';
 import { everything } from '../access/grant.ts';
@@ -27,12 +30,16 @@ export interface NameSearch {
   readonly paths: Readonly<Record<string, 1>>;
 }
 
+/** The records as the name index has them, where that is all that is needed: no query is sent then. */
+type FromIndex<Found> = (record: IndexedRecord) => Found;
+
 /** The records that lists show to the caller, or all of them, whose names (or other searched fields) contain a text, sorted. */
 export async function findNamed<Found>(
   call: ListCall,
   deps: ListDeps,
   postType: PostType,
   { text, within = ['name'], listsAll, order, most, paths }: NameSearch,
+  fromIndex?: FromIndex<Found>,
 ): Promise<readonly Found[]> {
   const wanted = { text, fields_to_search: within, sort: order, limit: most };
   const asked = await askedQuery(call, deps, postType, { query: wanted });
@@ -41,9 +48,13 @@ export async function findNamed<Found>(
     ? { grants: everything, found: await conditionsOf(call, deps, postType, query) }
     : await visibleList(call, deps, postType, query);
   const { path, direction } = orders[order];
+  const list = { postType: postType.key, ...seen };
+  const table = seen.found.test && (await deps.nameIndex.current());
+  const indexed = table && firstInIndex(table, list, { order: orders[order], limit: most });
+  if (indexed && fromIndex) return indexed.map(fromIndex);
   const page = { sort: { kind: 'always set', path, direction }, offset: 0, limit: most } as const;
   return inTurn(call, deps, async (maxTimeMS) => {
-    const plan = await planOf(call, deps, { postType: postType.key, ...seen, query: page });
+    const plan = indexed ? planOfFirst(list, indexed) : await planOf(call, deps, { ...list, query: page });
     if (plan.ids?.length === 0) return [];
     return deps.records
       .find(plan.filter, paths)
@@ -52,4 +63,20 @@ export async function findNamed<Found>(
       .setOptions(readOptions(plan, maxTimeMS))
       .lean<Found[]>();
   });
+}
+
+type NamedList = Pick<PlannedList, 'postType' | 'grants' | 'found'>;
+
+function firstInIndex(
+  table: RecordTable,
+  { postType, grants, found: { test } }: NamedList,
+  wanted: { readonly order: IndexOrder; readonly limit: number },
+): readonly IndexedRecord[] | undefined {
+  return test && findFirst(table, { postType, grants, test }, wanted);
+}
+
+/** Reads the records of the index by id; the condition is asked of the database again. */
+function planOfFirst(list: NamedList, records: readonly IndexedRecord[]): ListPlan {
+  const ids = records.map(({ _id }) => _id);
+  return { filter: { $and: [...conditionsOfList(list), { _id: { $in: ids } }] }, ids, hint: { _id: 1 } };
 }

@@ -20,6 +20,7 @@ export function longestParts(folded: string): readonly string[] {
   return [...new Set(partsOf(folded))].toSorted((one, other) => other.length - one.length);
 }
 
-function partsOf(folded: string): string[] {
+/** The blank-separated parts of a folded text; a name that matches contains them in this order. */
+export function partsOf(folded: string): string[] {
   return folded.split(/\s+/).filter((part) => part !== '');
 }

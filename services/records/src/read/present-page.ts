@@ -46,10 +46,12 @@ export async function filteredItems(
 }
 
 /** An item with the stored values of its placeholders; names are not yet looked up. */
-interface LoadedItem {
+export interface LoadedItem {
   readonly item: RenderedItem;
   /** The reader's stored value for each placeholder; undefined while unset. */
   readonly values: readonly unknown[];
+  /** Whether private values of the reader are among them. */
+  readonly hasOwnValues: boolean;
 }
 
 /** Reads the items of a page and their private values in the snapshot in which the page was found. */
@@ -68,7 +70,8 @@ export async function loadPage(
     planned.isPrivate ? own?.[planned.field.key] : stored;
   return items.map((item) => {
     const own = privateValues.get(item.id);
-    return { item, values: item.placeholders.map((placeholder) => valueOf(placeholder, own)) };
+    const values = item.placeholders.map((placeholder) => valueOf(placeholder, own));
+    return { item, values, hasOwnValues: own !== undefined };
   });
 }
 

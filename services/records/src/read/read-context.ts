@@ -1,5 +1,6 @@
 import type { ReadNames, ReadContext } from '../model/read-context.ts';
 import type { Call } from '@svc/service-kit';
+import type { IndexedRecord } from '../name-index/indexed-record.ts';
 import type { ReadDeps } from './read-deps.ts';
 import { statusFieldOf, type LinkedDocument } from './record-reads.ts';
 import type { ListedRecord } from '../model/record.ts';
@@ -17,23 +18,23 @@ export async function readContext(call: NamesCall, deps: ReadDeps, names: ReadNa
 
 type NamesCall = Pick<Call, 'ask' | 'deadline'>;
 
-/** The records at the other ends of connections: one query for all. */
+/** The records at the other ends of connections: from the name index, or with one query for all. */
 async function findLinked(call: NamesCall, deps: ReadDeps, ids: readonly number[]): Promise<LinkedRecords> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
-  const found = await deps.reads.linked.of(wanted, call.deadline);
+  const found = (await deps.nameIndex.current()) ?? (await deps.reads.linked.of(wanted, call.deadline));
   const records = wanted.flatMap((id) => found.get(id) ?? []);
   return new Map(records.map((record) => [record._id, toLinked(record, deps)]));
 }
 
-function toLinked(record: LinkedDocument, deps: ReadDeps): LinkedRecord {
+function toLinked(record: LinkedDocument | IndexedRecord, deps: ReadDeps): LinkedRecord {
   const { _id: id, postType, name, createdAt } = record;
   return {
     id,
     postType,
     name,
     ...(deps.postTypes.find(postType)?.labelsItems ? { label: name } : {}),
-    createdAt,
+    createdAt: new Date(createdAt),
     permalink: deps.site.permalink(postType, id),
     status: statusOf(record, deps),
   };

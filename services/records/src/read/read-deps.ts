@@ -2,9 +2,11 @@ import type { Translate } from '@svc/contracts';
 import type { HookEngine } from '@svc/service-kit';
 import type { Store } from '@svc/service-kit/store';
 import type { ReadCache } from '../cache/read-cache.ts';
+import type { RecordChanges } from '../cache/record-changes.ts';
 import type { UserDirectory } from '../directory/user-directory.ts';
 import type { GridPlaces } from '../grid/grid-places.ts';
 import type { Site } from '../model/site.ts';
+import type { NameIndex } from '../name-index/name-index.ts';
 import type { PostTypes } from '../post-types/post-types.ts';
 import type { RecentRecords } from '../recent/recent-records.ts';
 import type { Collections } from '../store/collections.ts';
@@ -30,5 +32,8 @@ export interface ReadDeps extends Pick<
   readonly fieldPlans: FieldPlans;
   readonly reads: RecordReads;
   readonly itemPlans: ItemPlans;
+  /** The change stream of the records; undefined without caches. */
+  readonly changes: RecordChanges | undefined;
   readonly cache: ReadCache<RenderedItem>;
+  readonly nameIndex: NameIndex;
 }

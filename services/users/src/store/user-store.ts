@@ -75,8 +75,8 @@ export class UserStore {
     return this.#stored.model.find().sort({ _id: 1 }).lean<User[]>();
   }
 
-  /** Matching users, sorted by name. */
-  async search(filter: QueryFilter<User>, limit: number): Promise<User[]> {
+  /** Matching users, sorted by name; without a limit, all. */
+  async search(filter: QueryFilter<User>, limit = 0): Promise<User[]> {
     return this.#stored.model.find(filter).sort({ displayNameKey: 1, _id: 1 }).limit(limit).lean<User[]>();
   }
 

@@ -7,6 +7,8 @@ import type {
   ParsedFilter,
   TermValue,
 } from '../../model/filter.ts';
+import { isCut } from '../../model/field-terms.ts';
+import { allTests, type IndexTest } from '../../model/index-test.ts';
 import { signed, textOperands, type Signed } from './filter-operands.ts';
 
 /** The filter for records in which the field is unset. */
@@ -48,7 +50,22 @@ export function membershipCondition(
       ...(excluded.length > 0 ? { $nin: excluded } : {}),
     },
   };
-  return isIncluding && !orUnset && term
-    ? { condition, candidates: { filterTerms: included.map(term) } }
-    : { condition };
+  if (!term) return { condition };
+  const test = membershipTest({ included, excluded, orUnset }, term);
+  return isIncluding && !orUnset
+    ? { condition, candidates: { filterTerms: included.map(term) }, test }
+    : { condition, test };
+}
+
+/** The condition for the name index, which knows values by their terms and not whether a field is unset. */
+function membershipTest(
+  { included, excluded, orUnset }: Signed<TermValue> & { readonly orUnset: boolean },
+  term: NonNullable<FilterAt['term']>,
+): IndexTest | undefined {
+  const [holding, without] = [included.map(term), excluded.map(term)];
+  if (orUnset || [...holding, ...without].some(isCut)) return undefined;
+  return allTests([
+    ...(holding.length > 0 ? [{ kind: 'terms' as const, terms: holding }] : []),
+    ...(without.length > 0 ? [{ kind: 'not' as const, of: { kind: 'terms' as const, terms: without } }] : []),
+  ]);
 }

@@ -1,6 +1,6 @@
 import { mongo, type PipelineStage } from 'mongoose';
 import type { Call } from '@svc/service-kit';
-import { isCut, termOf } from '../../derived/field-terms.ts';
+import { isCut, termOf } from '../../model/field-terms.ts';
 import type { Condition } from '../../model/filter.ts';
 import { indexes, type Index } from '../../store/indexes.ts';
 import { grantFilter, grantTerms } from '../../access/grant.ts';

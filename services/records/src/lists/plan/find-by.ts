@@ -2,7 +2,8 @@ import type { Grant } from '@svc/contracts';
 import { grantFilter } from '../../access/grant.ts';
 import type { Candidates, Condition, FilterAt, FilterResult, FilterSearch } from '../../model/filter.ts';
 import type { Field } from '../../model/field.ts';
-import { termOf } from '../../derived/field-terms.ts';
+import { allTests, anyTest, everyRecord, type IndexTest } from '../../model/index-test.ts';
+import { termOf } from '../../model/field-terms.ts';
 import { storageOf } from '../../model/stored-value.ts';
 import type { Filters } from '../../query/list-query.ts';
 
@@ -12,6 +13,8 @@ export interface Found {
   readonly candidates: readonly Candidates[];
   /** The records of the type among all candidates are exactly those that meet the condition, if the index has all of their texts. */
   readonly isExact?: boolean;
+  /** The same condition for the name index; undefined if the index cannot decide it. */
+  readonly test?: IndexTest | undefined;
 }
 
 /** The MongoDB condition of filters, with candidates. */
@@ -35,23 +38,25 @@ export function allOf(parts: readonly Found[]): Found {
     condition: conditions.length > 1 ? { $and: conditions } : only,
     candidates: parts.flatMap(({ candidates }) => candidates),
     isExact: asking.every(({ isExact }) => isExact),
+    test: allTests(asking.map(({ test }) => test)),
   };
 }
 
 /** Conditions of which one must be met: only the candidates of all of them together are enough. No conditions match every record. */
 export function anyOf(parts: readonly Found[]): Found {
-  if (parts.length === 0) return { condition: {}, candidates: [] };
+  if (parts.length === 0) return { condition: {}, candidates: [], test: everyRecord };
   const firsts = parts.map(({ candidates: [first] }) => first);
   return {
     condition: { $or: parts.map(({ condition }) => condition) },
     candidates: firsts.every((first) => first !== undefined) ? [together(firsts)] : [],
     isExact: parts.every(({ candidates, isExact }) => isExact && candidates.length === 1),
+    test: anyTest(parts.map(({ test }) => test)),
   };
 }
 
 /** A condition with at most one way to find the records that meet it. */
-export function listed({ condition, candidates }: FilterResult, isExact = false): Found {
-  return { condition, candidates: candidates ? [candidates] : [], isExact };
+export function listed({ condition, candidates, test }: FilterResult, isExact = false): Found {
+  return { condition, candidates: candidates ? [candidates] : [], isExact, test };
 }
 
 function together(candidates: readonly Candidates[]): Candidates {

@@ -1,6 +1,6 @@
 import type { Grant } from '@svc/contracts';
 import { grantFilter, grantTerms, type GrantTerms } from '../../access/grant.ts';
-import { termOf } from '../../derived/field-terms.ts';
+import { termOf } from '../../model/field-terms.ts';
 import type { Candidates, Condition } from '../../model/filter.ts';
 import type { FewIds } from './cardinalities.ts';
 import { hasTexts, type Among, type IndexTerms } from './find-candidates.ts';
@@ -80,7 +80,7 @@ export async function planList(list: PlannedList, index: TermIndex): Promise<Lis
   return { filter: { $and: conditions }, ...(orderIndex && isKnown ? { hint: orderIndex } : {}) };
 }
 
-export function conditionsOfList({ postType, grants, found }: PlannedList): Condition[] {
+export function conditionsOfList({ postType, grants, found }: Omit<PlannedList, 'query'>): Condition[] {
   return [{ postType }, grantFilter(grants), found.condition];
 }
 

@@ -1,13 +1,14 @@
 import { foldText } from '../../model/fold-text.ts';
 import { foldChannel, isWholeWord, textWord } from '../../model/record-texts.ts';
 import { escaped, containing } from '../../fields/shared/text-pattern.ts';
+import type { IndexTest } from '../../model/index-test.ts';
 import type { PostType } from '../../model/post-type.ts';
 import { storageOf } from '../../model/stored-value.ts';
 import type { Field } from '../../model/field.ts';
 import type { FilterSearch } from '../../model/filter.ts';
 import { anyOf, listed, type Found } from './find-by.ts';
 import type { ParsedSearch, SearchedPlace } from '../../query/list-query.ts';
-import { longestParts, namePattern } from '../../query/name-pattern.ts';
+import { longestParts, namePattern, partsOf } from '../../query/name-pattern.ts';
 
 /**
  * The condition of a text search (docs/reference/list-query.md#text-search): the text may be anywhere in one of the places, ignoring case; in names
@@ -21,7 +22,8 @@ export async function searchTexts(
   const parts = within.flatMap((place) => placesOf(place, postType));
   const found = await Promise.all(parts.map((place) => searchPlace(text, place, search)));
   const isNumber = /^\d{1,15}$/.test(text);
-  const byId = { condition: { _id: Number(text) }, candidates: { ids: [Number(text)] } };
+  const ids = [Number(text)];
+  const byId = { condition: { _id: Number(text) }, candidates: { ids }, test: { kind: 'ids' as const, ids } };
   return inAnyPlace([...found, ...(isNumber ? [listed(byId, true)] : [])]);
 }
 
@@ -64,20 +66,24 @@ function byName(text: string): Found {
   const folded = foldText(text).trim();
   const [part, second = ''] = longestParts(folded);
   const condition = { 'searchText.name': namePattern(text) };
-  if (part === undefined) return listed({ condition });
+  const test: IndexTest = { kind: 'name', parts: partsOf(folded) };
+  if (part === undefined) return listed({ condition, test });
   const parts = [...second].length < shortestSecond ? [part] : [part, second];
   return {
     condition,
     candidates: parts.map((each) => ({ texts: [textWord('name', each)] })),
     isExact: part === folded && isWholeWord(part),
+    test,
   };
 }
 
 function byChannels(text: string): Found {
   const folded = foldChannel(text);
   const condition = { 'searchText.comms': new RegExp(escaped(folded)) };
+  // Also an empty text needs a channel.
   if (folded === '') return listed({ condition });
-  return listed({ condition, candidates: { texts: [textWord('comms', folded)] } }, isWholeWord(folded));
+  const test: IndexTest = { kind: 'comms', text: folded };
+  return listed({ condition, candidates: { texts: [textWord('comms', folded)] }, test }, isWholeWord(folded));
 }
 
 async function byField(text: string, field: Field, search: FilterSearch): Promise<Found> {

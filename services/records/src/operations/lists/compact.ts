@@ -62,7 +62,7 @@ function newestNamed(
   asked: Pick<NameSearch, 'text' | 'listsAll'>,
 ): Promise<Records> {
   const most = { order: '-last_modified', most: maxPicked, paths: compactPaths(postType) } as const;
-  return findNamed<CompactRecord>(call, deps, postType, { ...asked, ...most });
+  return findNamed<CompactRecord>(call, deps, postType, { ...asked, ...most }, (record) => record);
 }
 
 async function offered(

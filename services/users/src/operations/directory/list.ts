@@ -1,10 +1,10 @@
-import { can, inEnglish, type OutputOf, ServiceError, usersList } from '@svc/contracts';
+import { can, inEnglish, mayListAllUsers, type OutputOf, ServiceError, usersList } from '@svc/contracts';
 import { type Call, defineHandler } from '@svc/service-kit';
 import type { AvatarAddresses } from '../../avatars/avatar-addresses.ts';
 import type { Deps } from '../../compose.ts';
 import { settingsOf } from '../../model/user-settings.ts';
 import type { User } from '../../model/user.ts';
-import { visibleUsers, knowsEverybody } from '../../profile/visible-users.ts';
+import { visibleUsers } from '../../profile/visible-users.ts';
 import { shownWorkload } from '../../profile/workload.ts';
 import { rolesWith } from '../../roles/role-catalogue.ts';
 import { containing, everyName } from '../../store/containing.ts';
@@ -19,7 +19,7 @@ export const list = defineHandler(
     const { actor, input } = call;
     if (!can(actor, 'access_contacts'))
       throw new ServiceError('get_assignable_users_compact', 'No permissions to assign');
-    const knowsAll = knowsEverybody(call);
+    const knowsAll = mayListAllUsers(actor);
     const access = rolesWith(deps.roles, `access_${input.post_type || 'contacts'}`);
     const searched = knowsAll ? everyName : displayName;
     const users = await deps.users.search(

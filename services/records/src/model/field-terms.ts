@@ -1,6 +1,6 @@
-import type { Field } from '../model/field.ts';
-import type { TermValue } from '../model/filter.ts';
-import type { Lineage } from '../model/places.ts';
+import type { Field } from './field.ts';
+import type { TermValue } from './filter.ts';
+import type { Lineage } from './places.ts';
 
 /** Longer values with the same beginning share a term: a record found by a term still has to be checked. */
 const maxValueLength = 100;

@@ -1,0 +1,225 @@
+import type { Grant } from '@svc/contracts';
+import { isGranted } from '../access/grant.ts';
+import type { IndexTest } from '../model/index-test.ts';
+import type { OrderPath } from '../store/indexes.ts';
+import type { IndexedRecord } from './indexed-record.ts';
+import type { RecordTable } from './record-table.ts';
+import { compareBy, sortKeyOf, type SortedRecords, type SortKey } from './sorted-records.ts';
+import { pieceLength } from './text-postings.ts';
+
+/** The records of a type that grants cover and that meet a test. */
+export interface IndexedList {
+  readonly postType: string;
+  readonly grants: readonly Grant[];
+  readonly test: IndexTest;
+}
+
+export interface IndexOrder {
+  readonly path: OrderPath;
+  readonly direction: 1 | -1;
+}
+
+/** A part of a list: from an offset on, or after a record. */
+interface Wanted {
+  readonly order: IndexOrder;
+  readonly offset: number;
+  readonly limit: number;
+  readonly after?: SortKey | undefined;
+  /** The ids of the whole list are returned if it has at most so many records. */
+  readonly maxIds: number;
+}
+
+export interface FoundPart {
+  readonly records: readonly IndexedRecord[];
+  /** How many records the whole list has. */
+  readonly total: number;
+  readonly ids: readonly number[] | undefined;
+}
+
+/** More records than this are not tested in one turn of the event loop; at 50 ns each, these take some milliseconds. */
+const maxTested = 50_000;
+
+/** A part of a list, and its total. Undefined when too many records would have to be tested. */
+export function findPart(
+  table: RecordTable,
+  list: IndexedList,
+  { order, maxIds, ...part }: Wanted,
+): FoundPart | undefined {
+  const granted = table.granted(list.postType, list.grants, order.path);
+  const idsOf = (all: readonly IndexedRecord[]) =>
+    all.length > maxIds ? undefined : all.map(({ _id }) => _id);
+  if (isEverything(list.test)) {
+    const records = granted.part({ ...part, direction: order.direction });
+    return { records, total: granted.length, ids: idsOf(granted.ascending) };
+  }
+  const matching = findAll(table, list, granted);
+  if (!matching) return undefined;
+  const sorted = inOrder(matching, granted, order);
+  const start = part.after ? firstAfter(sorted, order, part.after) : part.offset;
+  const records = sorted.slice(start, start + part.limit);
+  return { records, total: sorted.length, ids: idsOf(sorted) };
+}
+
+/**
+ * The first records of a list. Unlike `findPart`, it stops when it has enough, so that a text that many records contain is found as fast as
+ * a rare one. Undefined when too many records would have to be tested.
+ */
+export function findFirst(
+  table: RecordTable,
+  list: IndexedList,
+  { order, limit }: Pick<Wanted, 'order' | 'limit'>,
+): readonly IndexedRecord[] | undefined {
+  const granted = table.granted(list.postType, list.grants, order.path);
+  const candidates = candidatesOf(table, list.test);
+  const count = candidates?.count ?? Infinity;
+  // Where one of ten records is a candidate, some ten times the limit have to be tested until enough are found.
+  const isFew = count * count < limit * granted.length;
+  const found = isFew
+    ? undefined
+    : walk(granted, order, { test: list.test, limit, most: Math.min(count, maxTested) });
+  if (found) return found;
+  const matching = findAll(table, list, granted);
+  return matching && inOrder(matching, granted, order).slice(0, limit);
+}
+
+/** The first matches in an order; undefined if `most` records were tested before there were enough. */
+function walk(
+  granted: SortedRecords,
+  { direction }: IndexOrder,
+  { test, limit, most }: { test: IndexTest; limit: number; most: number },
+): readonly IndexedRecord[] | undefined {
+  const { ascending, length } = granted;
+  const found: IndexedRecord[] = [];
+  for (let step = 0; step < length; step += 1) {
+    if (found.length === limit) return found;
+    if (step === most) return undefined;
+    const record = ascending[direction === 1 ? step : length - 1 - step] as IndexedRecord;
+    if (meets(test, record)) found.push(record);
+  }
+  return found;
+}
+
+function findAll(
+  table: RecordTable,
+  { postType, grants, test }: IndexedList,
+  granted: SortedRecords,
+): readonly IndexedRecord[] | undefined {
+  const candidates = candidatesOf(table, test);
+  if (candidates && candidates.count <= Math.min(granted.length, maxTested))
+    return candidates
+      .records()
+      .filter((record) => record.postType === postType && meets(test, record) && isGranted(grants, record));
+  if (granted.length > maxTested) return undefined;
+  return granted.ascending.filter((record) => meets(test, record));
+}
+
+/** Sorts a few records; many are picked from the sorted list. */
+function inOrder(
+  matching: readonly IndexedRecord[],
+  granted: SortedRecords,
+  { path, direction }: IndexOrder,
+): readonly IndexedRecord[] {
+  const isMany = matching.length * Math.log2(matching.length + 1) > granted.length;
+  const among = isMany ? new Set(matching) : undefined;
+  const ascending = among
+    ? granted.ascending.filter((record) => among.has(record))
+    : matching.toSorted(compareBy(path));
+  return direction === 1 ? ascending : ascending.toReversed();
+}
+
+function firstAfter(
+  sorted: readonly IndexedRecord[],
+  { path, direction }: IndexOrder,
+  { value, id }: SortKey,
+): number {
+  const place = sorted.findIndex((record) => {
+    const key = sortKeyOf(path, record);
+    if (key.value === value) return direction * (key.id - id) > 0;
+    return key.value > value === (direction === 1);
+  });
+  return place === -1 ? sorted.length : place;
+}
+
+function isEverything(test: IndexTest): boolean {
+  return test.kind === 'all' && test.of.every(isEverything);
+}
+
+interface Candidates {
+  readonly count: number;
+  readonly records: () => readonly IndexedRecord[];
+}
+
+/** The records that may meet a test; undefined if the index does not narrow them down. */
+function candidatesOf(table: RecordTable, test: IndexTest): Candidates | undefined {
+  switch (test.kind) {
+    case 'all':
+      return fewest(test.of.map((part) => candidatesOf(table, part)));
+    case 'any':
+      return together(test.of.map((part) => candidatesOf(table, part)));
+    case 'not':
+      return undefined;
+    case 'terms':
+      return { count: table.numberWithTerms(test.terms), records: () => table.withTerms(test.terms) };
+    case 'name':
+      return table.textCandidates('name', test.parts.filter(isLong));
+    case 'comms':
+      return table.textCandidates('comms', [test.text].filter(isLong));
+    case 'ids':
+      return {
+        count: test.ids.length,
+        records: () => test.ids.map((id) => table.get(id)).filter((record) => record !== undefined),
+      };
+  }
+}
+
+function isLong(text: string): boolean {
+  return text.length >= pieceLength;
+}
+
+function fewest(all: readonly (Candidates | undefined)[]): Candidates | undefined {
+  return all
+    .filter((each) => each !== undefined)
+    .reduce<Candidates | undefined>(
+      (least, each) => (least && least.count <= each.count ? least : each),
+      undefined,
+    );
+}
+
+function together(all: readonly (Candidates | undefined)[]): Candidates | undefined {
+  const known = all.filter((each) => each !== undefined);
+  if (known.length < all.length) return undefined;
+  return {
+    count: known.reduce((sum, { count }) => sum + count, 0),
+    records: () => [...new Set(known.flatMap(({ records }) => records()))],
+  };
+}
+
+/** Whether a record meets a test. */
+export function meets(test: IndexTest, record: IndexedRecord): boolean {
+  switch (test.kind) {
+    case 'all':
+      return test.of.every((part) => meets(part, record));
+    case 'any':
+      return test.of.some((part) => meets(part, record));
+    case 'not':
+      return !meets(test.of, record);
+    case 'terms':
+      return test.terms.some((term) => record.filterTerms.includes(term));
+    case 'name':
+      return containsInOrder(record.searchName, test.parts);
+    case 'comms':
+      return record.searchComms.includes(test.text);
+    case 'ids':
+      return test.ids.includes(record._id);
+  }
+}
+
+function containsInOrder(text: string, parts: readonly string[]): boolean {
+  let from = 0;
+  for (const part of parts) {
+    const at = text.indexOf(part, from);
+    if (at === -1) return false;
+    from = at + part.length;
+  }
+  return true;
+}

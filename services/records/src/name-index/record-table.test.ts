@@ -1,0 +1,165 @@
+import { expect, test } from '@jest/globals';
+import type { Grant } from '@svc/contracts';
+import fc from 'fast-check';
+import { isGranted } from '../access/grant.ts';
+import type { IndexTest } from '../model/index-test.ts';
+import type { OrderPath } from '../store/indexes.ts';
+import { findFirst, findPart, meets } from './find-indexed.ts';
+import { codePointOrdered, fromCodePointOrdered, type IndexedRecord } from './indexed-record.ts';
+import { RecordTable } from './record-table.ts';
+import { compareBy, sortInSlices, sortKeyOf } from './sorted-records.ts';
+
+const text = fc.string({ unit: fc.constantFrom(...'abc ß\u{1F600}\uFFFD'), maxLength: 8 });
+const term = fc.constantFrom('contacts.status=new', 'contacts.status=old', 'contacts.tags=red');
+const user = fc.integer({ min: 1, max: 3 });
+const postType = fc.constantFrom('contacts', 'groups');
+
+const record: fc.Arbitrary<IndexedRecord> = fc
+  .record({
+    _id: fc.integer({ min: 1, max: 12 }),
+    version: fc.nat(5),
+    postType,
+    name: text,
+    createdAt: fc.nat(3),
+    lastModified: fc.nat(3),
+    sharedWith: fc.uniqueArray(user),
+    fields: fc.record({ type: fc.constantFrom('access', 'personal'), sources: fc.constantFrom(['web'], []) }),
+    filterTerms: fc.uniqueArray(term),
+    privateValueOwners: fc.constant([]),
+    channels: fc.array(fc.string({ unit: fc.constantFrom(...'12@'), maxLength: 6 }), { maxLength: 2 }),
+  })
+  .map(({ channels, name, ...rest }) => ({
+    ...rest,
+    name,
+    searchName: name,
+    searchComms: channels.join('\n'),
+    sortName: codePointOrdered(name),
+  }));
+
+const { indexTest } = fc.letrec<{ indexTest: IndexTest }>((tie) => ({
+  indexTest: fc.oneof(
+    { maxDepth: 3 },
+    fc.record({ kind: fc.constant('terms' as const), terms: fc.uniqueArray(term, { minLength: 1 }) }),
+    fc.record({
+      kind: fc.constant('name' as const),
+      parts: fc.array(fc.string({ unit: fc.constantFrom(...'abc'), minLength: 1, maxLength: 4 }), {
+        maxLength: 2,
+      }),
+    }),
+    fc.record({
+      kind: fc.constant('comms' as const),
+      text: fc.string({ unit: fc.constantFrom(...'12@'), minLength: 1, maxLength: 4 }),
+    }),
+    fc.record({ kind: fc.constant('ids' as const), ids: fc.uniqueArray(fc.integer({ min: 1, max: 12 })) }),
+    fc.record({
+      kind: fc.constantFrom('all' as const, 'any' as const),
+      of: fc.array(tie('indexTest'), { maxLength: 3 }),
+    }),
+    fc.record({ kind: fc.constant('not' as const), of: tie('indexTest') }),
+  ),
+}));
+
+const grants: fc.Arbitrary<readonly Grant[]> = fc.constantFrom<readonly Grant[]>(
+  [{}],
+  [],
+  [{ shared_with: 1 }],
+  [{ shared_with: 2 }, { types: ['access'] }],
+  [{ shared_with: 3 }, { types: ['access', 'personal'], sources: ['web'] }],
+);
+
+const question = fc.record({
+  postType,
+  grants,
+  test: indexTest,
+  path: fc.constantFrom<OrderPath>('createdAt', 'lastModified', 'sort.name'),
+  direction: fc.constantFrom(1 as const, -1 as const),
+  offset: fc.nat(4),
+  limit: fc.nat(5),
+});
+
+/** A record is stored, or its id is deleted; then a question is asked. */
+const step = fc.oneof(
+  { arbitrary: record.map((stored) => ({ stored })), weight: 4 },
+  { arbitrary: fc.integer({ min: 1, max: 12 }).map((deleted) => ({ deleted })), weight: 1 },
+  { arbitrary: question.map((asked) => ({ asked })), weight: 4 },
+);
+
+test('answers match a scan of all records after any changes', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(record, { maxLength: 12 }),
+      fc.array(step, { maxLength: 30 }),
+      async (first, steps) => {
+        const table = new RecordTable();
+        const stored = new Map<number, IndexedRecord>();
+        const set = (each: IndexedRecord) => {
+          table.set(each);
+          stored.set(each._id, each);
+        };
+        for (const each of first) if (!stored.has(each._id)) set(each);
+        await table.sort();
+        for (const each of steps) {
+          if ('stored' in each) set(each.stored);
+          else if ('deleted' in each) {
+            table.delete(each.deleted);
+            stored.delete(each.deleted);
+          } else check(table, [...stored.values()], each.asked);
+        }
+        expect(table.size).toBe(stored.size);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+type Question = typeof question extends fc.Arbitrary<infer Each> ? Each : never;
+
+function check(table: RecordTable, all: readonly IndexedRecord[], asked: Question): void {
+  const { path, direction, offset, limit, ...list } = asked;
+  const order = { path, direction };
+  const compare = compareBy(path);
+  const expected = all
+    .filter(
+      (each) => each.postType === list.postType && isGranted(list.grants, each) && meets(list.test, each),
+    )
+    .sort((one, other) => direction * compare(one, other));
+  const idsOf = (records: readonly IndexedRecord[] = []) => records.map(({ _id }) => _id);
+  const found = findPart(table, list, { order, offset, limit, maxIds: 3 });
+  expect(found?.total).toBe(expected.length);
+  expect(idsOf(found?.records)).toEqual(idsOf(expected.slice(offset, offset + limit)));
+  expect(found?.ids?.toSorted()).toEqual(expected.length > 3 ? undefined : idsOf(expected).toSorted());
+  expect(idsOf(findFirst(table, list, { order, limit }))).toEqual(idsOf(expected.slice(0, limit)));
+  const last = expected[offset];
+  if (!last) return;
+  const after = sortKeyOf(path, last);
+  const next = findPart(table, list, { order, offset: 0, limit, after, maxIds: 0 });
+  expect(idsOf(next?.records)).toEqual(idsOf(expected.slice(offset + 1, offset + 1 + limit)));
+}
+
+test('the estimated memory returns to zero with the last record', async () => {
+  const table = new RecordTable();
+  const each = fc.sample(record, 1)[0] as IndexedRecord;
+  table.set(each);
+  await table.sort();
+  expect(table.bytes).toBeGreaterThan(100);
+  table.delete(each._id);
+  expect([table.bytes, table.size]).toEqual([0, 0]);
+});
+
+test('sort names compare as the database compares texts, and can be turned back', () => {
+  const any = fc.string({ unit: 'grapheme' });
+  fc.assert(
+    fc.property(any, any, (one, other) => {
+      const inBytes = Buffer.compare(Buffer.from(one), Buffer.from(other));
+      const [first, second] = [codePointOrdered(one), codePointOrdered(other)];
+      expect(first === second ? 0 : first < second ? -1 : 1).toBe(inBytes);
+      expect(fromCodePointOrdered(first)).toBe(one);
+    }),
+  );
+});
+
+test('a sort in slices equals a sort at once, and keeps equal elements in their order', async () => {
+  const all = Array.from({ length: 20_000 }, (_each, index) => [(index * 7_919) % 1_000, index] as const);
+  const compare = ([one]: readonly [number, number], [other]: readonly [number, number]) => one - other;
+  expect(await sortInSlices(all, compare)).toEqual(all.toSorted(compare));
+});

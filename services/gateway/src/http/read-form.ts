@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { counted, maxFileNameLength, maxUploadedFiles, msg, ServiceError } from '@svc/contracts';
 
@@ -25,7 +25,8 @@ interface FormOptions {
 const limits = { fields: 50, fieldSize: 10_000, fieldNameSize: 200, headerPairs: 50 };
 
 /**
- * Reads a multipart form as a stream, no faster than its files are consumed, and returns its other values.
+ * Reads a multipart form as a stream, no faster than its files are consumed, and returns its other values. A form that is
+ * refused is discarded while the client sends it, so that the client receives the answer.
  * @throws ServiceError `unsupported_media_type` for another kind of body, `rest_invalid_param` for a broken form or one
  * with too many files; or the error of `take`.
  */
@@ -48,17 +49,13 @@ export async function readForm(
   reader.on('file', (part, content, name: string | undefined) => {
     content.on('error', () => {});
     if (!options.isFile(part)) return void content.resume();
-    if ((name ?? '').length > maxFileNameLength) {
-      // The form is read to its end: a connection that closes before would hide the answer from the client.
-      taking.failure ??= longName();
-      return void content.resume();
-    }
+    if ((name ?? '').length > maxFileNameLength) return fail(longName());
     contents.push(content);
     const file = { name: unescaped(name ?? ''), content, isCut: () => content.truncated };
     taking.last = taking.last.then(() => options.take(file)).catch(fail);
   });
   reader.on('filesLimit', () => fail(tooMany()));
-  await pipeline(request, reader).catch(async (cause: unknown) => {
+  await parse(request, reader).catch(async (cause: unknown) => {
     const failure = taking.failure ?? broken(cause);
     for (const content of contents) content.destroy(failure);
     // When the error is thrown, no `take` is running.
@@ -68,6 +65,22 @@ export async function readForm(
   await taking.last;
   if (taking.failure) throw taking.failure;
   return values;
+}
+
+/**
+ * Feeds the form to its reader. After a failure of the reader the rest of the form is received and discarded: `pipeline` would
+ * destroy the request, and so close the connection while the client sends, which hides the answer from it.
+ */
+async function parse(request: IncomingMessage, reader: BusboyInstance): Promise<void> {
+  const cut = () => void (request.complete || reader.destroy(new Error('the request ended too early')));
+  request.once('close', cut);
+  try {
+    await finished(request.pipe(reader));
+  } finally {
+    request.off('close', cut);
+    request.unpipe(reader);
+    request.resume();
+  }
 }
 
 /** @throws ServiceError `unsupported_media_type` for a request without a multipart form, before its body is read. */

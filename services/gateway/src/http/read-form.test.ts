@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
+import { afterEach, expect, test } from '@jest/globals';
+import { maxFileNameLength, ServiceError } from '@svc/contracts';
+import { until } from '@svc/testing';
+import { readForm, type FormFile } from './read-form.ts';
+
+const ends: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+/** A server that reads forms with `take`, and answers with the code of the refusal. */
+async function formServer(take: (file: FormFile) => Promise<void>) {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    const options = { isFile: (part: string) => part === 'file', maxBytes: 10_000_000, take };
+    void readForm(request, options).then(
+      () => response.end('read'),
+      (error: unknown) => response.writeHead(400).end(error instanceof ServiceError ? error.code : 'unknown'),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ends.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, requests };
+}
+
+const skip = async ({ content }: FormFile) => void (await buffer(content));
+
+/** Of more bytes than the buffers of a connection hold, so that the client still sends when it is refused. */
+const large = new Uint8Array(8_000_000);
+
+function formOf(names: readonly string[], bytes: Uint8Array<ArrayBuffer> = large) {
+  const form = new FormData();
+  for (const name of names) form.append('file', new Blob([bytes]), name);
+  return form;
+}
+
+/** Sends the whole form before it reads the answer. */
+async function sent(url: string, form: FormData): Promise<string> {
+  const encoded = new Response(form);
+  const headers = Object.fromEntries(encoded.headers);
+  const sending = request(url, { method: 'POST', headers });
+  const sentAll = once(sending, 'finish');
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+  sending.end(Buffer.from(await encoded.arrayBuffer()));
+  const [[answer]] = await Promise.all([answered, sentAll]);
+  return `${answer.statusCode} ${await text(answer)}`;
+}
+
+test('a client that is refused while it sends receives the answer after it has sent all', async () => {
+  const failing = async ({ content }: FormFile) => {
+    for await (const _piece of content) throw new ServiceError('service_unavailable', 'The storage is away.');
+  };
+  const refusals = [
+    ['400 service_unavailable', failing, formOf(['a', 'b'])],
+    ['400 rest_invalid_param', skip, formOf([...Array.from({ length: 21 }, () => 'small'), 'last'])],
+    ['400 rest_invalid_param', skip, formOf(['a'.repeat(maxFileNameLength + 1), 'b'])],
+  ] as const;
+  for (const [answer, take, form] of refusals) {
+    const { url, requests } = await formServer(take);
+    for (let time = 0; time < 3; time += 1) expect(await sent(url, form)).toBe(answer);
+    await until(() => expect(requests.map(({ complete }) => complete)).toEqual([true, true, true]));
+  }
+});

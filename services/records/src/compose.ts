@@ -207,7 +207,7 @@ export async function compose(
     uploadChunks: uploadChunkModel(connection),
     storage,
     addresses,
-    pictures: new Pictures(),
+    pictures: new Pictures({ maxWaiting: config.QUEUE_LENGTH, metrics: context.metrics }),
     fileMetrics: new FileMetrics(context.metrics.registry),
     maxFileBytes: config.MAX_FILE_MB * 1024 * 1024,
   };

@@ -27,7 +27,7 @@ export async function commentWithFile(
   const bounds = boundsOfComment(kind, deps.maxFileBytes);
   const uploaderId = call.actor.userId;
   const target = { postType, recordId: id, metaKey, isOfComment: true, uploaderId, bounds };
-  const result = await storeFile(deps, target, sent);
+  const result = await storeFile(call, deps, { target, sent });
   if ('refused' in result) return result;
   const { key, name } = result.file;
   const give = () =>

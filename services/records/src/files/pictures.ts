@@ -1,4 +1,5 @@
 import { msg, type Message } from '@svc/contracts';
+import { FairQueue, type Deadline, type FairQueueOptions, type Turn } from '@svc/service-kit';
 import type Sharp from 'sharp';
 import type { FileVariant } from '../model/file-addresses.ts';
 
@@ -34,42 +35,73 @@ export function isPictureType(mime: string): mime is PictureType {
   return types.has(mime);
 }
 
-/** Re-encodes pictures, one at a time, without metadata other than their orientation, and makes upright thumbnails. */
-export class Pictures {
-  #sharp: Promise<typeof Sharp> | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+/**
+ * Pictures that a process encodes at a time. Each is in memory as a whole, and decoding takes all of a core; callers take turns.
+ */
+export const picturesAtOnce = 1;
 
-  /** @throws UnreadablePicture */
-  make(bytes: Uint8Array, type: PictureType): Promise<Record<FileVariant, Uint8Array>> {
-    const made = this.#last.then(() => this.#make(bytes, type));
-    this.#last = made.catch(() => undefined);
-    return made;
+type Limits = Pick<FairQueueOptions, 'maxWaiting' | 'metrics'>;
+
+/** Re-encodes pictures without metadata other than their orientation, and makes upright thumbnails. */
+export class Pictures {
+  readonly #queue: FairQueue;
+  #sharp: Promise<typeof Sharp> | undefined;
+
+  constructor(limits: Limits) {
+    this.#queue = new FairQueue({ name: 'pictures', atOnce: picturesAtOnce, ...limits });
   }
 
-  async #make(bytes: Uint8Array, type: PictureType): Promise<Record<FileVariant, Uint8Array>> {
+  /**
+   * Encodes a picture when it is the caller's turn, and reads its bytes only then: waiting pictures take no memory.
+   * @throws UnreadablePicture, or ServiceError `service_unavailable` when the deadline passes before it is encoded
+   */
+  make(
+    turn: Turn,
+    read: () => Promise<Uint8Array>,
+    type: PictureType,
+  ): Promise<Record<FileVariant, Uint8Array>> {
+    return this.#queue.run(turn, async () => this.#make(turn.deadline, await read(), type));
+  }
+
+  async #make(
+    deadline: Deadline,
+    bytes: Uint8Array,
+    type: PictureType,
+  ): Promise<Record<FileVariant, Uint8Array>> {
     const sharp = await (this.#sharp ??= loadSharp());
     try {
-      const full = await encoded(sharp, bytes, type);
+      const full = await encoded(sharp, bytes, { type, timeout: timeoutBefore(deadline) });
       const thumbnail = (pixels: number, fit: 'cover' | 'inside') =>
         sharp(full, { limitInputPixels: maxMegapixels * 1_000_000 })
           .autoOrient()
           .resize(pixels, pixels, { fit, withoutEnlargement: fit === 'inside' })
           .webp({ quality: quality.webp })
-          .timeout({ seconds: maxSeconds })
+          .timeout(timeoutBefore(deadline))
           .toBuffer();
       const large = await thumbnail(largePixels, 'inside');
       return { full, large, thumb: await thumbnail(thumbPixels, 'cover') };
     } catch (cause) {
+      deadline.check();
       throw unreadable(cause);
     }
   }
 }
 
+/** The time for a step, which ends with the deadline. @throws ServiceError `service_unavailable` when it has passed */
+function timeoutBefore(deadline: Deadline): { seconds: number } {
+  deadline.check();
+  return { seconds: Math.min(maxSeconds, Math.ceil(deadline.remaining / 1_000)) };
+}
+
 /** Drops all metadata except the orientation of a photograph: rotating it would take the whole picture in memory. */
-async function encoded(sharp: typeof Sharp, bytes: Uint8Array, type: PictureType): Promise<Uint8Array> {
+async function encoded(
+  sharp: typeof Sharp,
+  bytes: Uint8Array,
+  { type, timeout }: { type: PictureType; timeout: { seconds: number } },
+): Promise<Uint8Array> {
   const isAnimated = type === 'image/gif' || type === 'image/webp';
   const limits = { limitInputPixels: maxMegapixels * 1_000_000, failOn: 'error' } as const;
-  const picture = sharp(bytes, { ...limits, animated: isAnimated }).timeout({ seconds: maxSeconds });
+  const picture = sharp(bytes, { ...limits, animated: isAnimated }).timeout(timeout);
   switch (type) {
     case 'image/jpeg': {
       const { orientation = 1 } = await picture.metadata();

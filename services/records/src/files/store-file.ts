@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import type { Call } from '@svc/service-kit';
+import { buffer } from 'node:stream/consumers';
+import { turnOf, type Call } from '@svc/service-kit';
 import { variantKey, type StoredFile } from '../fields/file-upload/stored-file.ts';
 import type { FileVariant } from '../model/file-addresses.ts';
 import type { FileDocument } from '../store/file-model.ts';
@@ -33,9 +34,16 @@ type Objects = Partial<Record<FileVariant, StoredObject>> & { readonly full: Sto
 
 type Deps = Pick<FileDeps, 'files' | 'storage' | 'pictures' | 'fileMetrics'>;
 
+/** The caller of an upload, whose pictures take turns with those of others, and the deadline of its answer. */
+type StoreCall = Pick<Call, 'actor' | 'deadline'>;
+
 /** Checks a file and writes it to the storage. Afterwards `giveFiles` must add it to its record. */
-export async function storeFile(deps: Deps, target: FileTarget, sent: SentFile): Promise<StoredOrRefused> {
-  const result = await storeOrRefuse(deps, target, sent);
+export async function storeFile(
+  call: StoreCall,
+  deps: Deps,
+  { target, sent }: { readonly target: FileTarget; readonly sent: SentFile },
+): Promise<StoredOrRefused> {
+  const result = await storeOrRefuse(call, deps, { target, sent });
   deps.fileMetrics.files.inc({ outcome: 'reason' in result ? result.reason : 'stored' });
   return result;
 }
@@ -59,8 +67,13 @@ export async function giveFiles<Result>(
   }
 }
 
-async function storeOrRefuse(deps: Deps, target: FileTarget, sent: SentFile): Promise<StoredOrRefused> {
+async function storeOrRefuse(
+  call: StoreCall,
+  deps: Deps,
+  { target, sent }: { readonly target: FileTarget; readonly sent: SentFile },
+): Promise<StoredOrRefused> {
   const { bounds, ...belongsTo } = target;
+  call.deadline.check();
   const name = fileName(sent.name);
   const tooLarge = sizeProblem({ ...sent, name }, bounds);
   if (tooLarge) return tooLarge;
@@ -70,7 +83,7 @@ async function storeOrRefuse(deps: Deps, target: FileTarget, sent: SentFile): Pr
   const { mime } = type;
   const isPicture = mime.startsWith('image/');
   const objects = isPicture
-    ? await pictureObjects(deps, sent, mime)
+    ? await pictureObjects(call, deps, { sent, mime })
     : { full: { type: mime, size: sent.size, content: sent.content() } };
   if ('refused' in objects) return objects;
   const key = newKey();
@@ -103,17 +116,16 @@ async function writeObjects(
 
 /** A picture is always re-encoded: its metadata may contain where it was taken. */
 async function pictureObjects(
+  call: StoreCall,
   { pictures }: Pick<Deps, 'pictures'>,
-  sent: SentFile,
-  mime: string,
+  { sent, mime }: { readonly sent: SentFile; readonly mime: string },
 ): Promise<Objects | Refusal> {
   if (!isPictureType(mime))
     return { reason: 'type', refused: 'The picture must be a JPEG, PNG, WebP or GIF file.' };
   const tooLarge = sizeProblem(sent, { maxBytes: maxPictureBytes });
   if (tooLarge) return tooLarge;
   try {
-    const whole = Buffer.concat(await Readable.from(sent.content()).toArray());
-    const made = await pictures.make(whole, mime);
+    const made = await pictures.make(turnOf(call), () => buffer(sent.content()), mime);
     return {
       full: objectOf(made.full, mime),
       thumb: objectOf(made.thumb, thumbnailType),

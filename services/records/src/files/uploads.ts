@@ -12,6 +12,9 @@ export const unwantedComment = 'unwanted files';
 /** Maximum number of open uploads of one caller: pieces take space until their upload ends. */
 const maxUploads = 20;
 
+/** How many pieces of a file are in memory while it is written to the storage. */
+const piecesInFlight = 2;
+
 /** After this time without a request, in milliseconds, an upload was left by a killed gateway: a running one ends its uploads. */
 const silentMs = 2 * 60 * 1_000;
 
@@ -84,7 +87,10 @@ export async function* uploadedBytes(
   { upload, file, size }: { readonly upload: string; readonly file: number; readonly size: number },
 ): AsyncGenerator<Uint8Array> {
   const pieces = deps.uploadChunks.collection
-    .find({ upload, file }, { projection: { _id: 0, data: 1 }, promoteBuffers: true, batchSize: 4 })
+    .find(
+      { upload, file },
+      { projection: { _id: 0, data: 1 }, promoteBuffers: true, batchSize: piecesInFlight },
+    )
     .sort({ part: 1 });
   let bytes = 0;
   for await (const piece of pieces) {

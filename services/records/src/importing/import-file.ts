@@ -53,7 +53,8 @@ export async function importFile(call: FileCall, deps: FileImportDeps): Promise<
   const { _id: upload } = await uploadOf(call.actor, deps, input.upload_id);
   const { name, size, is_cut: isCut } = input;
   const content = () => uploadedBytes(deps, { upload, file: 0, size });
-  const stored = await storeFile(deps, targetOf(input, field, deps), { name, size, isCut, content });
+  const target = targetOf(input, field, deps);
+  const stored = await storeFile(call, deps, { target, sent: { name, size, isCut, content } });
   const answer =
     'refused' in stored
       ? ({ outcome: 'refused', key: null, reason: inEnglish(stored.refused) } as const)

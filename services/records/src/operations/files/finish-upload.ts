@@ -30,7 +30,7 @@ export const finishUpload = defineHandler(recordsFinishUpload, async (call, deps
   const give = async () => {
     const results: StoredOrRefused[] = [];
     for (const file of isMany ? sent : sent.slice(0, 1)) {
-      const result = await storeFile(deps, target, file);
+      const result = await storeFile(call, deps, { target, sent: file });
       results.push(result);
       if ('file' in result) keys.push(result.file.key);
     }

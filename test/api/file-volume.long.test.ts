@@ -89,6 +89,23 @@ describe.each([
   }
 
   (isKnown ? test : test.skip)(
+    'twenty pictures of 20 MB that are uploaded at the same time need at most 160 MB of memory',
+    async () => {
+      const records = world.services.find(({ service }) => service === 'records');
+      const bytes = new Uint8Array(20 * megabyte);
+      bytes.set(photo.bytes as Uint8Array);
+      await send({ name: 'first.jpg', bytes });
+      const before = highestOf(records?.pid ?? 0);
+      const names = Array.from({ length: 20 }, (_, number) => `${number}.jpg`);
+      const results = await Promise.all(names.map((name) => send({ name, bytes })));
+      expect(results.map((result) => result?.uploaded)).toEqual(names.map(() => true));
+      const growth = highestOf(records?.pid ?? 0) - before;
+      expect(growth).toBeLessThan(160 * megabyte);
+      expect((await deleteAll()).body).toMatchObject({ deleted: true });
+    },
+  );
+
+  (isKnown ? test : test.skip)(
     '256 MB of files, photographs and malicious files need at most 64 MB of memory',
     async () => {
       const bytes = new Uint8Array(randomBytes(fileBytes));

@@ -28,6 +28,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly audience: OperationAudience;
   /** Set when one request does the work of many: such requests have a queue of their own, which runs few at the same time. */
   readonly isBulk?: true;
+  /** Set for the imports of the admin tool, which have a queue of their own. */
+  readonly isImport?: true;
   /** The processes that may send it. The permissions on the bus derive from them. */
   readonly callers: readonly Identity[];
   readonly summary: string;
@@ -89,6 +91,13 @@ export function defineAdminOperation<Input, Output>(
   operation: WithoutCallers<Input, Output>,
 ): Operation<Input, Output> {
   return defineOperation({ ...operation, callers: ['admin'] });
+}
+
+/** Declares an operation that imports data of another installation, which only the admin tool may call. */
+export function defineImportOperation<Input, Output>(
+  operation: WithoutCallers<Input, Output>,
+): Operation<Input, Output> {
+  return defineAdminOperation({ ...operation, isImport: true });
 }
 
 /** Returns the service that answers an operation. */

@@ -11,6 +11,7 @@ import { apiIndex } from './endpoints/api-routes.ts';
 import { createApp } from './http/create-app.ts';
 import { GatewayMetrics } from './http/gateway-metrics.ts';
 import { HttpServer, idleTimeout } from './http/http-server.ts';
+import { uploadQueue } from './http/receive-files.ts';
 import { UnnamedProxy } from './http/unnamed-proxy.ts';
 
 export interface RunningGateway extends RunningService {
@@ -43,6 +44,7 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
     log,
     metrics,
     services,
+    uploads: uploadQueue(context),
     proxy,
     checkBus: async () => within(busCheckMs, context.bus.flush()),
     endpoints: allEndpoints,

@@ -19,6 +19,7 @@ import { Pictures } from './files/pictures.ts';
 import type { DuplicateDeps } from './duplicates/duplicate-deps.ts';
 import { warnOfDuplicates } from './duplicates/warn-of-duplicates.ts';
 import { geocodingOf } from './grid/geocoding-of.ts';
+import { inTurns } from './grid/geocoding-provider.ts';
 import { GridPlaces } from './grid/grid-places.ts';
 import { LocationGrid } from './grid/location-grid.ts';
 import type { ListDeps } from './lists/plan/list-deps.ts';
@@ -67,6 +68,9 @@ import type { WriteDeps } from './revision/write-deps.ts';
 /** The dependencies of each part of the service. */
 export type Composed = Awaited<ReturnType<typeof compose>>;
 
+/** Requests to other sites that a process sends at a time. */
+const siteRequestsAtOnce = 8;
+
 /** Average duration, in milliseconds, above which the lists of one caller run one after the other. */
 const slowListMs = 50;
 
@@ -97,7 +101,9 @@ export async function compose(
   const { log, caller, bus } = context;
   const extensions = [...builtInModules, ...loaded];
   const http = new HttpClient(config.ALLOWED_PRIVATE_HOSTS);
-  const geocoding = geocodingOf(config, http);
+  const limits = { maxWaiting: config.QUEUE_LENGTH, metrics: context.metrics };
+  const provider = geocodingOf(config, http);
+  const geocoding = provider && inTurns(provider, limits);
   const store = await openStore(context, config.MONGODB_URL, recordsMigrations);
   const { connection } = store;
   const collections: Collections = {
@@ -194,9 +200,8 @@ export async function compose(
     listQueries: new FairQueue({
       name: 'list-queries',
       atOnce: config.LIST_QUERIES_AT_ONCE,
-      maxWaiting: config.QUEUE_LENGTH,
       slowMs: slowListMs,
-      metrics: context.metrics,
+      ...limits,
     }),
   };
   const importing: ImportDeps = { ...write, importedRecords: importedRecordModel(connection) };
@@ -207,7 +212,7 @@ export async function compose(
     uploadChunks: uploadChunkModel(connection),
     storage,
     addresses,
-    pictures: new Pictures({ maxWaiting: config.QUEUE_LENGTH, metrics: context.metrics }),
+    pictures: new Pictures(limits),
     fileMetrics: new FileMetrics(context.metrics.registry),
     maxFileBytes: config.MAX_FILE_MB * 1024 * 1024,
   };
@@ -218,6 +223,7 @@ export async function compose(
     http,
     maxRequestMs,
     transferring: new RecordLocks(),
+    siteRequests: new FairQueue({ name: 'other-sites', atOnce: siteRequestsAtOnce, ...limits }),
   };
   const locations: LocationDeps = {
     ...lists,

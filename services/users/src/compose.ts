@@ -75,7 +75,10 @@ export async function compose(
     baseUser: config.BASE_USER,
     filters: new FilterStore(store),
     importedUsers: new Collection<ImportedUser>(store, 'imported_users'),
-    limitMessages: messageLimiter(messages, config.MESSAGES_PER_HOUR),
+    limitMessages: messageLimiter(messages, {
+      ofUser: config.MESSAGES_PER_HOUR,
+      ofAll: config.ALL_MESSAGES_PER_HOUR,
+    }),
     loginLimiter: loginLimiter(failures, loginNetworks, {
       perPair: config.LOGIN_ATTEMPTS,
       perAccount: config.LOGIN_ATTEMPTS_PER_ACCOUNT,

@@ -129,6 +129,11 @@ export const usersSettings = {
     meaning: 'maximum number of mails that one user may send to the addresses of records in an hour',
     schema: count.default(200),
   },
+  ALL_MESSAGES_PER_HOUR: {
+    meaning:
+      'maximum number of mails that all users together may send to the addresses of records in an hour',
+    schema: count.default(2_000),
+  },
   PASSWORD_RESET_URL: {
     meaning:
       "URL of the front end's page that sets a new password with the token in its address; by default mails contain the token alone",

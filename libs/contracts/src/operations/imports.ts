@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAdminOperation } from '../operation.ts';
+import { defineImportOperation, defineAdminOperation } from '../operation.ts';
 
 /** The address of the source, the other installation, without a slash at the end. */
 const source = z.string().min(1).max(500);
@@ -29,7 +29,7 @@ export const importedRecordSchema = z.object({
 });
 
 /** Imports records with values, authors, dates and shares, without their connections. It is idempotent. */
-export const recordsImport = defineAdminOperation({
+export const recordsImport = defineImportOperation({
   name: 'records.import_records',
   kind: 'write',
   summary: 'Import records of another installation.',
@@ -47,7 +47,7 @@ export const recordsImport = defineAdminOperation({
 });
 
 /** Imports connections between imported records; the answer lists those that could not be made. It is idempotent. */
-export const recordsImportConnections = defineAdminOperation({
+export const recordsImportConnections = defineImportOperation({
   name: 'records.import_connections',
   kind: 'write',
   summary: 'Connect records that were imported from another installation.',
@@ -98,7 +98,7 @@ const importedRowSchema = z.object({
 export type ImportedRow = z.infer<typeof importedRowSchema>;
 
 /** Imports history rows of an imported record. Rows that exist already do not change. */
-export const recordsImportHistory = defineAdminOperation({
+export const recordsImportHistory = defineImportOperation({
   name: 'records.import_history',
   kind: 'write',
   summary: 'Import the history of a record of another installation.',
@@ -150,7 +150,7 @@ export const recordsBeginFileImport = defineAdminOperation({
 });
 
 /** Checks an uploaded file like any other, and adds it to its record without a history row. It is idempotent. */
-export const recordsFinishFileImport = defineAdminOperation({
+export const recordsFinishFileImport = defineImportOperation({
   name: 'records.finish_file_import',
   kind: 'write',
   summary: 'Import a file of another installation.',
@@ -183,7 +183,7 @@ const importedCommentSchema = z.object({
 });
 
 /** Imports comments with their dates, authors and reactions. It is idempotent. */
-export const commentsImport = defineAdminOperation({
+export const commentsImport = defineImportOperation({
   name: 'comments.import_comments',
   kind: 'write',
   summary: 'Import comments of another installation.',
@@ -215,7 +215,7 @@ export const importedUserSchema = z.object({
  * Imports users. An existing user with the same name or address counts as the same user and does not change. Others are created without a
  * usable password, and without a contact, because contacts are imported as records.
  */
-export const usersImport = defineAdminOperation({
+export const usersImport = defineImportOperation({
   name: 'users.import_users',
   kind: 'write',
   summary: 'Import users of another installation.',
@@ -237,7 +237,7 @@ export const usersRoles = defineAdminOperation({
 });
 
 /** Imports saved filters of a user, with ids of this installation. Filters that exist already do not change. */
-export const usersImportFilters = defineAdminOperation({
+export const usersImportFilters = defineImportOperation({
   name: 'users.import_filters',
   kind: 'write',
   summary: 'Import saved filters of another installation.',

@@ -18,7 +18,13 @@ export class Admission {
   constructor({ atOnce, maxWaiting }: AdmissionLimits, metrics: ServiceMetrics) {
     const queue = (name: OperationClass) =>
       new FairQueue({ name, atOnce: atOnce[name], maxWaiting, metrics });
-    this.#queues = { get: queue('get'), list: queue('list'), write: queue('write'), bulk: queue('bulk') };
+    this.#queues = {
+      get: queue('get'),
+      list: queue('list'),
+      write: queue('write'),
+      bulk: queue('bulk'),
+      import: queue('import'),
+    };
   }
 
   /** Runs an operation when it is its turn. @throws ServiceError `service_unavailable` like `FairQueue.run`. */
@@ -28,7 +34,8 @@ export class Admission {
   }
 }
 
-function classOf({ kind, isBulk }: Operation): OperationClass {
+function classOf({ kind, isBulk, isImport }: Operation): OperationClass {
+  if (isImport) return 'import';
   if (isBulk) return 'bulk';
   return kind === 'read' ? 'get' : kind;
 }
@@ -38,6 +45,6 @@ function classOf({ kind, isBulk }: Operation): OperationClass {
  * that hold all places could wait for each other. A call by the gateway itself serves all its callers.
  */
 function isFromOutside(operation: Operation, { sender, actor }: Arrival): boolean {
-  if (operation.isBulk) return sender === 'gateway' || sender === 'admin';
+  if (operation.isBulk || operation.isImport) return sender === 'gateway' || sender === 'admin';
   return sender === 'gateway' && actor.kind !== 'system';
 }

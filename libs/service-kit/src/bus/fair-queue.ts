@@ -5,8 +5,10 @@ import { answerableFromNow, tooBusy, type Deadline } from '../time/deadline.ts';
 export interface FairQueueOptions {
   /** The label of the queue's metrics. */
   readonly name: string;
-  /** How many run at the same time. One caller gets at most all places but one, which stays for other callers. */
+  /** How many run at the same time. */
   readonly atOnce: number;
+  /** How many of one caller run at the same time; by default all places but one, which stays for other callers. */
+  readonly ofCaller?: number;
   /** How many wait. When more arrive, the caller with the most waiting work is refused. */
   readonly maxWaiting: number;
   /** A caller whose work takes longer than this on average, in milliseconds, gets one place. */
@@ -43,15 +45,18 @@ type ShedReason = 'full' | 'late';
  * next: how many requests other callers have sent makes no difference.
  */
 export class FairQueue {
-  readonly #options: FairQueueOptions;
+  readonly #options: FairQueueOptions & Required<Pick<FairQueueOptions, 'ofCaller'>>;
   /** The lines of callers with running or waiting work. A caller moves to the end after its turn. */
   readonly #lines = new Map<string, Line>();
   #running = 0;
   #waiting = 0;
 
   constructor(options: FairQueueOptions) {
-    this.#options = options;
-    options.metrics.watchQueue(options.name, () => ({ running: this.#running, waiting: this.#waiting }));
+    const { name, atOnce, ofCaller = Math.max(1, atOnce - 1), maxWaiting, metrics } = options;
+    this.#options = { ...options, ofCaller };
+    metrics.watchQueue(name, () => ({ running: this.#running, waiting: this.#waiting }));
+    const places = { all: atOnce, caller: ofCaller, waiting: maxWaiting };
+    for (const [of, limit] of Object.entries(places)) metrics.queueLimit.set({ queue: name, of }, limit);
   }
 
   /**
@@ -76,9 +81,8 @@ export class FairQueue {
   }
 
   #hasPlace({ running, averageMs }: Line): boolean {
-    const { atOnce, slowMs = Infinity } = this.#options;
-    const ofCaller = averageMs > slowMs ? 1 : Math.max(1, atOnce - 1);
-    return this.#running < atOnce && running < ofCaller;
+    const { atOnce, ofCaller, slowMs = Infinity } = this.#options;
+    return this.#running < atOnce && running < (averageMs > slowMs ? 1 : ofCaller);
   }
 
   #start(line: Line): void {

@@ -125,7 +125,7 @@ test('requests of each caller queue separately, and nested calls of a running re
       return call.ask(part, { id: 1 });
     }),
   ];
-  const limits = { atOnce: { get: 2, list: 1, write: 1, bulk: 1 }, maxWaiting: 9 };
+  const limits = { atOnce: { get: 2, list: 1, write: 1, bulk: 1, import: 1 }, maxWaiting: 9 };
   const server = await kit.harness.serve('records', handlers, { limits });
   const ask = (caller: Actor) => kit.harness.call(whole, { id: 1 }, caller);
   const ofMona = [ask(mona), ask(mona), ask(mona)];

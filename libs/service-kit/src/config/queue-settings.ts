@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { loadConfig, type ConfigOf, type Settings } from './load-config.ts';
 
 /** The classes of operations; each has a queue. */
-export type OperationClass = 'get' | 'list' | 'write' | 'bulk';
+export type OperationClass = 'get' | 'list' | 'write' | 'bulk' | 'import';
 
 /** How much work for clients runs and waits in a process. */
 export interface AdmissionLimits {
@@ -32,6 +32,10 @@ export const queueSettings = {
     meaning: 'maximum number of batches that a process runs concurrently',
     schema: placesAtOnce.default(2),
   },
+  IMPORTS_AT_ONCE: {
+    meaning: 'maximum number of import requests of the admin tool that a process runs concurrently',
+    schema: placesAtOnce.default(8),
+  },
   QUEUE_LENGTH: {
     meaning:
       'maximum number of queued requests of each of these classes; beyond it, requests of the caller with the longest queue are answered with 503',
@@ -47,6 +51,7 @@ export function limitsOf(config: ConfigOf<typeof queueSettings>): AdmissionLimit
       list: config.LISTS_AT_ONCE,
       write: config.WRITES_AT_ONCE,
       bulk: config.BULK_AT_ONCE,
+      import: config.IMPORTS_AT_ONCE,
     },
     maxWaiting: config.QUEUE_LENGTH,
   };

@@ -36,7 +36,7 @@ export class ServiceMetrics {
   /** Seconds that requests wait in a queue; those that need not wait are not counted. */
   readonly queueWait = new Histogram({
     name: 'svc_queue_wait_seconds',
-    help: 'Time that requests waited in a queue, by class of operation, list-queries or passwords; requests that started at once do not count.',
+    help: 'Time that requests waited in a queue, by queue; requests that started at once do not count.',
     labelNames: ['queue'] as const,
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [this.registry],
@@ -46,6 +46,13 @@ export class ServiceMetrics {
     name: 'svc_queue_shed_total',
     help: 'Requests refused with 503 instead of queued: the queue was full (full), or the answer would have come too late (late).',
     labelNames: ['queue', 'reason'] as const,
+    registers: [this.registry],
+  });
+
+  readonly queueLimit = new Gauge({
+    name: 'svc_queue_limit',
+    help: 'Maximum number of requests of a queue that run (all), that run for one caller (caller), and that wait (waiting).',
+    labelNames: ['queue', 'of'] as const,
     registers: [this.registry],
   });
 
@@ -133,7 +140,7 @@ export class ServiceMetrics {
     const queues = this.#queues;
     new Gauge({
       name: 'svc_queue_requests',
-      help: 'Running and queued requests, by class of operation, list-queries or passwords.',
+      help: 'Running and queued requests, by queue.',
       labelNames: ['queue', 'state'] as const,
       registers: [this.registry],
       collect() {

@@ -63,7 +63,7 @@ export function chunkContext(
 }
 
 /** The actor who sent a request; an anonymous one on public endpoints. */
-function callerOf(request: GatewayRequest, response: GatewayResponse): Actor {
+export function callerOf(request: GatewayRequest, response: GatewayResponse): Actor {
   return response.locals.state.actor ?? { ...anonymous, locale: localeOf(request, response) };
 }
 

@@ -14,7 +14,7 @@ import { SlotMap } from '@svc/service-kit';
 import type { GatewayResponse } from './request-state.ts';
 
 /** Maximum size of the request line with headers, in bytes: list queries are long. */
-const headerLimit = 65_536;
+export const headerLimit = 65_536;
 
 /** Milliseconds for a client to send its headers, its whole request, and a request with files. */
 const headersTimeout = 15_000;

@@ -1,39 +1,62 @@
-import { createHash } from 'node:crypto';
 import {
-  fileChunkBytes,
   maxUploadedFiles,
   recordsBeginUpload,
   recordsEndUpload,
   recordsUploadChunk,
   type InputOf,
-  type recordsFinishUpload,
 } from '@svc/contracts';
-import { Deadline, inPieces } from '@svc/service-kit';
+import { Deadline, FairQueue, turnOf, type FairQueueOptions } from '@svc/service-kit';
 import type { OperationEndpoint } from '../endpoints/endpoint.ts';
 import { parsePathParams } from '../endpoints/endpoint-path.ts';
-import { askOperation, chunkContext, type AskDeps } from './ask-operation.ts';
+import { askOperation, callerOf, chunkContext, type AskDeps, type GatewayRequest } from './ask-operation.ts';
 import { readForm, refuseUnlessForm, type FormFile } from './read-form.ts';
-import type { GatewayHandler } from './request-state.ts';
+import type { GatewayHandler, GatewayResponse } from './request-state.ts';
+import { sendPieces, type SentFile } from './send-pieces.ts';
 import { sendReply } from './send-reply.ts';
-
-type SentFile = InputOf<typeof recordsFinishUpload>['files'][number];
 
 /** The form parts in which clients send files. */
 const isFile = (part: string) => /^storage_upload_files(\[\d*\])?$/.test(part);
 
 /**
- * Passes the files of a form on to the records service as they arrive, one chunk at a time, each after the answer to
- * the one before, so that the client sends no faster than the storage writes. Callers without permission are refused
- * before the form is read.
+ * Uploads that a gateway receives at a time, and those of one caller: some more than records permits, which refuses them at once. Each has a
+ * few pieces in memory.
  */
-export function receiveFiles(endpoint: OperationEndpoint, deps: AskDeps): GatewayHandler {
-  const finish = askOperation(endpoint, deps);
+const uploadsAtOnce = { atOnce: 64, ofCaller: 24 };
+
+/** How many uploads wait for others to end, with their forms unread. */
+const maxWaiting = 64;
+
+/** The queue of the uploads of a gateway. */
+export function uploadQueue({ metrics }: Pick<FairQueueOptions, 'metrics'>): FairQueue {
+  return new FairQueue({ name: 'uploads', ...uploadsAtOnce, maxWaiting, metrics });
+}
+
+interface UploadDeps extends AskDeps {
+  readonly uploads: Pick<FairQueue, 'run'>;
+}
+
+/**
+ * Passes the files of a form on to the records service as they arrive, with few pieces in flight, so that the client sends
+ * no faster than the storage writes. Callers without permission are refused before the form is read.
+ */
+export function receiveFiles(endpoint: OperationEndpoint, deps: UploadDeps): GatewayHandler {
+  const receive = receiveInTurn(endpoint, deps);
   return async (request, response) => {
+    refuseUnlessForm(request);
+    const { deadline } = response.locals.state;
+    await deps.uploads.run(turnOf({ actor: callerOf(request, response), deadline }), () =>
+      receive(request, response),
+    );
+  };
+}
+
+function receiveInTurn(endpoint: OperationEndpoint, deps: AskDeps) {
+  const finish = askOperation(endpoint, deps);
+  return async (request: GatewayRequest, response: GatewayResponse): Promise<void> => {
     const { state } = response.locals;
     const { post_type: postType, id } = parsePathParams(request.params);
     const address = { post_type: String(postType), id: Number(id) };
     const context = () => chunkContext(request, response, deps);
-    refuseUnlessForm(request);
     const begun = await deps.services.call(recordsBeginUpload, address, context());
     const { upload_id: upload, max_bytes: maxBytes } = begun;
     const files: SentFile[] = [];
@@ -44,7 +67,7 @@ export function receiveFiles(endpoint: OperationEndpoint, deps: AskDeps): Gatewa
       if (number >= maxUploadedFiles) return void file.content.resume();
       const send = (part: number, data: Uint8Array) =>
         deps.services.call(recordsUploadChunk, { upload_id: upload, file: number, part, data }, context());
-      files.push(await sendOn(file, send));
+      files.push(await sendPieces(file, send));
     };
     try {
       request.body = await readForm(request, { isFile, maxBytes, take });
@@ -60,21 +83,4 @@ export function receiveFiles(endpoint: OperationEndpoint, deps: AskDeps): Gatewa
         .catch((error: unknown) => state.log.warn({ err: error }, 'failed to end an upload'));
     }
   };
-}
-
-/** Passes a file on in chunks; returns its name, size and digest. */
-async function sendOn(
-  { name, content, isCut }: FormFile,
-  send: (part: number, data: Uint8Array) => Promise<unknown>,
-): Promise<SentFile> {
-  const digest = createHash('sha256');
-  let size = 0;
-  let part = 0;
-  for await (const piece of inPieces(content, fileChunkBytes)) {
-    digest.update(piece);
-    size += piece.length;
-    await send(part, piece);
-    part += 1;
-  }
-  return { name, size, sha256: digest.digest('hex'), is_cut: isCut() };
 }

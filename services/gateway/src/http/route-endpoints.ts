@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import { ServiceError } from '@svc/contracts';
-import { Deadline } from '@svc/service-kit';
+import { Deadline, type FairQueue } from '@svc/service-kit';
 import { authenticate, type AuthDeps } from '../auth/authenticate.ts';
 import type { CallOrigin } from '../bus/service-caller.ts';
 import type { GatewayConfig } from '../config.ts';
@@ -30,6 +30,7 @@ export interface RouteDeps extends AskDeps {
   readonly answers: Readonly<Record<GatewayAnswerName, GatewayAnswer>>;
   readonly endpoints: readonly Endpoint[];
   readonly auth: AuthDeps;
+  readonly uploads: Pick<FairQueue, 'run'>;
   readonly config: GatewayConfig;
 }
 

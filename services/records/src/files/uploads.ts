@@ -10,10 +10,10 @@ type Deps = Pick<FileDeps, 'uploads' | 'uploadChunks' | 'fileMetrics' | 'maxFile
 export const unwantedComment = 'unwanted files';
 
 /** Maximum number of open uploads of one caller: pieces take space until their upload ends. */
-const maxUploads = 20;
+export const maxUploads = 20;
 
 /** How many pieces of a file are in memory while it is written to the storage. */
-const piecesInFlight = 2;
+export const piecesInFlight = 2;
 
 /** After this time without a request, in milliseconds, an upload was left by a killed gateway: a running one ends its uploads. */
 const silentMs = 2 * 60 * 1_000;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Call } from '@svc/service-kit';
+import { Deadline, FairQueue, type Call, type FairQueueOptions, type Turn } from '@svc/service-kit';
 import type { HttpClient } from '@svc/service-kit/http-client';
 import type { Point } from '../model/places.ts';
 
@@ -18,6 +18,30 @@ export interface GeocodingProvider {
    * @throws Error when it does not answer, in time or at all.
    */
   locate(address: string, deadline: Call['deadline']): Promise<LocatedAddress | undefined>;
+}
+
+/** Finds addresses in the turn of their caller. */
+export interface Geocoding {
+  /** @throws Error like `GeocodingProvider.locate`, and when the turn does not come in time */
+  locate(address: string, turn: Turn): Promise<LocatedAddress | undefined>;
+}
+
+/** Requests to the geocoding service that a process sends at a time. */
+const requestsAtOnce = 4;
+
+/** Limits the requests to a provider: few at a time, and never all for one caller. */
+export function inTurns(
+  provider: GeocodingProvider,
+  limits: Pick<FairQueueOptions, 'maxWaiting' | 'metrics'>,
+): Geocoding {
+  const queue = new FairQueue({ name: 'geocoding', atOnce: requestsAtOnce, ...limits });
+  return {
+    locate(address, { caller, deadline }) {
+      // At most half of the time left, because the write follows.
+      const half = Deadline.after(Math.min(maxMilliseconds, deadline.remaining / 2));
+      return queue.run({ caller, deadline: half }, () => provider.locate(address, deadline));
+    },
+  };
 }
 
 export type SendHttp = Pick<HttpClient, 'send'>;

@@ -1,6 +1,6 @@
 import type { BusCaller, Call } from '@svc/service-kit';
 import type { CommandDraft, IdSequence } from '@svc/service-kit/store';
-import type { GeocodingProvider } from '../grid/geocoding-provider.ts';
+import type { Geocoding } from '../grid/geocoding-provider.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { ReadDeps } from '../read/read-deps.ts';
@@ -27,5 +27,5 @@ export interface WriteDeps
   ) => Promise<readonly CommandDraft[]>;
   readonly caller: Pick<BusCaller, 'call'>;
   /** Absent if the installation has no geocoding service. */
-  readonly geocoding: GeocodingProvider | undefined;
+  readonly geocoding: Geocoding | undefined;
 }

@@ -1,3 +1,4 @@
+import type { FairQueue } from '@svc/service-kit';
 import type { HttpClient } from '@svc/service-kit/http-client';
 import type { DuplicateDeps } from '../duplicates/duplicate-deps.ts';
 import type { Collections } from '../store/collections.ts';
@@ -8,4 +9,6 @@ export interface TransferDeps extends DuplicateDeps, Pick<Collections, 'transfer
   readonly maxRequestMs: number;
   /** Locks on contacts that are being transferred. */
   readonly transferring: RecordLocks;
+  /** Requests to other sites: few at a time, and never all for one caller. */
+  readonly siteRequests: Pick<FairQueue, 'run'>;
 }

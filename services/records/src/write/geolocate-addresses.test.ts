@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { Fields } from '@svc/contracts';
 import { createLogger, Deadline } from '@svc/service-kit';
+import { userActor } from '@svc/testing';
 import { createField } from '../post-types/create-field.ts';
 import type { Field } from '../model/field.ts';
-import type { GeocodingProvider, LocatedAddress } from '../grid/geocoding-provider.ts';
+import type { Geocoding, LocatedAddress } from '../grid/geocoding-provider.ts';
 import { geolocateAddresses } from './geolocate-addresses.ts';
 import type { GridPlaces } from '../grid/grid-places.ts';
 import type { Point } from '../model/places.ts';
@@ -17,7 +18,7 @@ const answers: Readonly<Record<string, LocatedAddress>> = {
 };
 
 /** Knows those addresses, and fails for one. */
-class Provider implements GeocodingProvider {
+class Provider implements Geocoding {
   readonly asked: string[] = [];
 
   async locate(address: string): Promise<LocatedAddress | undefined> {
@@ -36,7 +37,11 @@ const places = {
   },
 } as unknown as GridPlaces;
 
-const call = { deadline: Deadline.after(5_000), log: createLogger({ service: 'records', level: 'silent' }) };
+const call = {
+  actor: userActor(1, 'Amina'),
+  deadline: Deadline.after(5_000),
+  log: createLogger({ service: 'records', level: 'silent' }),
+};
 const types = {
   contact_address: 'communication_channel',
   contact_other: 'communication_channel',
@@ -57,7 +62,7 @@ function postType(declared: Readonly<Record<string, string>>) {
   return { fields: new Map(fields.map((field: Field) => [field.key, field])) };
 }
 
-const geolocate = (fields: Fields, geocoding?: GeocodingProvider, declared: Record<string, string> = types) =>
+const geolocate = (fields: Fields, geocoding?: Geocoding, declared: Record<string, string> = types) =>
   geolocateAddresses(call, { geocoding, places }, postType(declared), fields);
 const address = (value: unknown, more: object = { geolocate: true }) => ({
   contact_address: [{ value, ...more }],

@@ -1,5 +1,5 @@
 import type { Fields } from '@svc/contracts';
-import type { Call } from '@svc/service-kit';
+import { turnOf, type Call } from '@svc/service-kit';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { maxLineLength, textProblem } from '../fields/shared/plain-text.ts';
 import { isOn, maxValues, valuesOf } from '../fields/shared/values-write.ts';
@@ -11,9 +11,9 @@ import type { LocatedAddress } from '../grid/geocoding-provider.ts';
 const placesKey = 'location_grid_meta';
 
 /** Maximum number of addresses looked up, since each is a request to an external service; further ones stay text. */
-const maxAddresses = 10;
+export const maxLocatedAddresses = 10;
 
-type LocateCall = Pick<Call, 'deadline' | 'log'>;
+type LocateCall = Pick<Call, 'actor' | 'deadline' | 'log'>;
 type Deps = Pick<WriteDeps, 'geocoding' | 'places'>;
 
 /**
@@ -34,7 +34,7 @@ export async function geolocateAddresses(
   const addresses = [...postType.fields.values()].flatMap(({ key, definition }) =>
     definition.is_address ? addressesToFind(fields[key]) : [],
   );
-  const most = Math.min(maxAddresses, Math.max(0, maxValues - listed.values.length));
+  const most = Math.min(maxLocatedAddresses, Math.max(0, maxValues - listed.values.length));
   const found = await locateAll(call, deps, addresses.slice(0, most));
   if (found.length === 0) return fields;
   return { ...fields, [placesKey]: { ...(written as object), values: [...listed.values, ...found] } };
@@ -65,7 +65,7 @@ async function locateAll(
 
 async function locate(call: LocateCall, { geocoding }: Deps, address: string) {
   try {
-    return await geocoding?.locate(address, call.deadline);
+    return await geocoding?.locate(address, turnOf(call));
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown';
     call.log.warn({ reason }, 'failed to locate an address; it is stored as text');

@@ -35,7 +35,7 @@ export const sendTransferUpdate = defineHandler(
       milliseconds: Math.ceil(Math.max(1, call.deadline.remaining - 500)),
     };
     try {
-      return await askRemote({ http: deps.http, log: call.log }, site, request, answerSchema);
+      return await askRemote({ ...deps, ...call }, site, request, answerSchema);
     } catch (error) {
       if (error instanceof RemoteFailure) return { success: false };
       throw error;

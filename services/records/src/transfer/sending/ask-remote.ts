@@ -7,7 +7,7 @@ import {
   ServiceError,
   usersSiteLinkRemote,
 } from '@svc/contracts';
-import type { Call } from '@svc/service-kit';
+import { turnOf, type Call } from '@svc/service-kit';
 import { HttpRequestError } from '@svc/service-kit/http-client';
 import { askAsSystem } from '../../directory/ask-as-system.ts';
 import type { TransferDeps } from '../transfer-deps.ts';
@@ -64,8 +64,8 @@ const maxMessageLength = 500;
 const refusalSchema = z.object({ code: z.string(), message: z.string() });
 const failSchema = z.object({ status: z.literal('FAIL'), error: z.string() });
 
-/** The client that sends the request, and the log of its failures. */
-type Asking = Pick<TransferDeps, 'http'> & Pick<Call, 'log'>;
+/** The client that sends the request in the turn of its caller, and the log of its failures. */
+type Asking = Pick<TransferDeps, 'http' | 'siteRequests'> & Pick<Call, 'actor' | 'deadline' | 'log'>;
 
 /**
  * Sends a request and returns the answer.
@@ -88,26 +88,28 @@ export async function askRemote<Answer>(
 }
 
 async function post(
-  { http, log }: Asking,
+  asking: Asking,
   site: RemoteSite,
   path: string,
   { values, key, milliseconds }: RemoteRequest,
 ): Promise<{ status: number; json: unknown }> {
+  const { http, log, siteRequests } = asking;
   const { transfer_token: token } = site;
+  const message = {
+    method: 'POST',
+    url: `${site.url}/wp-json/${path}`,
+    timeoutMs: milliseconds,
+    headers: {
+      Accept: 'application/json',
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'Idempotency-Key': key,
+      'User-Agent': 'records-service',
+    },
+    body: toForm({ transfer_token: token, ...values }),
+  } as const;
   try {
-    return await http.send({
-      method: 'POST',
-      url: `${site.url}/wp-json/${path}`,
-      timeoutMs: milliseconds,
-      headers: {
-        Accept: 'application/json',
-        Authorization: `Bearer ${token}`,
-        'Content-Type': 'application/x-www-form-urlencoded',
-        'Idempotency-Key': key,
-        'User-Agent': 'records-service',
-      },
-      body: toForm({ transfer_token: token, ...values }),
-    });
+    return await siteRequests.run(turnOf(asking), () => http.send(message));
   } catch (error) {
     if (!(error instanceof HttpRequestError)) throw error;
     log.warn({ host: site.host, reason: error.message }, 'request to another site failed');

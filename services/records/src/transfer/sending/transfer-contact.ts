@@ -89,7 +89,7 @@ async function sendTransfer(
 /** Sends one request and returns the resulting progress of the transfer. */
 async function send(
   call: Call,
-  { maxRequestMs, http }: TransferDeps,
+  deps: TransferDeps,
   { site, transfer, pending }: { site: RemoteSite; transfer: Transfer; pending: PendingRequest },
 ) {
   const { kind, number, body, comments, through } = pending;
@@ -97,14 +97,14 @@ async function send(
     path: paths[kind],
     values: JSON.parse(body) as Record<string, unknown>,
     key: `${transfer._id}.${number}`,
-    milliseconds: maxRequestMs,
+    milliseconds: deps.maxRequestMs,
   };
   const progress = { comments: transfer.comments + comments, through, sent: number + 1 };
   if (kind === 'comments') {
-    await askRemote({ http, log: call.log }, site, request, z.literal(true));
+    await askRemote({ ...deps, ...call }, site, request, z.literal(true));
     return progress;
   }
-  const accepted = await askRemote({ http, log: call.log }, site, request, acceptedSchema);
+  const accepted = await askRemote({ ...deps, ...call }, site, request, acceptedSchema);
   const { created_id: remoteId, transfer_foreign_key: foreignKey = transfer.foreignKey } = accepted;
   return { ...progress, remoteId, foreignKey };
 }

@@ -1,0 +1,78 @@
+import { availableParallelism } from 'node:os';
+import { beforeAll, expect, test } from '@jest/globals';
+import { fileChunkBytes, maxFileNameLength, maxUploadedFiles } from '@svc/contracts';
+import { loadConfig, ServiceMetrics, type Settings } from '@svc/service-kit';
+import { headerLimit } from '../../services/gateway/src/http/http-server.ts';
+import { piecesInFlight } from '../../services/gateway/src/http/send-pieces.ts';
+import { recordsSettings } from '../../services/records/src/config.ts';
+import { maxPictureBytes } from '../../services/records/src/files/pictures.ts';
+import { maxUploads, piecesInFlight as piecesToStorage } from '../../services/records/src/files/uploads.ts';
+import { inTurns } from '../../services/records/src/grid/geocoding-provider.ts';
+import { maxLocatedAddresses } from '../../services/records/src/write/geolocate-addresses.ts';
+import { usersSettings } from '../../services/users/src/config.ts';
+import { worldInCommon, type World } from '../support/world.ts';
+import { pageTable } from './page-table.ts';
+
+const page = 'operations/limits.md';
+const numberOf = (cell = '') => Number(cell.replaceAll(',', ''));
+
+const defaultOf = (settings: Settings, name: string) =>
+  loadConfig({ [name]: settings[name] } as Settings, {})[name];
+
+/** The limits of each queue in a text of metrics: of one caller, of all, and of waiting requests. */
+function queueLimits(metrics: string): Map<string, Record<string, number>> {
+  const queues = new Map<string, Record<string, number>>();
+  for (const [, labels = '', value] of metrics.matchAll(/^svc_queue_limit\{(.*)\} (\d+)$/gm)) {
+    const { queue = '', of = '' } = Object.fromEntries(
+      [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, text]) => [name, text]),
+    );
+    queues.set(queue, { ...queues.get(queue), [of]: Number(value) });
+  }
+  return queues;
+}
+
+let world: World;
+
+beforeAll(async () => {
+  world = await worldInCommon();
+});
+
+test('the page lists the limits of each queue of the running services', async () => {
+  const served = world.services.map(async ({ opsUrl }) => (await fetch(`${opsUrl}/metrics`)).text());
+  // The common services have no geocoding service.
+  const metrics = new ServiceMetrics('records');
+  inTurns({ locate: async () => undefined }, { maxWaiting: 200, metrics });
+  const texts = [...(await Promise.all(served)), await metrics.registry.metrics()];
+  const running = new Map(texts.flatMap((text) => [...queueLimits(text)]));
+  const threads = Math.min(3, availableParallelism());
+  const documented = pageTable(page, 'Queues').rows.map(([name = '', , caller, all, waiting]) => {
+    const limits = { all: numberOf(all), caller: numberOf(caller), waiting: numberOf(waiting) };
+    const ofMachine = name === 'passwords' ? { all: threads, caller: Math.max(1, threads - 1) } : {};
+    return [name, { ...limits, ...ofMachine }] as const;
+  });
+  expect(new Map(documented)).toEqual(running);
+});
+
+/** The limits in the code, by their name on the page. The behaviour beyond each is in the suite of its file. */
+const limits: Readonly<Record<string, unknown>> = {
+  'pieces of an upload in memory of a gateway': piecesInFlight,
+  'pieces of a file in memory of records, on their way to the storage': piecesToStorage,
+  'bytes of a piece': fileChunkBytes,
+  'unfinished uploads of one caller': maxUploads,
+  'files of a request': maxUploadedFiles,
+  'megabytes of a file': defaultOf(recordsSettings, 'MAX_FILE_MB'),
+  'bytes of a picture': maxPictureBytes,
+  'characters of a file name': maxFileNameLength,
+  'bytes of the address and the headers of a request': headerLimit,
+  'addresses that a write looks up': maxLocatedAddresses,
+  'mails of one user to the addresses of records in an hour': defaultOf(usersSettings, 'MESSAGES_PER_HOUR'),
+  'mails of all users to the addresses of records in an hour': defaultOf(
+    usersSettings,
+    'ALL_MESSAGES_PER_HOUR',
+  ),
+};
+
+test('the page lists the other limits as they are in the code', () => {
+  const rows = pageTable(page, 'Sizes and counts').rows.map(([name = '', most]) => [name, numberOf(most)]);
+  expect(Object.fromEntries(rows)).toEqual(limits);
+});

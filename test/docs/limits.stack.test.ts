@@ -61,6 +61,8 @@ const limits: Readonly<Record<string, unknown>> = {
   'unfinished uploads of one caller': maxUploads,
   'files of a request': maxUploadedFiles,
   'megabytes of a file': defaultOf(recordsSettings, 'MAX_FILE_MB'),
+  'megabytes of all files of a record': defaultOf(recordsSettings, 'MAX_RECORD_FILES_MB'),
+  'megabytes of all files of the installation': defaultOf(recordsSettings, 'MAX_STORED_FILES_MB'),
   'bytes of a picture': maxPictureBytes,
   'characters of a file name': maxFileNameLength,
   'bytes of the address and the headers of a request': headerLimit,

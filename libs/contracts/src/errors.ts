@@ -209,6 +209,10 @@ export const errorCatalogue = {
 
   // Files
   storage_unavailable: { statuses: [400], meaning: 'This installation has no storage for files.' },
+  storage_full: {
+    statuses: [413],
+    meaning: 'The files of the record, or of the installation, take all the space that they may.',
+  },
   file_not_found: { statuses: [404], meaning: 'The field of the record holds no such file.' },
   file_address: {
     statuses: [403],

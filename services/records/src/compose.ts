@@ -16,6 +16,7 @@ import { UserDirectory } from './directory/user-directory.ts';
 import type { FileDeps } from './files/file-deps.ts';
 import { FileMetrics } from './files/file-metrics.ts';
 import { Pictures } from './files/pictures.ts';
+import { StorageQuota } from './files/storage-quota.ts';
 import type { DuplicateDeps } from './duplicates/duplicate-deps.ts';
 import { warnOfDuplicates } from './duplicates/warn-of-duplicates.ts';
 import { geocodingOf } from './grid/geocoding-of.ts';
@@ -68,6 +69,8 @@ import type { WriteDeps } from './revision/write-deps.ts';
 /** The dependencies of each part of the service. */
 export type Composed = Awaited<ReturnType<typeof compose>>;
 
+const megabyte = 1024 * 1024;
+
 /** Requests to other sites that a process sends at a time. */
 const siteRequestsAtOnce = 8;
 
@@ -79,7 +82,7 @@ const nameIndexShare = 0.1;
 const maxNameIndexMb = 2_048;
 
 function defaultNameIndexMb(): number {
-  const mb = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 1024 / 1024;
+  const mb = Math.min(totalmem(), process.constrainedMemory() || Infinity) / megabyte;
   return Math.min(maxNameIndexMb, Math.floor(mb * nameIndexShare));
 }
 
@@ -169,12 +172,12 @@ export async function compose(
     reads: recordReads({ ...collections, postTypes }),
     itemPlans: new ItemPlans(site),
     changes,
-    cache: new ReadCache({ changes, registry, maxBytes: config.LIST_CACHE_MB * 1024 * 1024 }),
+    cache: new ReadCache({ changes, registry, maxBytes: config.LIST_CACHE_MB * megabyte }),
     nameIndex: new NameIndex({
       records: collections.records,
       changes,
       fields: postTypes.declared().flatMap(shownByName),
-      maxBytes: (config.NAME_INDEX_MB ?? defaultNameIndexMb()) * 1024 * 1024,
+      maxBytes: (config.NAME_INDEX_MB ?? defaultNameIndexMb()) * megabyte,
       registry,
       log,
     }),
@@ -206,15 +209,20 @@ export async function compose(
   };
   const importing: ImportDeps = { ...write, importedRecords: importedRecordModel(connection) };
   const duplicates: DuplicateDeps = { ...write, ...collections, duplicateFields };
+  const uploads = uploadModel(connection);
   const files: FileDeps = {
     ...write,
-    uploads: uploadModel(connection),
+    uploads,
+    quota: new StorageQuota(
+      { ...collections, uploads },
+      { ofRecord: config.MAX_RECORD_FILES_MB * megabyte, ofAll: config.MAX_STORED_FILES_MB * megabyte },
+    ),
     uploadChunks: uploadChunkModel(connection),
     storage,
     addresses,
     pictures: new Pictures(limits),
     fileMetrics: new FileMetrics(context.metrics.registry),
-    maxFileBytes: config.MAX_FILE_MB * 1024 * 1024,
+    maxFileBytes: config.MAX_FILE_MB * megabyte,
   };
   const importingFiles: FileImportDeps = { ...files, importedFiles: importedFileModel(connection) };
   const transfer: TransferDeps = {

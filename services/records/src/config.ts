@@ -42,6 +42,14 @@ export const recordsSettings = {
     meaning: 'maximum size of a file in megabytes; a field may declare less',
     schema: z.coerce.number().int().min(1).max(2_000).default(100),
   },
+  MAX_RECORD_FILES_MB: {
+    meaning: 'maximum size of all files of a record and its comments in megabytes, with their thumbnails',
+    schema: z.coerce.number().min(0.001).default(2_000),
+  },
+  MAX_STORED_FILES_MB: {
+    meaning: 'maximum size of all files of the installation in megabytes, with their thumbnails',
+    schema: z.coerce.number().min(0.001).default(100_000),
+  },
   FILE_ADDRESS_HOURS: {
     meaning: 'maximum hours for which the address of a file is valid',
     schema: z.coerce.number().min(0.01).max(168).default(24),

@@ -29,7 +29,7 @@ export const recordsBeginUpload = defineGatewayOperation({
     /** The maximum size of a file in this installation, in bytes. */
     max_bytes: z.int(),
   }),
-  errors: ['rest_forbidden', 'storage_unavailable', 'too_many_requests'],
+  errors: ['rest_forbidden', 'storage_full', 'storage_unavailable', 'too_many_requests'],
 });
 
 /** Stores a piece of a file. Pieces are numbered from 0, and any instance can store any of them. */
@@ -46,7 +46,7 @@ export const recordsUploadChunk = defineOperation({
     data: z.instanceof(Uint8Array),
   }),
   output: z.literal(true),
-  errors: ['storage_unavailable'],
+  errors: ['storage_full', 'storage_unavailable'],
 });
 
 /** Ends an upload, also one whose client has disconnected: deletes its pieces, and no longer counts it among the caller's uploads. */
@@ -121,7 +121,7 @@ export const recordsFinishUpload = defineGatewayOperation({
     z.object(uploadResult),
   ]),
   incidental: ['upload_id'],
-  errors: ['rest_forbidden', 'storage_unavailable', 'update_post'],
+  errors: ['rest_forbidden', 'storage_full', 'storage_unavailable', 'update_post'],
 });
 
 /** The properties of a file that the gateway needs before it sends it. */

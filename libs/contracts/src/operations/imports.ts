@@ -146,7 +146,7 @@ export const recordsBeginFileImport = defineAdminOperation({
     /** Send the pieces with `records.upload_chunk`, as file 0. `max_bytes` is the maximum size of a file. */
     z.object({ outcome: z.literal('wanted'), upload_id: z.string(), max_bytes: z.int() }),
   ]),
-  errors: ['storage_unavailable'],
+  errors: ['storage_full', 'storage_unavailable'],
 });
 
 /** Checks an uploaded file like any other, and adds it to its record without a history row. It is idempotent. */

@@ -5,6 +5,7 @@ import type { FileStorage } from '../storage/file-storage.ts';
 import type { UploadChunk, UploadDocument } from '../store/upload-models.ts';
 import type { FileMetrics } from './file-metrics.ts';
 import type { Pictures } from './pictures.ts';
+import type { StorageQuota } from './storage-quota.ts';
 
 export interface FileDeps extends WriteDeps {
   readonly uploads: Model<UploadDocument>;
@@ -14,5 +15,6 @@ export interface FileDeps extends WriteDeps {
   readonly addresses: FileAddresses;
   readonly pictures: Pictures;
   readonly fileMetrics: FileMetrics;
+  readonly quota: StorageQuota;
   readonly maxFileBytes: number;
 }

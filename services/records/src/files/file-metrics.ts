@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 
 /** Reason for refusing a file, as a label of `svc_uploaded_files_total`. */
-export type RefusalReason = 'empty' | 'too_large' | 'type' | 'picture';
+export type RefusalReason = 'empty' | 'too_large' | 'type' | 'picture' | 'quota';
 
 export class FileMetrics {
   readonly uploads;
@@ -20,7 +20,7 @@ export class FileMetrics {
     this.files = counter(
       'outcome',
       'svc_uploaded_files_total',
-      'Files of uploads by result: stored, or the reason of a refusal: empty, too_large, type, picture.',
+      'Files of uploads by result: stored, or the reason of a refusal: empty, too_large, type, picture, quota.',
     );
     this.bytes = counter(
       'direction',

@@ -45,7 +45,7 @@ test('dropped and abandoned files and uploads are removed, and kept and current 
   const uploadChunks = uploadChunkModel(connection);
   const uploading = async (_id: string, heardAt: Date) => {
     const createdAt = before(40);
-    const of = { uploader: 'user:1:0', postType: 'contacts', recordId: 1 };
+    const of = { uploader: 'user:1:0', postType: 'contacts', recordId: 1, bytes: 1 };
     await uploads.create({ _id, ...of, createdAt, heardAt });
     const chunk = { upload: _id, file: 0, part: 0, data: Buffer.from('a'), createdAt };
     await uploadChunks.updateOne({ upload: _id }, chunk, { upsert: true });

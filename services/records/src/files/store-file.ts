@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { Message } from '@svc/contracts';
 import { turnOf, type Call } from '@svc/service-kit';
 import { variantKey, type StoredFile } from '../fields/file-upload/stored-file.ts';
 import type { FileVariant } from '../model/file-addresses.ts';
@@ -32,7 +33,7 @@ export type StoredOrRefused = { readonly file: StoredFile } | Refusal;
 
 type Objects = Partial<Record<FileVariant, StoredObject>> & { readonly full: StoredObject };
 
-type Deps = Pick<FileDeps, 'files' | 'storage' | 'pictures' | 'fileMetrics'>;
+type Deps = Pick<FileDeps, 'files' | 'storage' | 'pictures' | 'fileMetrics' | 'quota'>;
 
 /** The caller of an upload, whose pictures take turns with those of others, and the deadline of its answer. */
 type StoreCall = Pick<Call, 'actor' | 'deadline'>;
@@ -87,18 +88,25 @@ async function storeOrRefuse(
     : { full: { type: mime, size: sent.size, content: sent.content() } };
   if ('refused' in objects) return objects;
   const key = newKey();
-  await writeObjects(deps, { _id: key, name, ...belongsTo }, objects);
+  const problem = await writeObjects(call, deps, { about: { _id: key, name, ...belongsTo }, objects });
+  if (problem) return { reason: 'quota', refused: problem };
   const { full } = objects;
   const file = { key, name, type: full.type, size: full.size, uploaded_at: Math.floor(Date.now() / 1_000) };
   return { file: isPicture ? { ...file, is_picture: true } : file };
 }
 
-/** Creates the document first: every object in the storage has a document. */
+/**
+ * Creates the document first: every object in the storage has a document. Returns why nothing is written when the files take too much
+ * with it; the document then counts as dropped.
+ */
 async function writeObjects(
+  call: StoreCall,
   deps: Deps,
-  about: Omit<FileDocument, 'state' | 'since' | 'objects'>,
-  objects: Objects,
-): Promise<void> {
+  {
+    about,
+    objects,
+  }: { readonly about: Omit<FileDocument, 'state' | 'since' | 'objects'>; readonly objects: Objects },
+): Promise<Message | undefined> {
   const storage = storageOrRefuse(deps);
   const entries = Object.entries(objects) as [FileVariant, StoredObject][];
   const described = Object.fromEntries(entries.map(([variant, { type, size }]) => [variant, { type, size }]));
@@ -108,10 +116,17 @@ async function writeObjects(
     since: new Date(),
     objects: described as unknown as FileDocument['objects'],
   });
+  const added = entries.reduce((sum, [, { size }]) => sum + size, 0);
+  const problem = await deps.quota.problemOf(call, { recordId: about.recordId, added });
+  if (problem) {
+    await deps.files.updateOne({ _id: about._id }, { state: 'dropped', since: new Date() });
+    return problem;
+  }
   for (const [variant, object] of entries) {
     await storage.write(variantKey(about._id, variant), object);
     deps.fileMetrics.bytes.inc({ direction: 'written' }, object.size);
   }
+  return undefined;
 }
 
 /** A picture is always re-encoded: its metadata may contain where it was taken. */

@@ -44,7 +44,7 @@ export async function beginUpload(
       },
     );
   const _id = newKey();
-  await deps.uploads.create({ _id, uploader, postType, recordId, createdAt: now, heardAt: now });
+  await deps.uploads.create({ _id, uploader, postType, recordId, bytes: 0, createdAt: now, heardAt: now });
   return _id;
 }
 
@@ -56,14 +56,15 @@ export async function beginUploadAnew(
 ): Promise<void> {
   await deps.uploadChunks.deleteMany({ upload: _id });
   const now = new Date();
-  const upload = { uploader: uploaderOf(actor), postType, recordId, createdAt: now, heardAt: now };
+  const upload = { uploader: uploaderOf(actor), postType, recordId, bytes: 0, createdAt: now, heardAt: now };
   await deps.uploads.replaceOne({ _id }, upload, { upsert: true });
 }
 
-/** The caller's own upload, marked as active. @throws ServiceError `rest_invalid_param` when there is none with this id. */
-export async function uploadOf(actor: Actor, deps: Deps, id: string): Promise<UploadDocument> {
+/** The caller's own upload, marked as active, with `bytes` more. @throws ServiceError `rest_invalid_param` when there is none with this id. */
+export async function uploadOf(actor: Actor, deps: Deps, id: string, bytes = 0): Promise<UploadDocument> {
   const own = { _id: id, uploader: uploaderOf(actor) };
-  const upload = await deps.uploads.findOneAndUpdate(own, { heardAt: new Date() }).lean();
+  const update = { $set: { heardAt: new Date() }, $inc: { bytes } };
+  const upload = await deps.uploads.findOneAndUpdate(own, update, { returnDocument: 'after' }).lean();
   if (upload) return upload;
   throw invalidParam({ upload_id: 'must be an upload that you began within the last hour' });
 }

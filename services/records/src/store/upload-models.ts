@@ -9,6 +9,8 @@ export interface UploadDocument {
   readonly postType: string;
   readonly recordId: number;
   readonly createdAt: Date;
+  /** Of the pieces that were sent. */
+  readonly bytes: number;
   /** Time of its last chunk. */
   readonly heardAt: Date;
 }

@@ -10,6 +10,7 @@ export const beginUpload = defineHandler(recordsBeginUpload, async (call, deps: 
   const { post_type: postType, id } = call.input;
   const record = await loadForFiles(call, deps, { postType: deps.postTypes.get(postType).key, id });
   storageOrRefuse(deps);
+  await deps.quota.refuseIfFull(call, id);
   const upload = await begin(call.actor, deps, { postType: record.postType, recordId: id });
   return { upload_id: upload, max_bytes: deps.maxFileBytes };
 });

@@ -13,6 +13,7 @@ export const beginFileImport = defineHandler(recordsBeginFileImport, async (call
   const noted = await findImportedFile(call, deps, input);
   if (noted) return noted;
   const { post_type: postType, record_id: recordId } = input;
+  await deps.quota.refuseIfFull(call, recordId);
   const upload = noteIdOf(input);
   await beginUploadAnew(actor, deps, { _id: upload, postType, recordId });
   return { outcome: 'wanted' as const, upload_id: upload, max_bytes: deps.maxFileBytes };

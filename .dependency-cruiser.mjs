@@ -8,6 +8,7 @@ import { dirname } from 'node:path';
  */
 const layers = {
   'libs/contracts': [
+    ['text-bounds'],
     [
       'actor',
       'capabilities',

@@ -1,6 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { beforeAll, expect, test } from '@jest/globals';
-import { fileChunkBytes, maxFileNameLength, maxUploadedFiles } from '@svc/contracts';
+import {
+  fileChunkBytes,
+  maxFileNameLength,
+  maxKeyTextLength,
+  maxLineTextLength,
+  maxLongTextLength,
+  maxUploadedFiles,
+} from '@svc/contracts';
 import { loadConfig, ServiceMetrics, type Settings } from '@svc/service-kit';
 import { headerLimit } from '../../services/gateway/src/http/http-server.ts';
 import { piecesInFlight } from '../../services/gateway/src/http/send-pieces.ts';
@@ -64,6 +71,9 @@ const limits: Readonly<Record<string, unknown>> = {
   'megabytes of all files of a record': defaultOf(recordsSettings, 'MAX_RECORD_FILES_MB'),
   'megabytes of all files of the installation': defaultOf(recordsSettings, 'MAX_STORED_FILES_MB'),
   'bytes of a picture': maxPictureBytes,
+  'characters of a key: a post type, a field, a role': maxKeyTextLength,
+  'characters of a line: a name, an address, a password': maxLineTextLength,
+  'characters of a comment, a searched text, or a value in an import': maxLongTextLength,
   'characters of a file name': maxFileNameLength,
   'bytes of the address and the headers of a request': headerLimit,
   'addresses that a write looks up': maxLocatedAddresses,

@@ -27,4 +27,5 @@ export * from './operations/index.ts';
 export * from './post-type.ts';
 export * from './record.ts';
 export * from './message.ts';
+export * from './text-bounds.ts';
 export * from './versions.ts';

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { lineText } from './text-bounds.ts';
 
 /**
  * A list query as it arrives, from a query string with brackets or from JSON. Every key that is not in `listControls` or
  * `ignoredListKeys` is a filter (docs/reference/list-query.md). The records service parses it to a `ListRequest`.
  */
-export const listQuerySchema = z.record(z.string(), z.unknown());
+export const listQuerySchema = z.record(lineText, z.unknown());
 
 /**
  * Set for a request under the path prefix of the older API that this API replaces: where the two differ and existing

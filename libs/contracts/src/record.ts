@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyText } from './text-bounds.ts';
 
 /** A date in answers (docs/guides/reading-a-record.md#fields-in-an-answer): Unix seconds as text, and the date in the site's date format. */
 export const dateShape = z.object({ timestamp: z.string(), formatted: z.string() });
@@ -57,9 +58,9 @@ export const grantSchema = z.object({
   /** The id of a user with whom the record is shared. */
   shared_with: z.int().optional(),
   /** Options of the field `type`, one of which the record has. */
-  types: z.array(z.string()).optional(),
+  types: z.array(keyText).optional(),
   /** Options of the field `sources`, one of which the record has. */
-  sources: z.array(z.string()).optional(),
+  sources: z.array(keyText).optional(),
 });
 
 /** A reason why an actor may see records: see `grantSchema`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyText, lineText } from '../text-bounds.ts';
 import { clients, defineOperation } from '../operation.ts';
 import { fieldErrors } from './field-errors.ts';
 import { remoteAnswerMs } from './transfers.ts';
@@ -35,18 +36,18 @@ export const recordsBatch = defineOperation({
   callers: [...clients, 'admin'],
   summary: 'Create and update many records of a post type.',
   input: z.object({
-    post_type: z.string(),
+    post_type: keyText,
     /** An item with `ID` is an update, one without is a create. `id` is refused, because such an item would create a record by mistake. */
     items: z
       .array(
         z
-          .looseObject({ ID: z.int().optional(), fields: z.record(z.string(), z.unknown()) })
+          .looseObject({ ID: z.int().optional(), fields: z.record(lineText, z.unknown()) })
           .refine((item) => !('id' in item), "the key of the record's id must be ID"),
       )
       .min(1)
       .max(maxBatchItems),
     silent: z.boolean(),
-    check_for_duplicates: z.array(z.string()).max(1_000).optional(),
+    check_for_duplicates: z.array(keyText).max(1_000).optional(),
     do_not_overwrite: z.boolean().optional(),
   }),
   output: z.object({ results: z.array(batchResultSchema) }),

@@ -1,16 +1,17 @@
 import { z } from 'zod';
+import { keyText, lineText, longText } from '../text-bounds.ts';
 import { defineCommand } from '../command.ts';
 import { audienceSchema } from '../events/audience.ts';
 import { eventActorSchema } from '../events/event.ts';
 import { listLimits } from '../list-query.ts';
 import { defineClientOperation, defineOperation, extensionHosts } from '../operation.ts';
 
-const address = { post_type: z.string(), id: z.int() };
-const commentType = z.string().optional();
+const address = { post_type: keyText, id: z.int() };
+const commentType = keyText.optional();
 const meta = z.unknown().optional();
 
 /** The client's address and user agent, which are stored with a comment. */
-const origin = z.object({ ip: z.string(), user_agent: z.string() });
+const origin = z.object({ ip: lineText, user_agent: lineText });
 
 /** The meta of a comment: key → list of `{id, value}` (docs/guides/comments.md); `[]` when there is none. */
 const commentMeta = z.union([
@@ -83,8 +84,8 @@ export const commentsCreate = defineClientOperation({
   summary: 'Comment on a record.',
   input: z.object({
     ...address,
-    comment: z.string(),
-    date: z.string().optional(),
+    comment: longText,
+    date: lineText.optional(),
     comment_type: commentType,
     meta,
     silent: z.boolean(),
@@ -100,7 +101,7 @@ export const commentsUpdate = defineClientOperation({
   name: 'comments.update',
   kind: 'write',
   summary: 'Change the text, type or meta of one’s own comment.',
-  input: z.object({ ...address, comment_id: z.int(), comment: z.string(), comment_type: commentType, meta }),
+  input: z.object({ ...address, comment_id: z.int(), comment: longText, comment_type: commentType, meta }),
   output: commentSchema,
   errors: ['update_post_comment'],
 });
@@ -120,7 +121,7 @@ export const commentsReact = defineClientOperation({
   name: 'comments.react',
   kind: 'write',
   summary: 'Add a reaction to a comment, or remove it.',
-  input: z.object({ ...address, comment_id: z.int(), reaction: z.string() }),
+  input: z.object({ ...address, comment_id: z.int(), reaction: keyText }),
   /** When the reaction was added: the ids of the users who had reacted so before. When it was removed: true. */
   output: z.union([z.array(z.string()), z.literal(true)]),
   errors: ['toggle_post_comment_reaction'],
@@ -136,7 +137,7 @@ export const commentsFindRecords = defineOperation({
   audience: 'caller',
   callers: extensionHosts,
   summary: 'The records of a type with a comment that contains a text.',
-  input: z.object({ post_type: z.string(), text: z.string().min(1).max(listLimits.text) }),
+  input: z.object({ post_type: keyText, text: z.string().min(1).max(listLimits.text) }),
   output: z.object({
     record_ids: z.array(z.int()),
     /** Whether there are more records than `maxCommentedRecords`: the text is too common. */
@@ -188,11 +189,11 @@ export const addComments = defineCommand({
   sender: 'records',
   summary: 'Add the comments that belong to a write of a record.',
   input: z.object({
-    post_type: z.string(),
+    post_type: keyText,
     record_id: z.int(),
     comments: z.array(addedCommentSchema).max(2_000),
     /** The name of the record, and the users who may have to be notified, as of the write. */
-    record_name: z.string().optional(),
+    record_name: lineText.optional(),
     audience: audienceSchema.optional(),
     /** Whether the comments only get ids and are not stored, so that the answer does not reveal whether the record exists. */
     discarded: z.boolean().optional(),
@@ -206,7 +207,7 @@ export const moveComments = defineCommand({
   name: 'comments.move',
   sender: 'records',
   summary: 'Move all comments of a record to another one of its type.',
-  input: z.object({ post_type: z.string(), from_id: z.int(), to_id: z.int() }),
+  input: z.object({ post_type: keyText, from_id: z.int(), to_id: z.int() }),
   /** The number of comments that this delivery of the command moved. */
   result: z.object({ moved: z.int() }),
 });
@@ -216,6 +217,6 @@ export const purgeComments = defineCommand({
   name: 'comments.purge',
   sender: 'records',
   summary: 'Delete all comments of a deleted record, or move those of a merged record to the primary one.',
-  input: z.object({ post_type: z.string(), record_id: z.int(), moved_to: z.int().optional() }),
+  input: z.object({ post_type: keyText, record_id: z.int(), moved_to: z.int().optional() }),
   result: z.object({ deleted: z.int() }),
 });

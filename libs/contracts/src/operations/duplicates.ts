@@ -1,14 +1,24 @@
 import { z } from 'zod';
+import { keyText, lineText, longText } from '../text-bounds.ts';
 import { defineAdminOperation, defineClientOperation } from '../operation.ts';
 import { listItemSchema, recordOrIdSchema } from '../record.ts';
 import { fieldErrors } from './field-errors.ts';
 
 const id = z.int();
-const address = { post_type: z.string(), id };
+const address = { post_type: keyText, id };
 
 /** An id in a body: a number, or its digits from a form. */
 const sentId = z
-  .union([z.int().positive(), z.string().regex(/^[1-9]\d{0,14}$/)], { error: 'must be the id of a record' })
+  .union(
+    [
+      z.int().positive(),
+      z
+        .string()
+        .max(15)
+        .regex(/^[1-9]\d{0,14}$/),
+    ],
+    { error: 'must be the id of a record' },
+  )
   .transform(Number);
 
 /** A field in which two records have the same value, or similar names. */
@@ -43,7 +53,7 @@ export const recordsAllOfTypeDuplicates = defineClientOperation({
   kind: 'list',
   summary: 'The possible duplicates among all records of a post type, a part at a time.',
   input: z.object({
-    post_type: z.string(),
+    post_type: keyText,
     /** The number of records that earlier requests have scanned: the `scanned` of the previous answer. */
     limit: z.coerce.number().int().min(0).optional(),
   }),
@@ -66,7 +76,7 @@ export const recordsDismissDuplicates = defineClientOperation({
   kind: 'write',
   summary: 'Dismiss other records as duplicates of a record.',
   input: z.object({
-    post_type: z.string(),
+    post_type: keyText,
     record_id: id,
     /** The id of a possible duplicate, or `all` for all that are found now. */
     id: z.union([z.literal('all'), sentId]),
@@ -81,9 +91,9 @@ export const recordsCheckFieldValueExists = defineClientOperation({
   kind: 'read',
   summary: 'The records with a value in a communication channel.',
   input: z.object({
-    post_type: z.string(),
-    communication_channel: z.string().optional(),
-    field_value: z.union([z.string(), z.number()]).optional(),
+    post_type: keyText,
+    communication_channel: keyText.optional(),
+    field_value: z.union([longText, z.number()]).optional(),
   }),
   /** Ids as text, of records that the caller may list. */
   output: z.array(z.object({ post_id: z.string() })),
@@ -96,11 +106,11 @@ export const recordsMerge = defineClientOperation({
   kind: 'write',
   summary: 'Merge two records: the values of the second move to the first, and the second is archived.',
   input: z.object({
-    post_type: z.string(),
+    post_type: keyText,
     primary_post_id: sentId,
     archiving_post_id: sentId,
     /** Fields to write to the primary with the merge. */
-    values: z.record(z.string(), z.unknown()).optional(),
+    values: z.record(lineText, z.unknown()).optional(),
     merge_comments: z.boolean().optional(),
   }),
   output: recordOrIdSchema,
@@ -135,7 +145,7 @@ export const recordsSetDuplicateFields = defineAdminOperation({
   name: 'records.set_duplicate_fields',
   kind: 'write',
   summary: 'Choose the fields by which records of a post type may be duplicates.',
-  input: z.object({ post_type: z.string(), fields: z.array(z.string()) }),
+  input: z.object({ post_type: keyText, fields: z.array(keyText) }),
   output: duplicateFields,
   errors: ['rest_invalid_param'],
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { keyText, lineText } from '../text-bounds.ts';
 import { defineCommand } from '../command.ts';
 import { defineClientOperation, defineGatewayOperation, defineOperation } from '../operation.ts';
 
-const address = { post_type: z.string(), id: z.int() };
+const address = { post_type: keyText, id: z.int() };
 const field = { ...address, meta_key: z.string().min(1).max(200) };
 const fileKey = z.string().min(1).max(100);
 
@@ -91,7 +92,7 @@ export const recordsFinishUpload = defineGatewayOperation({
     ...field,
     upload_type: z.enum(['post', 'image_comment', 'audio_comment']).default('post'),
     /** With `true` the answer has a result for each file. */
-    is_multi_file: z.string().optional(),
+    is_multi_file: keyText.optional(),
     /** Stored in the meta of the comment. */
     audio_language: z.string().max(20).optional(),
     /** These two are accepted and ignored: the service makes keys and addresses itself. */
@@ -102,9 +103,9 @@ export const recordsFinishUpload = defineGatewayOperation({
     files: z
       .array(
         z.object({
-          name: z.string(),
+          name: lineText,
           size: z.int().min(0),
-          sha256: z.string(),
+          sha256: keyText,
           /** Whether the file was larger than `max_bytes`, so that the gateway stopped reading it. */
           is_cut: z.boolean(),
         }),
@@ -212,9 +213,9 @@ export const dropCommentFiles = defineCommand({
   sender: 'comments',
   summary: 'Delete the files of a deleted comment.',
   input: z.object({
-    post_type: z.string(),
+    post_type: keyText,
     record_id: z.int(),
-    keys: z.array(z.string()).max(1_000),
+    keys: z.array(lineText).max(1_000),
     author_id: z.int(),
   }),
   result: z.object({ done: z.literal(true) }),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { keyText } from '../text-bounds.ts';
 import { defineClientOperation } from '../operation.ts';
 import { activityItemSchema, recordOrIdSchema } from '../record.ts';
 import { fieldErrors } from './field-errors.ts';
 import { fromDigits } from '../sent-digits.ts';
 
 const id = z.int();
-const address = { post_type: z.string(), id };
+const address = { post_type: keyText, id };
 const count = z.coerce.number().int().min(0);
 
 /** Unix seconds, as a number or as digits. */
@@ -13,8 +14,8 @@ const moment = z.preprocess(fromDigits, z.int().min(0));
 
 /** Filters of history rows: by the `action` of a row (docs/guides/history.md), and by the type of its field. */
 const kinds = {
-  actions: z.array(z.string()).max(100).optional(),
-  field_types: z.array(z.string()).max(100).optional(),
+  actions: z.array(keyText).max(100).optional(),
+  field_types: z.array(keyText).max(100).optional(),
 };
 
 const rawActivityRowSchema = activityItemSchema.extend({

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { keyText, lineText, longText } from '../text-bounds.ts';
 import { defineImportOperation, defineAdminOperation } from '../operation.ts';
 
 /** The address of the source, the other installation, without a slash at the end. */
 const source = z.string().min(1).max(500);
 const sourceId = z.int().min(1);
 const seconds = z.int();
-const postType = z.string();
-const fields = z.record(z.string(), z.unknown());
+const postType = keyText;
+const fields = z.record(lineText, z.unknown());
 
 /** The result for one imported thing. `known`: it is the same as an existing one here; `gone`: it was imported before and deleted here since. */
 const outcome = z.enum(['created', 'changed', 'unchanged', 'known', 'gone', 'refused']);
@@ -58,9 +59,9 @@ export const recordsImportConnections = defineImportOperation({
       .array(
         z.object({
           source_id: sourceId,
-          field: z.string(),
+          field: keyText,
           other_id: sourceId,
-          meta: z.record(z.string(), z.string()).optional(),
+          meta: z.record(lineText, longText).optional(),
         }),
       )
       .min(1)
@@ -78,18 +79,18 @@ const importedRowSchema = z.object({
   source_id: sourceId,
   time: seconds,
   user_id: z.int().min(0),
-  user_name: z.string(),
-  user_role: z.string(),
-  action: z.string().min(1),
-  object_subtype: z.string(),
-  object_name: z.string(),
-  object_note: z.string(),
+  user_name: lineText,
+  user_role: keyText,
+  action: keyText.min(1),
+  object_subtype: lineText,
+  object_name: lineText,
+  object_note: longText,
   meta_id: z.int().min(0),
-  meta_key: z.string(),
+  meta_key: keyText,
   /** For connections, the id of the other record at the source. */
-  meta_value: z.string(),
-  old_value: z.string(),
-  field_type: z.string(),
+  meta_value: longText,
+  old_value: longText,
+  field_type: keyText,
   /** Whether lists of the history show the row. */
   listed: z.boolean(),
 });
@@ -174,12 +175,12 @@ export const recordsFinishFileImport = defineImportOperation({
 const importedCommentSchema = z.object({
   source_id: sourceId,
   author_id: z.int().min(0),
-  author_name: z.string(),
+  author_name: lineText,
   date: seconds,
-  content: z.string(),
-  type: z.string(),
-  meta: z.array(z.object({ key: z.string(), value: z.string() })),
-  reactions: z.array(z.object({ key: z.string(), user_id: z.int().min(1), name: z.string() })),
+  content: longText,
+  type: keyText,
+  meta: z.array(z.object({ key: keyText, value: longText })),
+  reactions: z.array(z.object({ key: keyText, user_id: z.int().min(1), name: lineText })),
 });
 
 /** Imports comments with their dates, authors and reactions. It is idempotent. */
@@ -204,11 +205,11 @@ export const commentsImport = defineImportOperation({
 /** A user of another installation. */
 export const importedUserSchema = z.object({
   source_id: sourceId,
-  username: z.string(),
-  email: z.string(),
-  display_name: z.string(),
-  roles: z.array(z.string()),
-  locale: z.string(),
+  username: lineText,
+  email: lineText,
+  display_name: lineText,
+  roles: z.array(keyText),
+  locale: keyText,
 });
 
 /**

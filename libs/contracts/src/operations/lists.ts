@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { keyText } from '../text-bounds.ts';
 import { listFiltersSchema } from '../list-filters.ts';
 import { dialectSchema, listLimits, listQuerySchema } from '../list-query.ts';
 import { defineClientOperation, defineOperation, extensionHosts } from '../operation.ts';
 
-const postType = z.string();
+const postType = keyText;
 const searched = z.string().max(listLimits.text);
 
 const compactItemSchema = z.object({
@@ -29,7 +30,7 @@ export const recordsCompact = defineClientOperation({
     post_type: postType,
     s: searched.optional(),
     /** The key of the connection field for which the user picks. */
-    field_key: z.string().optional(),
+    field_key: keyText.optional(),
     /** Whether the contacts include those of users. Default true. */
     include_users: z.boolean().optional(),
   }),
@@ -43,7 +44,7 @@ export const recordsMultiSelectValues = defineClientOperation({
   name: 'records.multi_select_values',
   kind: 'list',
   summary: 'Values of records in a field with options or tags.',
-  input: z.object({ post_type: postType, field: z.string(), s: searched.optional() }),
+  input: z.object({ post_type: postType, field: keyText, s: searched.optional() }),
   output: z.array(z.string()),
   errors: ['get_multi_select_options', 'search_viewable_post', 'fields_to_sql'],
 });
@@ -55,7 +56,7 @@ export const recordsSplitBy = defineClientOperation({
   summary: 'The number of records of a list by value of a field.',
   input: z.object({
     post_type: postType,
-    field_id: z.string().optional(),
+    field_id: keyText.optional(),
     /** A list query; some clients send an empty one as an empty array. */
     filters: z.union([listQuerySchema, z.array(z.never())]).optional(),
     dialect: dialectSchema,
@@ -78,7 +79,7 @@ export const recordsCountLists = defineOperation({
   callers: extensionHosts,
   summary: 'The totals of several list queries.',
   input: z.object({
-    post_type: z.string(),
+    post_type: keyText,
     queries: z.array(listQuerySchema).max(maxCountedLists),
     /** Whether the queries are only checked, and not counted. */
     only_check: z.boolean().optional(),
@@ -102,7 +103,7 @@ export const recordsListFilters = defineOperation({
   audience: 'caller',
   callers: extensionHosts,
   summary: 'The declared tabs and filters of the list page of a post type, with counts.',
-  input: z.object({ post_type: z.string(), dialect: dialectSchema }),
+  input: z.object({ post_type: keyText, dialect: dialectSchema }),
   output: listFiltersSchema,
   errors: ['search_viewable_post'],
 });

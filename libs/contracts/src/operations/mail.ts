@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyText, lineText } from '../text-bounds.ts';
 import { defineCommand } from '../command.ts';
 import { defineAdminOperation, defineGatewayOperation } from '../operation.ts';
 import { addedCommentSchema } from './comments.ts';
@@ -56,7 +57,7 @@ export const usersMail = defineAdminOperation({
   name: 'users.mail',
   kind: 'read',
   summary: 'A mail with its text.',
-  input: z.object({ id: z.string() }),
+  input: z.object({ id: keyText }),
   output: mailSchema.extend({ text: z.string(), html: z.string() }),
   errors: ['unknown_mail'],
 });
@@ -66,7 +67,7 @@ export const usersRetryMail = defineAdminOperation({
   name: 'users.retry_mail',
   kind: 'write',
   summary: 'Retry a mail.',
-  input: z.object({ id: z.string() }),
+  input: z.object({ id: keyText }),
   output: mailSchema,
   errors: ['unknown_mail'],
 });
@@ -84,7 +85,7 @@ export const usersSendMessage = defineGatewayOperation({
   kind: 'write',
   summary: 'Send a mail to the addresses of a record.',
   input: z.object({
-    post_type: z.string(),
+    post_type: keyText,
     id,
     subject: line(200),
     from_name: line(100),
@@ -104,9 +105,9 @@ export const noteMessage = defineCommand({
   sender: 'users',
   summary: 'Add a sent message to the history and the comments of a record.',
   input: z.object({
-    post_type: z.string(),
+    post_type: keyText,
     record_id: id,
-    addresses: z.array(z.string()).max(maxAddresses),
+    addresses: z.array(lineText).max(maxAddresses),
     comment: addedCommentSchema,
   }),
   /** False when the record no longer exists. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyText } from '../text-bounds.ts';
 import { defineOperation } from '../operation.ts';
 
 const point = z.object({ lng: z.number().min(-180).max(180), lat: z.number().min(-90).max(90) });
@@ -30,7 +31,7 @@ export const recordsOptions = defineOperation({
   kind: 'read',
   callers: ['users'],
   summary: 'Keys and labels of the options of a field.',
-  input: z.object({ post_type: z.string(), field: z.string() }),
+  input: z.object({ post_type: keyText, field: keyText }),
   output: z.object({ options: z.record(z.string(), z.string()) }),
 });
 
@@ -54,7 +55,7 @@ export const recordsAssignments = defineOperation({
   input: z.object({
     user_ids: z.array(z.int()).max(1000),
     /** The record to assign. A record that the caller may not view counts as one without places. */
-    record: z.object({ post_type: z.string(), id: z.int() }).optional(),
+    record: z.object({ post_type: keyText, id: z.int() }).optional(),
     /** Ids of places to consider in addition to those of the record. */
     grid_ids: z.array(z.int()).max(100),
   }),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { keyText } from '../text-bounds.ts';
 import { defineGatewayOperation } from '../operation.ts';
 
 /** A number from JSON or from a form. */
-const sentNumber = z.union([z.number(), z.string()]).nullable().optional();
+const sentNumber = z.union([z.number(), keyText]).nullable().optional();
 
 /** A switch from JSON or from a form; off when absent. */
-const sentSwitch = z.union([z.boolean(), z.number(), z.string()]).nullable().optional();
+const sentSwitch = z.union([z.boolean(), z.number(), keyText]).nullable().optional();
 
 /** A notification as clients read it. All values are text, except `pretty_time`. */
 const notificationSchema = z.object({

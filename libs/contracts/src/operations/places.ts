@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyText } from '../text-bounds.ts';
 import { listLimits, listQuerySchema } from '../list-query.ts';
 import { defineAdminOperation, defineClientOperation } from '../operation.ts';
 import { fromDigits } from '../sent-digits.ts';
@@ -16,7 +17,7 @@ export const recordsSearchLocations = defineClientOperation({
   input: z.object({
     s: z.string().max(listLimits.text).optional(),
     /** `focus` or `used`; any other value searches all places. */
-    filter: z.string().optional(),
+    filter: keyText.optional(),
   }),
   /** `total` counts the matches, of which `location_grid` has the first 30. */
   output: z.object({
@@ -73,7 +74,7 @@ export const recordsLocationCounts = defineClientOperation({
   kind: 'list',
   summary: 'The number of records in each part of a place, of those that the caller may list.',
   input: z.object({
-    post_type: z.string(),
+    post_type: keyText,
     /** The place; the world when absent. */
     parent: sentGridId.optional(),
     /** A list query with further filters; its order and page are ignored. */

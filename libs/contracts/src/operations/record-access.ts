@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyText } from '../text-bounds.ts';
 import { audienceSchema } from '../events/audience.ts';
 import { defineOperation, extensionHosts } from '../operation.ts';
 
@@ -12,7 +13,7 @@ export const recordsAuthorize = defineOperation({
   callers: [...extensionHosts, 'comments'],
   summary: 'Whether the caller may view or update a record.',
   input: z.object({
-    post_type: z.string(),
+    post_type: keyText,
     id,
     action: z.enum(['view', 'update']),
     /** Whether the answer contains `name` and `audience`, which the notifications of a comment need. */
@@ -39,7 +40,7 @@ export const recordsFilterComments = defineOperation({
   audience: 'caller',
   callers: ['comments'],
   summary: 'Comments of a record after the filters of extensions.',
-  input: z.object({ post_type: z.string(), id, comments: z.array(z.looseObject({})) }),
+  input: z.object({ post_type: keyText, id, comments: z.array(z.looseObject({})) }),
   output: z.object({ comments: z.array(z.looseObject({})) }),
   errors: ['extension_refused'],
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyText, lineText } from '../text-bounds.ts';
 import { defineCommand } from '../command.ts';
 import { visibilitySchema } from '../events/event.ts';
 import { dialectSchema, listLimits, listQuerySchema } from '../list-query.ts';
@@ -14,9 +15,9 @@ import { grantSchema, listItemSchema, listPageSchema, recordOrIdSchema, recordSc
 import { commentAuthorSchema } from './comments.ts';
 import { fieldErrors } from './field-errors.ts';
 
-const postType = z.string();
+const postType = keyText;
 const id = z.int();
-const fields = z.record(z.string(), z.unknown());
+const fields = z.record(lineText, z.unknown());
 
 /** Creates a record (docs/guides/writing-a-record.md). */
 export const recordsCreate = defineOperation({
@@ -30,7 +31,7 @@ export const recordsCreate = defineOperation({
     fields,
     silent: z.boolean(),
     /** Keys of fields: an existing record with one of the sent values of these fields is updated instead. */
-    check_for_duplicates: z.array(z.string()).max(1_000).optional(),
+    check_for_duplicates: z.array(keyText).max(1_000).optional(),
     /** Whether existing values of a record that is updated instead stay. */
     do_not_overwrite: z.boolean().optional(),
   }),
@@ -59,7 +60,7 @@ export const recordsGetMany = defineOperation({
   kind: 'read',
   callers: ['records', 'users'],
   summary: 'Chosen fields of records of a post type, by id.',
-  input: z.object({ post_type: postType, ids: z.array(id).max(1000), fields: z.array(z.string()) }),
+  input: z.object({ post_type: postType, ids: z.array(id).max(1000), fields: z.array(keyText) }),
   /** `versions`: record id → the version that `records` shows. */
   output: z.object({ records: z.array(listItemSchema), versions: z.record(z.string(), z.int()) }),
 });
@@ -260,7 +261,7 @@ export const recordsSetModule = defineAdminOperation({
   name: 'records.set_module',
   kind: 'write',
   summary: 'Switch a module on or off.',
-  input: z.object({ module: z.string(), enabled: z.boolean() }),
+  input: z.object({ module: keyText, enabled: z.boolean() }),
   output: moduleSchema,
   errors: ['rest_invalid_param'],
 });
@@ -270,7 +271,7 @@ export const createUserContact = defineCommand({
   name: 'records.create_user_contact',
   sender: 'users',
   summary: 'Create the contact that represents a user.',
-  input: z.object({ user_id: z.int(), display_name: z.string(), email: z.string() }),
+  input: z.object({ user_id: z.int(), display_name: lineText, email: lineText }),
   result: z.object({ id }),
 });
 
@@ -279,7 +280,7 @@ export const linkUserContact = defineCommand({
   name: 'records.link_user_contact',
   sender: 'users',
   summary: 'Link a contact to the user that it represents.',
-  input: z.object({ user_id: z.int(), display_name: z.string(), contact_id: id }),
+  input: z.object({ user_id: z.int(), display_name: lineText, contact_id: id }),
   result: z.object({ linked: z.boolean() }),
 });
 
@@ -291,7 +292,7 @@ export const commentCreated = defineCommand({
   input: z.object({
     post_type: postType,
     record_id: id,
-    comments: z.array(z.object({ id, type: z.string(), author: commentAuthorSchema })),
+    comments: z.array(z.object({ id, type: keyText, author: commentAuthorSchema })),
   }),
   result: z.object({ done: z.literal(true) }),
 });

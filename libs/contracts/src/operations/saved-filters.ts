@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyText } from '../text-bounds.ts';
 import { listFiltersSchema } from '../list-filters.ts';
 import { dialectSchema } from '../list-query.ts';
 import { defineGatewayOperation } from '../operation.ts';
@@ -8,7 +9,7 @@ export const usersFilters = defineGatewayOperation({
   name: 'users.filters',
   kind: 'list',
   summary: 'Tabs and filters of the list page, the caller’s saved ones among them.',
-  input: z.object({ post_type: z.string().optional(), dialect: dialectSchema }),
+  input: z.object({ post_type: keyText.optional(), dialect: dialectSchema }),
   output: z.union([listFiltersSchema, z.array(z.never())]),
   errors: ['search_viewable_post'],
 });
@@ -19,7 +20,7 @@ export const usersSaveFilter = defineGatewayOperation({
   kind: 'write',
   summary: 'Save a filter of the list page for the caller.',
   input: z.object({
-    post_type: z.string().optional(),
+    post_type: keyText.optional(),
     filter: z.unknown().optional(),
     dialect: dialectSchema,
   }),
@@ -33,8 +34,8 @@ export const usersDeleteFilter = defineGatewayOperation({
   kind: 'write',
   summary: 'Delete one of the caller’s saved filters.',
   input: z.object({
-    post_type: z.string().optional(),
-    id: z.union([z.string(), z.number()], { error: 'must be the ID of a saved filter' }).optional(),
+    post_type: keyText.optional(),
+    id: z.union([keyText, z.number()], { error: 'must be the ID of a saved filter' }).optional(),
   }),
   output: z.boolean(),
   errors: ['missing_error', 'user_id'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyText, lineText, longText } from '../text-bounds.ts';
 import { defineAdminOperation, defineClientOperation, defineOperation } from '../operation.ts';
 import { grantSchema } from '../record.ts';
 
@@ -32,13 +33,13 @@ export const searchAdvanced = defineClientOperation({
   kind: 'list',
   summary: 'Search records of all types by name, comment and channel.',
   input: z.object({
-    query: z.string(),
-    post_type: z.string(),
+    query: longText,
+    post_type: keyText,
     offset: z.coerce.number().int().min(0).default(0),
     post: z.boolean().optional(),
     comment: z.boolean().optional(),
     meta: z.boolean().optional(),
-    status: z.string().optional(),
+    status: keyText.optional(),
     archived: z.boolean().optional(),
   }),
   output: z.object({
@@ -68,8 +69,8 @@ export const searchSimilarNames = defineOperation({
   callers: ['records'],
   summary: 'Records of a post type whose names begin with a name, or are similar to it.',
   input: z.object({
-    post_type: z.string(),
-    name: z.string(),
+    post_type: keyText,
+    name: lineText,
     /** The id of the record with this name, which the answer leaves out. */
     except: z.int(),
     /** The grants by which the caller may list records of the type. Earlier versions of records send none, which opens no record. */

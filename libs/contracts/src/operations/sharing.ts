@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyText } from '../text-bounds.ts';
 import { defineCommand } from '../command.ts';
 import { defineClientOperation } from '../operation.ts';
 import { recordOrIdSchema } from '../record.ts';
@@ -7,7 +8,7 @@ import { fieldErrors } from './field-errors.ts';
 import { fromDigits } from '../sent-digits.ts';
 
 const id = z.int();
-const address = { post_type: z.string(), id };
+const address = { post_type: keyText, id };
 
 /** A number that the schema refuses as not an integer. */
 const noInteger = 0.5;
@@ -99,7 +100,7 @@ export const shareMentioned = defineCommand({
   sender: 'comments',
   summary: 'Share a record with the users whom a comment mentions.',
   input: z.object({
-    post_type: z.string(),
+    post_type: keyText,
     record_id: id,
     user_ids: z.array(id).max(maxMentioned),
     author: commentAuthorSchema,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyText, lineText } from '../text-bounds.ts';
 import { actorSchema } from '../actor.ts';
 import { defineGatewayOperation, defineOperation } from '../operation.ts';
 import { fieldDefinitionSchema } from '../post-type.ts';
@@ -51,7 +52,7 @@ export type SiteLinkType = z.infer<typeof siteLinkTypeSchema>;
 /** The origin of a bearer or a transfer token. Whether a token is accepted depends on it. */
 const sender = {
   /** The network address of the caller. */
-  address: z.string(),
+  address: lineText,
   /** Whether the token came over HTTPS, or may come without. */
   is_secure: z.boolean(),
 };
@@ -76,14 +77,14 @@ export const usersCreateSiteLink = defineOperation({
   callers: ['gateway', 'admin'],
   summary: 'Create a site link. Only this answer contains its token.',
   input: z.object({
-    label: z.string(),
-    site1: z.string(),
-    site2: z.string(),
-    type: z.string(),
+    label: lineText,
+    site1: lineText,
+    site2: lineText,
+    type: keyText,
     non_product: z.boolean().optional(),
     api_key: z.boolean().optional(),
-    approved_ip: z.string().optional(),
-    token: z.string().optional(),
+    approved_ip: lineText.optional(),
+    token: lineText.optional(),
   }),
   output: siteLinkWithTokenSchema,
   errors: ['rest_forbidden'],
@@ -96,7 +97,7 @@ export const usersRotateSiteLink = defineOperation({
   audience: 'caller',
   callers: ['gateway', 'admin'],
   summary: 'Replace the token of a site link.',
-  input: z.object({ id, token: z.string().optional() }),
+  input: z.object({ id, token: lineText.optional() }),
   output: siteLinkWithTokenSchema,
   errors: ['rest_forbidden'],
 });
@@ -119,7 +120,7 @@ export const usersSiteLinkActor = defineOperation({
   kind: 'read',
   callers: ['gateway'],
   summary: 'The actor of a site link’s bearer.',
-  input: z.object({ bearer: z.string(), address: z.string() }),
+  input: z.object({ bearer: lineText, address: lineText }),
   output: z.object({ actor: actorSchema.nullable() }),
   errors: ['too_many_requests'],
 });
@@ -139,7 +140,7 @@ export const usersSiteLinkSettingsFields = defineGatewayOperation({
   name: 'users.site_link_settings_fields',
   kind: 'read',
   summary: 'The fields of a post type, for a transfer token.',
-  input: z.object({ post_type: z.string(), transfer_token: z.unknown().optional(), ...sender }),
+  input: z.object({ post_type: keyText, transfer_token: z.unknown().optional(), ...sender }),
   output: z.record(z.string(), fieldDefinitionSchema),
   errors: ['site_check_error', 'get_post_settings', 'too_many_requests'],
 });

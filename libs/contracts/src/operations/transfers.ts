@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longText } from '../text-bounds.ts';
 import { defineClientOperation } from '../operation.ts';
 import { fieldErrors } from './field-errors.ts';
 import { fromDigits } from '../sent-digits.ts';
@@ -15,7 +16,7 @@ const sentId = z.preprocess(
   z.int().positive().nullish(),
 );
 
-const sentText = z.string().nullish();
+const sentText = longText.nullish();
 
 /** Sends a contact to the other site of a link, and closes the contact here (docs/guides/transfer.md#sending). */
 export const recordsTransfer = defineClientOperation({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyText, lineText, longText } from '../text-bounds.ts';
 import { defineAdminOperation, defineGatewayOperation, defineOperation } from '../operation.ts';
 import { sentId } from './user-profile.ts';
 
@@ -13,14 +14,14 @@ export const usersAdd = defineGatewayOperation({
   kind: 'write',
   summary: 'Create a user.',
   input: z.object({
-    'user-email': z.string().optional(),
-    'user-display': z.string().optional(),
-    'user-username': z.string().optional(),
-    'user-password': z.string().optional(),
-    'user-user_role': z.string().optional(),
-    'user-roles': z.array(z.string()).max(50).optional(),
-    'user-optional-fields': z.record(z.string(), z.unknown()).optional(),
-    locale: z.string().optional(),
+    'user-email': lineText.optional(),
+    'user-display': lineText.optional(),
+    'user-username': lineText.optional(),
+    'user-password': lineText.optional(),
+    'user-user_role': keyText.optional(),
+    'user-roles': z.array(keyText).max(50).optional(),
+    'user-optional-fields': z.record(lineText, z.unknown()).optional(),
+    locale: keyText.optional(),
     corresponds_to_contact: sentId.optional(),
     return_contact: z.boolean().optional(),
   }),
@@ -50,7 +51,7 @@ export const usersUpdateUser = defineGatewayOperation({
   name: 'users.update_user',
   kind: 'write',
   summary: 'Change the settings of another user.',
-  input: z.object({ user: sentId.optional(), settings: z.record(z.string(), z.unknown()) }),
+  input: z.object({ user: sentId.optional(), settings: z.record(lineText, z.unknown()) }),
   output: z.unknown(),
   errors: ['no_permissions', 'missing_error', 'user_id', 'add_date_availability', 'invalid_role'],
 });
@@ -97,11 +98,11 @@ export const usersManagedPage = defineGatewayOperation({
   kind: 'list',
   summary: 'A page of the users, for administrators of users.',
   input: z.object({
-    search: z.string().optional(),
-    sort: z.string().optional(),
+    search: longText.optional(),
+    sort: keyText.optional(),
     limit: z.coerce.number().optional(),
     offset: z.coerce.number().optional(),
-    filter: z.record(z.string(), z.unknown()).optional(),
+    filter: z.record(lineText, z.unknown()).optional(),
   }),
   output: z.object({ users: z.array(managedUserSchema), total_users: z.int() }),
   errors: ['no_permissions'],
@@ -138,12 +139,12 @@ export const usersCreate = defineAdminOperation({
   kind: 'write',
   summary: 'Create a user.',
   input: z.object({
-    username: z.string(),
-    email: z.string(),
-    display_name: z.string(),
-    roles: z.array(z.string()),
-    password: z.string(),
-    locale: z.string().optional(),
+    username: lineText,
+    email: lineText,
+    display_name: lineText,
+    roles: z.array(keyText),
+    password: lineText,
+    locale: keyText.optional(),
   }),
   output: z.object({ id: userId, corresponds_to_contact: z.int().nullable() }),
   errors: ['username_exists', 'email_exists', 'invalid_role', 'weak_password', 'rest_invalid_param'],
@@ -163,7 +164,7 @@ export const usersSetPassword = defineAdminOperation({
   name: 'users.set_password',
   kind: 'write',
   summary: 'Set a new password for a user.',
-  input: z.object({ username: z.string(), password: z.string() }),
+  input: z.object({ username: lineText, password: lineText }),
   output: adminUserSchema,
   errors: ['user_id', 'weak_password'],
 });
@@ -173,7 +174,7 @@ export const usersSetRoles = defineAdminOperation({
   name: 'users.set_roles',
   kind: 'write',
   summary: 'Replace the roles of a user.',
-  input: z.object({ username: z.string(), roles: z.array(z.string()) }),
+  input: z.object({ username: lineText, roles: z.array(keyText) }),
   output: adminUserSchema,
   errors: ['user_id', 'invalid_role'],
 });
@@ -183,7 +184,7 @@ export const usersDisable = defineAdminOperation({
   name: 'users.disable',
   kind: 'write',
   summary: 'Disable a user, or enable it again.',
-  input: z.object({ username: z.string(), disabled: z.boolean() }),
+  input: z.object({ username: lineText, disabled: z.boolean() }),
   output: adminUserSchema,
   errors: ['user_id'],
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyText, lineText } from '../text-bounds.ts';
 import { defineGatewayOperation } from '../operation.ts';
 
 const userId = z.int().min(1);
@@ -8,6 +9,7 @@ export const sentId = z.union([
   z.int().min(1),
   z
     .string()
+    .max(15)
     .regex(/^[1-9]\d{0,14}$/)
     .transform(Number),
 ]);
@@ -36,7 +38,7 @@ export const usersUpdate = defineGatewayOperation({
   name: 'users.update',
   kind: 'write',
   summary: 'Change the caller’s own settings.',
-  input: z.object({ settings: z.record(z.string(), z.unknown()) }),
+  input: z.object({ settings: z.record(lineText, z.unknown()) }),
   output: z.unknown(),
   errors: ['user_id', 'missing_error', 'add_date_availability', 'invalid_role', 'no_permissions'],
 });
@@ -90,9 +92,9 @@ export const usersChangePassword = defineGatewayOperation({
   kind: 'write',
   summary: 'Set a new password for the caller.',
   input: z.object({
-    password: z.string().optional(),
-    current_password: z.string().optional(),
-    address: z.string(),
+    password: lineText.optional(),
+    current_password: lineText.optional(),
+    address: lineText,
   }),
   output: z.literal(true),
   incidental: ['address'],
@@ -104,7 +106,7 @@ export const usersSwitchPreference = defineGatewayOperation({
   name: 'users.switch_preference',
   kind: 'write',
   summary: 'Switch a preference of the caller.',
-  input: z.object({ preference_key: z.string().optional() }),
+  input: z.object({ preference_key: keyText.optional() }),
   output: z.literal(true),
   errors: ['preference_error', 'user_id'],
 });
@@ -114,7 +116,7 @@ export const usersAppSwitch = defineGatewayOperation({
   name: 'users.app_switch',
   kind: 'write',
   summary: 'Switch an app of the caller on or off.',
-  input: z.object({ app_key: z.string().optional() }),
+  input: z.object({ app_key: keyText.optional() }),
   output: z.literal(true),
   errors: ['preference_error', 'user_id'],
 });

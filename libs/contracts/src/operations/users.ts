@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyText, lineText, longText } from '../text-bounds.ts';
 import { actorSchema } from '../actor.ts';
 import {
   defineClientOperation,
@@ -15,7 +16,7 @@ export const usersLogin = defineGatewayOperation({
   name: 'users.login',
   kind: 'read',
   summary: 'Exchange a user name (or e-mail) and password for a JWT.',
-  input: z.object({ username: z.string(), password: z.string(), issuer: z.string(), address: z.string() }),
+  input: z.object({ username: lineText, password: lineText, issuer: lineText, address: lineText }),
   output: z.object({
     token: z.string(),
     user_email: z.string(),
@@ -31,7 +32,7 @@ export const usersResetPassword = defineGatewayOperation({
   name: 'users.reset_password',
   kind: 'write',
   summary: 'Set a new password with the token of a mail.',
-  input: z.object({ token: z.string(), password: z.string(), address: z.string() }),
+  input: z.object({ token: lineText, password: lineText, address: lineText }),
   output: z.literal(true),
   incidental: ['address'],
   errors: ['invalid_key', 'weak_password', 'too_many_requests'],
@@ -59,7 +60,7 @@ export const usersActor = defineOperation({
   input: z.object({
     user_id: userId,
     token_version: z.int().min(0).optional(),
-    token_id: z.string().optional(),
+    token_id: keyText.optional(),
   }),
   output: z.object({ actor: actorSchema.nullable() }),
 });
@@ -70,9 +71,9 @@ export const usersList = defineClientOperation({
   kind: 'read',
   summary: 'Users whom the caller may assign or mention.',
   input: z.object({
-    s: z.string().optional(),
-    get_all: z.string().optional(),
-    post_type: z.string().optional(),
+    s: longText.optional(),
+    get_all: keyText.optional(),
+    post_type: keyText.optional(),
     /** Whether the answer contains `update_needed`, which the records service has to count. */
     with_updates: z.boolean().optional(),
   }),
@@ -98,7 +99,7 @@ export const usersAssignmentList = defineGatewayOperation({
   summary: 'Users to whom a contact may be assigned, with their workload and their distance.',
   input: z.object({
     /** The post type of the record to assign; `contacts` when absent. */
-    post_type: z.string().optional(),
+    post_type: keyText.optional(),
     post_id: sentId.optional(),
     /** Ids of places to consider in addition to those of the record. */
     location_ids: z.array(sentId).max(100).optional(),
@@ -162,8 +163,8 @@ export const usersResolve = defineOperation({
   summary: 'Users by id or e-mail, and whether they hold a capability.',
   input: z.object({
     user_ids: z.array(z.int()).max(1000),
-    emails: z.array(z.string()).max(1000),
-    capability: z.string(),
+    emails: z.array(lineText).max(1000),
+    capability: keyText,
   }),
   output: z.object({
     users: z.array(

@@ -1,3 +1,4 @@
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const services = ['gateway', 'records', 'comments', 'users', 'search'];
@@ -96,6 +97,16 @@ export default tseslint.config(
           message: 'Use `normalized`: its time grows with the length of the text alone.',
         },
       ],
+    },
+  },
+  {
+    files: ['libs/**/*.ts', 'services/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/testing/**'],
+    plugins: { regexp },
+    rules: {
+      // Also where only a text that the service itself makes would be slow: nobody keeps track of where a text comes from.
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
     },
   },
   {

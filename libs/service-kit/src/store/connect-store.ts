@@ -43,7 +43,7 @@ export async function connectStore(options: { url: string; service: string }): P
 
 /** Explains why a database cannot be used, without the credentials in its address. */
 function explainFailure(url: string, cause: unknown): string {
-  const hosts = url.replace(/^[^:]*:\/\/(?:[^/]*@)?/, '').replace(/[/?].*$/, '');
+  const [hosts = ''] = url.replace(/^[^:]*:\/\/(?:[^/]*@)?/, '').split(/[/?]/, 1);
   return `MongoDB at ${hosts} is not usable: ${reasonOf(cause)}`;
 }
 

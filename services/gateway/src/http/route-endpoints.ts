@@ -59,7 +59,7 @@ export const noRoute: GatewayHandler = () => {
   throw new ServiceError('rest_no_route', 'No route was found matching the URL and request method.');
 };
 
-const anyPath = /.*/;
+const anyPath = /^.*/;
 
 /** The prefix of the older API, under which its own rules apply (docs/guides/existing-clients.md). */
 const referencePrefix = 'dt';

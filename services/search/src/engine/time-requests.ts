@@ -52,6 +52,7 @@ export function timeRequests(
 
 /** The kind of a request without index names and ids: `POST documents`. */
 export function requestName(method: string, path: string): string {
-  const [first = '', , part] = path.replace(/\?.*$/, '').split('/');
+  const [beforeQuery = ''] = path.split('?', 1);
+  const [first = '', , part] = beforeQuery.split('/');
   return `${method} ${(first === 'indexes' && part) || first}`;
 }

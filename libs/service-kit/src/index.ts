@@ -44,6 +44,7 @@ export * from './signing/keyring.ts';
 export * from './signing/keyring-file.ts';
 export * from './signing/make-keyrings.ts';
 export * from './signing/sign-message.ts';
+export * from './text/escape-html.ts';
 export * from './text/is-loopback.ts';
 export * from './text/message-of.ts';
 export * from './text/nearest-name.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../model/escape-html.ts';
+import { escapeHtml } from '@svc/service-kit';
 
 /** Backgrounds dark enough for white text: WCAG asks for a contrast of 4.5. */
 export const avatarColors = [

@@ -1,6 +1,6 @@
 import { declaredMessage, type MessageTemplate, type Translate } from '@svc/contracts';
 import { type Language, languageTag } from '@svc/language';
-import { escapeHtml, isolatedHtml } from '../model/escape-html.ts';
+import { escapeHtml, isolatedHtml } from '@svc/service-kit';
 import type { MailBody } from './mail-message.ts';
 
 export interface Paragraph {

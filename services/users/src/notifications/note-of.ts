@@ -1,7 +1,6 @@
 import type { Translate } from '@svc/contracts';
-import { plainText } from '@svc/service-kit';
+import { escapeHtml, plainText } from '@svc/service-kit';
 import type { StoredNotification } from '../model/notification.ts';
-import { escapeHtml } from '../model/escape-html.ts';
 import { ruleByName } from './rules/match-rules.ts';
 import type { NoteParts } from './rules/notification-rule.ts';
 

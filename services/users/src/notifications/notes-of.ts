@@ -1,7 +1,6 @@
 import type { TranslatorFor } from '@svc/language';
-import { Deadline, type BusCaller, type Logger } from '@svc/service-kit';
+import { isolatedHtml, Deadline, type BusCaller, type Logger } from '@svc/service-kit';
 import type { StoredNotification } from '../model/notification.ts';
-import { isolatedHtml } from '../model/escape-html.ts';
 import { originalWording, noteOf, type Note, type NoteContext } from './note-of.ts';
 import { labelKey, stepLabels } from './wording-now.ts';
 

@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
+import { escapeHtml } from '@svc/service-kit';
 import type { GatewayHandler } from '../request-state.ts';
-import { escapeHtml, renderPage, sendPage } from './page.ts';
+import { renderPage, sendPage } from './page.ts';
 
 const folder = new URL('../../../../../docs/', import.meta.url);
 const indexPage = 'README.md';

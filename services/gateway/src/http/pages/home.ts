@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { httpContractVersion, programVersion } from '@svc/contracts';
+import { escapeHtml } from '@svc/service-kit';
 import type { GatewayConfig } from '../../config.ts';
 import type { GatewayHandler } from '../request-state.ts';
 import { sendJson } from '../send-reply.ts';
-import { escapeHtml, renderPage, sendPage } from './page.ts';
+import { renderPage, sendPage } from './page.ts';
 
 type HomeConfig = Pick<
   GatewayConfig,

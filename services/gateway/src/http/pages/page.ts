@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { escapeHtml } from '@svc/service-kit';
 import type { GatewayHandler, GatewayResponse } from '../request-state.ts';
 import { matchesTag } from '../send-reply.ts';
 
@@ -82,8 +83,3 @@ export const answerIcon: GatewayHandler = (_request, response) => {
   response.setHeader('Cache-Control', 'public, max-age=86400');
   response.type('svg').end(icon);
 };
-
-/** A text as HTML, for elements and for quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}

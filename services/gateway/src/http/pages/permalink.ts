@@ -1,6 +1,7 @@
+import { escapeHtml } from '@svc/service-kit';
 import type { GatewayConfig } from '../../config.ts';
 import type { GatewayHandler } from '../request-state.ts';
-import { escapeHtml, renderPage, sendPage } from './page.ts';
+import { renderPage, sendPage } from './page.ts';
 
 type PermalinkConfig = Pick<GatewayConfig, 'PUBLIC_URL' | 'API_ROOT' | 'NAMESPACE_PREFIXES'>;
 

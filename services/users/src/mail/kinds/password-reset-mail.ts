@@ -1,5 +1,5 @@
 import { msg, type MessageTemplate } from '@svc/contracts';
-import { escapeHtml } from '../../model/escape-html.ts';
+import { escapeHtml } from '@svc/service-kit';
 import type { PasswordResets } from '../../passwords/password-resets.ts';
 import { compose, type Paragraph, messageParagraph } from '../compose.ts';
 import type { MailKind } from '../mail-message.ts';

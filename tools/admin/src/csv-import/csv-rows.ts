@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { CsvError, parse } from 'csv-parse';
 import { messageOf } from '@svc/service-kit';
 import { AdminError } from '../admin-error.ts';
+import { withFormula } from './formula.ts';
 
 export interface CsvRow {
   readonly line: number;
@@ -25,7 +26,7 @@ export async function* csvRows(file: string, delimiter: string): AsyncGenerator<
   try {
     let line = 1;
     for await (const read of source.pipe(parser) as AsyncIterable<Parsed>) {
-      yield { line, cells: read.record };
+      yield { line, cells: read.record.map(withFormula) };
       line = read.info.lines + 1;
     }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { problemTitle, type RowProblem } from './columns.ts';
+import { withoutFormula } from './formula.ts';
 
 /** A file of refused rows in the format of the import, with an extra column for the reason. The first refused row creates it. */
 export class RefusedRows {
@@ -42,8 +43,10 @@ export class RefusedRows {
 }
 
 function csvLine(cells: readonly string[], delimiter: string): string {
-  const quoted = cells.map((cell) =>
-    cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
-  );
+  const quoted = cells
+    .map(withoutFormula)
+    .map((cell) =>
+      cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
+    );
   return `${quoted.join(delimiter)}\r\n`;
 }

@@ -133,7 +133,8 @@ const layers = {
     ['admin'],
   ],
   'tools/bench': [
-    ['config', 'thin'],
+    ['config'],
+    ['thin'],
     ['stack'],
     ['seed'],
     ['rows'],

@@ -6,7 +6,7 @@ export interface KnownContact {
   phones: readonly string[];
 }
 
-/** What people type who look for contacts. */
+/** Texts that people type to find contacts. */
 export interface SearchTerms {
   /** Three to seven characters from anywhere in a name. */
   text(): string;

@@ -31,7 +31,7 @@ const layers = {
   'libs/language': [['languages'], ['create-translators'], ['index']],
   'libs/location-grid': [['built-in-ids', 'grid-file'], ['built-in-rows'], ['index']],
   'libs/service-kit': [
-    ['clean-text', 'duplicate-key', 'in-batches', 'log', 'side-by-side', 'text', 'time'],
+    ['clean-text', 'database-failure', 'duplicate-key', 'in-batches', 'log', 'side-by-side', 'text', 'time'],
     ['http-client', 'jobs', 'tracing'],
     ['config', 'ops', 'signing'],
     ['bus', 'events'],

@@ -18,6 +18,7 @@ export * from './config/load-config.ts';
 export * from './config/permalink-template.ts';
 export * from './config/queue-settings.ts';
 export * from './config/setting-types.ts';
+export * from './database-failure.ts';
 export * from './events/consume-events.ts';
 export * from './events/ensure-streams.ts';
 export * from './events/stream-consumer.ts';

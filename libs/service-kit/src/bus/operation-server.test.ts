@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
+import { mongo } from 'mongoose';
 import { headers, type Msg } from 'nats';
 import {
   operationSubject,
@@ -71,6 +72,25 @@ test('an answer with a warning is returned with the warning', async () => {
   const reply = await caller.request(asked, Buffer.from('{"id":21}'), context);
   expect(reply).toMatchObject({ ok: true, warning: 'Roughly.' });
 });
+
+test.each([
+  ['read', 'is not the primary', 10_107, 'service_unavailable'],
+  ['read', 'steps down', 11_602, 'service_unavailable'],
+  ['read', 'exceeds a time limit', 50, 'service_unavailable'],
+  ['write', 'is not the primary', 10_107, 'service_unavailable'],
+  ['write', 'steps down', 11_602, 'outcome_unknown'],
+  ['write', 'exceeds a time limit', 50, 'service_unavailable'],
+] as const)(
+  'a %s whose database %s (%i) is answered with %s and status 503',
+  async (kind, _why, number, code) => {
+    const asked = testOperation(kind);
+    await serve(asked, async () => {
+      throw new mongo.MongoServerError({ code: number, errmsg: 'no' });
+    });
+    await expect(kit.harness.call(asked, { id: 21 }, mona)).rejects.toMatchObject({ code, status: 503 });
+    expect(lines.filter(({ level }) => level === 50)).toEqual([]);
+  },
+);
 
 test('a nested call keeps the actor, deadline and request id of its request', async () => {
   const asked = testOperation();

@@ -3,12 +3,14 @@ import {
   type Actor,
   type Identity,
   inEnglish,
+  type Operation,
   operationSubject,
   ServiceError,
   serviceOf,
   type Translate,
 } from '@svc/contracts';
 import type { TranslatorFor } from '@svc/language';
+import { databaseRefusal } from '../database-failure.ts';
 import { defaultLimits, type AdmissionLimits } from '../config/queue-settings.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
@@ -117,7 +119,7 @@ export class OperationServer<Deps> {
     const { traceparent } = span ?? envelope;
     const log = this.#options.log.child({ requestId, traceparent, operation });
     const reply = await this.#run(handler, { message, envelope, traceparent, log }).catch((error: unknown) =>
-      failureReply(error, log),
+      failureReply(error, { ...handler, log }),
     );
     const milliseconds = performance.now() - startedAt;
     const outcome = reply.code ?? 'ok';
@@ -137,7 +139,7 @@ export class OperationServer<Deps> {
     const request = this.#requests.verifySender(operation, received.envelope, received.message);
     const { sender } = request;
     const reply = await this.#answerFrom(handler, { ...received, sender }).catch((error: unknown) =>
-      failureReply(error, received.log),
+      failureReply(error, { operation, log: received.log }),
     );
     return isAnswerSealed(operation, sender) ? { ...reply, mac: answerMac(request, reply) } : reply;
   }
@@ -152,7 +154,8 @@ export class OperationServer<Deps> {
         this.#handle(handler, { ...received, deadline, actor }),
       );
     } catch (error) {
-      return failureReply(error, log, this.#options.translatorFor(actor.locale));
+      const translate = this.#options.translatorFor(actor.locale);
+      return failureReply(error, { operation: handler.operation, log }, translate);
     }
   }
 
@@ -207,12 +210,22 @@ function replyOf(output: unknown): Reply {
   return okReply(output instanceof RawJson ? output.bytes : encodeBody(output));
 }
 
-function failureReply(error: unknown, log: Logger, translate: Translate = inEnglish): Reply {
-  return errorReply(answerableError(error, log), translate);
+/** An operation that failed, and the log of its request. */
+interface Failed {
+  readonly operation: Pick<Operation, 'kind'>;
+  readonly log: Logger;
 }
 
-/** Returns the error for the caller. An unknown error becomes `internal_error`, and its details are logged. */
-export function answerableError(error: unknown, log: Logger): ServiceError {
+function failureReply(error: unknown, failed: Failed, translate: Translate = inEnglish): Reply {
+  return errorReply(answerableError(error, failed), translate);
+}
+
+/**
+ * Returns the error for the caller. A failure of the database becomes status 503, any other unknown error `internal_error`, and its details are
+ * logged.
+ */
+export function answerableError(failure: unknown, { operation, log }: Failed): ServiceError {
+  const error = databaseRefusal(failure, operation.kind) ?? failure;
   if (error instanceof ServiceError) {
     if (error.status >= 500 || error.code === 'not_trusted')
       log.warn({ err: error }, 'failed to answer a request');

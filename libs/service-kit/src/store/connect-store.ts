@@ -21,6 +21,8 @@ export async function connectStore(options: { url: string; service: string }): P
       dbName: databaseName(options.url, options.service),
       autoIndex: false,
       autoCreate: false,
+      // Otherwise mongoose holds commands back while there is no primary, and fails them with an error of its own.
+      bufferCommands: false,
       retryWrites: true,
       maxPoolSize: maxConnections,
       writeConcern: { w: 'majority' },

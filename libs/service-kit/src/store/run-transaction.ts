@@ -1,5 +1,6 @@
 import { mongo, type Connection } from 'mongoose';
 import { ServiceError } from '@svc/contracts';
+import { databaseFailure } from '../database-failure.ts';
 import { isDuplicateKey } from '../duplicate-key.ts';
 import type { Deadline } from '../time/deadline.ts';
 import { within } from '../time/within.ts';
@@ -116,8 +117,8 @@ function translated(error: unknown, { isCommitting }: Progress): unknown {
   if (hasCode(error, writeConflict)) return new VersionConflict();
   const isTransient = inChain(error, (each) => each.hasErrorLabel('TransientTransactionError'));
   if (isCommitting) return isTransient ? new Interrupted('', { cause: error }) : unknownOutcome(error);
-  const isGone = error instanceof mongo.MongoNetworkError || error instanceof mongo.MongoServerSelectionError;
-  return isTransient || isGone || hasExpired(error) ? new Interrupted('', { cause: error }) : error;
+  const isUnavailable = databaseFailure(error) !== undefined;
+  return isTransient || isUnavailable || hasExpired(error) ? new Interrupted('', { cause: error }) : error;
 }
 
 /** Whether the claim caused the error: as the first document of a commit, it collides before any other. */

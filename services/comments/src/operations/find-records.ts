@@ -1,14 +1,11 @@
-import { mongo } from 'mongoose';
 import { commentsFindRecords, maxCommentedRecords, ServiceError } from '@svc/contracts';
-import { defineHandler } from '@svc/service-kit';
+import { defineHandler, isTooSlow } from '@svc/service-kit';
 import { seenPattern } from '../finding/seen-pattern.ts';
 import type { StoredComment } from '../store/comment-model.ts';
 import type { CommentStore } from '../store/comment-store.ts';
 
 /** Milliseconds of the deadline that are left for the records service to read the list. */
 const listMilliseconds = 1_000;
-
-const maxTimeExpired = 50;
 
 /** The records with a comment that contains a text; those with the newest such comments when there are too many. */
 export const findRecords = defineHandler(
@@ -24,7 +21,7 @@ export const findRecords = defineHandler(
     try {
       return await firstOf(cursor);
     } catch (error) {
-      throw error instanceof mongo.MongoServerError && error.code === maxTimeExpired ? tooSlow(error) : error;
+      throw isTooSlow(error) ? tooSlow(error) : error;
     }
   },
 );

@@ -1,15 +1,10 @@
 import { ServiceError, type Grant } from '@svc/contracts';
-import { turnOf, type Call } from '@svc/service-kit';
+import { isTooSlow, turnOf, type Call } from '@svc/service-kit';
 import type { ListDeps } from './plan/list-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { CacheQuery } from '../cache/query-cache.ts';
 import type { Condition } from '../model/filter.ts';
-import {
-  answerMilliseconds,
-  isTooSlow,
-  readWithDeadline,
-  type Snapshot,
-} from '../store/read-with-deadline.ts';
+import { answerMilliseconds, readWithDeadline, type Snapshot } from '../store/read-with-deadline.ts';
 import type { RecordVersion } from '../model/record.ts';
 import type { ListedQuery } from '../query/list-query.ts';
 import type { Cursor } from '../store/page-cursors.ts';

@@ -45,7 +45,7 @@ export const batch = defineHandler(recordsBatch, async (call, deps: DuplicateDep
     return written().then(
       ({ ID }) => ({ index, status: 200, ID }),
       (failure: unknown) => {
-        const error = answerableError(failure, call.log);
+        const error = answerableError(failure, { operation: recordsBatch, log: call.log });
         return { index, status: error.status, error: error.toBody(deps.translate) };
       },
     );

@@ -1,5 +1,5 @@
 import { listLimits } from '@svc/contracts';
-import type { Call, Logger } from '@svc/service-kit';
+import { databaseFailure, type Call, type Logger } from '@svc/service-kit';
 import type { Model, mongo } from 'mongoose';
 import type { Field } from '../model/field.ts';
 import { readLean } from '../store/read-with-deadline.ts';
@@ -32,7 +32,7 @@ interface RecentOf {
 
 interface RecentOptions {
   readonly model: Model<RecentDocument>;
-  readonly log: Pick<Logger, 'error'>;
+  readonly log: Pick<Logger, 'error' | 'warn'>;
   readonly views: ViewAnnouncer;
 }
 
@@ -136,7 +136,8 @@ export class RecentRecords {
       // Losing a view with a server does no harm, so the write does not wait for other members of the replica set.
       await this.#options.model.collection.bulkWrite(updates, { ordered: false, writeConcern: { w: 1 } });
     } catch (error) {
-      this.#options.log.error({ err: error }, 'failed to write the views of users');
+      const level = databaseFailure(error) ? 'warn' : 'error';
+      this.#options.log[level]({ err: error }, 'failed to write the views of users');
     }
   }
 }

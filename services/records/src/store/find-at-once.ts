@@ -1,6 +1,6 @@
 import { mongo, type Model } from 'mongoose';
-import type { Call } from '@svc/service-kit';
-import { isTooSlow, readWithDeadline } from './read-with-deadline.ts';
+import { isTooSlow, type Call } from '@svc/service-kit';
+import { readWithDeadline } from './read-with-deadline.ts';
 
 export interface AskedAtOnce {
   readonly filter: mongo.Document;

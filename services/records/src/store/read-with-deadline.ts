@@ -1,6 +1,5 @@
-import { mongo, type Connection, type Query } from 'mongoose';
-import { ServiceError } from '@svc/contracts';
-import type { Call } from '@svc/service-kit';
+import type { Connection, mongo, Query } from 'mongoose';
+import { databaseRefusal, type Call } from '@svc/service-kit';
 
 /** A session whose reads see the database as it was at the first of them, including all writes acknowledged before. */
 export type Snapshot = mongo.ClientSession;
@@ -47,8 +46,6 @@ export function readLean<Found = never, Asked extends LeanQuery = LeanQuery>(
   });
 }
 
-const maxTimeExpired = 50;
-
 /**
  * Runs a query, or several, that may take the milliseconds until the deadline: nobody waits for the answer after that.
  * @throws ServiceError `service_unavailable` when the database cannot be reached or is too slow.
@@ -60,19 +57,8 @@ export async function readWithDeadline<Result>(
   try {
     return await query(deadline.maxTimeMS);
   } catch (error) {
-    if (!isTooSlow(error) && !isAway(error)) throw error;
-    const message = 'The database of the records did not answer in time; try again shortly.';
-    throw new ServiceError('service_unavailable', message, { cause: error });
+    throw databaseRefusal(error, 'read') ?? error;
   }
-}
-
-/** Whether the database ended a query because it exceeded its time limit. */
-export function isTooSlow(error: unknown): boolean {
-  return error instanceof mongo.MongoServerError && error.code === maxTimeExpired;
-}
-
-function isAway(error: unknown): boolean {
-  return error instanceof mongo.MongoNetworkError || error instanceof mongo.MongoServerSelectionError;
 }
 
 /** Milliseconds before the deadline that are left for making the answer. */

@@ -70,6 +70,16 @@ test.each(services)('%s gets only known settings, all required ones, and its own
   expect(build?.args).toEqual({ SERVICE: name });
 });
 
+test.each(['records', 'comments', 'users', 'search', 'admin'])(
+  '%s finds the primary of the replica set by the name of its member',
+  (name) => {
+    const { MONGODB_URL: url = '' } = compose.services[name]?.environment ?? {};
+    const { host, searchParams } = new URL(url);
+    expect(read('deploy/k8s/overlays/single-node/mongodb-setup.js')).toContain(`host: '${host}'`);
+    expect(Object.fromEntries(searchParams)).toEqual({ authSource: 'admin', replicaSet: 'svc' });
+  },
+);
+
 test('the admin tool gets the bus and the databases for backups and erasing', () => {
   const { environment = {} } = compose.services['admin'] ?? {};
   const needed = ['NATS_URL', 'NATS_NKEY_FILE', 'KEYRING_FILE', 'MONGODB_URL'];

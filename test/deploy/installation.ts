@@ -177,7 +177,7 @@ export class Installation {
     const script = readFileSync(join(repository, 'deploy/k8s/overlays/single-node/mongodb-setup.js'), 'utf8')
       .replaceAll(/(?=db\.adminCommand|sleep\()/g, 'await ')
       .replaceAll(/await db\.adminCommand\(\{ hello: 1 \}\)/g, '($&)')
-      .replace('127.0.0.1:27017', `127.0.0.1:${this.#ports['mongodb']}`);
+      .replace('mongodb:27017', `127.0.0.1:${this.#ports['mongodb']}`);
     const work = compileFunction(`return (async () => { ${script} })()`, ['db', 'process', 'sleep']);
     const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
     await this.#asAdmin(`root:${pwd}@`, async (adminCommand) => {

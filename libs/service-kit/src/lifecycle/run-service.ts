@@ -8,6 +8,7 @@ import { allHeard, connectBus, allowsAnonymous, openBusWarning } from '../bus/co
 import { commonSettings } from '../config/common-settings.ts';
 import { ConfigError, loadConfig, type ConfigOf, type Settings } from '../config/load-config.ts';
 import { ensureStreams } from '../events/ensure-streams.ts';
+import { KeptStreams } from '../events/kept-streams.ts';
 import { resolveContractsHere } from '../extensions/resolve-contracts-here.ts';
 import { bufferedOutput } from '../log/buffered-output.ts';
 import { createLogger, type Logger } from '../log/create-logger.ts';
@@ -118,15 +119,23 @@ async function startService<S extends Settings>(
     ops.setChecks([{ name, check: () => Promise.reject(new Error(reason)) }]);
   const context = { log, metrics, keyring, bus, caller, translatorFor, notReady };
   let started: RunningService | undefined;
+  // Without the client's own check of JetStream: it would not wait for an election, as `ensureStreams` does.
+  const manager = await bus.jetstreamManager({ checkAPI: false });
+  const eventDays = config.EVENT_RETENTION_DAYS;
   const running = await allHeard(bus, async () => {
     const ofService = async () => withOwnCertificate(config, await started?.status?.());
     answerStatus({ bus, keyring, ops, log, ofService });
-    // Without the client's own check of JetStream: it would not wait for an election, as `ensureStreams` does.
-    const manager = await bus.jetstreamManager({ checkAPI: false });
-    await ensureStreams(manager, log, config.EVENT_RETENTION_DAYS);
+    await ensureStreams(manager, log, eventDays);
     return (started = await service.start(context, config));
   });
-  ops.setChecks([{ name: 'bus', check: () => checkBus(bus) }, ...running.checks]);
+  // The gateway uses no stream, and stays ready without them.
+  const streams =
+    service.name === 'gateway' ? undefined : new KeptStreams({ manager, eventDays, log }).start();
+  ops.setChecks([
+    { name: 'bus', check: () => checkBus(bus) },
+    ...(streams ? [{ name: 'streams', check: () => streams.check() }] : []),
+    ...running.checks,
+  ]);
   const watch = watchKeyring(keyring, config.KEYRING_FILE, log);
   log.info({ opsPort }, 'ready');
   return {
@@ -136,6 +145,7 @@ async function startService<S extends Settings>(
       running.startDraining?.();
     },
     async stop() {
+      await streams?.stop();
       await running.stop();
       caller.close();
       await watch.stop();

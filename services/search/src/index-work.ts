@@ -1,5 +1,6 @@
 import { dailyTask, type Logger, ScheduledTask, type ServiceContext, type TimeOfDay } from '@svc/service-kit';
-import { LeasedJob, type Store, type StoredJob } from '@svc/service-kit/store';
+import { eventConsumers } from '@svc/contracts';
+import { type EventGap, EventGaps, LeasedJob, type Store, type StoredJob } from '@svc/service-kit/store';
 import { checkBeginning, type CheckProgress } from './checking/check-progress.ts';
 import { check } from './checking/check.ts';
 import type { SearchConfig } from './config.ts';
@@ -38,7 +39,7 @@ interface IndexWorkParts {
 
 /** Starts everything that keeps the index up to date: following events, rebuilds and checks. */
 export function startIndexWork({ store, engine, context, metrics, config }: IndexWorkParts) {
-  const { log, caller } = context;
+  const { bus, log, caller } = context;
   const db = store.connection.getClient().db(store.connection.name);
   const longJobs = db.collection<StoredJob>('index_work');
   const jobModel = indexJobModel(store.connection);
@@ -86,15 +87,39 @@ export function startIndexWork({ store, engine, context, metrics, config }: Inde
     }),
     ...(checkAt ? [dailyCheck(checks, checkAt, log)] : []),
   ];
+  const gaps = new EventGaps({
+    connection: store.connection,
+    bus,
+    log,
+    consumers: [eventConsumers.indexedRecords, eventConsumers.indexedComments],
+    repair: (gap) => isCheckedSince(checks, gap),
+  });
   const rebuildThese = () => rebuildIfNeeded(rebuilds, engine);
-  const parts = { ...deps, background: [jobs, rebuilds, checks, ...tasks], rebuildIfNeeded: rebuildThese };
+  const parts = {
+    ...deps,
+    background: [jobs, rebuilds, checks, gaps, ...tasks],
+    rebuildIfNeeded: rebuildThese,
+  };
   return {
     jobs: jobModel,
     indexing: new Indexing(parts, { ...context, intervalMs: config.EVENT_INTERVAL_MS }),
     rebuilds,
     checks,
+    gaps,
     checkAt,
   };
+}
+
+/** Begins a thorough check after events were lost, again if it failed; returns whether one has ended. */
+async function isCheckedSince(
+  checks: LeasedJob<CheckProgress>,
+  { noticedAt }: Pick<EventGap, 'noticedAt'>,
+): Promise<boolean> {
+  const { job, hasBegun } = await checks.begin(checkBeginning(true), noticedAt);
+  if (hasBegun || !job.endedAt || job.begunAt < noticedAt) return false;
+  if (job.failure === undefined) return true;
+  await checks.begin(checkBeginning(true));
+  return false;
 }
 
 /** Checks the index daily. A new installation does not catch up on a missed time before its first check. */

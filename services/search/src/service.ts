@@ -60,6 +60,7 @@ export async function startSearch(context: ServiceContext, config: SearchConfig)
     checks: [
       { name: 'database', check: () => store.check() },
       { name: 'meilisearch', check: () => indexing.check() },
+      { name: 'events', check: () => index.gaps.check() },
     ],
     async status() {
       const [ofStore, ofEngine] = await Promise.all([store.status(), engineStatus(engine, config)]);

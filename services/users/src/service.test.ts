@@ -138,8 +138,8 @@ test('changes of roles and password are announced without the password, unchange
   expect(JSON.stringify(events)).not.toMatch(/argon2|ref\.test/);
 });
 
-test('the health checks are the database and the signing key', async () => {
+test('the health checks are the database, lost events and the signing key', async () => {
   const { checks } = await harness.start();
   for (const { check } of checks) await check();
-  expect(checks.map(({ name }) => name)).toEqual(['database', 'signing key']);
+  expect(checks.map(({ name }) => name)).toEqual(['database', 'events', 'signing key']);
 });

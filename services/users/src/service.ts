@@ -10,6 +10,8 @@ import {
   type ServiceDefinition,
   withCheckedSetup,
 } from '@svc/service-kit';
+import { eventConsumers } from '@svc/contracts';
+import { EventGaps } from '@svc/service-kit/store';
 import { compose } from './compose.ts';
 import { usersSettings, type UsersConfig } from './config.ts';
 import * as handlers from './handlers.ts';
@@ -23,6 +25,9 @@ export const usersService: ServiceDefinition<typeof usersSettings> = {
   settings: usersSettings,
   start: startUsers,
 };
+
+/** Milliseconds after which the publishers of lost events have noticed the loss. */
+const publishedAgainMs = 15_000;
 
 export async function startUsers(basics: ServiceContext, config: UsersConfig): Promise<RunningService> {
   const mistakes = new DeclarationMistakes();
@@ -43,6 +48,14 @@ export async function startUsers(basics: ServiceContext, config: UsersConfig): P
   const links = await consumeEvents(contactLinks(parts.users, log), consuming);
   const viewing = await consumeEvents(processViews(parts), consuming);
   const notifying = await consumeEvents(notifyFromEvents(parts), consuming);
+  const { notifications, contactLinks: linked } = eventConsumers;
+  const gaps = new EventGaps({
+    ...context,
+    connection: store.connection,
+    consumers: [notifications, linked],
+    // Their publishers publish them again, if they still have them.
+    repair: async ({ noticedAt }) => Date.now() - noticedAt.getTime() > publishedAgainMs,
+  }).start();
   const server = new OperationServer({
     ...consuming,
     handlers: Object.values(handlers),
@@ -58,6 +71,7 @@ export async function startUsers(basics: ServiceContext, config: UsersConfig): P
   return {
     checks: [
       { name: 'database', check: () => store.check() },
+      { name: 'events', check: () => gaps.check() },
       { name: 'signing key', check: async () => void (await signingKeys.signer()) },
     ],
     async status() {
@@ -72,6 +86,7 @@ export async function startUsers(basics: ServiceContext, config: UsersConfig): P
     async stop() {
       await server.drain();
       await old.stop();
+      await gaps.stop();
       await links.stop();
       await notifying.stop();
       await viewing.stop();

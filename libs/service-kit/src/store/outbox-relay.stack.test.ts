@@ -32,7 +32,7 @@ async function relay(model = outbox) {
   const captured = captureLog('records');
   lines = captured.lines;
   const { bus, keyring, log, metrics } = await kit.harness.context('records', captured.log);
-  const started = new OutboxRelay({ outbox: model, jetstream: bus.jetstream(), keyring, log, metrics });
+  const started = new OutboxRelay({ outbox: model, bus, keyring, log, metrics });
   relays.push(started);
   return { started, metrics };
 }

@@ -1,5 +1,7 @@
 import type { Model } from 'mongoose';
-import { ErrorCode, NatsError, type JetStreamClient } from 'nats';
+import { ErrorCode, NatsError, type NatsConnection, type PubAck } from 'nats';
+import { commandStream, eventStream } from '@svc/contracts';
+import { isUnknownStream } from '../events/ensure-streams.ts';
 import { ScheduledTask } from '../jobs/scheduler.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
@@ -7,11 +9,14 @@ import type { Keyring } from '../signing/keyring.ts';
 import { signMessage } from '../signing/sign-message.ts';
 import { traced, traceHeader, type Span } from '../tracing/span.ts';
 import type { OutboxItem } from './outbox.ts';
+import { RecentlyPublished } from './recently-published.ts';
 
 /** How often the relay reads the outbox, in milliseconds, for items that a crashed instance left behind or that could not be published. */
 const pollMilliseconds = 1_000;
 /** The age from which an item counts as left behind, in milliseconds: an instance publishes its own commits at once. */
 const ownMilliseconds = 3_000;
+/** Milliseconds between two looks for items that a stream has lost. */
+const lookMs = 5_000;
 const batchSize = 200;
 const failure = 'failed to publish the outbox';
 /** How long the relay waits for an acknowledgement, in milliseconds; publishing again under the same id is harmless. */
@@ -19,7 +24,7 @@ const ackMilliseconds = 3_000;
 
 interface OutboxRelayOptions {
   readonly outbox: Model<OutboxItem>;
-  readonly jetstream: JetStreamClient;
+  readonly bus: NatsConnection;
   readonly keyring: Keyring;
   readonly log: Logger;
   readonly metrics: ServiceMetrics;
@@ -27,12 +32,14 @@ interface OutboxRelayOptions {
 
 /**
  * Publishes the items of the outbox, and deletes each when the stream has acknowledged it. After a crash in between, it publishes again
- * under the same id, which the stream and every consumer recognize. An item that can never be published is set aside with the reason and
+ * under the same id, which the stream and every consumer recognize. What it has published lately it publishes again when the stream loses it. An item that can never be published is set aside with the reason and
  * logged for the operator, so that it blocks no other.
  */
 export class OutboxRelay {
   readonly #options: OutboxRelayOptions;
   readonly #task: ScheduledTask;
+  readonly #restoring: ScheduledTask;
+  readonly #published = new RecentlyPublished();
   /** The items that this instance has committed and not yet tried to publish. */
   #committed: OutboxItem[] = [];
   #lookedAt = -Infinity;
@@ -41,6 +48,12 @@ export class OutboxRelay {
     this.#options = options;
     const run = () => this.#publishAll();
     this.#task = new ScheduledTask({ run, everyMs: pollMilliseconds, failure, log: options.log }).start();
+    this.#restoring = new ScheduledTask({
+      run: () => this.#restore(),
+      everyMs: lookMs,
+      failure: 'failed to look for lost events',
+      log: options.log,
+    }).start();
   }
 
   /** Publishes committed items now, without reading them from the outbox. */
@@ -51,6 +64,7 @@ export class OutboxRelay {
 
   /** Publishes the waiting items and stops. */
   async stop(): Promise<void> {
+    await this.#restoring.stop();
     await this.#task.stop();
     this.#lookedAt = -Infinity;
     const warn = (error: unknown) => this.#options.log.warn({ err: error }, `${failure} during shutdown`);
@@ -71,6 +85,9 @@ export class OutboxRelay {
     const outcomes = await this.#publish(items);
     const done = items.filter((_item, index) => outcomes[index]?.status === 'fulfilled');
     await this.#options.outbox.deleteMany({ _id: { $in: done.map(({ _id }) => _id) } });
+    outcomes.forEach((outcome, index) => {
+      if (outcome.status === 'fulfilled') this.#published.add(items[index] as OutboxItem, outcome.value);
+    });
     await this.#settle(items, outcomes);
     if (!hasMore) this.#setPending(0);
     return hasMore;
@@ -118,8 +135,11 @@ export class OutboxRelay {
   }
 
   /** Publishes items in their order: it signs all of them first, and then sends them without a pause. */
-  async #publish(items: readonly OutboxItem[]): Promise<PromiseSettledResult<unknown>[]> {
-    const messages = await Promise.all(items.map((item) => this.#toMessage(item)));
+  async #publish(
+    items: readonly OutboxItem[],
+    idOf = ({ _id }: OutboxItem) => _id,
+  ): Promise<PromiseSettledResult<PubAck>[]> {
+    const messages = await Promise.all(items.map((item) => this.#toMessage(item, idOf(item))));
     return Promise.allSettled(
       messages.map(({ item, body, headers }) =>
         traced(
@@ -128,18 +148,37 @@ export class OutboxRelay {
             const { traceparent } = span ?? item;
             if (traceparent !== undefined) headers.set(traceHeader, traceparent);
             const options = { headers, timeout: ackMilliseconds };
-            return this.#options.jetstream.publish(item.subject, body, options);
+            return this.#options.bus.jetstream().publish(item.subject, body, options);
           },
         ),
       ),
     );
   }
 
-  async #toMessage(item: OutboxItem) {
-    const { _id: id, subject } = item;
+  async #toMessage(item: OutboxItem, id: string) {
+    const { subject } = item;
     const body = Buffer.from(item.body);
     const headers = await signMessage(this.#options.keyring, { id, subject, body });
     return { item, body, headers };
+  }
+
+  /** Publishes again what the streams have lost, once: a stream that is too small would lose it again. */
+  async #restore(): Promise<void> {
+    const { bus, log } = this.#options;
+    const manager = await bus.jetstreamManager({ checkAPI: false });
+    for (const stream of [eventStream, commandStream]) {
+      const askedAt = performance.now();
+      const info = await manager.streams.info(stream).catch((error: unknown) => {
+        if (!isUnknownStream(error)) throw error;
+      });
+      const lost = info ? this.#published.takeLost(info, askedAt) : [];
+      if (lost.length === 0) continue;
+      // A stream knows the ids of messages that were removed from it, and would drop them as duplicates.
+      const idOf = ({ _id, kind }: OutboxItem) => (kind === 'event' ? `${_id}/again` : _id);
+      const outcomes = await this.#publish(lost, idOf);
+      const failed = outcomes.filter(({ status }) => status === 'rejected').length;
+      log.error({ stream, count: lost.length, failed }, 'the stream has lost messages; published them again');
+    }
   }
 
   /** Sets aside items that can never be published. @throws the first failure that may be temporary */

@@ -59,7 +59,7 @@ export class Store {
     this.outbox = outboxModel(options.connection);
     this.#group = new CommitGroup(options.connection);
     this.#results = new CommandResults(options);
-    this.#relay = new OutboxRelay({ ...options, jetstream: options.bus.jetstream(), outbox: this.outbox });
+    this.#relay = new OutboxRelay({ ...options, outbox: this.outbox });
   }
 
   /** Creates the collections and indexes of all models declared on the connection. */

@@ -66,6 +66,24 @@ test('an idle connection is closed and an active one stays open', async () => {
   expect(goingDownload.response.destroyed).toBe(false);
 });
 
+test('a request on a kept connection is answered after the stop has begun, and ends the connection', async () => {
+  const listener = (_request: IncomingMessage, response: ServerResponse) => void response.end('ok');
+  const own = await HttpServer.listen(listener, { port: 0, host: '127.0.0.1', idleMs });
+  const kept = connect(own.port, '127.0.0.1');
+  const silent = connect(own.port, '127.0.0.1');
+  clients.push(kept, silent);
+  const ask = async (client: Socket) => {
+    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    const closed = once(client, 'close').then(() => ['closed without an answer']);
+    return String((await Promise.race([once(client, 'data'), closed]))[0]);
+  };
+  for (const client of [kept, silent]) expect(await ask(client)).toContain('Connection: keep-alive');
+  const ended = [kept, silent].map((client) => once(client.resume(), 'end'));
+  const stopped = own.stop({ silentMs: 60_000, maxMs: 60_000 });
+  expect(await ask(kept)).toMatch(/^HTTP\/1.1 200 OK\r\n.*Connection: close/s);
+  await Promise.all([...ended, stopped]);
+});
+
 test.each([
   [4_000, 90_000],
   [40_000, 100_000],

@@ -7,7 +7,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { finishUploadMs, ServiceError } from '@svc/contracts';
 import { SlotMap } from '@svc/service-kit';
@@ -21,6 +21,9 @@ const headersTimeout = 15_000;
 const requestTimeout = 60_000;
 const uploadTimeout = 30 * 60_000;
 
+/** Milliseconds for which kept connections stay open after the last new one: a client may be sending its next request. */
+const keptMs = 1_000;
+
 /** Longer than the idle time of common load balancers, so that they are the ones to close a connection. */
 const keepAliveTimeout = 65_000;
 
@@ -30,6 +33,8 @@ export class HttpServer {
   readonly #answering = new SlotMap<ServerResponse>();
   readonly #sockets = new Set<Socket>();
   #isDraining = false;
+  /** Whether kept connections are closed as soon as they are idle. */
+  #isEnding = false;
 
   private constructor(listener: RequestListener, idleMs: number) {
     this.#server = createServer({
@@ -86,18 +91,25 @@ export class HttpServer {
   }
 
   /**
-   * Accepts no more connections and answers the requests under way. After `silentMs` milliseconds closes connections
+   * Accepts no more connections, and answers the requests under way and the next one on each kept connection. After `silentMs` milliseconds closes connections
    * without a complete request, after `maxMs` all others.
    */
   async stop({ silentMs, maxMs }: { silentMs: number; maxMs: number }): Promise<void> {
     this.startDraining();
     const closed = once(this.#server, 'close');
-    this.#server.close();
+    // Not with the method of the HTTP server, which also closes idle connections at once.
+    NetServer.prototype.close.call(this.#server);
     const timers = [
+      setTimeout(() => this.#closeIdle(), Math.min(keptMs, silentMs)),
       setTimeout(() => this.#closeSilent(), silentMs),
       setTimeout(() => this.#server.closeAllConnections(), maxMs),
     ];
     await closed.finally(() => timers.forEach(clearTimeout));
+  }
+
+  #closeIdle(): void {
+    this.#isEnding = true;
+    this.#server.closeIdleConnections();
   }
 
   #closeSilent(): void {
@@ -110,7 +122,7 @@ export class HttpServer {
     if (this.#isDraining) endConnection(response);
     response.once('close', () => {
       this.#answering.delete(slot);
-      if (!this.#server.listening) setImmediate(() => this.#server.closeIdleConnections());
+      if (this.#isEnding) setImmediate(() => this.#server.closeIdleConnections());
     });
   }
 }

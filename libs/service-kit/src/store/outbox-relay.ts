@@ -32,7 +32,7 @@ interface OutboxRelayOptions {
 
 /**
  * Publishes the items of the outbox, and deletes each when the stream has acknowledged it. After a crash in between, it publishes again
- * under the same id, which the stream and every consumer recognize. What it has published lately it publishes again when the stream loses it. An item that can never be published is set aside with the reason and
+ * under the same id, which the stream and every consumer recognize. It publishes recent items again when their stream loses them. An item that can never be published is set aside with the reason and
  * logged for the operator, so that it blocks no other.
  */
 export class OutboxRelay {

@@ -14,6 +14,7 @@ import { messageLimiter } from './limits/message-limiter.ts';
 import { LastViews } from './notifications/last-views.ts';
 import { Marks } from './notifications/marks.ts';
 import { NotificationStore } from './notifications/notification-store.ts';
+import type { Argon2Cost } from './passwords/hash-password.ts';
 import { PasswordResets } from './passwords/password-resets.ts';
 import { Passwords } from './passwords/passwords.ts';
 import { RecordNames } from './profile/record-names.ts';
@@ -32,7 +33,7 @@ const secondsPerDay = 24 * secondsPerHour;
 export async function compose(
   context: ServiceContext,
   config: UsersConfig,
-  extensions: readonly Extension[],
+  { extensions, cost }: { extensions: readonly Extension[]; cost: Argon2Cost },
 ) {
   const { caller, keyring, log, translatorFor } = context;
   const { PUBLIC_URL: publicUrl, LOGIN_ATTEMPTS_PER_ADDRESS: perAddress } = config;
@@ -66,7 +67,7 @@ export async function compose(
     hasPush: deliveries.hasPush,
     marks: new Marks(store),
     lastViews: new LastViews(connection),
-    passwords: new Passwords({ maxWaiting: config.QUEUE_LENGTH, metrics: context.metrics }),
+    passwords: new Passwords({ maxWaiting: config.QUEUE_LENGTH, metrics: context.metrics, cost }),
     names: new RecordNames(caller),
     avatars: new AvatarAddresses({
       base: `${publicUrl}${config.API_ROOT}/avatars/v1/`,

@@ -19,6 +19,7 @@ import { contactLinks } from './contacts/contact-links.ts';
 import { makeFirstAdministrator } from './creation/first-administrator.ts';
 import { processViews } from './notifications/process-views.ts';
 import { notifyFromEvents } from './notifications/notify-from-events.ts';
+import { passwordCost } from './passwords/hash-password.ts';
 
 export const usersService: ServiceDefinition<typeof usersSettings> = {
   name: 'users',
@@ -29,14 +30,19 @@ export const usersService: ServiceDefinition<typeof usersSettings> = {
 /** Milliseconds after which the publishers of lost events have noticed the loss. */
 const publishedAgainMs = 15_000;
 
-export async function startUsers(basics: ServiceContext, config: UsersConfig): Promise<RunningService> {
+/** Starts the users service; tests hash passwords at a lower cost. */
+export async function startUsers(
+  basics: ServiceContext,
+  config: UsersConfig,
+  cost = passwordCost,
+): Promise<RunningService> {
   const mistakes = new DeclarationMistakes();
   const loaded = await loadExtensions(config.EXTENSIONS, mistakes);
   const extensions = loaded.map((extension) => withCheckedSetup(extension, { mistakes }));
   const translatorFor = createTranslators(extensions.map(({ translations = {} }) => translations));
   const context = { ...basics, translatorFor };
   const { log } = context;
-  const parts = await compose(context, config, extensions);
+  const parts = await compose(context, config, { extensions, cost });
   mistakes.throwIfAny();
   const { store, signingKeys, siteLinks, deliveries } = parts;
   await store.prepare();

@@ -190,7 +190,7 @@ test('a password with another hash cost is rehashed at the next login without an
   expect(await users.findOne({ _id: id })).toEqual(before);
   const { token } = await login('Vera');
   const after = await users.findOne({ _id: id });
-  expect(after).toEqual({ ...before, passwordHash: expect.stringContaining('$m=19456,t=2,p=1$') });
+  expect(after).toEqual({ ...before, passwordHash: expect.stringContaining('$m=8,t=1,p=1$') });
   await login('Vera');
   expect(await actorOf(token)).not.toBeNull();
 });
@@ -207,12 +207,17 @@ test('one network is limited over all accounts and other networks are not affect
 test('simultaneous guesses are verified up to the limit only, also a correct one', async () => {
   await make('Gwen');
   const at = { address: '198.51.100.13' };
+  await fail('Gwen', 4, at);
+  const failed = harness.collection<{ _id: string }>('failed_logins');
+  // The next failure delays the others by a minute, longer than all guesses take on a loaded machine.
+  const many = { failures: 70, refusedUntil: past };
+  await failed.updateMany({ _id: / from 198\.51\.100\.13$/ }, { $set: many });
   const codeOf = async (guess: string) =>
     login('Gwen', { ...at, password: guess }).catch(({ code }: { code: string }) => code);
   const codes = await Promise.all([...Array<string>(30).fill('no'), password].map(codeOf));
   expect(codes.at(-1)).toBe(limited.code);
   // Each of the two instances may be at one when the limit is reached.
-  expect(codes.filter((code) => code === refused.code).length).toBeLessThanOrEqual(6);
+  expect(codes.filter((code) => code === refused.code).length).toBeLessThanOrEqual(2);
 });
 
 test('simultaneous correct logins all succeed', async () => {

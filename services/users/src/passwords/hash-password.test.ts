@@ -23,6 +23,10 @@ test('a password matches its own hash only', async () => {
   );
 });
 
+test('a hash has the recommended cost of argon2id', async () => {
+  expect(await hashPassword('secret-password')).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
+});
+
 test('two hashes of one password differ', async () => {
   const [a, b] = await Promise.all([hashPassword('the same'), hashPassword('the same')]);
   expect(a).not.toBe(b);

@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { normalized } from '@svc/service-kit';
 
-/** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. */
+/** The cost of a hash in use: OWASP's recommendation for argon2id, 19 MiB, two passes, one lane. */
 export const passwordCost: Argon2Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 
 const saltBytes = 16;
@@ -10,21 +10,21 @@ const hashBytes = 32;
 
 const derive = promisify(argon2);
 
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = passwordCost): Promise<string> {
   const salt = randomBytes(saltBytes);
-  const hash = await argon2id(password, { ...passwordCost, salt, length: hashBytes });
-  return formatPhc({ ...passwordCost, salt, hash });
+  const hash = await argon2id(password, { ...cost, salt, length: hashBytes });
+  return formatPhc({ ...cost, salt, hash });
 }
 
 /** A hash that no password matches. Checking it costs as much as a real one. */
-export function unknowablePassword(): string {
-  return formatPhc({ ...passwordCost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) });
+export function unknowablePassword(cost = passwordCost): string {
+  return formatPhc({ ...cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) });
 }
 
-/** Whether a hash was made with a cost other than the current one. */
-export function isOutdated(stored: string): boolean {
+/** Whether a hash was made with another cost. */
+export function isOutdated(stored: string, cost = passwordCost): boolean {
   const hash = parsePhc(stored);
-  return (['memory', 'passes', 'parallelism'] as const).some((part) => hash?.[part] !== passwordCost[part]);
+  return (['memory', 'passes', 'parallelism'] as const).some((part) => hash?.[part] !== cost[part]);
 }
 
 /** Whether a password matches a stored hash. @throws Error when the stored hash is not an argon2id PHC string. */
@@ -45,7 +45,7 @@ export async function argon2id(
   return derive('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength: length });
 }
 
-interface Argon2Cost {
+export interface Argon2Cost {
   /** KiB. */
   readonly memory: number;
   readonly passes: number;

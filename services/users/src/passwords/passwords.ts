@@ -1,6 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { FairQueue, type FairQueueOptions, type Turn } from '@svc/service-kit';
-import { hashPassword, isOutdated, unknowablePassword, verifyPassword } from './hash-password.ts';
+import {
+  hashPassword,
+  isOutdated,
+  unknowablePassword,
+  verifyPassword,
+  type Argon2Cost,
+} from './hash-password.ts';
 
 /** Node's pool has four threads by default; one stays free for other work, however many logins there are. */
 const places = Math.min(3, availableParallelism());
@@ -8,14 +14,17 @@ const places = Math.min(3, availableParallelism());
 /** Hashes and verifies passwords, which takes time and memory by design: few at once, and never all for one caller. */
 export class Passwords {
   readonly #queue: FairQueue;
-  readonly #nobodys = unknowablePassword();
+  readonly #cost: Argon2Cost;
+  readonly #nobodys: string;
 
-  constructor(options: Pick<FairQueueOptions, 'maxWaiting' | 'metrics'>) {
+  constructor({ cost, ...options }: Pick<FairQueueOptions, 'maxWaiting' | 'metrics'> & { cost: Argon2Cost }) {
     this.#queue = new FairQueue({ name: 'passwords', atOnce: places, ...options });
+    this.#cost = cost;
+    this.#nobodys = unknowablePassword(cost);
   }
 
   async hash(password: string, turn: Turn): Promise<string> {
-    return this.inTurn(turn, () => hashPassword(password));
+    return this.inTurn(turn, () => hashPassword(password, this.#cost));
   }
 
   /** Runs a task that hashes or verifies a password when its turn comes. @throws the errors of `FairQueue.run` */
@@ -30,6 +39,6 @@ export class Passwords {
 
   /** A new hash for a matching password whose hash is outdated, else undefined; call it within `inTurn`. */
   async renewed(password: string, stored: string): Promise<string | undefined> {
-    return isOutdated(stored) ? hashPassword(password) : undefined;
+    return isOutdated(stored, this.#cost) ? hashPassword(password, this.#cost) : undefined;
   }
 }

@@ -27,6 +27,9 @@ import { recordEvent, subjectOf } from './told-events.ts';
 
 const admin = systemActor('admin');
 
+/** The lowest cost of argon2id: the suites hash and verify hundreds of passwords. */
+export const hashCost = { memory: 8, passes: 1, parallelism: 1 };
+
 /** The harness of a suite, with this many instances with these settings, open while its tests run. */
 export function harnessOfSuite(instances: number, settings: Record<string, string> = {}): UsersHarness {
   const harness = new UsersHarness();
@@ -70,7 +73,7 @@ export class UsersHarness {
   async start(settings: Record<string, string> = {}, log?: Logger): Promise<RunningService> {
     const defaults = { MONGODB_URL: this.#stack.mongodbUrl, EVENT_INTERVAL_MS: '0' };
     const config = loadConfig(usersSettings, { ...defaults, ...settings });
-    const service = await startUsers(await this.harness.context('users', log), config);
+    const service = await startUsers(await this.harness.context('users', log), config, hashCost);
     let stopped: Promise<void> | undefined;
     const stop = () => (stopped ??= service.stop());
     this.harness.onClose(stop);

@@ -48,6 +48,7 @@ const layers = {
       'problem-of',
       'process-bus',
       'read-events',
+      'reused-databases',
       'sized',
       'test-operation',
       'until',

@@ -14,4 +14,5 @@ export * from './new-keyrings.ts';
 export * from './trace-collector.ts';
 export * from './location-row.ts';
 export * from './test-operation.ts';
+export { dropDatabases } from './reused-databases.ts';
 export { freePort, freePorts, startGuard, type Guard, type Stack } from '@svc/local-stack';

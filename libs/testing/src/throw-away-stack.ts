@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import mongoose from 'mongoose';
 import type { NatsConnection } from 'nats';
 import type { Identity } from '@svc/contracts';
 import { startStack, type Env, type Stack } from '@svc/local-stack';
@@ -16,6 +14,7 @@ import {
   type Logger,
 } from '@svc/service-kit';
 import { ProcessBus } from './process-bus/process-bus.ts';
+import { returnDatabases, takeDatabases, withNewPrefix } from './reused-databases.ts';
 
 /** Servers of one test file. */
 export interface ThrowAwayStack extends Pick<
@@ -43,12 +42,12 @@ export async function throwAwayStack({
   isAlone = false,
   hasOwnBus = isAlone || process.env['TEST_BUS'] === 'nats',
 }: StackOptions = {}): Promise<ThrowAwayStack> {
-  const shared = isAlone ? {} : sharedServers();
+  const shared = isAlone ? {} : sharedServers(takeDatabases);
   const { MONGODB_URL: mongodbUrl, MEILI_URL: meiliUrl = '', MEILI_KEY: meiliKey = '' } = shared;
   if (hasOwnBus || mongodbUrl === undefined) {
     const started = await startServers(shared);
     const stop = async () => {
-      await dropDatabases(mongodbUrl);
+      if (mongodbUrl !== undefined) await returnDatabases(mongodbUrl);
       await started.stop();
     };
     return { ...started, stop };
@@ -57,7 +56,7 @@ export async function throwAwayStack({
   const processBus = new ProcessBus();
   const stop = async () => {
     processBus.close();
-    await dropDatabases(mongodbUrl);
+    await returnDatabases(mongodbUrl);
     await rm(dataDir, { recursive: true, force: true });
   };
   return {
@@ -114,26 +113,10 @@ export function temporaryDirectory(): string {
 }
 
 /** Those that run throughout all suites, under a prefix that nobody else has; none outside of suites. */
-export function sharedServers(): Env {
+export function sharedServers(take = withNewPrefix): Env {
   const { SHARED_MONGODB_URL: url, SHARED_MEILI_URL, SHARED_MEILI_KEY } = process.env;
   if (url === undefined) return {};
-  return { MONGODB_URL: withNewPrefix(url), MEILI_URL: SHARED_MEILI_URL, MEILI_KEY: SHARED_MEILI_KEY };
-}
-
-function withNewPrefix(url: string): string {
-  const address = new URL(url);
-  address.pathname = `/t${randomUUID().slice(0, 8)}`;
-  return address.href;
-}
-
-/** Deletes all that was stored under the prefix of an address. */
-export async function dropDatabases(url: string | undefined): Promise<void> {
-  if (url === undefined) return;
-  const prefix = new URL(url).pathname.slice(1);
-  const client = await new mongoose.mongo.MongoClient(url).connect();
-  const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
-  for (const { name } of databases) if (name.startsWith(prefix)) await client.db(name).dropDatabase();
-  await client.close();
+  return { MONGODB_URL: take(url), MEILI_URL: SHARED_MEILI_URL, MEILI_KEY: SHARED_MEILI_KEY };
 }
 
 /** An environment in which the server programs that were checked before the first suite come first. */

@@ -103,7 +103,7 @@ test.each<[about: string, version: string, made: Made, isTaken: boolean]>([
   expect(problems.length === 0).toBe(isTaken);
 });
 
-const file = import.meta.filename.replace('contract.test', 'an-api');
+const file = import.meta.filename.replace('contract.sized.test', 'an-api');
 
 /** An API with these members of what an extension hands over, and of what it gets. */
 const api = (handed: string, got: string) =>

@@ -21,6 +21,13 @@ const noPathsIntoServices = {
     'Tools use the declared exports of services, such as @svc/gateway/settings, and no parts of tests.',
 };
 
+/** Tests of the whole service use HTTP, the bus and declared exports. */
+const noPathsIntoWorkspaces = {
+  group: ['**/services/*/src/**', '**/tools/*/src/**', '**/libs/*/src/**'],
+  message:
+    'Suites in test/ use HTTP, the bus and the declared exports of workspaces, such as @svc/gateway/settings.',
+};
+
 const noOtherHttpClient = {
   group: ['undici'],
   message: 'Requests to other sites leave by HttpClient of @svc/service-kit/http-client alone.',
@@ -132,6 +139,10 @@ export default tseslint.config(
     files: ['tools/**/*.ts', 'deploy/**/*.ts'],
     ignores: ['**/*.test.ts', '**/testing/**', '**/fakes/**'],
     rules: { 'no-restricted-imports': ['error', { patterns: [noPathsIntoServices] }] },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [noPathsIntoWorkspaces] }] },
   },
   {
     files: ['test/**/*.ts', '**/*.test.ts', '**/testing/**', '**/fakes/**'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { until } from '@svc/testing';
-import { startS3Server, type S3Server } from '../../services/records/src/storage/testing/s3-server.ts';
+import { startS3Server, type S3Server } from '@svc/records/testing/s3-server';
 import { api, make } from '../support/http.ts';
 import { maliciousFiles } from '../support/malicious-files.ts';
 import { downloaded, halfAnUpload, upload, type FileToSend } from '../support/upload.ts';

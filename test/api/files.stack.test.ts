@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { keyringFile, loadKeyring } from '@svc/service-kit';
 import { until } from '@svc/testing';
-import { FileAddresses } from '../../services/records/src/model/file-addresses.ts';
+import { FileAddresses } from '@svc/records/file-addresses';
 import { api, type Api } from '../support/http.ts';
 import { downloaded, halfAnUpload, upload, type FileToSend } from '../support/upload.ts';
 import { maliciousFiles } from '../support/malicious-files.ts';

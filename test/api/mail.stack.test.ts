@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { usersMails, type MailView } from '@svc/contracts';
 import { until } from '@svc/testing';
-import { SmtpStand } from '../../services/users/src/testing/smtp-stand.ts';
-import { WebhookStand } from '../../services/users/src/testing/webhook-stand.ts';
+import { SmtpStand } from '@svc/users/testing/smtp-stand';
+import { WebhookStand } from '@svc/users/testing/webhook-stand';
 import { api, type Api } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 

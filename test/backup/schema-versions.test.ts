@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { schemaVersions } from '@svc/service-kit/store';
-import { recordsMigrations } from '../../services/records/src/store/migrations.ts';
-import { usersMigrations } from '../../services/users/src/store/migrations.ts';
+import { recordsMigrations } from '@svc/records/migrations';
+import { usersMigrations } from '@svc/users/migrations';
 
 test('a restore knows the newest schema version of each service', () => {
   expect(schemaVersions).toEqual({

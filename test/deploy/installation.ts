@@ -10,7 +10,7 @@ import { mongo } from 'mongoose';
 import { freePorts, startGuard, type Guard } from '@svc/local-stack';
 import { sideBySide } from '@svc/service-kit';
 import { until } from '@svc/testing';
-import { serviceSettings } from '../../tools/launcher/src/service-settings.ts';
+import { serviceSettings } from '@svc/launcher/settings';
 import { exampleVariables, readCompose, type Compose } from './compose.ts';
 
 const run = promisify(execFile);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { temporaryDirectory } from '@svc/testing';
-import { redactMongodLog } from '../../tools/local-stack/src/servers/mongodb-log.ts';
+import { redactMongodLog } from '@svc/local-stack/mongodb-log';
 
 const script = fileURLToPath(new URL('../../deploy/k8s/overlays/single-node/mongod.sh', import.meta.url));
 const head = (component: string, msg: string) =>

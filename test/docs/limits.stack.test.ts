@@ -9,14 +9,14 @@ import {
   maxUploadedFiles,
 } from '@svc/contracts';
 import { loadConfig, ServiceMetrics, type Settings } from '@svc/service-kit';
-import { headerLimit } from '../../services/gateway/src/http/http-server.ts';
-import { piecesInFlight } from '../../services/gateway/src/http/send-pieces.ts';
-import { recordsSettings } from '../../services/records/src/config.ts';
-import { maxPictureBytes } from '../../services/records/src/files/pictures.ts';
-import { maxUploads, piecesInFlight as piecesToStorage } from '../../services/records/src/files/uploads.ts';
-import { inTurns } from '../../services/records/src/grid/geocoding-provider.ts';
-import { maxLocatedAddresses } from '../../services/records/src/write/geolocate-addresses.ts';
-import { usersSettings } from '../../services/users/src/config.ts';
+import { headerLimit } from '@svc/gateway/http-server';
+import { piecesInFlight } from '@svc/gateway/send-pieces';
+import { recordsSettings } from '@svc/records/settings';
+import { maxPictureBytes } from '@svc/records/pictures';
+import { maxUploads, piecesInFlight as piecesToStorage } from '@svc/records/uploads';
+import { inTurns } from '@svc/records/geocoding-provider';
+import { maxLocatedAddresses } from '@svc/records/geolocate-addresses';
+import { usersSettings } from '@svc/users/settings';
 import { worldInCommon, type World } from '../support/world.ts';
 import { pageTable } from './page-table.ts';
 

@@ -1,11 +1,11 @@
 import type { Registry } from 'prom-client';
 import { ServiceMetrics } from '@svc/service-kit';
-import { GatewayMetrics } from '../../services/gateway/src/http/gateway-metrics.ts';
-import { ReadCache } from '../../services/records/src/cache/read-cache.ts';
-import { NameIndex } from '../../services/records/src/name-index/name-index.ts';
-import { FileMetrics } from '../../services/records/src/files/file-metrics.ts';
-import { SearchMetrics } from '../../services/search/src/engine/search-metrics.ts';
-import { DeliveryMetrics } from '../../services/users/src/deliveries/deliveries.ts';
+import { GatewayMetrics } from '@svc/gateway/metrics';
+import { ReadCache } from '@svc/records/read-cache';
+import { NameIndex } from '@svc/records/name-index';
+import { FileMetrics } from '@svc/records/file-metrics';
+import { SearchMetrics } from '@svc/search/metrics';
+import { DeliveryMetrics } from '@svc/users/deliveries';
 
 /** A metric that a service registers. */
 interface RegisteredMetric {

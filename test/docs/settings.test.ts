@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { commonSettings, loadConfig } from '@svc/service-kit';
-import { serviceSettings } from '../../tools/launcher/src/service-settings.ts';
+import { serviceSettings } from '@svc/launcher/settings';
 import { pageSections, pageTable } from './page-table.ts';
 
 const running = await readFile(

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from '@jest/globals';
-import { hourOf, siteKey, transferToken } from '../../services/users/src/site-links/site-key.ts';
+import { hourOf, siteKey, transferToken } from '@svc/users/site-key';
 
 const run = promisify(execFile);
 const page = await readFile(new URL('../../docs/guides/site-links.md', import.meta.url), 'utf8');

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { builtInRoles } from '../../services/users/src/roles/built-in-roles.ts';
-import { capabilitiesOf, roleCatalogue } from '../../services/users/src/roles/role-catalogue.ts';
+import { builtInRoles } from '@svc/users/built-in-roles';
+import { capabilitiesOf, roleCatalogue } from '@svc/users/role-catalogue';
 import { pageTable } from './page-table.ts';
 
 const { heading, rows } = pageTable('reference/roles.md', 'Capabilities');

@@ -1,6 +1,6 @@
-import { builtInModules } from '../../services/records/src/modules/built-in-modules.ts';
-import { PostTypes } from '../../services/records/src/post-types/post-types.ts';
-import { builtInRoles } from '../../services/users/src/roles/built-in-roles.ts';
+import { builtInModules } from '@svc/records/built-in-modules';
+import { PostTypes } from '@svc/records/post-types';
+import { builtInRoles } from '@svc/users/built-in-roles';
 import type { FoundText, FoundTexts } from './messages-in-sources.ts';
 
 /** Every declared label of post types, list pages, modules and roles. */

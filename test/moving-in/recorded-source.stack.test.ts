@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { temporaryDirectory } from '@svc/testing';
-import { pageOf, serveSource, type ServedSource } from '../../tools/admin/src/testing/serve-source.ts';
+import { pageOf, serveSource, type ServedSource } from '@svc/admin/testing/serve-source';
 import { runAdmin } from '../support/admin-tool.ts';
 import { api, type Api } from '../support/http.ts';
 import { openWorld, type World } from '../support/world.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allEndpoints } from '../../../services/gateway/src/endpoints/all-endpoints.ts';
+import { allEndpoints } from '@svc/gateway/endpoints';
 import { openWorld, type World } from '../../support/world.ts';
 import { WriteWatch } from '../../support/write-watch.ts';
 import { collectedMemory, collectingEntry, type CollectedMemory } from './collected-memory.ts';

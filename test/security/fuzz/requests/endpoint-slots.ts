@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Endpoint, EndpointRequest } from '../../../../services/gateway/src/endpoints/endpoint.ts';
-import { pickFrom, type Sent, type SentValues } from '../../../../services/gateway/src/endpoints/sent.ts';
+import type { Endpoint, EndpointRequest } from '@svc/gateway/endpoint';
+import { pickFrom, type Sent, type SentValues } from '@svc/gateway/sent';
 
 export type Part = 'query' | 'body';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { oddValues } from '../../../../services/records/src/fields/testing/odd-values.ts';
-import { shapes } from '../../../../services/records/src/testing/shapes.ts';
+import { oddValues } from '@svc/records/testing/odd-values';
+import { shapes } from '@svc/records/testing/shapes';
 import { hostileText } from './texts.ts';
 
 /** Values by name, nested as in JSON and bracket notation. */

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { allEndpoints } from '../../../../services/gateway/src/endpoints/all-endpoints.ts';
-import type { Endpoint, EndpointRequest } from '../../../../services/gateway/src/endpoints/endpoint.ts';
+import { allEndpoints } from '@svc/gateway/endpoints';
+import type { Endpoint, EndpointRequest } from '@svc/gateway/endpoint';
 import type { Scene } from '../scene.ts';
 import { slotsOf } from './endpoint-slots.ts';
 import { nameOf, requestsOf } from './request-arbitrary.ts';

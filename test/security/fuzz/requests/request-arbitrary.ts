@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Endpoint } from '../../../../services/gateway/src/endpoints/endpoint.ts';
+import type { Endpoint } from '@svc/gateway/endpoint';
 import { deleters } from '../../../api/matrix/roles.ts';
 import type { Caller, Scene, Subject } from '../scene.ts';
 import { all, slotsOf, type Part, type Slot } from './endpoint-slots.ts';

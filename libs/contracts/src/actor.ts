@@ -17,6 +17,8 @@ export const actorSchema = z.object({
   allowedSources: z.array(z.string()).optional(),
   /** The id of a site link; absent for other actors. */
   siteLinkId: z.int().min(1).optional(),
+  /** The key of the site link's connection type; absent for other actors. */
+  siteLinkType: z.string().optional(),
   /** The id of the user's token; absent for other actors, and for tokens without an id. */
   tokenId: z.string().optional(),
 });

@@ -42,6 +42,11 @@ export const errorCatalogue = {
     meaning:
       'The body is neither JSON nor form-urlencoded, or an endpoint that takes files did not get `multipart/form-data`.',
   },
+  confirmation_required: {
+    statuses: [409],
+    meaning:
+      'Personal contacts that the caller may not view are attached to the record or the user; `data.personal_contacts` is their number. Repeat the request with `confirm=true`.',
+  },
   too_many_requests: {
     statuses: [429],
     meaning: 'The caller made too many attempts; the next one may follow after `Retry-After` seconds.',
@@ -294,7 +299,7 @@ export const errorCatalogue = {
   },
   'Disciple_Tools_Contacts_Transfer::receive_transfer_endpoint': {
     statuses: [403],
-    meaning: 'The caller may not create contacts.',
+    meaning: 'The caller is not a site link over which contacts are received.',
   },
   'Disciple_Tools_Contacts_Transfer::receive_transfer_comments_endpoint': {
     statuses: [400, 403, 404],

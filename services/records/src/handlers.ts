@@ -11,6 +11,7 @@ import { checkFieldValueExists } from './operations/lists/check-field-value-exis
 import { compact } from './operations/lists/compact.ts';
 import { collaborators } from './operations/collaborators.ts';
 import { coreSettings } from './operations/settings/core-settings.ts';
+import { countPersonal } from './operations/count-personal.ts';
 import { countLists } from './operations/lists/count-lists.ts';
 import { convertField } from './operations/settings/convert-field.ts';
 import { create } from './operations/create.ts';
@@ -82,7 +83,7 @@ import { viewable } from './operations/viewable.ts';
 
 /** The handlers of all operations of this service, grouped by the dependencies they take. */
 export const recordHandlers = {
-  read: [get, getMany, authorize, viewable, postTypes, options, searchDocuments, searchCounts],
+  read: [get, getMany, authorize, viewable, countPersonal, postTypes, options, searchDocuments, searchCounts],
   write: [
     update,
     remove,

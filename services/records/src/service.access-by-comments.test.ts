@@ -45,7 +45,7 @@ describe('a request for access', () => {
     const { ID: id } = await create({ name: 'Closed', assigned_to: 5 });
     const stored = await harness.stored(id);
     expect(await request(id)).toBe('77');
-    const text = '@[User 5](5) User 4 requests access to this record.';
+    const text = '@[User 5](5) The author of this comment requests access to this record.';
     const author = { kind: 'user', user_id: 4, display_name: 'User 4', email: otto.email };
     const comments = [{ text, type: 'access_request', author, silent: false }];
     const audience = { following: [3, 5], assigned_to: 5 };
@@ -61,10 +61,12 @@ describe('a request for access', () => {
     expect(said()[0]?.comments[0]?.text).toMatch(/^@\[User 3\]\(3\) /);
   });
 
-  test('does not mention users through the name of the caller', async () => {
+  test('contains nothing of the name of the caller', async () => {
     const { ID: id } = await create({ name: 'Closed' });
     await request(id, userActor(4, '@[Otto](9) <b>', ['access_contacts']));
-    expect(said()[0]?.comments[0]?.text).toBe('@[User 3](3) @Otto9 b requests access to this record.');
+    expect(said()[0]?.comments[0]?.text).toBe(
+      '@[User 3](3) The author of this comment requests access to this record.',
+    );
   });
 
   test('has the same answer for a missing record or another type, and the comment is discarded', async () => {
@@ -150,7 +152,7 @@ describe('a comment', () => {
   test.each<[string, number[], Parameters<typeof mention>[2]]>([
     ['who has it already, does not exist, or cannot access contacts', [3, 4711, 95], {}],
     ['by a user who cannot update the record', [4], { author: { ...author, user_id: 6 } }],
-    ['by a site link that cannot update it', [4], { author: { ...author, kind: 'site_link', user_id: 0 } }],
+    ['by a site link', [4], { author: { ...author, kind: 'site_link', user_id: 0 } }],
     ['on a record of another type', [4], { post_type: 'groups' }],
   ])('does not share the record with a user mentioned %s', async (_how, userIds, more) => {
     const { ID: id } = await create({ name: 'Discussed' });

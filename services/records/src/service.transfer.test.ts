@@ -230,6 +230,7 @@ describe('a received transfer', () => {
   const linkActor = (siteLinkId: number, capabilities: string[]): Actor => ({
     ...siteLink('Partner', capabilities),
     siteLinkId,
+    siteLinkType: 'contact_sharing',
   });
   const partner = linkActor(1, ['create_contacts', 'update_own_contacts']);
   const foreignKey = 'a'.repeat(64);
@@ -355,11 +356,16 @@ describe('a received transfer', () => {
   });
 
   test('is refused over a link without permission', async () => {
-    const nobody = linkActor(3, []);
-    await expect(receive(sent(), nobody)).rejects.toMatchObject({
-      status: 403,
-      message: 'Insufficient permissions',
-    });
+    const mayCreate = ['create_contacts', 'update_own_contacts'];
+    for (const caller of [
+      { ...linkActor(3, mayCreate), siteLinkType: 'contact_sending' },
+      siteLink('Form', mayCreate),
+      multiplier(3),
+    ])
+      await expect(receive(sent(), caller)).rejects.toMatchObject({
+        status: 403,
+        message: 'Insufficient permissions',
+      });
     const known = { contact_id: 12, transfer_foreign_key: foreignKey };
     const receiving = linkActor(1, ['create_contacts']);
     for (const request of [

@@ -179,7 +179,7 @@ const transfer = 'POST svc-posts/v2/contacts/transfer';
 const received = 'POST svc-posts/v2/contacts/receive-transfer';
 const asked = (contact: number) => ({ contact_id: contact, transfer_foreign_key: 'f'.repeat(64) });
 
-/** Transfers (docs/guides/transfer.md): sending needs the overview of contacts, receiving the right to create them. */
+/** Transfers (docs/guides/transfer.md): sending needs the overview of contacts, receiving a site link. */
 const transferRows: readonly CallerRow[] = [
   row(
     transfer,
@@ -192,14 +192,11 @@ const transferRows: readonly CallerRow[] = [
     ({ contact, link }) => ({ json: { contact_id: contact, site_post_id: link } }),
   ),
   ...[received, received.replace('contacts', 'contact')].map((endpoint) =>
-    row(endpoint, workers, refused(`${transfers}receive_transfer_endpoint`), { json: {} }),
+    row(endpoint, nobody, refused(`${transfers}receive_transfer_endpoint`), { json: {} }),
   ),
-  row(
-    `${received}/comments`,
-    nobody,
-    (role) => refused(`${transfers}receive_transfer_comments_endpoint`, workers.includes(role) ? 400 : 403),
-    { json: {} },
-  ),
+  row(`${received}/comments`, nobody, refused(`${transfers}receive_transfer_comments_endpoint`), {
+    json: {},
+  }),
   row(
     `${transfer}/summary`,
     nobody,

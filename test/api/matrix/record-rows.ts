@@ -192,13 +192,17 @@ function fileRows(): RecordRow[] {
   ];
 }
 
-/** Uploads a picture in a comment with the form that clients send. */
-export function uploadPicture(api: Api, path: string): Promise<Answer<Record<string, unknown>>> {
+/** Uploads a picture with the form that clients send: in a comment, unless another field of the record is named. */
+export function uploadPicture(
+  api: Api,
+  path: string,
+  metaKey = 'photo',
+): Promise<Answer<Record<string, unknown>>> {
   const part = (named: string, content: string) =>
     `--x\r\ncontent-disposition: form-data; ${named}\r\n\r\n${content}\r\n`;
   const form = Buffer.from(
-    part('name="meta_key"', 'photo') +
-      part('name="upload_type"', 'image_comment') +
+    part('name="meta_key"', metaKey) +
+      part('name="upload_type"', metaKey === 'photo' ? 'image_comment' : 'post') +
       part('name="storage_upload_files[]"; filename="a.png"', onePixel) +
       '--x--\r\n',
     'latin1',

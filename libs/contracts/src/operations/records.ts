@@ -93,9 +93,25 @@ export const recordsDelete = defineOperation({
   audience: 'caller',
   callers: [...clients, 'admin'],
   summary: 'Delete a record with everything that belongs to it.',
-  input: z.object({ post_type: postType, id }),
+  input: z.object({
+    post_type: postType,
+    id,
+    /** Whether the caller knows of personal contacts of others that are connected to the record. */
+    confirm: z.boolean().optional(),
+  }),
   output: z.literal(true),
-  errors: ['delete_post'],
+  errors: ['delete_post', 'confirmation_required'],
+});
+
+/** The number of personal contacts of a user that the caller may not view, before the account is disabled. */
+export const recordsCountPersonal = defineOperation({
+  name: 'records.count_personal',
+  kind: 'list',
+  audience: 'caller',
+  callers: ['users'],
+  summary: 'The number of personal records of a user that the caller may not view.',
+  input: z.object({ user_id: z.int().min(1) }),
+  output: z.object({ count: z.int() }),
 });
 
 /** Lists records (docs/reference/list-query.md). */

@@ -7,6 +7,12 @@ import { fromDigits } from '../sent-digits.ts';
 /** The maximum number of comments in a request of a transfer. */
 export const maxTransferredComments = 200;
 
+/** The connection types of links over which contacts may be sent to the other site. */
+export const sendingLinkTypes: readonly string[] = ['contact_sharing', 'contact_sending'];
+
+/** The connection types of links over which the other site may send contacts. */
+export const receivingLinkTypes: readonly string[] = ['contact_sharing', 'contact_receiving'];
+
 /** How long to wait for the answer of another site, in milliseconds: its own deadline, and time for a contact with many comments. */
 export const remoteAnswerMs = 15_000;
 

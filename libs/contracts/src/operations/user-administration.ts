@@ -51,9 +51,20 @@ export const usersUpdateUser = defineGatewayOperation({
   name: 'users.update_user',
   kind: 'write',
   summary: 'Change the settings of another user.',
-  input: z.object({ user: sentId.optional(), settings: z.record(lineText, z.unknown()) }),
+  input: z.object({
+    user: sentId.optional(),
+    settings: z.record(lineText, z.unknown()),
+    confirm: z.boolean().optional(),
+  }),
   output: z.unknown(),
-  errors: ['no_permissions', 'missing_error', 'user_id', 'add_date_availability', 'invalid_role'],
+  errors: [
+    'no_permissions',
+    'missing_error',
+    'user_id',
+    'add_date_availability',
+    'invalid_role',
+    'confirmation_required',
+  ],
 });
 
 /** Disables an account and invalidates its tokens. The user's records, comments and name stay. */
@@ -63,9 +74,13 @@ export const usersDeleteUser = defineOperation({
   audience: 'caller',
   callers: ['gateway', 'admin'],
   summary: 'Remove a user’s access.',
-  input: z.object({ user: sentId.optional() }),
+  input: z.object({
+    user: sentId.optional(),
+    /** Whether the caller knows of personal contacts of the user that they may not view. */
+    confirm: z.boolean().optional(),
+  }),
   output: z.literal(true),
-  errors: ['no_permissions', 'missing_error', 'user_id'],
+  errors: ['no_permissions', 'missing_error', 'user_id', 'confirmation_required'],
 });
 
 /** A user in the lists of user administration. */

@@ -11,7 +11,7 @@ import {
   recordsUpdate,
 } from '@svc/contracts';
 import { forAnyone, forCallers, type Endpoint } from './endpoint.ts';
-import { isOn, toList, type SentValues } from './sent.ts';
+import { isOn, toFlag, toList, type SentValues } from './sent.ts';
 
 /** Records, their lists and settings (docs/guides/writing-a-record.md, docs/reference/list-query.md). */
 export const recordsEndpoints: readonly Endpoint[] = [
@@ -44,7 +44,10 @@ export const recordsEndpoints: readonly Endpoint[] = [
     ...writeOptions(query),
     if_match: ifMatch,
   })),
-  forCallers('DELETE /{ns}-posts/v2/{post_type}/{id}', recordsDelete, ({ params }) => params),
+  forCallers('DELETE /{ns}-posts/v2/{post_type}/{id}', recordsDelete, ({ params, query, body }) => ({
+    ...params,
+    confirm: toFlag(query['confirm'] ?? body['confirm']),
+  })),
   forCallers(
     'GET /{ns}-posts/v2/{post_type}',
     recordsList,

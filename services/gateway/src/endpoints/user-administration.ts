@@ -7,6 +7,7 @@ import {
   usersUser,
 } from '@svc/contracts';
 import { forCallers, type Endpoint } from './endpoint.ts';
+import { toFlag } from './sent.ts';
 
 /** Users, for those who administer them. The namespace has no prefix. */
 export const userAdministrationEndpoints: readonly Endpoint[] = [
@@ -14,9 +15,11 @@ export const userAdministrationEndpoints: readonly Endpoint[] = [
   forCallers('POST /user-management/v1/user', usersUpdateUser, ({ body, query }) => ({
     user: query['user'],
     settings: body,
+    confirm: toFlag(query['confirm']),
   })),
   forCallers('DELETE /user-management/v1/user', usersDeleteUser, ({ body, query }) => ({
     user: query['user'] ?? body['user'],
+    confirm: toFlag(query['confirm'] ?? body['confirm']),
   })),
   forCallers('GET /user-management/v1/get_users', usersManaged, () => ({})),
   forCallers('POST /user-management/v1/get-users', usersManagedPage, ({ fromBody }) =>

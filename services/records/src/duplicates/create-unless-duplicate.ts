@@ -5,6 +5,7 @@ import { claimValues } from './claim-values.ts';
 import { findDuplicate, loadDuplicate, type DuplicateSearch } from './duplicate-search.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { ExtraComment } from '../write/extract-extras.ts';
+import { withoutDecidingAccess } from '../write/access-fields.ts';
 import { updateRecord } from '../write/update-record.ts';
 
 /**
@@ -50,13 +51,14 @@ async function updateDuplicate(
   { search, id }: { search: DuplicateSearch; id: number },
 ): Promise<OutputOf<typeof recordsUpdate>> {
   const { name: _name, title: _title, ID: _id, ...fields } = call.input.fields;
+  const { postType, gains } = search;
   return updateRecord(call, deps, {
-    postType: search.postType,
+    postType,
     id,
-    fields,
+    fields: gains ? fields : withoutDecidingAccess(call.actor, postType, fields),
     code: 'create_post',
     keepExisting: call.input.do_not_overwrite ?? false,
-    gains: search.gains,
+    gains,
     async load() {
       const record = await loadDuplicate(call, deps, search, id);
       if (record) return record;

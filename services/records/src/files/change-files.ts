@@ -1,11 +1,11 @@
-import { msg, type InputOf, type recordsDeleteFiles } from '@svc/contracts';
+import { type Actor, msg, ServiceError, type InputOf, type recordsDeleteFiles } from '@svc/contracts';
 import { invalidParam, type Call } from '@svc/service-kit';
 import type { Write } from '@svc/service-kit/store';
 import type { StoredFile } from '../fields/file-upload/stored-file.ts';
 import type { Field } from '../model/field.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { PostType } from '../model/post-type.ts';
-import { loadOrRefuse } from '../read/load-record.ts';
+import { loadOrRefuse, type RecordRequest } from '../read/load-record.ts';
 import { commitLocked } from '../revision/record-locks.ts';
 import { refuseTooLarge } from '../revision/refusal.ts';
 import { nextVersion, withValue, writtenBy } from '../revision/revision.ts';
@@ -18,6 +18,8 @@ interface FilesChange<Answer> {
   readonly postType: string;
   readonly id: number;
   readonly field: Field;
+  /** Whether only users may do it, and no site link. */
+  readonly byUser?: true;
   /** The field's new value and the writes that belong to it; undefined when nothing changes. */
   change(before: unknown): { readonly after: unknown; readonly writes: readonly Write[] } | undefined;
   answer(record: RecordDocument): Answer;
@@ -29,9 +31,9 @@ const forbidden = { code: 'rest_forbidden', message: 'Sorry, you are not allowed
 export function loadForFiles(
   call: Pick<Call, 'actor' | 'deadline'>,
   deps: WriteDeps,
-  { postType, id, action = 'update' }: { postType: string; id: number; action?: 'view' | 'update' },
+  { action = 'update', ...wanted }: Partial<RecordRequest> & Pick<RecordRequest, 'postType' | 'id'>,
 ): Promise<RecordDocument> {
-  return loadOrRefuse(call, deps, { postType, id, action, ...forbidden });
+  return loadOrRefuse(call, deps, { ...wanted, action, ...forbidden });
 }
 
 /** The field of a type that holds files. @throws ServiceError `rest_invalid_param` */
@@ -46,10 +48,10 @@ export function fileFieldOf(postType: PostType, key: string): Field {
 export function changeFiles<Answer>(
   call: Call,
   deps: WriteDeps,
-  { postType, id, field, change, answer }: FilesChange<Answer>,
+  { postType, id, field, byUser, change, answer }: FilesChange<Answer>,
 ): Promise<Answer> {
   const build = async () => {
-    const read = await loadForFiles(call, deps, { postType, id });
+    const read = await loadForFiles(call, deps, { postType, id, ...(byUser && { byUser }) });
     const before = read.fields[field.key];
     const changed = change(before);
     if (!changed) return { writes: [], answer: answer(read) };
@@ -61,6 +63,15 @@ export function changeFiles<Answer>(
     return { ...(await commitRevisions(call, deps, part)), answer: answer(read) };
   };
   return commitLocked(call, deps, [id], build);
+}
+
+/**
+ * Checks that a site link does not replace the picture of a field, which would delete the one before.
+ * @throws ServiceError `rest_forbidden`
+ */
+export function refuseReplacing(actor: Actor, before: unknown): void {
+  if (typeof before === 'string' && actor.kind === 'site_link')
+    throw new ServiceError(forbidden.code, forbidden.message);
 }
 
 /** The value of a field with more files, and the writes that belong to it; a field with one picture gets the new one in its place. */
@@ -78,7 +89,7 @@ export function addedFiles(
   return { after: added[0]?.key, writes: [...kept, ...dropFiles(deps, replaced)] };
 }
 
-/** Deletes the files of a field whose key `isMeant`. Returns their keys, with an error when there are none. */
+/** Deletes the files of a field whose key `isMeant`, for users who may update the record. Returns their keys, with an error when there are none. */
 export function deleteThoseFiles(
   call: Call<InputOf<typeof recordsDeleteFiles>>,
   deps: FileDeps,
@@ -91,6 +102,7 @@ export function deleteThoseFiles(
     postType: postType.key,
     id: call.input.id,
     field,
+    byUser: true,
     change(before) {
       keys = before === undefined ? [] : (field.type.filesOf?.(before) ?? []).filter(isMeant);
       const gone = new Set(keys);

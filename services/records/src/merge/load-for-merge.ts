@@ -26,7 +26,8 @@ export async function loadBoth(
   postType: PostType,
   ids: { primary: number; archiving: number },
 ) {
-  const load = (id: number) => loadOrRefuse(call, deps, { postType: postType.key, id, action: 'update' });
+  const wanted = { postType: postType.key, action: 'update', byUser: true } as const;
+  const load = (id: number) => loadOrRefuse(call, deps, { ...wanted, id });
   const primary = await load(ids.primary);
   const archiving = await load(ids.archiving);
   // A contact that represents a user cannot be archived: the user would be left without a contact.

@@ -12,7 +12,8 @@ export const accept = defineHandler(recordsAccept, async (call, deps: WriteDeps)
   const postType = deps.postTypes.get('contacts');
   const { id, accept: isAccepted } = call.input;
   const refusal = { code: 'accept_contact', message: 'You do not have permission for this' } as const;
-  const load = () => loadOrRefuse(call, deps, { postType: 'contacts', id, action: 'update', ...refusal });
+  const wanted = { postType: 'contacts', id, action: 'update', byUser: true } as const;
+  const load = () => loadOrRefuse(call, deps, { ...wanted, ...refusal });
   await load();
   const declined = async (): Promise<Fields> => ({
     assigned_to: (await lastAssigner(call, deps, id)) ?? '',

@@ -1,6 +1,7 @@
-import { can, disconnectDeleted, purgeComments, recordsDelete } from '@svc/contracts';
+import { can, disconnectDeleted, type InputOf, purgeComments, recordsDelete } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import type { Commit } from '@svc/service-kit/store';
+import { refuseUnconfirmed } from '../access/personal-records.ts';
 import { disconnectAll } from '../connections/disconnect-all.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { loadOrRefuse, loadRecord } from '../read/load-record.ts';
@@ -13,7 +14,7 @@ import { commitLocked } from '../revision/record-locks.ts';
 import { deleteRecord, insertActivity } from '../revision/record-writes.ts';
 import { nextVersion } from '../revision/revision.ts';
 
-type DeleteCall = Call<{ post_type: string; id: number }>;
+type DeleteCall = Call<InputOf<typeof recordsDelete>>;
 
 /** Deletes a record with its history; a command deletes its comments. Callers who may delete any record get `true` for a missing one. */
 export const remove = defineHandler(recordsDelete, async (call, deps: WriteDeps) => {
@@ -21,6 +22,7 @@ export const remove = defineHandler(recordsDelete, async (call, deps: WriteDeps)
   const { id } = call.input;
   const read = await loadForDelete(call, deps, postType.key);
   if (!read) return true as const;
+  await refuseUnconfirmed(call, deps, read);
   await deps.hooks.act('svc_before_post_deleted', call, postType.key, id);
   return commitLocked(call, deps, [id], async (isFresh): Promise<Commit<true>> => {
     const current = isFresh ? read : await loadForDelete(call, deps, postType.key);

@@ -37,7 +37,7 @@ async function commentOf(
   deps: WriteDeps,
   wanted: { readonly postType: string; readonly id: number; readonly record: RecordDocument | null },
 ): Promise<CommandDraft> {
-  const { kind, userId, displayName, email } = call.actor;
+  const { kind, userId, displayName: display_name, email } = call.actor;
   const { postType, id, record } = wanted;
   const ownerId = record ? ownerOf(record) : 0;
   // Requested even if there is nobody to mention, so that the response time does not reveal whether the record exists.
@@ -45,9 +45,10 @@ async function commentOf(
   const owner = users.find((user) => user.id === ownerId);
   const mention = owner ? `@[${plain(owner.display_name)}](${ownerId}) ` : '';
   const comment = {
-    text: `${mention}${plain(displayName)} requests access to this record.`,
+    // Nothing in it is written by the caller, whom the owner of the record need not know.
+    text: `${mention}The author of this comment requests access to this record.`,
     type: commentType,
-    author: { kind, user_id: userId, display_name: displayName, email },
+    author: { kind, user_id: userId, display_name, email },
     date: Math.floor(Date.now() / 1000),
     silent: false,
   };

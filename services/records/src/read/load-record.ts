@@ -12,6 +12,8 @@ export interface RecordRequest {
   readonly postType: string;
   readonly id: number;
   readonly action: 'view' | 'update' | 'revert' | 'delete';
+  /** Only a user may do it: a site link, which has nobody behind it, is refused like for a missing record. */
+  readonly byUser?: true;
 }
 
 type LoadCall = Pick<Call, 'actor' | 'deadline'>;
@@ -24,8 +26,9 @@ type LoadDeps = Pick<ReadDeps, 'records' | 'hooks' | 'postTypes'>;
 export async function loadRecord(
   call: LoadCall,
   deps: LoadDeps,
-  { id, postType: key, action }: RecordRequest,
+  { id, postType: key, action, byUser }: RecordRequest,
 ): Promise<RecordDocument | undefined> {
+  if (byUser && call.actor.kind === 'site_link') return undefined;
   const postType = deps.postTypes.find(key) ?? { key, grants: undefined };
   const access = (one: 'view' | 'update') => accessTo(call, deps, postType, one);
   const { filter, among } =

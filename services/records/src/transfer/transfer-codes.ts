@@ -1,4 +1,11 @@
-import { type Actor, can, type ErrorCode, type Message, ServiceError } from '@svc/contracts';
+import {
+  type Actor,
+  can,
+  type ErrorCode,
+  type Message,
+  receivingLinkTypes,
+  ServiceError,
+} from '@svc/contracts';
 
 const prefix = 'Disciple_Tools_Contacts_Transfer::';
 
@@ -18,6 +25,15 @@ export function badRequest(
   message: Message,
 ): ServiceError {
   return new ServiceError(code, message, { status: 400 });
+}
+
+/** @throws ServiceError unless the caller is a site link over which contacts are received: no user sends contacts in the name of another site. */
+export function refuseUnlessReceiving(
+  { siteLinkType = '' }: Actor,
+  code: (typeof transferCodes)['receive' | 'receiveComments'],
+): void {
+  if (receivingLinkTypes.includes(siteLinkType)) return;
+  throw new ServiceError(code, 'Insufficient permissions', { status: 403 });
 }
 
 /** @throws ServiceError for a site link that may neither read nor update the contacts that it sent. */

@@ -5,9 +5,8 @@ import { storageOf, storedValue, type RecordState } from '../model/stored-value.
 import type { RecordDocument } from '../model/record.ts';
 import { type FieldChange, withValue, type ChangedField, type Revision } from '../revision/revision.ts';
 import { refusal, type NamedProblem, type WriteCode } from '../revision/refusal.ts';
-import { grantingFields } from '../access/grant.ts';
+import { decidesAccess } from './access-fields.ts';
 import type { Field } from '../model/field.ts';
-import { isFollowList } from '../fields/user-select/follow-list.ts';
 
 interface Base {
   readonly postType: PostType;
@@ -134,8 +133,6 @@ export function gainedChange(
 }
 
 /** Fields that such a write must not change: the status, users, followers, connections, and fields on which access depends. */
-function staysAsItIs({ statusField }: Pick<PostType, 'statusField'>, { key, type }: Field): boolean {
-  const namesUsers = type.sharesWith !== undefined || isFollowList(key, type.name);
-  const opens = type.storage === 'edges' || grantingFields.some((granting) => granting === key);
-  return namesUsers || opens || key === statusField?.status_key;
+function staysAsItIs({ statusField }: Pick<PostType, 'statusField'>, field: Field): boolean {
+  return decidesAccess(field) || field.type.storage === 'edges' || field.key === statusField?.status_key;
 }

@@ -36,7 +36,7 @@ export function commitShares<Answer>(
 type ShareCall = Call<{ readonly post_type: string; readonly id: number; readonly user_id: number }>;
 
 /**
- * Changes whether a record is shared with a user, for callers who may update it.
+ * Changes whether a record is shared with a user, for users who may update it.
  * @throws ServiceError the given refusal to other callers; `rest_invalid_param` for the id of nobody, unless the record is already shared
  * with that id: then the user may have been deleted.
  */
@@ -48,7 +48,7 @@ export async function changeShare(
 ): Promise<1> {
   const { id, user_id: userId } = call.input;
   const { key: postType } = deps.postTypes.get(call.input.post_type);
-  const load = () => loadOrRefuse(call, deps, { postType, id, action: 'update', ...refusal });
+  const load = () => loadOrRefuse(call, deps, { postType, id, action: 'update', byUser: true, ...refusal });
   const { sharedWith } = await load();
   if (!sharedWith.includes(userId)) {
     const found = await deps.people.resolve(call, { userIds: [userId], emails: [], postType });

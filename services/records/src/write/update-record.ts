@@ -20,6 +20,7 @@ import { commitLocked } from '../revision/record-locks.ts';
 import type { WriteCode } from '../revision/refusal.ts';
 import { recordsTouched, reviseRecords, type RecordWrite } from './revise-records.ts';
 import { extractExtras, type ExtraComment } from './extract-extras.ts';
+import { refuseDecidingAccess } from './access-fields.ts';
 import { admittedChange } from './apply-changes.ts';
 
 const updateCode = 'update_post';
@@ -65,6 +66,7 @@ export async function updateRecord(
   const { postType, id, code = updateCode, gains = false, restores = false } = update;
   const load = async () => loadState(call, deps, postType, await update.load());
   const read = await load();
+  if (!gains) refuseDecidingAccess(call.actor, postType, update.fields);
   const before = await presentRecord(call, deps, postType, read);
   const record = { id, connected: read.connected };
   const fields = await withoutExisting(call, deps, update, read);

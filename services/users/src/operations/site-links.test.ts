@@ -133,6 +133,7 @@ test('the bearer of the current hour is the link with its label and the capabili
     kind: 'site_link',
     email: '',
     siteLinkId: made.id,
+    siteLinkType: 'create_update_groups',
   });
   expect(await actorOf(made.token ?? '')).toBeNull();
 });
@@ -213,8 +214,20 @@ test('only users with all permissions can manage a link of all permissions', asy
   expect(made.capabilities).toEqual(expect.arrayContaining(['manage_dt', 'edit_posts', 'create_contacts']));
   await expectRefusal(() => create({ type: 'all_permissions' }), forbidden);
   await expectRefusal(() => as(keeper, usersRotateSiteLink, { id: made.id }), forbidden);
-  const link = await actorOf(bearerOf(made));
-  expect(await as(link as Actor, usersDeleteSiteLink, { id: made.id })).toBe(true);
+  const all = userActor(7, 'Ada', made.capabilities);
+  expect(await as(all, usersDeleteSiteLink, { id: made.id })).toBe(true);
+});
+
+test('a link with all permissions cannot manage links', async () => {
+  const made = await as(systemActor('admin'), usersCreateSiteLink, draft({ type: 'all_permissions' }));
+  const link = (await actorOf(bearerOf(made))) as Actor;
+  for (const request of [
+    () => as(link, usersSiteLinks, {}),
+    () => as(link, usersCreateSiteLink, draft()),
+    () => as(link, usersRotateSiteLink, { id: made.id }),
+    () => as(link, usersDeleteSiteLink, { id: made.id }),
+  ])
+    await expectRefusal(request, forbidden);
 });
 
 test('an unknown link is reported with its id', async () => {

@@ -12,11 +12,12 @@ const accountRights = ['manage_dt', 'promote_users', 'edit_users', 'create_users
 const administering = [...accountRights, 'list_users'] as const;
 
 /**
- * The check whether a caller may change an account: users can change their own, the system and administrators all. It
- * throws ServiceError `no_permissions` when they may not.
+ * The check whether a caller may change an account: users can change their own, the system and administrators all, site
+ * links none. It throws ServiceError `no_permissions` when they may not.
  */
 export function accountGuard(catalogue: RoleCatalogue) {
   return (actor: Actor, user: User): void => {
+    refuseSiteLink(actor);
     const isOwn = actor.kind === 'user' && actor.userId === user._id;
     if (isOwn || actor.kind === 'system' || actor.roles.includes(administrator)) return;
     if (!administering.some((right) => can(actor, right))) throw refused('Missing Permissions');
@@ -29,6 +30,14 @@ export function accountGuard(catalogue: RoleCatalogue) {
         msg`You cannot change an account with rights that you do not have: ${missing.join(', ')}.`,
       );
   };
+}
+
+/**
+ * Nobody is behind a site link who could give or take the access of users, whatever its capabilities.
+ * @throws ServiceError `no_permissions`
+ */
+export function refuseSiteLink(actor: Actor): void {
+  if (actor.kind === 'site_link') throw refused('A site link may not create or change accounts.');
 }
 
 /** A refusal because of missing rights over an account. */

@@ -4,9 +4,6 @@ import { capabilitiesOf, type RoleCatalogue } from '../roles/role-catalogue.ts';
 
 export const allPermissions = 'all_permissions';
 
-/** The types of links over which contacts may be sent to the other site. */
-export const sendingTypes: readonly string[] = ['contact_sharing', 'contact_sending'];
-
 export interface LinkType extends Omit<SiteLinkType, 'label'> {
   readonly label: Message;
 }

@@ -3,9 +3,13 @@ import { allPermissions, type LinkTypes } from './link-types.ts';
 
 const capabilities = ['edit_posts', 'edit_page'];
 
-/** Checks that a caller may administer site links (docs/guides/site-links.md#creating-a-link). @throws ServiceError `rest_forbidden`. */
+/**
+ * Checks that a caller may administer site links (docs/guides/site-links.md#creating-a-link): a link could otherwise outlive its own deletion.
+ * @throws ServiceError `rest_forbidden`.
+ */
 export function requireLinkAdmin(actor: Actor): void {
-  if (!capabilities.some((capability) => can(actor, capability))) throw notAllowed();
+  if (actor.kind === 'site_link' || !capabilities.some((capability) => can(actor, capability)))
+    throw notAllowed();
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   linkUserContact,
   recordsAuthorize,
   recordsCollaborators,
+  recordsCountPersonal,
   recordsGetMany,
   recordsNeededUpdates,
   recordsOptions,
@@ -163,6 +164,7 @@ export class UsersHarness {
   async #standInForRecords(): Promise<void> {
     await this.harness.standIn(recordsCollaborators, () => ({ user_ids: this.collaborators }));
     await this.harness.standIn(recordsAuthorize, ({ id }) => ({ allowed: this.updatable.includes(id) }));
+    await this.harness.standIn(recordsCountPersonal, () => ({ count: 0 }));
     await this.harness.standIn(recordsNeededUpdates, () => ({ users: this.neededUpdates }));
     await standInForNames(this.harness);
     await this.harness.carryOut(createUserContact, () => {

@@ -17,7 +17,7 @@ export const shareMentionedHandler = defineCommandHandler(shareMentioned, async 
   const users = mentioned.filter((userId) => eligible.has(userId));
   return commitShares(asAuthor, deps, {
     id,
-    load: () => loadRecord(asAuthor, deps, { postType, id, action: 'update' }),
+    load: () => loadRecord(asAuthor, deps, { postType, id, action: 'update', byUser: true }),
     change: (revision) => sharedInHistory(revision, users),
     answer: { shared_with: users },
   });

@@ -1,7 +1,13 @@
 import { recordsFinishUpload, ServiceError, type InputOf, type OutputOf } from '@svc/contracts';
 import { defineHandler, invalidParam, type Call } from '@svc/service-kit';
 import { presentFile } from '../../fields/file-upload/stored-file.ts';
-import { addedFiles, changeFiles, fileFieldOf, loadForFiles } from '../../files/change-files.ts';
+import {
+  addedFiles,
+  changeFiles,
+  fileFieldOf,
+  loadForFiles,
+  refuseReplacing,
+} from '../../files/change-files.ts';
 import { commentWithFile } from '../../files/comment-with-file.ts';
 import { boundsOfField } from '../../files/file-bounds.ts';
 import type { FileDeps } from '../../files/file-deps.ts';
@@ -39,7 +45,11 @@ export const finishUpload = defineHandler(recordsFinishUpload, async (call, deps
       postType: postType.key,
       id,
       field,
-      change: (before) => (stored.length > 0 ? addedFiles(deps, field, stored, before) : undefined),
+      change(before) {
+        if (stored.length === 0) return undefined;
+        refuseReplacing(call.actor, before);
+        return addedFiles(deps, field, stored, before);
+      },
       answer: () => answerOf(call, deps, results),
     });
   };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { can, recordsReceiveTransferComments, ServiceError } from '@svc/contracts';
+import { recordsReceiveTransferComments, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { writeTo } from '../../revision/write-to.ts';
 import type { TransferDeps } from '../../transfer/transfer-deps.ts';
 import { findArrived } from '../../transfer/find-arrived.ts';
 import { receivedComments } from '../../transfer/receiving/read-contact-data.ts';
-import { badRequest, transferCodes } from '../../transfer/transfer-codes.ts';
+import { badRequest, refuseUnlessReceiving, transferCodes } from '../../transfer/transfer-codes.ts';
 import { botComments } from '../../transfer/transfer-bot.ts';
 
 const code = transferCodes.receiveComments;
@@ -14,8 +14,7 @@ const code = transferCodes.receiveComments;
 export const receiveTransferComments = defineHandler(
   recordsReceiveTransferComments,
   async (call, deps: TransferDeps) => {
-    if (!can(call.actor, 'create_contacts'))
-      throw new ServiceError(code, 'Insufficient permissions', { status: 403 });
+    refuseUnlessReceiving(call.actor, code);
     const { post_id: recordId, transfer_foreign_key: foreignKey, comments: sent } = call.input;
     if (!foreignKey || !sent) throw badRequest(code, 'Missing comments or transfer_foreign_key');
     const comments = receivedComments(sent);

@@ -1,4 +1,4 @@
-import { can, recordsReceiveTransfer, ServiceError } from '@svc/contracts';
+import { recordsReceiveTransfer, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { TransferDeps } from '../../transfer/transfer-deps.ts';
 import { readLean } from '../../store/read-with-deadline.ts';
@@ -9,12 +9,11 @@ import {
   transferIdOf,
   type ReceiveCall,
 } from '../../transfer/receiving/receive-contact.ts';
-import { transferCodes } from '../../transfer/transfer-codes.ts';
+import { refuseUnlessReceiving, transferCodes } from '../../transfer/transfer-codes.ts';
 
 /** Creates a contact from another site's data. Invalid data is reported in the form that senders expect (docs/guides/transfer.md#receiving). */
 export const receiveTransfer = defineHandler(recordsReceiveTransfer, async (call, deps: TransferDeps) => {
-  if (!can(call.actor, 'create_contacts'))
-    throw new ServiceError(transferCodes.receive, 'Insufficient permissions');
+  refuseUnlessReceiving(call.actor, transferCodes.receive);
   const known = await arrivedBefore(call, deps);
   if (known) return acceptedAnswer(known);
   const contact = readContactData(call.input.contact_data);

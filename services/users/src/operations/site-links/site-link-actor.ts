@@ -22,5 +22,6 @@ function linkActor(link: SiteLink, types: LinkTypes): Actor {
     capabilities: types.capabilitiesOf(link.type),
     locale: localeOf({ locale: '' }),
     siteLinkId: link._id,
+    siteLinkType: link.type,
   };
 }

@@ -1,7 +1,6 @@
-import { usersSiteLinkRemote, type OutputOf } from '@svc/contracts';
+import { sendingLinkTypes, usersSiteLinkRemote, type OutputOf } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { Deps } from '../../compose.ts';
-import { sendingTypes } from '../../site-links/link-types.ts';
 import { hourOf, siteKey, transferToken } from '../../site-links/site-key.ts';
 import type { SiteLink } from '../../site-links/site-link.ts';
 import type { SiteLinks } from '../../site-links/site-links.ts';
@@ -16,7 +15,7 @@ function remoteSite(
   link: SiteLink,
   { vault, ownHost }: SiteLinks,
 ): OutputOf<typeof usersSiteLinkRemote>['remote'] {
-  const token = sendingTypes.includes(link.type) ? vault.open(link) : undefined;
+  const token = sendingLinkTypes.includes(link.type) ? vault.open(link) : undefined;
   if (token === undefined) return null;
   const { _id: id, label, type, nonProduct, apiKey } = link;
   const host = link.site2 === ownHost ? link.site1 : link.site2;

@@ -15,8 +15,6 @@ export interface FilledRecord {
   readonly id: number;
   readonly name: string;
   readonly written: Readonly<Fields>;
-  /** The keys of its communication channels. */
-  readonly channels: readonly string[];
 }
 
 /** Fields that clients cannot write, or not everybody can read. */
@@ -38,8 +36,7 @@ export async function makeFilled(administrator: Api, type: string, ownerId: numb
     ...access,
     name,
   };
-  const channels = declared.filter(([, field]) => field.type === 'communication_channel').map(([key]) => key);
-  return { id: await make(administrator, path, written), name, written, channels };
+  return { id: await make(administrator, path, written), name, written };
 }
 
 /** Several values in the format of write requests. */

@@ -32,6 +32,8 @@ export interface DuplicateSearch {
   readonly access: RecordAccess;
   /** The caller may update no record: a duplicate only gains values that it lacks. */
   readonly gains: boolean;
+  /** The site link that alone has written the duplicate, where it only gains. */
+  readonly onlyByLink: number | undefined;
   /** One for each value: a record that meets any of them is a duplicate. */
   readonly conditions: readonly Condition[];
 }
@@ -41,8 +43,8 @@ export interface DuplicateSearch {
  * others. Ignores keys that are unknown or absent from the request, and fields whose values cannot be compared or are
  * private (docs/guides/duplicates.md#a-create-that-looks-for-duplicates). Undefined when nothing is left to look for.
  *
- * Finds only records that the caller may update. A site link that may update none finds any record by its
- * communication channels: a form may be sent twice.
+ * Finds only records that the caller may update. A site link that may update none finds, by their communication
+ * channels, the records that it created and that nobody else has changed: a form may be sent twice.
  */
 export async function duplicateSearch(
   call: CreateCall,
@@ -52,7 +54,7 @@ export async function duplicateSearch(
   const keys = new Set(call.input.check_for_duplicates?.map((key) => keyOf(postType, key)));
   if (keys.size === 0) return undefined;
   const { actor } = call;
-  const gains = actor.kind === 'site_link' && grantsOf(actor, 'update', postType).length === 0;
+  const gains = actor.siteLinkId !== undefined && grantsOf(actor, 'update', postType).length === 0;
   const requested = Object.entries(extractName(call.input.fields, 'create_post'));
   const fields = Object.fromEntries(
     requested.filter(([key]) => keys.has(key) && isComparable(postType.fields.get(key), gains)),
@@ -65,7 +67,8 @@ export async function duplicateSearch(
   ];
   if (conditions.length === 0) return undefined;
   const searcher = gains ? { ...call, actor: systemActor('Duplicate Checker') } : call;
-  return { postType, conditions, gains, access: accessTo(searcher, deps, postType, 'update') };
+  const access = accessTo(searcher, deps, postType, 'update');
+  return { postType, conditions, gains, onlyByLink: gains ? actor.siteLinkId : undefined, access };
 }
 
 /** Finds records with so many connections that they have no link term for each: only their edges show a match. */
@@ -139,9 +142,13 @@ export async function loadDuplicate(
   return record;
 }
 
-function matching({ postType, conditions, access }: DuplicateSearch): Record<string, unknown> {
+function matching({ postType, conditions, access, onlyByLink }: DuplicateSearch): Record<string, unknown> {
   const isOne = withoutOptions(postType.duplicates.never_updated);
-  return { postType: postType.key, $and: [access.filter, isOne, { $or: combined(conditions) }] };
+  return {
+    postType: postType.key,
+    ...(onlyByLink !== undefined && { onlyByLink }),
+    $and: [access.filter, isOne, { $or: combined(conditions) }],
+  };
 }
 
 /** Combines conditions on the same path, such as a thousand phone numbers: the database plans each branch of `$or`. */

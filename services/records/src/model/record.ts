@@ -32,6 +32,11 @@ export interface RecordDocument {
   readonly commentsWith?: number | undefined;
   /** Values of fields whose type has changed; absent while there never were any. */
   readonly formerValues?: readonly FormerValue[];
+  /**
+   * The site link that created the record, until a user or another link changes it. A link that may update no record adds to such records
+   * alone (docs/guides/duplicates.md#a-create-that-looks-for-duplicates).
+   */
+  readonly onlyByLink?: number | undefined;
 }
 
 /** A value of a field whose type has changed since it was stored: kept, but never shown, until it is converted or the type returns. */

@@ -1,4 +1,4 @@
-/** Fields with a meaning at this site only: the assignee, the represented user, and values that this site computed. */
+/** Fields with a meaning at this site only: the assignee, the represented user, ids of records, and values that this site computed. */
 const keys = new Set([
   'name',
   'post_date',
@@ -11,6 +11,7 @@ const keys = new Set([
   'transfer_foreign_key',
   'transfer_site_link_post_id',
   'duplicate_data',
+  'duplicate_of',
 ]);
 
 /** Whether a field is neither sent to other sites nor accepted from them. Names that begin with `_` belong to other systems. */

@@ -7,6 +7,7 @@ import { followEvents, recordAudience, recordEvent } from '../revision/record-ev
 import { shareEvents, shareWrites } from '../revision/record-shares.ts';
 import { activityOf } from '../revision/activity-of-changes.ts';
 import { insertActivity, reviseRecord } from '../revision/record-writes.ts';
+import type { RecordDocument } from '../model/record.ts';
 import type { Revision } from '../revision/revision.ts';
 
 /** The writes and events of revisions: records, shares, history rows and derived values, together with the given writes. */
@@ -22,7 +23,11 @@ export async function commitRevisions(
     readonly isImport?: boolean;
   },
 ): Promise<Required<Pick<Commit<unknown>, 'writes' | 'events'>>> {
-  const derived = await withDerived(call, deps, part.revisions);
+  const changed = part.revisions.map((revision) => ({
+    ...revision,
+    record: changedBy(call.actor, revision),
+  }));
+  const derived = await withDerived(call, deps, changed);
   const { author = call.actor, isImport = false } = part;
   const withRows = derived.revisions.map((revision) =>
     isImport ? { rows: [], revision } : withHistory(deps, revision, author),
@@ -44,6 +49,14 @@ export async function commitRevisions(
           ...revisions.flatMap((revision) => [...shareEvents(revision), ...followEvents(revision)]),
         ],
   };
+}
+
+/** The record of a revision, with the site link that alone has written it. What the service itself changes does not matter. */
+function changedBy({ kind, siteLinkId }: Actor, { read, record }: Revision): RecordDocument {
+  if (!read) return siteLinkId === undefined ? record : { ...record, onlyByLink: siteLinkId };
+  const { onlyByLink } = record;
+  const stays = onlyByLink === undefined || kind === 'system' || onlyByLink === siteLinkId;
+  return stays ? record : { ...record, onlyByLink: undefined };
 }
 
 /** The history rows of a revision, and the revision with its new number of rows. */

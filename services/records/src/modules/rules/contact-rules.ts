@@ -7,6 +7,7 @@ import { typeByOrigin } from './origin-type.ts';
 export function contactRules(setup: ExtensionSetup): void {
   onWrites(setup, { postType: 'contacts' }, async (write) => {
     refuseUserLink(write);
+    refuseDuplicateOf(write);
     const fields = modernType(write.fields);
     return write.isNew ? withDefaults(fields, write) : fields;
   });
@@ -17,6 +18,14 @@ function refuseUserLink({ fields, actor, isNew }: HookedWrite): void {
   if (actor.kind === 'system' || !('corresponds_to_user' in fields)) return;
   const message = 'The service sets corresponds_to_user itself; omit it.';
   const data = { field: 'corresponds_to_user' };
+  throw new ServiceError(isNew ? 'create_post' : 'update_post', message, { status: 403, data });
+}
+
+/** A form could otherwise present its contact, with the telephone number in it, as that of somebody else. */
+function refuseDuplicateOf({ fields, actor, isNew }: HookedWrite): void {
+  if (actor.kind !== 'site_link' || !('duplicate_of' in fields)) return;
+  const message = 'A site link may not set duplicate_of; omit it.';
+  const data = { field: 'duplicate_of' };
   throw new ServiceError(isNew ? 'create_post' : 'update_post', message, { status: 403, data });
 }
 

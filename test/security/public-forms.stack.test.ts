@@ -105,7 +105,8 @@ const targets: readonly [string, () => Promise<number>][] = [
 describe.each(targets)('a contact that %s', (_how, makeTarget) => {
   test('gets no values from a form, which creates a record of its own with a hint', async () => {
     const target = await makeTarget();
-    const [before, said] = [await read(target), await commentsOn(target)];
+    const before = await read(target);
+    const said = await commentsOn(target);
     const id = await send(form, { ...phone, ...planted(), type: 'access', notes: ['Planted'] });
     expect(id).not.toBe(target);
     expect(await read(target)).toEqual(before);

@@ -1,6 +1,6 @@
 import { recordsCountPersonal } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import { countHiddenPersonal } from '../access/personal-records.ts';
+import { countHiddenPersonal } from '../read/personal-records.ts';
 import type { ReadDeps } from '../read/read-deps.ts';
 
 /** The number of personal records shared with a user that the caller may not view. */

@@ -1,7 +1,7 @@
 import { can, disconnectDeleted, type InputOf, purgeComments, recordsDelete } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import type { Commit } from '@svc/service-kit/store';
-import { refuseUnconfirmed } from '../access/personal-records.ts';
+import { refuseUnconfirmed } from '../read/personal-records.ts';
 import { disconnectAll } from '../connections/disconnect-all.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { loadOrRefuse, loadRecord } from '../read/load-record.ts';

@@ -51,7 +51,7 @@ export async function commitRevisions(
   };
 }
 
-/** The record of a revision, with the site link that alone has written it. What the service itself changes does not matter. */
+/** The record of a revision, with the site link that alone has written it. Changes by the service itself leave it. */
 function changedBy({ kind, siteLinkId }: Actor, { read, record }: Revision): RecordDocument {
   if (!read) return siteLinkId === undefined ? record : { ...record, onlyByLink: siteLinkId };
   const { onlyByLink } = record;

@@ -2,9 +2,9 @@ import { can, msg, ServiceError } from '@svc/contracts';
 import { type Call, inBatches } from '@svc/service-kit';
 import type { PostType } from '../model/post-type.ts';
 import { otherEnd } from '../model/side.ts';
-import type { ReadDeps } from '../read/read-deps.ts';
+import type { ReadDeps } from './read-deps.ts';
 import { readLean } from '../store/read-with-deadline.ts';
-import { accessTo, judgedPaths } from './record-access.ts';
+import { accessTo, judgedPaths } from '../access/record-access.ts';
 
 type Condition = Readonly<Record<string, unknown>>;
 type PersonalCall = Pick<Call, 'actor' | 'deadline'>;

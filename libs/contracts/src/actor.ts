@@ -21,6 +21,8 @@ export const actorSchema = z.object({
   siteLinkType: z.string().optional(),
   /** The id of the user's token; absent for other actors, and for tokens without an id. */
   tokenId: z.string().optional(),
+  /** When the user's token was issued, in seconds; absent for other actors. Tokens are issued for a name and a password alone. */
+  tokenIssuedAt: z.number().optional(),
 });
 
 /** The actor of a request: see `actorSchema`. */

@@ -257,7 +257,7 @@ export const errorCatalogue = {
     meaning:
       'The password has fewer than ten characters, repeats a single character, or is one of the most common.',
   },
-  incorrect_password: { statuses: [403], meaning: 'The current password is wrong.' },
+  incorrect_password: { statuses: [403], meaning: 'The current password is wrong, or is required.' },
   add_date_availability: {
     statuses: [400],
     meaning:

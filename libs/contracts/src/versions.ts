@@ -7,4 +7,4 @@ export const programVersion: string = manifest.version;
 export const httpContractVersion = '2.0.0';
 
 /** The version of the extension API, which `@svc/contracts/extension` declares (docs/reference/versions.md). */
-export const extensionApiVersion = '1.4.0';
+export const extensionApiVersion = '1.5.0';

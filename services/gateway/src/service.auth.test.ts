@@ -100,11 +100,12 @@ describe('a JWT', () => {
     });
   });
 
-  test('passes its token version to the users service', async () => {
+  test('passes its version and its time to the users service', async () => {
     const seen = gateway.harness.bus.subscribe('svc.rpc.users.actor', { max: 1 });
     await gateway.harness.bus.flush();
     await http(`GET ${record}`, { token: await gateway.tokens.token({ user: { id: '32', tv: 4 } }) });
-    for await (const message of seen) expect(message.json()).toEqual({ user_id: 32, token_version: 4 });
+    const expected = { user_id: 32, token_version: 4, token_issued_at: expect.any(Number) };
+    for await (const message of seen) expect(message.json()).toEqual(expected);
   });
 });
 

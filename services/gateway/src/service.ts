@@ -93,8 +93,9 @@ function authDeps(services: ServiceCaller, config: GatewayConfig): AuthDeps {
   });
   return {
     jwts: new JwtVerifier({ key: keys.find, issuer: config.PUBLIC_URL }),
-    users: actorsOfUsers(async ({ userId, tokenVersion, tokenId }, origin) => {
-      const input = { user_id: userId, token_version: tokenVersion, token_id: tokenId };
+    users: actorsOfUsers(async ({ userId, tokenVersion, tokenId, issuedAt }, origin) => {
+      const token = { token_version: tokenVersion, token_id: tokenId, token_issued_at: issuedAt };
+      const input = { user_id: userId, ...token };
       return (await services.call(usersActor, input, contextOf(origin))).actor;
     }),
     siteLinks: actorsOfSiteLinks(async (bearer, from) => {

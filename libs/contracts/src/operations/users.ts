@@ -61,6 +61,8 @@ export const usersActor = defineOperation({
     user_id: userId,
     token_version: z.int().min(0).optional(),
     token_id: keyText.optional(),
+    /** In seconds. */
+    token_issued_at: z.number().optional(),
   }),
   output: z.object({ actor: actorSchema.nullable() }),
 });

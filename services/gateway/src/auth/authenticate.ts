@@ -26,8 +26,8 @@ export function actorsOfUsers(
   lookUp: (claims: JwtClaims, origin: CallOrigin) => Promise<Actor | null>,
   lifetime?: number,
 ) {
-  const keyOf = ({ userId, tokenVersion, tokenId }: JwtClaims) =>
-    `${keyOfUser(userId)}${tokenVersion ?? ''}/${tokenId ?? ''}`;
+  const keyOf = ({ userId, tokenVersion, tokenId, issuedAt }: JwtClaims) =>
+    `${keyOfUser(userId)}${tokenVersion ?? ''}/${tokenId ?? ''}/${issuedAt ?? ''}`;
   return new ActorCache({ lookUp, keyOf, keepsRefusals: true }, lifetime);
 }
 

@@ -9,6 +9,8 @@ export interface JwtClaims {
   readonly tokenVersion: number | undefined;
   /** The claim `jti`; absent in tokens issued before ids were introduced. */
   readonly tokenId?: string | undefined;
+  /** The claim `iat`, in seconds. */
+  readonly issuedAt?: number | undefined;
 }
 
 /** A valid JWT, with the key and the expiry on which its validity depends. */
@@ -34,6 +36,7 @@ const clockTolerance = 10;
 
 const claimsSchema = z.object({
   exp: z.number(),
+  iat: z.number().optional(),
   jti: z.string().max(100).optional(),
   data: z.object({
     user: z.object({ id: sentId, tv: z.int().min(0).optional() }),
@@ -53,8 +56,13 @@ export async function verifyJwt(token: string, expected: Expected): Promise<Veri
   const claims = claimsSchema.safeParse(payload);
   if (!claims.success) throw new ServiceError('jwt_auth_bad_request', 'User ID not found in the token');
   const { id, tv } = claims.data.data.user;
-  const tokenId = claims.data.jti;
-  return { claims: { userId: id, tokenVersion: tv, tokenId }, header: protectedHeader, key, expiresAt };
+  const { jti: tokenId, iat: issuedAt } = claims.data;
+  return {
+    claims: { userId: id, tokenVersion: tv, tokenId, issuedAt },
+    header: protectedHeader,
+    key,
+    expiresAt,
+  };
 }
 
 function verifySignature(token: string, { key, issuer }: Expected) {

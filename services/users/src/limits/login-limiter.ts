@@ -25,8 +25,8 @@ const nobody = 0;
 export type LoginLimiter = ReturnType<typeof loginLimiter>;
 
 /**
- * Limits failed logins by account and address, by account, and by address. The limit by account does not apply to
- * addresses from which the account's user has logged in, so that others cannot lock them out. The account is the name
+ * Limits failed logins by account and address, by account, and by address. To addresses from which the account's user has
+ * logged in only the first limit applies, so that others, even from the same address, cannot lock them out. The account is the name
  * as entered, whether it exists or not: a refusal reveals neither which names exist nor which two belong to one user.
  */
 export function loginLimiter(failures: FailureCounter, networks: LoginNetworks, limits: LoginLimits) {
@@ -35,7 +35,7 @@ export function loginLimiter(failures: FailureCounter, networks: LoginNetworks, 
     async check(attempt: LoginAttempt): Promise<void> {
       const { pair, account, address } = limitsOf(attempt, limits);
       const isKnown = await networks.has(attempt.userId ?? nobody, attempt.address);
-      const applied = isKnown ? [pair, address] : [pair, account, address];
+      const applied = isKnown ? [pair] : [pair, account, address];
       await failures.check('Too many failed logins.', applied);
     },
 

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import {
   usersActor,
   usersChangePassword,
   usersDisable,
+  type Actor,
   type usersLogin,
   usersSetPassword,
   type InputOf,
@@ -160,7 +161,7 @@ test('a successful login does not reset the failures of the address for other ac
     await fail(`victim-${count}`, 1, at);
     if (count < 8) await login('Mallory', at);
   }
-  await secondsToWait('Mallory', at);
+  await secondsToWait('victim-9', at);
 });
 
 test('the newest hundred networks of a user are remembered', async () => {
@@ -204,6 +205,20 @@ test('one network is limited over all accounts and other networks are not affect
   await login('Amir', { address: '2001:db8:0:1::1' });
 });
 
+test('a user is not locked out by the failures of others at the address of their earlier logins', async () => {
+  await make('Ines');
+  const office = { address: '198.51.100.40' };
+  await login('Ines', office);
+  for (let count = 0; count < 12; count += 1)
+    await expect(login(`attacked-${count}`, office).catch((error: unknown) => error)).resolves.toMatchObject({
+      code: expect.stringMatching(/^(jwt_auth_failed|too_many_requests)$/),
+    });
+  await expect(login('attacked-again', office)).rejects.toMatchObject(limited);
+  await login('Ines', office);
+  await fail('Ines', 4, office);
+  await expect(login('Ines', office)).rejects.toMatchObject(limited);
+});
+
 test('simultaneous guesses are verified up to the limit only, also a correct one', async () => {
   await make('Gwen');
   const at = { address: '198.51.100.13' };
@@ -236,6 +251,36 @@ test('a wrong current password in a session counts as a failed login', async () 
   for (let count = 0; count < 4; count += 1) await expect(change('guess')).rejects.toMatchObject(wrong);
   await expect(change(password)).rejects.toMatchObject(limited);
   await login('Paula');
+});
+
+describe('without the current password', () => {
+  const seconds = () => Date.now() / 1000;
+  const change = (actor: Actor, sent: object = {}) =>
+    harness.call(
+      usersChangePassword,
+      { password: 'quite another one', address: '198.51.100.15', ...sent },
+      actor,
+    );
+
+  test.each<[string, string, () => object]>([
+    ['is older than five minutes', 'Oldest', () => ({ tokenIssuedAt: seconds() - 301 })],
+    ['does not have its time', 'Timeless', () => ({})],
+  ])('the password cannot be changed with a token that %s', async (_what, name, token) => {
+    const actor = await harness.newUser(name);
+    const stolen = { ...actor, ...token() };
+    const refusal = {
+      code: 'incorrect_password',
+      status: 403,
+      message: expect.stringContaining('current_password'),
+    };
+    await expect(change(stolen)).rejects.toMatchObject(refusal);
+    expect(await change(stolen, { current_password: password })).toBe(true);
+  });
+
+  test('the password can be changed within five minutes of a login', async () => {
+    const actor = await harness.newUser('Fresh');
+    expect(await change({ ...actor, tokenIssuedAt: seconds() - 290 })).toBe(true);
+  });
 });
 
 test('the account is open again after the window', async () => {

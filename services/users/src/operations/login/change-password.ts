@@ -1,4 +1,4 @@
-import { type InputOf, ServiceError, usersChangePassword } from '@svc/contracts';
+import { type Actor, type InputOf, ServiceError, usersChangePassword } from '@svc/contracts';
 import { type Call, defineHandler, turnOf } from '@svc/service-kit';
 import { checkPasswordStrength } from '../../passwords/check-password-strength.ts';
 import { checkPassword, type CheckPasswordDeps } from '../../passwords/check-password.ts';
@@ -24,11 +24,18 @@ export const changePassword = defineHandler(
   },
 );
 
-/** Checks the current password if it was sent; some clients do not. A wrong one counts as a failed login. */
+/** How long after a login the password can be changed without the current one, in seconds: the user has just entered it. */
+const freshSeconds = 5 * 60;
+
+/**
+ * Checks the current password, which some clients do not send: they have to log in again first, so that a stolen token alone does not take
+ * over the account. A wrong password counts as a failed login.
+ */
 async function checkCurrent(call: ChangeCall, deps: CheckPasswordDeps): Promise<void> {
   const { current_password: password, address } = call.input;
-  const user = password === undefined ? null : await deps.users.byId(call.actor.userId);
-  if (password === undefined || !user) return;
+  if (password === undefined) return refuseUnlessFresh(call.actor);
+  const user = await deps.users.byId(call.actor.userId);
+  if (!user) return;
   await checkPassword(call, deps, {
     password,
     user,
@@ -36,4 +43,12 @@ async function checkCurrent(call: ChangeCall, deps: CheckPasswordDeps): Promise<
     name: user.username,
     refusal: () => new ServiceError('incorrect_password', 'The current password is wrong.'),
   });
+}
+
+function refuseUnlessFresh({ tokenIssuedAt = 0 }: Actor): void {
+  if (Date.now() / 1000 - tokenIssuedAt <= freshSeconds) return;
+  throw new ServiceError(
+    'incorrect_password',
+    'Send the current password as current_password, or log in again: the token is older than five minutes.',
+  );
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { can } from '@svc/contracts';
 import { settingsOf } from '../../model/user-settings.ts';
 import type { User } from '../../model/user.ts';
+import { checkGivingSources } from '../check-giving-sources.ts';
 import { checkGiving } from '../../roles/check-giving.ts';
 import { checkRoles } from '../../roles/role-catalogue.ts';
 import type { Effect, Setting } from './setting.ts';
@@ -34,12 +35,16 @@ export const rightsSettings: readonly Setting[] = [
   },
   {
     key: 'allowed_sources',
-    read(value, { actor }) {
+    read(value, { actor, roles }) {
       if (!can(actor, 'promote_users')) return unchanged(sourcesOf);
       const given = texts.safeParse(value);
       if (!given.success) return { problem: 'allowed_sources must be a list of source keys' };
       return {
-        change: () => ({ settings: { allowedSources: [...new Set(given.data)] } }),
+        change(user) {
+          const wanted = [...new Set(given.data)];
+          checkGivingSources({ giver: actor, user, wanted }, roles);
+          return { settings: { allowedSources: wanted } };
+        },
         answer: sourcesOf,
       };
     },

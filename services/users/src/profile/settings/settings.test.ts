@@ -174,7 +174,10 @@ test('a user manager assigns themselves only roles that they may assign to other
   const manager = await newUser('user_manager');
   const roles = ['user_manager', 'multiplier'];
   expect(await update(manager, { save_roles: roles })).toEqual(roles);
-  expect(await update(manager, { allowed_sources: ['web', 'web', 'all'] })).toEqual(['web', 'all']);
+  const widening = update(manager, { allowed_sources: ['web', 'all'] });
+  await expect(widening).rejects.toMatchObject({ code: 'no_permissions', status: 403 });
+  const none = ['restrict_all_sources'];
+  expect(await update(manager, { allowed_sources: [...none, ...none] })).toEqual(none);
   expect(await changesOf(manager)).toEqual([['roles'], ['allowed_sources']]);
   const promotion = update(manager, { save_roles: ['user_manager', 'dt_admin'] });
   await expect(promotion).rejects.toMatchObject({ code: 'no_permissions', status: 403 });

@@ -1,5 +1,6 @@
-import { can, usersListable } from '@svc/contracts';
+import { can } from '@svc/contracts';
 import type { Call, HookEngine } from '@svc/service-kit';
+import { listedUsers } from '../directory/listed-users.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { GrantingType } from './grants-of.ts';
@@ -42,15 +43,4 @@ export function pickAccess(
       return records.filter((record, index) => isViewed[index] || listed.has(userOf(record)));
     },
   };
-}
-
-/** Which of these users the caller may list; the caller is always included. */
-async function listedUsers(
-  { actor, ask }: Pick<Call, 'actor' | 'ask'>,
-  users: readonly number[],
-): Promise<ReadonlySet<number>> {
-  const others = [...new Set(users)].filter((id) => id > 0 && id !== actor.userId);
-  const { user_ids: ids } =
-    others.length > 0 ? await ask(usersListable, { user_ids: others }) : { user_ids: [] };
-  return new Set([actor.userId, ...ids]);
 }

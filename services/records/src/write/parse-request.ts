@@ -1,3 +1,4 @@
+import { withoutUnlisted } from '../directory/listed-users.ts';
 import type { FieldChange } from '../revision/revision.ts';
 import { type Actor, type Fields, msg, ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
@@ -85,7 +86,8 @@ export async function parseFields(
     keepOrNote(field, withAdded(field, outcome, request), parsed, problems);
   }
   const lookups = parsed.flatMap(({ field, change }) => field.type.references?.(change, field, record) ?? []);
-  const found = await findNamed(call, deps, lookups, postType.key);
+  const named = await findNamed(call, deps, lookups, postType.key);
+  const found = { ...named, users: await withoutUnlisted(call, named.users, lookups) };
   const changes: FieldChange[] = [];
   for (const { field, change } of parsed)
     keepOrNote(field, field.type.resolve?.(change, found, field, record) ?? { change }, changes, problems);

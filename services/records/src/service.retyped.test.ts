@@ -44,7 +44,9 @@ async function convert(field: string, isDryRun = false) {
 
 const formerFields = async () => (await harness.ask(recordsFormerFields, {}, admin)).fields;
 const warnings = async () =>
-  (await Promise.all(service.checks.map(({ check }) => check()))).filter((warning) => warning !== undefined);
+  (await Promise.all(service.checks.map(async ({ check }) => check()))).filter(
+    (warning) => warning !== undefined,
+  );
 
 beforeAll(async () => {
   service = await harness.start(withExtensions('typed'));

@@ -113,7 +113,7 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   /** Schema of the attributes that a declaration of this type needs in addition to those of every field. */
   readonly declaration?: z.ZodType;
   /** Attributes of which the service makes use in fields of this type and of others that list them. */
-  readonly attributes?: readonly (keyof FieldDefinition & string)[];
+  readonly attributes?: readonly string[];
   /** Whether `default` declares the options of the field, and not its value while it is unset. */
   readonly hasOptions?: boolean;
   /** The BSON type of stored values; numbers of any width are `number`. Absent where the values are not stored in the record. */

@@ -91,6 +91,12 @@ export const errorCatalogue = {
       'An extension refused the request, or did not answer in time (503); `data.extension` and `data.hook` name it and its hook.',
   },
 
+  extension_failed: {
+    statuses: [500],
+    meaning:
+      'An extension has a defect; nothing was written. `data.extension` and `data.hook` name it and its hook; the log of the service has the error.',
+  },
+
   // Login (docs/guides/authentication.md)
   jwt_auth_failed: {
     statuses: [403],

@@ -54,19 +54,27 @@ const refusal = (hook: string, reason: string): Fields => ({
   data: { extension: 'hooked', hook },
 });
 
+const failure = (hook: string): Fields => ({
+  code: 'extension_failed',
+  status: 500,
+  message: `The extension hooked failed in ${hook}; nothing was written`,
+  data: { extension: 'hooked', hook },
+});
+
 test.each(filterHooks)(
-  'a filter of %s that throws or returns an invalid value refuses the request without a trace',
+  'a filter of %s that throws, has a defect or returns an invalid value refuses the request without a trace',
   async (hook) => {
     const { ID: id } = await create({ name: 'Before' });
     const stored = await harness.documents.countDocuments();
-    for (const [behaviour, reason] of [
-      ['throw', 'not in this place'],
-      ['return nothing', 'the filter returned undefined'],
-      ['return null', 'the filter returned null'],
-      ['return a text', 'the filter returned a value of type string'],
-      ['return numbers', 'the filter returned an array'],
+    for (const [behaviour, error] of [
+      ['throw', refusal(hook, 'not in this place')],
+      ['read nothing', failure(hook)],
+      ['return nothing', failure(hook)],
+      ['return null', failure(hook)],
+      ['return a text', failure(hook)],
+      ['return numbers', failure(hook)],
     ] as const)
-      await expectRefused(id, () => requests[hook](wanting(hook, behaviour), id), refusal(hook, reason));
+      await expectRefused(id, () => requests[hook](wanting(hook, behaviour), id), error);
     expect(await harness.documents.countDocuments()).toBe(stored);
   },
 );

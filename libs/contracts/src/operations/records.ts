@@ -133,7 +133,7 @@ export const recordsSettings = defineOperation({
   summary: 'Tiles, fields and labels of a post type.',
   input: z.object({ post_type: postType }),
   output: postTypeSettingsSchema,
-  errors: ['get_post_settings', 'fields_to_sql', 'extension_refused'],
+  errors: ['get_post_settings', 'fields_to_sql', 'extension_refused', 'extension_failed'],
 });
 
 /** A record as search hits show it. */

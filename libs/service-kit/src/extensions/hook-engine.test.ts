@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import {
   recordsDelete,
@@ -5,6 +6,7 @@ import {
   ServiceError,
   type Extension,
   type ExtensionSetup,
+  type Fields,
   type Filter,
   type Operation,
   type ShareRequest,
@@ -113,32 +115,81 @@ test('hooks of a disabled extension do not run, and run again once it is enabled
 });
 
 test.each([
-  ['throws an error', () => Promise.reject(new Error('too late')), 'too late'],
+  ['an error', () => Promise.reject(new Error('too late')), 'too late'],
   [
-    'throws something else',
+    'a text',
     () => {
       // eslint-disable-next-line @typescript-eslint/only-throw-error -- as an extension in JavaScript may
       throw 'no';
     },
     'no',
   ],
-  ['returns undefined', () => undefined as never, 'the filter returned undefined; it must return a value'],
 ])(
-  'a filter that %s refuses the request with the names of extension and hook',
+  'a filter that throws %s refuses the request with the names of extension and hook',
   async (_how, filter, reason) => {
     const later = filtering('later', () => Promise.reject(new Error('a later filter ran')));
-    const { engine } = await engineOf([filtering('trainings', filter), later]);
-    const error: unknown = await engine
-      .filterWrite('svc_post_create_fields', mona, {}, 'contacts')
-      .catch((caught) => caught);
-    expect(error).toMatchObject({
+    const { engine, metrics } = await engineOf([filtering('trainings', filter), later]);
+    await expect(engine.filterWrite('svc_post_create_fields', mona, {}, 'contacts')).rejects.toMatchObject({
       code: 'extension_refused',
       status: 400,
       message: `The extension trainings refused the request in svc_post_create_fields: ${reason}`,
       data: { extension: 'trainings', hook: 'svc_post_create_fields' },
     });
+    expect((await metrics.extensionFailures.get()).values).toEqual([]);
   },
 );
+
+const secret = 'of 12 Elm Street';
+
+const throwing = (value: unknown) => (): never => {
+  throw value;
+};
+
+test.each<[string, Filter<'svc_post_create_fields'>]>([
+  ['reads a property of undefined', (fields) => (fields['place'] as { city: Fields }).city],
+  ['parses invalid JSON', () => JSON.parse(secret) as Fields],
+  ['calls a function that does not exist', () => (secret as never as () => Fields)()],
+  ['reads a file that does not exist', () => ({ text: readFileSync(`/nowhere/${secret}`) })],
+  [
+    'gets an error of a library',
+    () => Promise.reject(Object.assign(new Error(secret), { name: 'HttpError' })),
+  ],
+  ['gets an error with a code', () => Promise.reject(Object.assign(new Error(secret), { code: 11_000 }))],
+  ['throws an object', throwing({ secret })],
+  ['throws nothing', throwing(undefined)],
+  ['returns undefined', () => undefined as never],
+])('a filter that %s fails with its name, and the text of the error is only logged', async (_how, filter) => {
+  const { engine, lines, metrics } = await engineOf([filtering('trainings', filter)]);
+  const failure = await engine
+    .filterWrite('svc_post_create_fields', mona, {}, 'contacts')
+    .catch((caught: unknown) => caught as ServiceError);
+  expect(failure).toBeInstanceOf(ServiceError);
+  expect((failure as ServiceError).toBody()).toEqual({
+    code: 'extension_failed',
+    message: 'The extension trainings failed in svc_post_create_fields; nothing was written',
+    data: { extension: 'trainings', hook: 'svc_post_create_fields', status: 500 },
+  });
+  expect(lines).toEqual([
+    expect.objectContaining({ level: 50, extension: 'trainings', hook: 'svc_post_create_fields' }),
+  ]);
+  expect((await metrics.extensionFailures.get()).values).toMatchObject([
+    { value: 1, labels: { extension: 'trainings', hook: 'svc_post_create_fields', outcome: 'failed' } },
+  ]);
+});
+
+test('the log has the stack of a failed filter', async () => {
+  const { engine, lines } = await engineOf([
+    filtering('trainings', function readPlace(fields) {
+      return (fields['place'] as { city: Fields }).city;
+    }),
+  ]);
+  await engine.filterWrite('svc_post_create_fields', mona, {}, 'contacts').catch(() => undefined);
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      err: expect.objectContaining({ stack: expect.stringContaining('readPlace') }),
+    }),
+  );
+});
 
 test('a filter can refuse with an error code of the catalogue', async () => {
   const refusal = new ServiceError('create_post', 'Not on Sundays.');
@@ -214,8 +265,12 @@ describe('a call from a hook', () => {
     await expect(
       engine.filter('svc_after_get_post_fields_filter', { ...mona, ask }, {}, 'contacts'),
     ).rejects.toMatchObject({
-      code: 'extension_refused',
-      message: expect.stringContaining('a filter of read values must not call records.delete, which writes'),
+      code: 'extension_failed',
+      cause: expect.objectContaining({
+        message: expect.stringContaining(
+          'a filter of read values must not call records.delete, which writes',
+        ),
+      }),
     });
     expect(asked).toEqual(['records.get']);
   });
@@ -273,10 +328,12 @@ describe('a share from filters of a write', () => {
     ['the user id 0', { users: [0] }],
     ['a fractional user id', { users: [1.5] }],
     ['an invalid record id', { users: [3], record: Number.NaN }],
-  ])('is refused for %s', async (_what, request) => {
+  ])('fails for %s', async (_what, request) => {
     await expect(update(request)).rejects.toMatchObject({
-      code: 'extension_refused',
-      message: expect.stringContaining('share requires the ids of users and of a record, received '),
+      code: 'extension_failed',
+      cause: expect.objectContaining({
+        message: expect.stringContaining('share requires the ids of users and of a record, received '),
+      }),
     });
   });
 });

@@ -89,8 +89,8 @@ export class HookEngine {
 
   /**
    * Passes a value through all filters of a hook, in the order of their priority, and returns the result.
-   * @throws ServiceError one that a filter has thrown, or `extension_refused` with the names of extension and hook for anything else that
-   * it throws.
+   * @throws ServiceError one that a filter has thrown, or with the names of extension and hook `extension_refused` for another refusal or a
+   * timeout, and `extension_failed` for anything else that it throws.
    */
   async filter<Name extends Exclude<keyof FilterHooks, WriteHook>>(
     hook: Name,
@@ -152,15 +152,22 @@ export class HookEngine {
     for (const hooked of this.#of(hook)) {
       try {
         current = await this.#inTime(hook, hooked, hooked.run(current, ...parameters, contextFor(hooked)));
-        if (current === undefined) throw new Error('the filter returned undefined; it must return a value');
+        if (current === undefined)
+          throw new TypeError('the filter returned undefined; it must return a value');
       } catch (cause) {
-        if (cause instanceof ServiceError) throw cause;
-        throw cause instanceof HookTimeout
-          ? tooLate(hooked.extension, hook, cause)
-          : refused(hooked.extension, hook, cause);
+        throw this.#errorOfFilter(hook, hooked, cause);
       }
     }
     return current;
+  }
+
+  #errorOfFilter(hook: string, { extension, log }: Hooked, cause: unknown): ServiceError {
+    if (cause instanceof ServiceError) return cause as ServiceError;
+    if (cause instanceof HookTimeout) return tooLate(extension, hook, cause);
+    if (isRefusal(cause)) return refused(extension, hook, cause);
+    this.#options.metrics.extensionFailures.inc({ extension, hook, outcome: 'failed' });
+    log.error({ err: cause, hook, extension }, 'filter of an extension failed');
+    return failed(extension, hook, cause);
   }
 
   /** Waits for a hook until its time is over. Its later result has no effect on the request. */
@@ -228,7 +235,7 @@ const readHooks: ReadonlySet<keyof FilterHooks> = new Set([
 function readingOnly(call: ExtensionCall): ExtensionCall {
   return async (operation, input) => {
     if (operation.kind !== 'write') return call(operation, input);
-    throw new Error(
+    throw new TypeError(
       `a filter of read values must not call ${operation.name}, which writes; call it from an action`,
     );
   };
@@ -261,6 +268,21 @@ function tooLate(extension: string, hook: string, cause: HookTimeout): ServiceEr
 function refused(extension: string, hook: string, cause: unknown): ServiceError {
   const message = msg`The extension ${extension} refused the request in ${hook}: ${reasonOf(cause)}`;
   return new ServiceError('extension_refused', message, { data: { extension, hook }, cause });
+}
+
+/**
+ * Whether a filter has thrown this to refuse the request: a text, or a plain error. The engine and libraries set the `name` or the `code` of
+ * their errors, whose texts may contain anything, such as a value of another record.
+ */
+function isRefusal(cause: unknown): boolean {
+  return (
+    typeof cause === 'string' || (cause instanceof Error && cause.name === 'Error' && !('code' in cause))
+  );
+}
+
+function failed(extension: string, hook: string, cause: unknown): ServiceError {
+  const message = msg`The extension ${extension} failed in ${hook}; nothing was written`;
+  return new ServiceError('extension_failed', message, { data: { extension, hook }, cause });
 }
 
 /** Returns the message of an extension's error as a template, so that its translations apply. */

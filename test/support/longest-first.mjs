@@ -46,6 +46,7 @@ const longest = [
   'services/search/src/service.finding',
   'tools/launcher/src/start-services',
   'test/languages/catalogues',
+  'test/extensions/failures',
   'tools/bootstrap',
 ];
 

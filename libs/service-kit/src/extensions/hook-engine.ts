@@ -27,6 +27,7 @@ import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import { messageOf } from '../text/message-of.ts';
 import { Deadline } from '../time/deadline.ts';
 import { within } from '../time/within.ts';
+import { leaveExtension, runExtension } from './extension-work.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { WriteEffects } from './write-effects.ts';
 
@@ -73,7 +74,9 @@ export class HookEngine {
     const engine = new HookEngine(options);
     for (const extension of extensions) {
       try {
-        await extension.setup?.(engine.#setupFor(extension));
+        await runExtension({ extension: extension.name, hook: 'setup' }, () =>
+          extension.setup?.(engine.#setupFor(extension)),
+        );
       } catch (cause) {
         const message = `Setup of the extension ${extension.name} failed: ${inEnglish(reasonOf(cause))}`;
         throw new Error(message, { cause });
@@ -132,9 +135,9 @@ export class HookEngine {
     ...parameters: Parameters<ActionHooks[Name]>
   ): Promise<void> {
     for (const hooked of this.#of(hook)) {
-      const { extension, run, log } = hooked;
+      const { extension, log } = hooked;
       try {
-        await this.#inTime(hook, hooked, run(...parameters, contextOf(hooked, caller)));
+        await this.#run(hook, hooked, [...parameters, contextOf(hooked, caller)]);
       } catch (error) {
         if (!(error instanceof HookTimeout))
           this.#options.metrics.extensionFailures.inc({ extension, hook, outcome: 'failed' });
@@ -151,7 +154,7 @@ export class HookEngine {
     let current = value;
     for (const hooked of this.#of(hook)) {
       try {
-        current = await this.#inTime(hook, hooked, hooked.run(current, ...parameters, contextFor(hooked)));
+        current = await this.#run(hook, hooked, [current, ...parameters, contextFor(hooked)]);
         if (current === undefined)
           throw new TypeError('the filter returned undefined; it must return a value');
       } catch (cause) {
@@ -170,8 +173,9 @@ export class HookEngine {
     return failed(extension, hook, cause);
   }
 
-  /** Waits for a hook until its time is over. Its later result has no effect on the request. */
-  #inTime(hook: string, { extension, log }: Hooked, result: unknown): unknown {
+  /** Runs a hook, and waits for it until its time is over. Its later result has no effect on the request. */
+  #run(hook: string, { extension, run, log }: Hooked, parameters: readonly unknown[]): unknown {
+    const result = runExtension({ extension, hook }, () => run(...parameters));
     if (!isThenable(result)) return result;
     const { timeoutMs: limitMs, metrics } = this.#options;
     return within(limitMs, Promise.resolve(result), () => {
@@ -179,6 +183,19 @@ export class HookEngine {
       log.warn({ hook, extension, limitMs }, 'hook of an extension did not answer in time');
       return new HookTimeout(limitMs);
     });
+  }
+
+  /** @throws the error of the handler, so that the event is delivered again. */
+  async #deliver(extension: string, subscription: string, handle: () => unknown): Promise<void> {
+    const work = { extension, hook: `subscription ${subscription}` };
+    try {
+      await runExtension(work, handle);
+    } catch (error) {
+      const { log, metrics } = this.#options;
+      metrics.extensionFailures.inc({ ...work, outcome: 'failed' });
+      log.warn({ err: error, ...work }, 'subscription of an extension failed');
+      throw error;
+    }
   }
 
   #of(hook: string): readonly Hooked[] {
@@ -208,7 +225,7 @@ export class HookEngine {
       subscribe: (subscription, selection, handler) =>
         this.subscriptions.add({ extension: name, name: subscription }, selection, async (event) => {
           // An event that arrives while the extension is off is acknowledged, and never delivered to it.
-          if (this.#isOn(name)) await handler(event);
+          if (this.#isOn(name)) await this.#deliver(name, subscription, () => handler(event));
         }),
     };
   }
@@ -242,7 +259,7 @@ function readingOnly(call: ExtensionCall): ExtensionCall {
 }
 
 function contextOf({ log, call }: Hooked, { actor, ask }: HookCaller): HookContext {
-  return { actor, logger: log, call: ask ?? call };
+  return { actor, logger: log, call: ask ? callOfService(ask) : call };
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
@@ -295,10 +312,15 @@ const timeoutMs = 15_000;
 
 /** Calls operations as the system, on behalf of an extension. */
 function callAsExtension(caller: Pick<BusCaller, 'call'>, extension: string): ExtensionCall {
-  return (operation, input) =>
+  return callOfService((operation, input) =>
     caller.call(operation, input, {
       caller: systemActor(extension),
       requestId: randomUUID(),
       deadline: Deadline.after(timeoutMs),
-    });
+    }),
+  );
+}
+
+function callOfService(call: ExtensionCall): ExtensionCall {
+  return (operation, input) => leaveExtension(() => call(operation, input));
 }

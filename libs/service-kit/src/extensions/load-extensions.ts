@@ -5,6 +5,7 @@ import { messageOf } from '../text/message-of.ts';
 import { checkForm } from './check-form.ts';
 import { checkGrants } from './check-grants.ts';
 import type { DeclarationMistakes } from './declaration-mistakes.ts';
+import { runExtension, type ExtensionWork } from './extension-work.ts';
 
 /**
  * Loads the extensions that EXTENSIONS names: paths (relative ones from the working directory) or packages, each with an extension as its
@@ -25,15 +26,17 @@ export async function loadExtensions(
 }
 
 async function loadExtension(name: string, mistakes: DeclarationMistakes): Promise<Extension | undefined> {
+  const work: ExtensionWork = { extension: name, hook: 'import' };
   let declared: unknown;
   try {
-    ({ default: declared } = await importByName(name));
+    ({ default: declared } = await runExtension(work, () => importByName(name)));
   } catch (error) {
     mistakes.add(name, '', `failed to load: ${messageOf(error)}`);
     return undefined;
   }
   const { name: own, requires } = (declared ?? {}) as { name?: unknown; requires?: unknown };
   const label = typeof own === 'string' && own !== '' ? own : name;
+  work.extension = label;
   // Checked first, because another version of the API has other declarations.
   const versionProblem = typeof requires === 'string' ? problemOfVersion(requires) : undefined;
   if (versionProblem === undefined) return checkForm(declared, label, mistakes);

@@ -20,6 +20,7 @@ import { watchKeyring, loadKeyring } from '../signing/keyring-file.ts';
 import { within } from '../time/within.ts';
 import { startTracing } from '../tracing/start-tracing.ts';
 import { answerStatus } from './answer-status.ts';
+import { containFailures } from './contain-failures.ts';
 
 /** The parts that every service gets before its own start. */
 export interface ServiceContext {
@@ -101,6 +102,7 @@ async function startService<S extends Settings>(
   log: Logger,
 ): Promise<StartedService> {
   const metrics = new ServiceMetrics(service.name);
+  containFailures({ log, metrics });
   const ops = new OpsServer(metrics);
   const opsPort = await ops.listen(config.OPS_PORT, config.OPS_HOST);
   const stopTracing = await startTracing({

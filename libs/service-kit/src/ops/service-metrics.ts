@@ -102,7 +102,7 @@ export class ServiceMetrics {
 
   readonly extensionFailures = new Counter({
     name: 'svc_extension_failures_total',
-    help: 'Hooks of extensions that failed (failed) or did not answer in time (timeout). Refusals do not count.',
+    help: 'Hooks and subscriptions of extensions that failed (failed) or did not answer in time (timeout), and failures that they did not handle (unhandled). Refusals do not count.',
     labelNames: ['extension', 'hook', 'outcome'] as const,
     registers: [this.registry],
   });

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ServiceInstance } from '@svc/launcher';
+import { until, type LogLine } from '@svc/testing';
+import { api, type Api } from '../support/http.ts';
+import { metricOf } from '../support/metrics.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+const contacts = 'svc-posts/v2/contacts';
+
+let world: World;
+let http: Api;
+let records: ServiceInstance;
+
+beforeAll(async () => {
+  world = await openWorld({
+    restart: false,
+    env: {
+      EXTENSIONS: join(import.meta.dirname, '../support/misbehaving-extension.ts'),
+      // A request to a process that has ended takes the whole deadline.
+      OPERATION_DEADLINE_MS: '10000',
+    },
+  });
+  http = api(world, (await world.createUser({ role: 'multiplier' })).token);
+  records = world.services.find(({ service }) => service === 'records') as ServiceInstance;
+});
+
+afterAll(() => world?.close());
+
+/** Creates a contact for which the extension makes a mistake. */
+const create = (mistake: string) => http.post(contacts, { json: { name: 'Ann', nickname: mistake } });
+
+const logOfRecords = () =>
+  readFileSync(join(world.dataDir, 'logs/records.log'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as LogLine);
+
+test('a defect in a filter answers 500 with its names, and is logged with its stack', async () => {
+  const { status, body, text } = await create('reads a property of nothing');
+  expect({ status, body }).toEqual({
+    status: 500,
+    body: {
+      code: 'extension_failed',
+      message: 'The extension misbehaving failed in svc_post_create_fields; nothing was written',
+      data: { extension: 'misbehaving', hook: 'svc_post_create_fields', status: 500 },
+    },
+  });
+  expect(text).not.toContain('city');
+  await until(() =>
+    expect(logOfRecords()).toContainEqual(
+      expect.objectContaining({
+        extension: 'misbehaving',
+        hook: 'svc_post_create_fields',
+        err: expect.objectContaining({
+          type: 'TypeError',
+          stack: expect.stringContaining('misbehaving-extension.ts'),
+        }),
+      }),
+    ),
+  );
+});
+
+test('a refusal on purpose answers 400 with its text', async () => {
+  expect(await create('refuses on purpose')).toMatchObject({
+    status: 400,
+    body: { code: 'extension_refused', message: expect.stringContaining('There are no seats left.') },
+  });
+});
+
+test.each([
+  ['an exception in a timer', 'throws in a timer', 'TypeError', 'svc_post_create_fields'],
+  [
+    'a rejection of a forgotten promise',
+    'rejects in a forgotten promise',
+    'RangeError',
+    'svc_post_create_fields',
+  ],
+  ['a refusal of a forgotten call', 'forgets a call', 'ServiceError', 'svc_post_create_fields'],
+])(
+  '%s is logged with the names of extension and hook, and the service continues',
+  async (_what, mistake, type, hook) => {
+    const unhandled = () => metricOf(records.opsUrl, 'svc_extension_failures_total', 'outcome="unhandled"');
+    const before = await unhandled();
+    expect(await create(mistake)).toMatchObject({ status: 200 });
+    await until(async () => expect(await unhandled()).toBe(before + 1));
+    await until(() =>
+      expect(logOfRecords()).toContainEqual(
+        expect.objectContaining({
+          level: 50,
+          extension: 'misbehaving',
+          hook,
+          err: expect.objectContaining({ type }),
+        }),
+      ),
+    );
+    expect(await create('makes no mistake')).toMatchObject({ status: 200 });
+  },
+);
+
+test('a rejection after the import of the module is logged with the name of the extension', async () => {
+  await until(() =>
+    expect(logOfRecords()).toContainEqual(
+      expect.objectContaining({
+        extension: 'misbehaving',
+        hook: 'import',
+        err: expect.objectContaining({ message: 'rejected after the import' }),
+      }),
+    ),
+  );
+});
+
+test('an extension that ends the process is named in the last line of the log', async () => {
+  await create('ends the process');
+  await until(() =>
+    expect(logOfRecords().at(-1)).toMatchObject({
+      level: 60,
+      msg: 'an extension ended the process',
+      code: 7,
+      extension: 'misbehaving',
+      hook: 'svc_post_create_fields',
+    }),
+  );
+});

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ServiceInstance } from '@svc/launcher';
 import { until, type LogLine } from '@svc/testing';
+import { runAdmin } from '../support/admin-tool.ts';
 import { api, type Api } from '../support/http.ts';
 import { metricOf } from '../support/metrics.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -110,6 +111,19 @@ test('a rejection after the import of the module is logged with the name of the 
     ),
   );
 });
+
+test('doctor names the extensions that failed within the last day', async () => {
+  expect(await create('never answers')).toMatchObject({ status: 503, body: { code: 'extension_refused' } });
+  const report = await doctor();
+  expect(report).toContain(
+    'the extension misbehaving did not answer in time in svc_post_create_fields of records once, most recently at ',
+  );
+  expect(report).toMatch(/the extension misbehaving failed outside a request in import of users once/);
+});
+
+/** The findings of doctor, which ends with an exit code of its own when there are some. */
+const doctor = () =>
+  runAdmin(world, 'doctor').catch((error: unknown) => (error as { stdout: string }).stdout);
 
 test('an extension that ends the process is named in the last line of the log', async () => {
   await create('ends the process');

@@ -15,6 +15,7 @@ const mistakes: Readonly<Record<string, (setup: Setup, fields: Fields) => unknow
     });
   },
   'rejects in a forgotten promise': () => void Promise.reject(new RangeError('rejected and forgotten')),
+  'never answers': () => new Promise(() => undefined),
   'ends the process': () => process.exit(7),
   'forgets a call': ({ call }) => void call(recordsGet, { post_type: 'contacts', id: 0 }),
 };
@@ -29,9 +30,9 @@ export default defineExtension({
   name: 'misbehaving',
   version: '1.0.0',
   setup({ addFilter, call }) {
-    addFilter('svc_post_create_fields', (fields) => {
+    addFilter('svc_post_create_fields', async (fields) => {
       const { nickname } = fields;
-      if (typeof nickname === 'string') mistakes[nickname]?.({ call }, fields);
+      if (typeof nickname === 'string') await mistakes[nickname]?.({ call }, fields);
       return fields;
     });
   },

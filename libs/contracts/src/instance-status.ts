@@ -77,6 +77,22 @@ const engineStatusSchema = z.object({
   bytes: z.number().min(0).optional(),
 });
 
+/** What happened: see docs/guides/extension-failures.md#where-failures-are-named. */
+const failureOutcomes = ['failed', 'timeout', 'unhandled'] as const;
+
+const extensionFailureSchema = z.object({
+  extension: z.string(),
+  /** A hook, or `import`, `setup` or `subscription <name>`. */
+  hook: z.string(),
+  outcome: z.enum(failureOutcomes),
+  /** How often it happened since the start of the process. */
+  count: z.int().min(1),
+  last_at: z.iso.datetime(),
+});
+
+/** Failures of one kind in a hook of an extension. */
+export type ExtensionFailure = z.infer<typeof extensionFailureSchema>;
+
 const serviceStatusSchema = z.object({
   public_url: z.string().optional(),
   database: databaseStatusSchema.optional(),
@@ -102,6 +118,8 @@ export const instanceStatusSchema = serviceStatusSchema.extend({
   started_at: z.iso.datetime(),
   /** The time by the clock of the process, in Unix milliseconds. */
   now: z.int(),
+  /** The failures of extensions since the start of the process. */
+  extension_failures: z.array(extensionFailureSchema).optional(),
   /** The id of the key with which the process signs. */
   key: z.string(),
   /** The parts of `/readyz`: name → `ok`, or what is missing. */

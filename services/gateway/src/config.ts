@@ -3,9 +3,9 @@ import { z } from 'zod';
 import {
   apiRoot,
   commaList,
-  defaultTimeoutMs,
   loadConfig,
   port,
+  requestDeadline,
   toggle,
   type ConfigOf,
   type Settings,
@@ -72,10 +72,7 @@ export const gatewaySettings = {
       'file with the password of the demo users, which the home page names and does not read; set by npm start',
     schema: z.string().optional(),
   },
-  OPERATION_DEADLINE_MS: {
-    meaning: 'milliseconds that a request may take before it is answered with 503',
-    schema: z.coerce.number().int().min(50).max(60_000).default(defaultTimeoutMs),
-  },
+  OPERATION_DEADLINE_MS: requestDeadline,
   LOGIN_REQUESTS_PER_MINUTE: {
     meaning:
       'maximum number of requests to the token endpoint from one address per minute; failed logins of an account have a separate limit',

@@ -223,6 +223,12 @@ describe('declarations of extensions', () => {
   });
 });
 
+test('a service whose hooks may take as long as a request does not start', async () => {
+  await expect(harness.start({ HOOK_TIMEOUT_MS: '4000' })).rejects.toThrow(
+    'HOOK_TIMEOUT_MS: must be less than OPERATION_DEADLINE_MS, which is 4000 (received "4000")',
+  );
+});
+
 test('the answer of a write waits for an action that writes to the same record', async () => {
   const { ID: id } = await create({ name: 'Before' });
   await update(id, { nickname: 'x' }, wanting('svc_post_updated', 'write again'));

@@ -2,6 +2,7 @@ import { remoteAnswerMs, type Actor, type Translate } from '@svc/contracts';
 import { createTranslators, type TranslatorFor } from '@svc/language';
 import {
   boundHandlers,
+  checkHookTimeout,
   DeclarationMistakes,
   loadExtensions,
   limitsOf,
@@ -48,6 +49,7 @@ export async function startRecords(
   config: RecordsConfig,
   { maxRequestMs }: Timeouts = defaultTimeouts,
 ): Promise<RunningService> {
+  checkHookTimeout(config);
   const mistakes = new DeclarationMistakes();
   const loaded = await loadExtensions(config.EXTENSIONS, mistakes);
   const translatorFor = createTranslators(loaded.map(({ translations = {} }) => translations));

@@ -1,5 +1,6 @@
 import { createTranslators } from '@svc/language';
 import {
+  checkHookTimeout,
   consumeEvents,
   DeclarationMistakes,
   loadExtensions,
@@ -36,6 +37,7 @@ export async function startUsers(
   config: UsersConfig,
   cost = passwordCost,
 ): Promise<RunningService> {
+  checkHookTimeout(config);
   const mistakes = new DeclarationMistakes();
   const loaded = await loadExtensions(config.EXTENSIONS, mistakes);
   const extensions = loaded.map((extension) => withCheckedSetup(extension, { mistakes }));

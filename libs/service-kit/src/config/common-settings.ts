@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isAllowable } from '../http-client/address-policy.ts';
-import type { ConfigOf, Settings } from './load-config.ts';
+import { defaultTimeoutMs } from '../time/deadline.ts';
+import { ConfigError, type ConfigOf, type Settings } from './load-config.ts';
 import { address, commaList, port, url } from './setting-types.ts';
 
 const optional = z.string().optional();
@@ -97,6 +98,12 @@ export const followerSettings = {
   },
 } satisfies Settings;
 
+/** The deadline of requests, a setting of the gateway. Services with hooks compare it with the time limit of hooks. */
+export const requestDeadline = {
+  meaning: 'milliseconds that a request may take before it is answered with 503',
+  schema: z.coerce.number().int().min(50).max(60_000).default(defaultTimeoutMs),
+};
+
 /** Settings of the services that run hooks of extensions. */
 export const hookSettings = {
   HOOK_TIMEOUT_MS: {
@@ -104,7 +111,22 @@ export const hookSettings = {
       'milliseconds that a hook of an extension may take; a filter that takes longer refuses the request',
     schema: z.coerce.number().int().min(10).max(60_000).default(2000),
   },
+  OPERATION_DEADLINE_MS: requestDeadline,
 } satisfies Settings;
+
+/**
+ * Compares the time limit of hooks with the deadline of requests.
+ * @throws ConfigError when a hook may take as long as a request: the client would get no answer that names the extension.
+ */
+export function checkHookTimeout({
+  HOOK_TIMEOUT_MS: limit,
+  OPERATION_DEADLINE_MS: deadline,
+}: ConfigOf<typeof hookSettings>): void {
+  if (limit >= deadline)
+    throw new ConfigError(
+      `The configuration is invalid:\n  HOOK_TIMEOUT_MS: must be less than OPERATION_DEADLINE_MS, which is ${deadline} (received "${limit}")`,
+    );
+}
 
 /** Settings of the services that send requests to other sites. */
 export const httpClientSettings = {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   recordsDelete,
   recordsGet,
@@ -13,6 +13,7 @@ import {
 } from '@svc/contracts';
 import type { BusCaller, CallContext } from '../bus/bus-caller.ts';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
+import { spans, type Span } from '../tracing/span.ts';
 import { captureLog, userActor } from '@svc/testing';
 import { HookEngine } from './hook-engine.ts';
 
@@ -135,7 +136,7 @@ test.each([
       message: `The extension trainings refused the request in svc_post_create_fields: ${reason}`,
       data: { extension: 'trainings', hook: 'svc_post_create_fields' },
     });
-    expect((await metrics.extensionFailures.get()).values).toEqual([]);
+    expect(metrics.extensionFailures.counted).toEqual([]);
   },
 );
 
@@ -172,8 +173,8 @@ test.each<[string, Filter<'svc_post_create_fields'>]>([
   expect(lines).toEqual([
     expect.objectContaining({ level: 50, extension: 'trainings', hook: 'svc_post_create_fields' }),
   ]);
-  expect((await metrics.extensionFailures.get()).values).toMatchObject([
-    { value: 1, labels: { extension: 'trainings', hook: 'svc_post_create_fields', outcome: 'failed' } },
+  expect(metrics.extensionFailures.counted).toMatchObject([
+    { extension: 'trainings', hook: 'svc_post_create_fields', outcome: 'failed', count: 1 },
   ]);
 });
 
@@ -211,9 +212,8 @@ test('a failed action is logged and counted by extension and hook, and other act
   ]);
   await engine.act('svc_post_created', mona, 'contacts', 12, { name: 'a' });
   expect(ran).toEqual(['12']);
-  const counted = await metrics.extensionFailures.get();
-  expect(counted.values).toMatchObject([
-    { value: 1, labels: { extension: 'first', hook: 'svc_post_created' } },
+  expect(metrics.extensionFailures.counted).toMatchObject([
+    { extension: 'first', hook: 'svc_post_created', outcome: 'failed', count: 1 },
   ]);
   expect(lines).toEqual([
     expect.objectContaining({
@@ -350,8 +350,8 @@ describe('a hook without an answer', () => {
         'The extension trainings did not answer in svc_post_create_fields within 50 milliseconds; nothing was written',
       data: { extension: 'trainings', hook: 'svc_post_create_fields' },
     });
-    expect((await metrics.extensionFailures.get()).values).toMatchObject([
-      { value: 1, labels: { extension: 'trainings', hook: 'svc_post_create_fields', outcome: 'timeout' } },
+    expect(metrics.extensionFailures.counted).toMatchObject([
+      { extension: 'trainings', hook: 'svc_post_create_fields', outcome: 'timeout', count: 1 },
     ]);
   });
 
@@ -363,9 +363,47 @@ describe('a hook without an answer', () => {
     ]);
     await engine.act('svc_post_deleted', mona, 'contacts', 1, 'a');
     expect(ran).toEqual(['next']);
-    expect((await metrics.extensionFailures.get()).values).toMatchObject([
-      { value: 1, labels: { extension: 'stuck', hook: 'svc_post_deleted', outcome: 'timeout' } },
+    expect(metrics.extensionFailures.counted).toMatchObject([
+      { extension: 'stuck', hook: 'svc_post_deleted', outcome: 'timeout', count: 1 },
     ]);
     expect(lines).toContainEqual(expect.objectContaining({ extension: 'stuck', hook: 'svc_post_deleted' }));
+  });
+});
+
+describe('the span of a hook', () => {
+  const ended: Span[] = [];
+  const note = { asyncEnd: (span: Span) => void ended.push(span) } as never;
+
+  beforeEach(() => {
+    ended.splice(0);
+    spans.subscribe(note);
+  });
+
+  afterEach(() => void spans.unsubscribe(note));
+
+  test('has the names of hook and extension, and lasts as long as the hook', async () => {
+    const { engine } = await engineOf([
+      filtering('trainings', async (fields) => {
+        await new Promise(setImmediate);
+        expect(ended).toEqual([]);
+        return fields;
+      }),
+    ]);
+    await engine.filterWrite('svc_post_create_fields', mona, {}, 'contacts');
+    expect(ended).toMatchObject([
+      {
+        name: 'hook svc_post_create_fields',
+        kind: 'internal',
+        attributes: { 'svc.extension': 'trainings', 'svc.hook': 'svc_post_create_fields' },
+      },
+    ]);
+  });
+
+  test('has the name of the error if the hook does not answer', async () => {
+    const { engine } = await engineOf([filtering('trainings', () => new Promise<never>(() => undefined))]);
+    await engine.filterWrite('svc_post_create_fields', mona, {}, 'contacts').catch(() => undefined);
+    expect(ended).toMatchObject([
+      { name: 'hook svc_post_create_fields', error: expect.objectContaining({ name: 'HookTimeout' }) },
+    ]);
   });
 });

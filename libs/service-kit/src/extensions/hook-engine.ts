@@ -27,6 +27,7 @@ import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import { messageOf } from '../text/message-of.ts';
 import { Deadline } from '../time/deadline.ts';
 import { within } from '../time/within.ts';
+import { traced, type Span } from '../tracing/span.ts';
 import { leaveExtension, runExtension } from './extension-work.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { WriteEffects } from './write-effects.ts';
@@ -140,7 +141,7 @@ export class HookEngine {
         await this.#run(hook, hooked, [...parameters, contextOf(hooked, caller)]);
       } catch (error) {
         if (!(error instanceof HookTimeout))
-          this.#options.metrics.extensionFailures.inc({ extension, hook, outcome: 'failed' });
+          this.#options.metrics.extensionFailures.count({ extension, hook, outcome: 'failed' });
         log.error({ err: error, hook, extension }, 'action of an extension failed');
       }
     }
@@ -168,18 +169,25 @@ export class HookEngine {
     if (cause instanceof ServiceError) return cause as ServiceError;
     if (cause instanceof HookTimeout) return tooLate(extension, hook, cause);
     if (isRefusal(cause)) return refused(extension, hook, cause);
-    this.#options.metrics.extensionFailures.inc({ extension, hook, outcome: 'failed' });
+    this.#options.metrics.extensionFailures.count({ extension, hook, outcome: 'failed' });
     log.error({ err: cause, hook, extension }, 'filter of an extension failed');
     return failed(extension, hook, cause);
   }
 
   /** Runs a hook, and waits for it until its time is over. Its later result has no effect on the request. */
-  #run(hook: string, { extension, run, log }: Hooked, parameters: readonly unknown[]): unknown {
+  #run(hook: string, hooked: Hooked, parameters: readonly unknown[]): Promise<unknown> {
+    return traced(
+      () => hookSpan(hook, hooked),
+      async () => this.#inTime(hook, hooked, parameters),
+    );
+  }
+
+  #inTime(hook: string, { extension, run, log }: Hooked, parameters: readonly unknown[]): unknown {
     const result = runExtension({ extension, hook }, () => run(...parameters));
     if (!isThenable(result)) return result;
     const { timeoutMs: limitMs, metrics } = this.#options;
     return within(limitMs, Promise.resolve(result), () => {
-      metrics.extensionFailures.inc({ extension, hook, outcome: 'timeout' });
+      metrics.extensionFailures.count({ extension, hook, outcome: 'timeout' });
       log.warn({ hook, extension, limitMs }, 'hook of an extension did not answer in time');
       return new HookTimeout(limitMs);
     });
@@ -192,7 +200,7 @@ export class HookEngine {
       await runExtension(work, handle);
     } catch (error) {
       const { log, metrics } = this.#options;
-      metrics.extensionFailures.inc({ ...work, outcome: 'failed' });
+      metrics.extensionFailures.count({ ...work, outcome: 'failed' });
       log.warn({ err: error, ...work }, 'subscription of an extension failed');
       throw error;
     }
@@ -260,6 +268,11 @@ function readingOnly(call: ExtensionCall): ExtensionCall {
 
 function contextOf({ log, call }: Hooked, { actor, ask }: HookCaller): HookContext {
   return { actor, logger: log, call: ask ? callOfService(ask) : call };
+}
+
+function hookSpan(hook: string, { extension }: Hooked): Span {
+  const attributes = { 'svc.extension': extension, 'svc.hook': hook };
+  return { name: `hook ${hook}`, kind: 'internal', traceparent: undefined, attributes };
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

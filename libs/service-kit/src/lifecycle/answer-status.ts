@@ -12,6 +12,7 @@ import {
 } from '@svc/contracts';
 import type { Logger } from '../log/create-logger.ts';
 import type { OpsServer } from '../ops/ops-server.ts';
+import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { Keyring } from '../signing/keyring.ts';
 import { signMessage, verifyMessage } from '../signing/sign-message.ts';
 import { within } from '../time/within.ts';
@@ -21,6 +22,7 @@ interface StatusParts {
   readonly bus: NatsConnection;
   readonly keyring: Keyring;
   readonly ops: Pick<OpsServer, 'readiness'>;
+  readonly metrics: Pick<ServiceMetrics, 'extensionFailures'>;
   readonly log: Logger;
   readonly ofService: () => Promise<ServiceStatus>;
 }
@@ -57,6 +59,7 @@ export function answerStatus(parts: StatusParts): void {
       parts: ready,
       warnings,
       now: Date.now(),
+      extension_failures: [...parts.metrics.extensionFailures.counted],
     };
     const subject = replySubject('admin', keyring.identity, statusReply(id));
     const body = Buffer.from(JSON.stringify(status));

@@ -14,7 +14,7 @@ export function containFailures({ log, metrics }: { log: Logger; metrics: Servic
       log.fatal({ err: error }, 'unhandled failure of the service');
       process.exit(1);
     }
-    metrics.extensionFailures.inc({ ...work, outcome: 'unhandled' });
+    metrics.extensionFailures.count({ ...work, outcome: 'unhandled' });
     log.error({ err: error, ...work }, 'unhandled failure of an extension');
   };
   process.on('uncaughtException', contain);

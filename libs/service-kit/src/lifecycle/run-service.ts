@@ -126,7 +126,7 @@ async function startService<S extends Settings>(
   const eventDays = config.EVENT_RETENTION_DAYS;
   const running = await allHeard(bus, async () => {
     const ofService = async () => withOwnCertificate(config, await started?.status?.());
-    answerStatus({ bus, keyring, ops, log, ofService });
+    answerStatus({ bus, keyring, ops, metrics, log, ofService });
     await ensureStreams(manager, log, eventDays);
     return (started = await service.start(context, config));
   });

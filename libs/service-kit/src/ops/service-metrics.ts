@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { within } from '../time/within.ts';
+import { ExtensionFailures } from './extension-failures.ts';
 
 /** How far a consumer is behind its stream. */
 export interface ConsumerLag {
@@ -100,12 +101,7 @@ export class ServiceMetrics {
     registers: [this.registry],
   });
 
-  readonly extensionFailures = new Counter({
-    name: 'svc_extension_failures_total',
-    help: 'Hooks and subscriptions of extensions that failed (failed) or did not answer in time (timeout), and failures that they did not handle (unhandled). Refusals do not count.',
-    labelNames: ['extension', 'hook', 'outcome'] as const,
-    registers: [this.registry],
-  });
+  readonly extensionFailures = new ExtensionFailures(this.registry);
 
   constructor(service: string) {
     this.registry.setDefaultLabels({ service });

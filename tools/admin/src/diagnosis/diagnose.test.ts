@@ -129,6 +129,21 @@ const cases: Record<string, [facts: Facts, part: string, what: string]> = {
     'services',
     'instances run different versions: 0.2.0 (gateway) and 0.1.0 (records, comments, users, search)',
   ],
+  extension_failing: [
+    withInstance('records', {
+      extension_failures: [
+        {
+          extension: 'trainings',
+          hook: 'svc_post_create_fields',
+          outcome: 'timeout',
+          count: 3,
+          last_at: inDays(-0.5),
+        },
+      ],
+    }),
+    'records',
+    'the extension trainings did not answer in time in svc_post_create_fields of records 3 times, most recently at 2026-05-31T12:00:00.000Z',
+  ],
   jetstream_unavailable: [
     { ...well, bus: { ...well.bus, jetstream: 'jetstream not enabled' } },
     'NATS',
@@ -321,6 +336,14 @@ test.each<[string, Facts]>([
   [
     'a local public URL without TLS is not a finding',
     withInstance('gateway', { public_url: 'http://127.0.0.1:8080' }),
+  ],
+  [
+    'a failure of an extension more than a day ago is not a finding',
+    withInstance('users', {
+      extension_failures: [
+        { extension: 'trainings', hook: 'setup', outcome: 'unhandled', count: 1, last_at: inDays(-1.1) },
+      ],
+    }),
   ],
   ['an idle consumer without messages is not a finding', withConsumer({ pending: 0, idle: 1e6 })],
   [

@@ -1,6 +1,6 @@
-import { instanceNames } from '@svc/contracts';
+import { instanceNames, type ExtensionFailure } from '@svc/contracts';
 import type { Instance } from './collect-facts.ts';
-import type { Rule } from './rule.ts';
+import { found, type Rule } from './rule.ts';
 
 export const serviceRules = {
   service_silent: {
@@ -49,7 +49,46 @@ export const serviceRules = {
     },
     todo: 'Finish the update: replace the older instances. During an update this is expected.',
   },
+  extension_failing: {
+    severity: 'warning',
+    find: ({ at, instances }) => {
+      const recent = instances.flatMap(({ service, extension_failures: failures = [] }) =>
+        failures
+          .filter(({ last_at: last }) => at - Date.parse(last) < failureMs)
+          .map((failure) => ({ ...failure, service })),
+      );
+      const key = ({ service, extension, hook, outcome }: (typeof recent)[number]) =>
+        JSON.stringify([service, extension, hook, outcome]);
+      return [...Map.groupBy(recent, key).values()].flatMap((same) =>
+        found(same[0]?.service ?? '', describeFailures(same)),
+      );
+    },
+    todo: 'The log of the service has each failure with its stack, under the name of the extension: send it to its author, or remove the extension from EXTENSIONS.',
+  },
 } satisfies Record<string, Rule>;
+
+/** How long the last failure of an extension is a finding, in milliseconds. */
+const failureMs = 24 * 60 * 60 * 1_000;
+
+const failureVerbs = {
+  failed: 'failed',
+  timeout: 'did not answer in time',
+  unhandled: 'failed outside a request',
+} as const;
+
+/** Describes the failures of one kind in all instances of a service. */
+function describeFailures([first, ...others]: readonly (ExtensionFailure & { service: string })[]) {
+  if (!first) return undefined;
+  const { extension, hook, outcome, service } = first;
+  const all = [first, ...others];
+  const count = all.reduce((sum, each) => sum + each.count, 0);
+  const last = all
+    .map((each) => each.last_at)
+    .toSorted()
+    .at(-1);
+  const times = count === 1 ? 'once' : `${count} times`;
+  return `the extension ${extension} ${failureVerbs[outcome]} in ${hook} of ${service} ${times}, most recently at ${last}`;
+}
 
 /** Groups equal texts of a service's instances into one finding. */
 function grouped(instances: readonly Instance[], textsOf: (instance: Instance) => readonly string[]) {

@@ -16,7 +16,7 @@ let records: ServiceInstance;
 
 beforeAll(async () => {
   world = await openWorld({
-    restart: false,
+    maxPauseMs: 500,
     env: {
       EXTENSIONS: join(import.meta.dirname, '../support/misbehaving-extension.ts'),
       // A request to a process that has ended takes the whole deadline.
@@ -125,15 +125,56 @@ test('doctor names the extensions that failed within the last day', async () => 
 const doctor = () =>
   runAdmin(world, 'doctor').catch((error: unknown) => (error as { stdout: string }).stdout);
 
-test('an extension that ends the process is named in the last line of the log', async () => {
-  await create('ends the process');
+test('an extension that blocks the event loop is named while it does', async () => {
+  expect(await create('computes for two seconds')).toMatchObject({ status: 200 });
   await until(() =>
-    expect(logOfRecords().at(-1)).toMatchObject({
+    expect(logOfRecords()).toContainEqual(
+      expect.objectContaining({
+        level: 50,
+        msg: 'event loop blocked by an extension',
+        extension: 'misbehaving',
+        hook: 'svc_post_create_fields',
+        at: expect.stringContaining('compute (file:'),
+      }),
+    ),
+  );
+  expect(await metricOf(records.opsUrl, 'svc_extension_failures_total', 'outcome="blocked"')).toBe(1);
+});
+
+test('SIGTERM ends a process whose event loop is blocked for ever, within the grace period', async () => {
+  const created = create('computes for ever');
+  await until(() => expect(namesOf(logOfRecords(), 'event loop blocked by an extension')).toHaveLength(2));
+  const startedAt = performance.now();
+  await records.kill('SIGTERM');
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+  expect(logOfRecords()).toContainEqual(
+    expect.objectContaining({
       level: 60,
-      msg: 'an extension ended the process',
-      code: 7,
+      msg: 'process ended: its event loop is blocked',
       extension: 'misbehaving',
       hook: 'svc_post_create_fields',
     }),
   );
+  expect((await created).status).toBe(503);
+  await records.ready();
+});
+
+/** The names of the extensions in the log lines with a message. */
+const namesOf = (lines: readonly LogLine[], message: string) =>
+  lines.filter(({ msg }) => msg === message).map(({ extension }) => extension);
+
+test('an extension that ends the process is named in the log', async () => {
+  const created = create('ends the process');
+  await until(() =>
+    expect(logOfRecords()).toContainEqual(
+      expect.objectContaining({
+        level: 60,
+        msg: 'an extension ended the process',
+        code: 7,
+        extension: 'misbehaving',
+        hook: 'svc_post_create_fields',
+      }),
+    ),
+  );
+  await created;
 });

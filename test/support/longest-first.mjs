@@ -24,6 +24,7 @@ const longest = [
   'test/client/sequences',
   'test/security/connections',
   'libs/service-kit/src/store/outbox-relay',
+  'test/extensions/failures',
   'test/api/api',
   'test/security/accounts',
   'libs/service-kit/src/events/stream-consumer',
@@ -46,7 +47,6 @@ const longest = [
   'services/search/src/service.finding',
   'tools/launcher/src/start-services',
   'test/languages/catalogues',
-  'test/extensions/failures',
   'tools/bootstrap',
 ];
 

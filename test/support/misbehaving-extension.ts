@@ -15,10 +15,21 @@ const mistakes: Readonly<Record<string, (setup: Setup, fields: Fields) => unknow
     });
   },
   'rejects in a forgotten promise': () => void Promise.reject(new RangeError('rejected and forgotten')),
+  'computes for two seconds': async () => {
+    await Promise.resolve();
+    compute(2_000);
+  },
+  'computes for ever': () => compute(Number.POSITIVE_INFINITY),
   'never answers': () => new Promise(() => undefined),
   'ends the process': () => process.exit(7),
   'forgets a call': ({ call }) => void call(recordsGet, { post_type: 'contacts', id: 0 }),
 };
+
+/** Occupies the event loop for this many milliseconds. */
+function compute(milliseconds: number): void {
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < milliseconds) JSON.parse('{}');
+}
 
 /** The time from the import of the module until its forgotten promise rejects, in milliseconds: the service has started by then. */
 const afterImportMs = 1;

@@ -77,8 +77,8 @@ const engineStatusSchema = z.object({
   bytes: z.number().min(0).optional(),
 });
 
-/** What happened: see docs/guides/extension-failures.md#where-failures-are-named. */
-const failureOutcomes = ['failed', 'timeout', 'unhandled'] as const;
+/** The kinds of failures: docs/guides/extension-failures.md#where-failures-are-named. */
+const failureOutcomes = ['failed', 'timeout', 'unhandled', 'blocked'] as const;
 
 const extensionFailureSchema = z.object({
   extension: z.string(),

@@ -25,6 +25,7 @@ import { passwordCost } from './passwords/hash-password.ts';
 export const usersService: ServiceDefinition<typeof usersSettings> = {
   name: 'users',
   settings: usersSettings,
+  hasExtensions: ({ EXTENSIONS: names }) => names.length > 0,
   start: startUsers,
 };
 

@@ -62,12 +62,13 @@ const defaultPriority = 10;
 /** Holds the hooks of extensions (docs/guides/extension-hooks.md#filters), and runs them. */
 export class HookEngine {
   /** The subscriptions of extensions; the service starts and stops them. */
-  readonly subscriptions = new Subscriptions();
+  readonly subscriptions: Subscriptions;
   readonly #hooked = new Map<string, Hooked[]>();
   readonly #options: HookEngineOptions;
 
   private constructor(options: HookEngineOptions) {
     this.#options = options;
+    this.subscriptions = new Subscriptions(options.timeoutMs);
   }
 
   /** Runs the setup of each extension, in the given order. @throws Error naming the extension whose setup fails. */

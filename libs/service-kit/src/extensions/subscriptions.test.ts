@@ -9,8 +9,9 @@ import {
   type ExtensionSetup,
   type RecordEvent,
 } from '@svc/contracts';
-import { until } from '@svc/testing';
+import { captureLog, until } from '@svc/testing';
 import { stackOfSuite } from '@svc/testing/stack-harness';
+import type { Logger } from '../log/create-logger.ts';
 import { HookEngine } from './hook-engine.ts';
 
 const kit = stackOfSuite();
@@ -21,10 +22,14 @@ afterEach(async () => {
 });
 
 /** An instance of the service with one extension. */
-async function start(name: string, setup: (setup: ExtensionSetup) => void): Promise<HookEngine> {
-  const context = await kit.harness.context('records');
+async function start(
+  name: string,
+  setup: (setup: ExtensionSetup) => void,
+  { log, timeoutMs = 2000 }: { log?: Logger; timeoutMs?: number } = {},
+): Promise<HookEngine> {
+  const context = await kit.harness.context('records', log);
   const extension: Extension = { name, version: '1.0.0', setup };
-  const engine = await HookEngine.setUp([extension], { ...context, timeoutMs: 2000 });
+  const engine = await HookEngine.setUp([extension], { ...context, timeoutMs });
   engines.push(engine);
   await engine.subscriptions.start({ ...context, connection: context.bus });
   return engine;
@@ -103,6 +108,27 @@ test('events published without a running instance are delivered to one instance,
   const once = Array.from({ length: 20 }, (_unused, index) => index + 1);
   expect(seen.toSorted((one, other) => one - other)).toEqual(
     once.flatMap((id) => (id === 7 ? [7, 7, 7] : [id])),
+  );
+});
+
+test('a stop does not wait for a handler that never answers', async () => {
+  const postType = newPostType();
+  const { lines, log } = captureLog();
+  let received = 0;
+  const { subscriptions } = await start(
+    postType,
+    ({ subscribe }) =>
+      subscribe('all', { entity: 'record', postType }, () => {
+        received += 1;
+        return new Promise(() => undefined);
+      }),
+    { log, timeoutMs: 50 },
+  );
+  await publish(postType, 1);
+  await until(() => expect(received).toBe(1));
+  await subscriptions.stop();
+  expect(lines).toContainEqual(
+    expect.objectContaining({ extension: postType, hook: 'subscription all', limitMs: 50 }),
   );
 });
 

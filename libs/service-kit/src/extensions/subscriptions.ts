@@ -2,10 +2,14 @@ import type { z } from 'zod';
 import { eventSchemas, eventSubject, type EntityEvents, type EventSelection } from '@svc/contracts';
 import { consumeEvents, type ConsumeEventsOptions } from '../events/consume-events.ts';
 import type { StreamConsumer } from '../events/stream-consumer.ts';
+import { within } from '../time/within.ts';
+import type { ExtensionWork } from './extension-work.ts';
 
 type Entity = keyof EntityEvents;
 
 interface Subscription {
+  readonly extension: string;
+  readonly name: string;
   readonly durable: string;
   start(options: ConsumeEventsOptions): Promise<StreamConsumer>;
 }
@@ -15,7 +19,13 @@ const schemas: { readonly [Name in Entity]: z.ZodType<EntityEvents[Name]> } = ev
 /** The subscriptions of extensions: each has a durable consumer from `start` to `stop`. */
 export class Subscriptions {
   readonly #subscriptions: Subscription[] = [];
-  readonly #started: StreamConsumer[] = [];
+  readonly #started: (() => Promise<void>)[] = [];
+  readonly #stopMs: number;
+
+  /** Handlers may take `stopMs` milliseconds more when they are stopped. */
+  constructor(stopMs: number) {
+    this.#stopMs = stopMs;
+  }
 
   /**
    * Adds a subscription.
@@ -44,16 +54,34 @@ export class Subscriptions {
         for (const event of events) await handler(event);
       },
     };
-    this.#subscriptions.push({ durable, start: (options) => consumeEvents(processor, options) });
+    this.#subscriptions.push({
+      extension,
+      name,
+      durable,
+      start: (options) => consumeEvents(processor, options),
+    });
   }
 
   async start(options: ConsumeEventsOptions): Promise<void> {
-    for (const subscription of this.#subscriptions) this.#started.push(await subscription.start(options));
+    for (const { extension, name, start } of this.#subscriptions) {
+      const consumer = await start(options);
+      this.#started.push(() => this.#stop(consumer, { extension, hook: `subscription ${name}` }, options));
+    }
   }
 
-  /** Stops the consumers, after they have finished the events that they are processing. */
+  /** Stops the consumers, after they have finished the events that they are processing, or when these take too long. */
   async stop(): Promise<void> {
-    await Promise.all(this.#started.splice(0).map((consumer) => consumer.stop()));
+    await Promise.all(this.#started.splice(0).map((stop) => stop()));
+  }
+
+  async #stop(consumer: StreamConsumer, work: ExtensionWork, { log }: ConsumeEventsOptions): Promise<void> {
+    const limitMs = this.#stopMs;
+    try {
+      await within(limitMs, consumer.stop());
+    } catch (error) {
+      // Its event is not acknowledged: another instance gets it, or the next start.
+      log.warn({ ...work, err: error, limitMs }, 'subscription of an extension did not stop in time');
+    }
   }
 }
 

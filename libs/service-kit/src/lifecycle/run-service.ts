@@ -21,6 +21,7 @@ import { within } from '../time/within.ts';
 import { startTracing } from '../tracing/start-tracing.ts';
 import { answerStatus } from './answer-status.ts';
 import { containFailures } from './contain-failures.ts';
+import { watchEventLoop } from './event-loop-watchdog.ts';
 
 /** The parts that every service gets before its own start. */
 export interface ServiceContext {
@@ -50,6 +51,8 @@ export interface RunningService {
 export interface ServiceDefinition<S extends Settings> {
   readonly name: Identity;
   readonly settings: S;
+  /** Whether extensions run in the process, which the watchdog of the event loop names when they block it. */
+  readonly hasExtensions?: (config: ConfigOf<S>) => boolean;
   readonly start: (context: ServiceContext, config: ConfigOf<S>) => Promise<RunningService>;
 }
 
@@ -103,6 +106,7 @@ async function startService<S extends Settings>(
 ): Promise<StartedService> {
   const metrics = new ServiceMetrics(service.name);
   containFailures({ log, metrics });
+  if (service.hasExtensions?.(config)) watchEventLoop({ log, metrics });
   const ops = new OpsServer(metrics);
   const opsPort = await ops.listen(config.OPS_PORT, config.OPS_HOST);
   const stopTracing = await startTracing({

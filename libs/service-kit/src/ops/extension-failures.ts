@@ -12,7 +12,7 @@ export class ExtensionFailures {
   constructor(registry: Registry) {
     this.#counter = new Counter({
       name: 'svc_extension_failures_total',
-      help: 'Hooks and subscriptions of extensions that failed (failed) or did not answer in time (timeout), and failures that they did not handle (unhandled). Refusals do not count.',
+      help: 'Hooks and subscriptions of extensions that failed (failed) or did not answer in time (timeout), failures that they did not handle (unhandled), and blocks of the event loop (blocked). Refusals do not count.',
       labelNames: ['extension', 'hook', 'outcome'] as const,
       registers: [registry],
     });

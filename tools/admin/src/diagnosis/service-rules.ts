@@ -74,6 +74,7 @@ const failureVerbs = {
   failed: 'failed',
   timeout: 'did not answer in time',
   unhandled: 'failed outside a request',
+  blocked: 'blocked the process',
 } as const;
 
 /** Describes the failures of one kind in all instances of a service. */

@@ -1,5 +1,11 @@
 import { z } from 'zod';
 
+/** The largest depth of a change by an extension: a deeper one is refused as a loop. */
+export const maxExtensionDepth = 7;
+
+/** The extension that makes a change, and how many changes of extensions led to it, each caused by the one before; 1 without any other. */
+export const changingExtensionSchema = z.object({ name: z.string(), depth: z.int().min(1) });
+
 /**
  * The actor of a request. The gateway signs users and site links, and every process signs `system` for itself: see `ActorSigner` of
  * service-kit. `userId` is 0 when the actor is not a user.
@@ -23,6 +29,8 @@ export const actorSchema = z.object({
   tokenId: z.string().optional(),
   /** When the user's token was issued, in seconds; absent for other actors. Tokens are issued for a name and a password alone. */
   tokenIssuedAt: z.number().optional(),
+  /** The extension in whose name the system acts; absent for other actors. */
+  extension: changingExtensionSchema.optional(),
 });
 
 /** The actor of a request: see `actorSchema`. */

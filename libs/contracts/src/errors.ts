@@ -97,6 +97,12 @@ export const errorCatalogue = {
       'An extension has a defect; nothing was written. `data.extension` and `data.hook` name it and its hook; the log of the service has the error.',
   },
 
+  extension_loop: {
+    statuses: [409],
+    meaning:
+      'An extension may not make this change: seven changes of extensions led to it, each caused by the one before. `data.extension` and `data.hook` name the extension and its hook.',
+  },
+
   // Login (docs/guides/authentication.md)
   jwt_auth_failed: {
     statuses: [403],

@@ -127,6 +127,8 @@ export interface EventSelection<Entity extends keyof EntityEvents> {
   readonly verbs?: readonly ('created' | 'updated' | 'deleted')[];
   /** For records: keys of fields. Only events in which one of these fields changed are delivered. */
   readonly changed?: Entity extends 'record' ? readonly string[] : never;
+  /** Whether changes that this extension has made are delivered too; by default they are not. */
+  readonly own?: boolean;
 }
 
 /** The records of a post type in which a boolean field is true. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actorSchema } from '../actor.ts';
+import { actorSchema, changingExtensionSchema } from '../actor.ts';
 
 /** The stream that holds every change event. */
 export const eventStream = 'SVC_EVENTS';
@@ -26,6 +26,8 @@ export const eventActorSchema = z.object({
   kind: actorSchema.shape.kind,
   user_id: z.int(),
   display_name: z.string(),
+  /** The extension that made the change; absent for changes of others. */
+  extension: changingExtensionSchema.optional(),
 });
 
 /**

@@ -6,6 +6,8 @@ export interface ExtensionWork {
   extension: string;
   /** The hook that began the work; `import`, `setup` or `subscription <name>` outside hooks. */
   readonly hook: string;
+  /** How many changes of extensions led to this work, each caused by the one before; absent: none. */
+  readonly depth?: number | undefined;
 }
 
 const current = new AsyncLocalStorage<ExtensionWork | undefined>();

@@ -12,6 +12,7 @@ import {
   type FlaggedRecords,
   type HookContext,
   inEnglish,
+  maxExtensionDepth,
   type MessageTemplate,
   msg,
   asMessage,
@@ -28,7 +29,7 @@ import { messageOf } from '../text/message-of.ts';
 import { Deadline } from '../time/deadline.ts';
 import { within } from '../time/within.ts';
 import { traced, type Span } from '../tracing/span.ts';
-import { leaveExtension, runExtension } from './extension-work.ts';
+import { extensionWork, leaveExtension, runExtension, type ExtensionWork } from './extension-work.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { WriteEffects } from './write-effects.ts';
 
@@ -45,6 +46,13 @@ interface Hooked {
 export interface HookCaller {
   readonly actor: Actor;
   readonly ask?: Call['ask'];
+}
+
+/** The delivery of an event to a subscription. */
+interface Delivery {
+  readonly subscription: string;
+  readonly event: { readonly data: { readonly actor: Pick<Actor, 'extension'> } };
+  readonly handle: () => void | Promise<void>;
 }
 
 interface HookEngineOptions {
@@ -184,7 +192,9 @@ export class HookEngine {
   }
 
   #inTime(hook: string, { extension, run, log }: Hooked, parameters: readonly unknown[]): unknown {
-    const result = runExtension({ extension, hook }, () => run(...parameters));
+    const { actor } = parameters.at(-1) as HookContext;
+    const work = { extension, hook, depth: actor.extension?.depth };
+    const result = runExtension(work, () => run(...parameters));
     if (!isThenable(result)) return result;
     const { timeoutMs: limitMs, metrics } = this.#options;
     return within(limitMs, Promise.resolve(result), () => {
@@ -195,8 +205,10 @@ export class HookEngine {
   }
 
   /** @throws the error of the handler, so that the event is delivered again. */
-  async #deliver(extension: string, subscription: string, handle: () => unknown): Promise<void> {
-    const work = { extension, hook: `subscription ${subscription}` };
+  async #deliver(extension: string, delivery: Delivery): Promise<void> {
+    const { subscription, event, handle } = delivery;
+    const { depth } = event.data.actor.extension ?? {};
+    const work: ExtensionWork = { extension, hook: `subscription ${subscription}`, depth };
     try {
       await runExtension(work, handle);
     } catch (error) {
@@ -234,7 +246,8 @@ export class HookEngine {
       subscribe: (subscription, selection, handler) =>
         this.subscriptions.add({ extension: name, name: subscription }, selection, async (event) => {
           // An event that arrives while the extension is off is acknowledged, and never delivered to it.
-          if (this.#isOn(name)) await this.#deliver(name, subscription, () => handler(event));
+          if (this.#isOn(name))
+            await this.#deliver(name, { subscription, event, handle: () => handler(event) });
         }),
     };
   }
@@ -316,6 +329,11 @@ function failed(extension: string, hook: string, cause: unknown): ServiceError {
   return new ServiceError('extension_failed', message, { data: { extension, hook }, cause });
 }
 
+function tooDeep(extension: string, hook: string): ServiceError {
+  const message = msg`The extension ${extension} may not change anything in ${hook}: ${maxExtensionDepth} changes of extensions led to it, each caused by the one before`;
+  return new ServiceError('extension_loop', message, { data: { extension, hook } });
+}
+
 /** Returns the message of an extension's error as a template, so that its translations apply. */
 function reasonOf(cause: unknown): MessageTemplate {
   return cause instanceof ServiceError ? cause.translatable : asMessage(messageOf(cause));
@@ -324,15 +342,19 @@ function reasonOf(cause: unknown): MessageTemplate {
 /** How long an extension waits for an answer, in milliseconds. No client waits for it, so it may be longer than a request. */
 const timeoutMs = 15_000;
 
-/** Calls operations as the system, on behalf of an extension. */
+/**
+ * Calls operations as the system, on behalf of an extension. A change is one deeper than the change that led to the work.
+ * @throws ServiceError `extension_loop` for a write above `maxExtensionDepth`.
+ */
 function callAsExtension(caller: Pick<BusCaller, 'call'>, extension: string): ExtensionCall {
-  return callOfService((operation, input) =>
-    caller.call(operation, input, {
-      caller: systemActor(extension),
-      requestId: randomUUID(),
-      deadline: Deadline.after(timeoutMs),
-    }),
-  );
+  return async (operation, input) => {
+    const { hook = 'setup', depth: before = 0 } = extensionWork() ?? {};
+    const depth = before + 1;
+    if (operation.kind === 'write' && depth > maxExtensionDepth) throw tooDeep(extension, hook);
+    const actor: Actor = { ...systemActor(extension), extension: { name: extension, depth } };
+    const call = { caller: actor, requestId: randomUUID(), deadline: Deadline.after(timeoutMs) };
+    return leaveExtension(() => caller.call(operation, input, call));
+  };
 }
 
 function callOfService(call: ExtensionCall): ExtensionCall {

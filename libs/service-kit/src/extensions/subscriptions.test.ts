@@ -4,6 +4,7 @@ import {
   eventStream,
   eventSubject,
   recordsGet,
+  recordsUpdate,
   type EventSelection,
   type Extension,
   type ExtensionSetup,
@@ -43,6 +44,7 @@ async function publish(
   id: number,
   verb: 'created' | 'updated' = 'updated',
   changed: RecordEvent['data']['changed'] = {},
+  actor: RecordEvent['data']['actor'] = { kind: 'user', user_id: 3, display_name: 'Mona' },
 ): Promise<void> {
   const event: RecordEvent = {
     specversion: '1.0',
@@ -54,7 +56,7 @@ async function publish(
     time: '2026-11-21T09:30:00.000Z',
     data: {
       commit_id: randomUUID(),
-      actor: { kind: 'user', user_id: 3, display_name: 'Mona' },
+      actor,
       record: { id, post_type: postType, name: 'x', version: 1 },
       changed,
       visibility: { shared_with: [], type: '', sources: [] },
@@ -146,6 +148,61 @@ test('a handler calls operations as the system, with the name of its extension',
   );
   await publish(postType, 1);
   await until(() => expect(seen).toEqual([{ id: 1, kind: 'system', displayName: postType }]));
+  await server.drain();
+});
+
+/** The actor of a change by an extension. */
+const byExtension = (name: string, depth: number): RecordEvent['data']['actor'] => ({
+  kind: 'system',
+  user_id: 0,
+  display_name: name,
+  extension: { name, depth },
+});
+
+test('a subscription receives the changes of its own extension only if it asks for them', async () => {
+  const postType = newPostType();
+  const seen = { others: [] as number[], all: [] as number[] };
+  await start(postType, ({ subscribe }) => {
+    subscribe('others', { entity: 'record', postType }, ({ data }) => void seen.others.push(data.record.id));
+    subscribe(
+      'all',
+      { entity: 'record', postType, own: true },
+      ({ data }) => void seen.all.push(data.record.id),
+    );
+  });
+  await publish(postType, 1, 'updated', {}, byExtension(postType, 1));
+  await publish(postType, 2, 'updated', {}, byExtension('another', 1));
+  await publish(postType, 3);
+  await until(() => expect(seen).toEqual({ others: [2, 3], all: [1, 2, 3] }));
+});
+
+test('a change by a handler is one deeper than the change that it follows, and is refused at depth 8', async () => {
+  const postType = newPostType();
+  const asked: unknown[] = [];
+  const refused: unknown[] = [];
+  const server = await kit.harness.standIn(recordsUpdate, ({ id }, { extension }) => {
+    asked.push({ id, extension });
+    return { ID: id } as never;
+  });
+  await start(postType, ({ subscribe, call }) =>
+    subscribe('all', { entity: 'record', postType }, async ({ data }) => {
+      const { id } = data.record;
+      await call(recordsUpdate, { post_type: postType, id, fields: {}, silent: false }).catch(
+        (error: unknown) => refused.push(error),
+      );
+    }),
+  );
+  await publish(postType, 1);
+  await publish(postType, 2, 'updated', {}, byExtension('another', 6));
+  await publish(postType, 3, 'updated', {}, byExtension('another', 7));
+  await until(() => expect(refused).toHaveLength(1));
+  expect(refused).toMatchObject([
+    { code: 'extension_loop', status: 409, data: { extension: postType, hook: 'subscription all' } },
+  ]);
+  expect(asked).toEqual([
+    { id: 1, extension: { name: postType, depth: 1 } },
+    { id: 2, extension: { name: postType, depth: 7 } },
+  ]);
   await server.drain();
 });
 

@@ -49,7 +49,9 @@ export class Subscriptions {
       subjects: subjectsOf(selection),
       schema,
       batchSize: 1,
-      wants: (event: EntityEvents[Name]) => isSelected(event, selection.changed),
+      wants: (event: EntityEvents[Name]) =>
+        (selection.own || event.data.actor.extension?.name !== extension) &&
+        isSelected(event, selection.changed),
       handle: async (events: readonly EntityEvents[Name][]) => {
         for (const event of events) await handler(event);
       },

@@ -42,7 +42,12 @@ function toBody(
     datacontenttype: 'application/json',
     data: {
       commit_id: options.commitId,
-      actor: { kind: actor.kind, user_id: actor.userId, display_name: actor.displayName },
+      actor: {
+        kind: actor.kind,
+        user_id: actor.userId,
+        display_name: actor.displayName,
+        ...(actor.extension && { extension: actor.extension }),
+      },
       ...data,
     },
   });

@@ -26,11 +26,11 @@ export const createComment = defineHandler(
     const date = commentDate(input.date, createdAt);
     const sent = metaValues(input.meta, 'add_post_comment');
     const type = commentType(input.comment_type);
-    const { kind, userId: user_id, displayName: display_name, email } = actor;
+    const { kind, userId: user_id, displayName: display_name, email, extension } = actor;
     const given = {
       parts: commentParts(text),
       common: { postType, recordId, ip: origin.ip, agent: origin.user_agent, type, date, createdAt },
-      author: { kind, user_id, display_name, email },
+      author: { kind, user_id, display_name, email, ...(extension && { extension }) },
       silent,
       mentions: mentionedIn(text, { silent }),
     };

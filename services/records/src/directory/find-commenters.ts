@@ -21,6 +21,12 @@ export async function findCommenters(
 }
 
 /** The system needs none: it may do everything. */
-function withoutCapabilities({ kind, user_id: userId, display_name: name, email }: CommentAuthor): Actor {
-  return { ...systemActor(name), kind, userId, email };
+function withoutCapabilities({
+  kind,
+  user_id: userId,
+  display_name: name,
+  email,
+  extension,
+}: CommentAuthor): Actor {
+  return { ...systemActor(name), kind, userId, email, ...(extension && { extension }) };
 }

@@ -97,11 +97,7 @@ export const errorCatalogue = {
       'An extension has a defect; nothing was written. `data.extension` and `data.hook` name it and its hook; the log of the service has the error.',
   },
 
-  extension_loop: {
-    statuses: [409],
-    meaning:
-      'An extension may not make this change: seven changes of extensions led to it, each caused by the one before. `data.extension` and `data.hook` name the extension and its hook.',
-  },
+  extension_loop: { statuses: [409], meaning: 'A change follows from seven changes of extensions.' },
 
   // Login (docs/guides/authentication.md)
   jwt_auth_failed: {

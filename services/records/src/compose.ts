@@ -77,6 +77,12 @@ const siteRequestsAtOnce = 8;
 /** Average duration, in milliseconds, above which the lists of one caller run one after the other. */
 const slowListMs = 50;
 
+/**
+ * How long a writer keeps others from a record, in milliseconds. After it, the version check decides between them, and the slower one
+ * repeats its work.
+ */
+const maxLockMs = 500;
+
 /** The share of the memory that the process may use, and the most, for the name index by default. */
 const nameIndexShare = 0.1;
 const maxNameIndexMb = 2_048;
@@ -192,7 +198,7 @@ export async function compose(
     recordIds: new IdSequence(connection, 'records', 20),
     activityIds: new IdSequence(connection, 'activity', 500),
     shareIds: new IdSequence(connection, 'shares', 100),
-    recordLocks: new RecordLocks(),
+    recordLocks: new RecordLocks(maxLockMs),
     followUpsOf: (call, created) => warnOfDuplicates(call, { ...read, duplicateFields }, created),
   };
   const lists: ListDeps = {

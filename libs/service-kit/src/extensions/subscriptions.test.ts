@@ -182,7 +182,7 @@ test('a change by a handler is one deeper than the change that it follows, and i
   const refused: unknown[] = [];
   const server = await kit.harness.standIn(recordsUpdate, ({ id }, { extension }) => {
     asked.push({ id, extension });
-    return { ID: id } as never;
+    return { ID: id };
   });
   await start(postType, ({ subscribe, call }) =>
     subscribe('all', { entity: 'record', postType }, async ({ data }) => {

@@ -36,6 +36,20 @@ test('a lock expires at the deadline of its writer', async () => {
   expect(await recordLocks.run([1], soon(), (waited) => Promise.resolve(waited))).toBe(true);
 });
 
+test('a lock expires after its own limit, which begins when it is taken', async () => {
+  const recordLocks = new RecordLocks(50);
+  const takenAt: number[] = [];
+  const beginAndHang = () => {
+    takenAt.push(performance.now());
+    return new Promise(() => {});
+  };
+  for (let writer = 0; writer < 3; writer += 1) void recordLocks.run([1], soon(), beginAndHang);
+  expect(await recordLocks.run([1], soon(), (waited) => Promise.resolve(waited))).toBe(true);
+  const [first = 0, second = 0, third = 0] = takenAt;
+  for (const held of [second - first, third - second, performance.now() - third])
+    expect(held).toBeGreaterThan(40);
+});
+
 test('a writer can release the lock before it returns', async () => {
   const recordLocks = new RecordLocks();
   const next: Promise<string>[] = [];

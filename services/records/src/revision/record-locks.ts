@@ -7,11 +7,18 @@ import type { Commit, CommitCall, Store } from '@svc/service-kit/store';
  */
 export class RecordLocks {
   readonly #last = new Map<number, Promise<unknown>>();
+  readonly #maxHeldMs: number;
+
+  /** Each lock is released after `maxHeldMs` milliseconds at the latest; absent: only at the deadline of its work. */
+  constructor(maxHeldMs = Infinity) {
+    this.#maxHeldMs = maxHeldMs;
+  }
 
   /**
    * Runs the work once it holds the locks of all its records; `waited` tells the work whether it had to wait. The locks are released when
-   * the work calls `end` or is done, or at its deadline: actions that follow a write may write to the same records, and an extension's
-   * action that never ends must not block other writers. All locks of a work are requested at once, so there are no deadlocks.
+   * the work calls `end` or is done, at its deadline, or when it has held them for too long: actions that follow a write may write to the
+   * same records, and a slow hook of an extension must not block other writers. All locks of a work are requested at once, so there are no
+   * deadlocks.
    */
   async run<Result>(
     recordIds: Iterable<number>,
@@ -22,7 +29,9 @@ export class RecordLocks {
     const before = ids.flatMap((id) => this.#last.get(id) ?? []);
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const result = before.length > 0 ? Promise.all(before).then(() => work(true, end)) : work(false, end);
-    const over = settledOrTimedOut(Promise.race([result, ended]), deadline.remaining);
+    const held = () =>
+      settledOrTimedOut(Promise.race([result, ended]), Math.min(deadline.remaining, this.#maxHeldMs));
+    const over = before.length > 0 ? Promise.all(before).then(held) : held();
     for (const id of ids) this.#last.set(id, over);
     void over.then(() => {
       for (const id of ids) if (this.#last.get(id) === over) this.#last.delete(id);

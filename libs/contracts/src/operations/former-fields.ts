@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { keyText } from '../text-bounds.ts';
 import { defineAdminOperation } from '../operation.ts';
 
-const field = { post_type: z.string(), field: z.string() };
+const field = { post_type: keyText, field: keyText };
 
 /** A field that has values of the type that it had before. */
 const formerFieldSchema = z.object({

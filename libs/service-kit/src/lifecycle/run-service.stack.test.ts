@@ -135,7 +135,10 @@ test.each([
 test('a running service is ready, answers requests, and logs their request ids', async () => {
   const { get, lines } = await startReady();
   expect((await get('/readyz')).status).toBe(200);
-  expect(await (await get('/readyz')).json()).toEqual({ status: 'ready', parts: { bus: 'ok', streams: 'ok' } });
+  expect(await (await get('/readyz')).json()).toEqual({
+    status: 'ready',
+    parts: { bus: 'ok', streams: 'ok' },
+  });
   expect(await wait(0)).toBe('waited');
   expect(await (await get('/metrics')).text()).toContain('operation="search.wait",outcome="ok"');
   await until(() => {

@@ -6,7 +6,7 @@ import { foldText } from '../model/fold-text.ts';
 import { askAsSystem, type AskingCall } from './ask-as-system.ts';
 import { parseJson, watchEvents, type Call, type ServiceContext } from '@svc/service-kit';
 
-/** A user whom pickers may offer; what they are searched by is folded. */
+/** A user whom pickers may offer; names are folded for searching. */
 export interface PickableUser {
   readonly id: number;
   readonly name: string;

@@ -4,7 +4,7 @@ import { everything } from '../access/grant.ts';
 import { accessTo } from '../access/record-access.ts';
 import type { RecordVersion } from '../model/record.ts';
 import { readLean, type ReadCall } from '../store/read-with-deadline.ts';
-import type { FoundPage } from './find-page.ts';
+import type { FoundPage } from './found-page.ts';
 import type { ListDeps } from './plan/list-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { PostTypes } from '../post-types/post-types.ts';

@@ -6,7 +6,7 @@ import { sortKeyOf, type SortKey } from '../name-index/sorted-records.ts';
 import type { ListSort, ListedQuery } from '../query/list-query.ts';
 import type { OrderPath } from '../store/indexes.ts';
 import type { Cursor } from '../store/page-cursors.ts';
-import type { FoundPage } from './find-page.ts';
+import type { FoundPage } from './found-page.ts';
 import type { ListDeps } from './plan/list-deps.ts';
 import type { Found } from './plan/find-by.ts';
 
@@ -62,8 +62,9 @@ function cursorOf({ path }: PlainSort, record: IndexedRecord): Cursor['after'] {
 }
 
 function keyOfCursor(path: OrderPath, [value, id]: Cursor['after']): SortKey {
+  if (value instanceof Date) return { value: value.getTime(), id: Number(id) };
   return {
-    value: path === 'sort.name' ? codePointOrdered(String(value ?? '')) : (value as Date).getTime(),
+    value: path === 'sort.name' ? codePointOrdered(typeof value === 'string' ? value : '') : 0,
     id: Number(id),
   };
 }

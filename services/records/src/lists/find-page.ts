@@ -7,30 +7,15 @@ import type { Condition } from '../model/filter.ts';
 import { answerMilliseconds, readWithDeadline, type Snapshot } from '../store/read-with-deadline.ts';
 import type { RecordVersion } from '../model/record.ts';
 import type { ListedQuery } from '../query/list-query.ts';
-import type { Cursor } from '../store/page-cursors.ts';
 import { pageStages } from './plan/page-stages.ts';
 import { findInIndex } from './find-in-index.ts';
+import type { FoundPage } from './found-page.ts';
 import { planOf } from './plan/plan-of.ts';
 import { rankPage } from './rank-page.ts';
 import type { VisibleList } from './plan/visible-list.ts';
 import { disjointFilters } from '../access/grant.ts';
 import { visibleTo, type Found } from './plan/find-by.ts';
 import { readOptions, type ListPlan } from './plan/plan-list.ts';
-
-/** The records of a page as of the snapshot, and the total of the list. */
-export interface FoundPage {
-  readonly records: readonly RecordVersion[];
-  readonly total: number;
-  /** Ids that include all records of the list; undefined when they are not known. */
-  readonly among?: readonly number[] | undefined;
-  /** Where the page ends; undefined for the last page, and for orders without a cursor. */
-  readonly end: Cursor | undefined;
-  /** Present for a page of the name index: its records may have other versions in the snapshot. */
-  readonly indexed?: {
-    /** The records in which the reader has private values. */
-    readonly withOwnValues: readonly number[];
-  };
-}
 
 interface PageCall extends Pick<Call, 'actor' | 'deadline'> {
   readonly snapshot: Snapshot;

@@ -151,7 +151,8 @@ test('sort names compare as the database compares texts, and can be turned back'
   fc.assert(
     fc.property(any, any, (one, other) => {
       const inBytes = Buffer.compare(Buffer.from(one), Buffer.from(other));
-      const [first, second] = [codePointOrdered(one), codePointOrdered(other)];
+      const first = codePointOrdered(one);
+      const second = codePointOrdered(other);
       expect(first === second ? 0 : first < second ? -1 : 1).toBe(inBytes);
       expect(fromCodePointOrdered(first)).toBe(one);
     }),

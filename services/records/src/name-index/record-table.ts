@@ -229,7 +229,8 @@ function changeEach<Each>(
   change: (each: Each, isAdded: boolean) => void,
 ): void {
   if (before === after) return;
-  const [old, now] = [new Set(before), new Set(after)];
+  const old = new Set(before);
+  const now = new Set(after);
   for (const each of old) if (!now.has(each)) change(each, false);
   for (const each of now) if (!old.has(each)) change(each, true);
 }

@@ -125,9 +125,11 @@ async function merge<Each>(
   { compare, slice }: { compare: (one: Each, other: Each) => number; slice: TimeSlice },
 ): Promise<Each[]> {
   const merged: Each[] = [];
-  let [i, j] = [0, 0];
+  let i = 0;
+  let j = 0;
   while (i < left.length && j < right.length) {
-    const [one, other] = [left[i] as Each, right[j] as Each];
+    const one = left[i] as Each;
+    const other = right[j] as Each;
     if (compare(one, other) <= 0) {
       merged.push(one);
       i += 1;

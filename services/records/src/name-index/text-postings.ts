@@ -3,7 +3,7 @@ import { Posting } from './posting.ts';
 /** Number of characters of a piece. Shorter texts have no pieces and are compared with every text. */
 export const pieceLength = 3;
 
-/** Pieces share a list when their hashes are equal; what is found is compared with the text in any case. */
+/** Pieces with equal hashes share a list, so every record found is compared with the text. */
 const lists = 2 ** 18;
 
 /** Which records contain each piece of three characters, in names and in channels apart. */

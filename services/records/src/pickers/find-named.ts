@@ -18,7 +18,7 @@ const orders = {
   name: { path: 'sort.name', direction: 1 },
 } as const satisfies Record<string, { path: OrderPath; direction: 1 | -1 }>;
 
-export interface NameSearch {
+export interface NameSearch<Found> {
   readonly text: string;
   /** The searched fields, as in `fields_to_search` of lists. */
   readonly within?: readonly string[];
@@ -28,18 +28,16 @@ export interface NameSearch {
   readonly most: number;
   /** The projection of the records. */
   readonly paths: Readonly<Record<string, 1>>;
+  /** Makes a result from a record of the name index, if that has all that is needed: no query is sent then. */
+  readonly fromIndex?: (record: IndexedRecord) => Found;
 }
-
-/** The records as the name index has them, where that is all that is needed: no query is sent then. */
-type FromIndex<Found> = (record: IndexedRecord) => Found;
 
 /** The records that lists show to the caller, or all of them, whose names (or other searched fields) contain a text, sorted. */
 export async function findNamed<Found>(
   call: ListCall,
   deps: ListDeps,
   postType: PostType,
-  { text, within = ['name'], listsAll, order, most, paths }: NameSearch,
-  fromIndex?: FromIndex<Found>,
+  { text, within = ['name'], listsAll, order, most, paths, fromIndex }: NameSearch<Found>,
 ): Promise<readonly Found[]> {
   const wanted = { text, fields_to_search: within, sort: order, limit: most };
   const asked = await askedQuery(call, deps, postType, { query: wanted });

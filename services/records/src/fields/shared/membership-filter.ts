@@ -62,7 +62,8 @@ function membershipTest(
   { included, excluded, orUnset }: Signed<TermValue> & { readonly orUnset: boolean },
   term: NonNullable<FilterAt['term']>,
 ): IndexTest | undefined {
-  const [holding, without] = [included.map(term), excluded.map(term)];
+  const holding = included.map(term);
+  const without = excluded.map(term);
   if (orUnset || [...holding, ...without].some(isCut)) return undefined;
   return allTests([
     ...(holding.length > 0 ? [{ kind: 'terms' as const, terms: holding }] : []),

@@ -59,10 +59,15 @@ function newestNamed(
   call: CompactCall,
   deps: ListDeps,
   postType: PostType,
-  asked: Pick<NameSearch, 'text' | 'listsAll'>,
+  asked: Pick<NameSearch<CompactRecord>, 'text' | 'listsAll'>,
 ): Promise<Records> {
-  const most = { order: '-last_modified', most: maxPicked, paths: compactPaths(postType) } as const;
-  return findNamed<CompactRecord>(call, deps, postType, { ...asked, ...most }, (record) => record);
+  return findNamed<CompactRecord>(call, deps, postType, {
+    ...asked,
+    order: '-last_modified',
+    most: maxPicked,
+    paths: compactPaths(postType),
+    fromIndex: (record) => record,
+  });
 }
 
 async function offered(

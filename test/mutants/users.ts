@@ -13,7 +13,7 @@ export const userMutants: readonly Mutant[] = [
   },
   {
     file: `${users}/limits/login-limiter.ts`,
-    from: 'isKnown ? [pair, address] : [pair, account, address]',
+    from: 'isKnown ? [pair] : [pair, account, address]',
     to: '[pair, account, address]',
     rule: 'strangers who guess do not lock a user out at home',
     killedBy: [`${users}/operations/login\\.`],

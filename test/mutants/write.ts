@@ -49,8 +49,8 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     file: `${records}/write/apply-changes.ts`,
-    from: 'return namesUsers || opens || key === statusField?.status_key;',
-    to: 'return namesUsers || opens;',
+    from: "return decidesAccess(field) || field.type.storage === 'edges' || field.key === statusField?.status_key;",
+    to: "return decidesAccess(field) || field.type.storage === 'edges';",
     rule: 'a write that only adds to a record of others leaves its status',
     killedBy: [`${records}/write/apply-changes`],
   },

@@ -50,7 +50,7 @@ async function restart(): Promise<void> {
 }
 
 const ready = () =>
-  until(async () => expect(await readiness()).toEqual({ database: 'ok', meilisearch: 'ok' }));
+  until(async () => expect(await readiness()).toEqual({ database: 'ok', events: 'ok', meilisearch: 'ok' }));
 
 beforeAll(async () => {
   search.world.findsTexts = true;
@@ -79,6 +79,7 @@ test('the service starts without the engine and is ready when the engine is avai
   expect(rest).not.toHaveProperty('check');
   expect(await readiness()).toEqual({
     database: 'ok',
+    events: 'ok',
     meilisearch: `Meilisearch at ${door.url} is not usable: it did not answer; check MEILI_URL`,
   });
   door.open();

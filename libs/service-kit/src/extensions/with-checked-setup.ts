@@ -175,8 +175,8 @@ function selectionProblems(
   selection: Readonly<Record<string, unknown>>,
   declared: DeclaredFields | undefined,
 ): string[] {
-  const { entity, postType, verbs, changed } = selection;
-  const unknown = unknownAttributes(selection, ['entity', 'postType', 'verbs', 'changed']);
+  const { entity, postType, verbs, changed, own } = selection;
+  const unknown = unknownAttributes(selection, ['entity', 'postType', 'verbs', 'changed', 'own']);
   if (typeof entity !== 'string' || !Object.hasOwn(eventSchemas, entity))
     return [
       ...unknown,
@@ -187,6 +187,7 @@ function selectionProblems(
     ...(postType === undefined ? [] : postTypeProblems(postType, entity, declared)),
     ...(verbs === undefined ? [] : verbProblems(verbs, entity as keyof EntityEvents)),
     ...(changed === undefined ? [] : changedProblems(changed, { entity, postType, declared })),
+    ...(own === undefined || typeof own === 'boolean' ? [] : ['own must be true or false']),
   ];
 }
 

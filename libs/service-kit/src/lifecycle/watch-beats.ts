@@ -61,8 +61,9 @@ async function report({ blockedMs, isLast }: Omit<BlockedReport, 'at'>): Promise
     const { functionName, location } = running;
     const at = `${functionName || 'a function'} (${urlOf(running)}:${location.lineNumber + 1})`;
     const blocked: BlockedReport = { blockedMs, at, isLast };
+    // Frames of Node itself may belong to a context without the usual globals.
     await session.post('Debugger.evaluateOnCallFrame', {
-      callFrameId: top.callFrameId,
+      callFrameId: running.callFrameId,
       expression: `globalThis[Symbol.for(${JSON.stringify(Symbol.keyFor(blockedReport))})](${JSON.stringify(blocked)})`,
     });
   } finally {

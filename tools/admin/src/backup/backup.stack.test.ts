@@ -34,6 +34,8 @@ const targets: string[] = [];
 
 beforeAll(async () => {
   stack = await throwAwayStack({ hasOwnBus: true });
+  // Without the collections of the suite before.
+  await dropDatabases(stack.mongodbUrl);
   harness = await ServiceHarness.open(stack);
   await createKeyring(directory);
   keyFile = join(directory, 'key');

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { identities } from '@svc/contracts';
 import { freePort, startGuard, type Guard } from '@svc/local-stack';
 import { busAuthorization, connectBus, createBusKeys, createLogger, type BusConfig } from '@svc/service-kit';
-import { temporaryDirectory } from '@svc/testing';
+import { temporaryDirectory, until } from '@svc/testing';
 import { isPossible } from '../security/secured-servers.ts';
 import { render } from './kustomize.ts';
 
@@ -46,6 +46,12 @@ beforeAll(async () => {
   const program = join(process.env['SERVER_PROGRAMS'] ?? '', 'nats-server');
   const child = await guard.spawn({ file: program, args, cwd: dir, env: {} });
   for (const stream of [child.stdout, child.stderr]) stream?.resume();
+  // A busy machine may take longer to start it than a client tries to connect.
+  await until(async () => {
+    const socket = connectSocket(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.destroy();
+  });
 });
 
 afterAll(() => guard?.close());

@@ -52,7 +52,7 @@ export function findPart(
     const records = granted.part({ ...part, direction: order.direction });
     return { records, total: granted.length, ids: idsOf(granted.ascending) };
   }
-  const matching = findAll(table, list, granted);
+  const matching = findAll(list, granted, candidatesOf(table, list.test));
   if (!matching) return undefined;
   const sorted = inOrder(matching, granted, order);
   const start = part.after ? firstAfter(sorted, order, part.after) : part.offset;
@@ -78,7 +78,7 @@ export function findFirst(
     ? undefined
     : walk(granted, order, { test: list.test, limit, most: Math.min(count, maxTested) });
   if (found) return found;
-  const matching = findAll(table, list, granted);
+  const matching = findAll(list, granted, candidates);
   return matching && inOrder(matching, granted, order).slice(0, limit);
 }
 
@@ -100,11 +100,10 @@ function walk(
 }
 
 function findAll(
-  table: RecordTable,
   { postType, grants, test }: IndexedList,
   granted: SortedRecords,
+  candidates: Candidates | undefined,
 ): readonly IndexedRecord[] | undefined {
-  const candidates = candidatesOf(table, test);
   if (candidates && candidates.count <= Math.min(granted.length, maxTested))
     return candidates
       .records()

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Model, mongo } from 'mongoose';
-import type { Logger } from '@svc/service-kit';
+import { within, type Logger } from '@svc/service-kit';
 import { ChangeLog, type RecordChange } from './change-log.ts';
+import { SharedRuns } from './shared-runs.ts';
 import type { PrivateValues } from '../store/private-values-model.ts';
 import type { RecordDocument } from '../model/record.ts';
 
@@ -42,9 +42,7 @@ export class RecordChanges {
   #stream: mongo.ChangeStream | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = true;
-  /** The pass that is running, and the one that starts after it. */
-  #running: Promise<boolean> = Promise.resolve(false);
-  #next: Promise<boolean> | undefined;
+  readonly #passes = new SharedRuns(() => this.#readToEnd());
 
   constructor(options: FollowOptions) {
     this.#options = options;
@@ -52,8 +50,8 @@ export class RecordChanges {
 
   start(): void {
     this.#isStopped = false;
-    this.#timer = setInterval(() => void this.#pass(), pollIntervalMs).unref();
-    void this.#pass();
+    this.#timer = setInterval(() => void this.#passes.next(), pollIntervalMs).unref();
+    void this.#passes.next();
   }
 
   async stop(): Promise<void> {
@@ -65,24 +63,8 @@ export class RecordChanges {
   /** Whether the change log has every write confirmed before this call. False when that is not known within the timeout. */
   async sync(): Promise<boolean> {
     if (this.#isStopped) return false;
-    const timer = new AbortController();
-    const { timeoutMs: milliseconds = 500 } = this.#options;
-    const late = delay(milliseconds, false, { signal: timer.signal }).catch(() => false);
-    try {
-      return await Promise.race([this.#pass(), late]);
-    } finally {
-      timer.abort();
-    }
-  }
-
-  /** One reader at a time. A running pass may have missed the latest writes, so callers that arrive during it share the next one. */
-  #pass(): Promise<boolean> {
-    this.#next ??= this.#running.then(() => {
-      this.#next = undefined;
-      this.#running = this.#readToEnd();
-      return this.#running;
-    });
-    return this.#next;
+    const { timeoutMs = 500 } = this.#options;
+    return within(timeoutMs, this.#passes.next()).catch(() => false);
   }
 
   /** Reads until the database returns no event: then every write confirmed before that request was read. */

@@ -1,8 +1,9 @@
 import type { Model, mongo } from 'mongoose';
 import { Gauge, type Registry } from 'prom-client';
-import { TimeSlice, type Logger } from '@svc/service-kit';
+import { TimeSlice, within, type Logger } from '@svc/service-kit';
 import type { ChangeListener } from '../cache/change-log.ts';
 import type { RecordChanges } from '../cache/record-changes.ts';
+import { SharedRuns } from '../cache/shared-runs.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { indexedPaths, toIndexedRecord, SharedValues, type IndexedDocument } from './indexed-record.ts';
 import { RecordTable } from './record-table.ts';
@@ -46,9 +47,7 @@ export class NameIndex implements ChangeListener {
   #loading: Promise<void> | undefined;
   #isTooLarge = false;
   #timer: NodeJS.Timeout | undefined;
-  /** The pass that is running, and the one that starts after it. */
-  #running: Promise<RecordTable | undefined> = Promise.resolve(undefined);
-  #next: Promise<RecordTable | undefined> | undefined;
+  readonly #passes = new SharedRuns(() => this.#catchUp());
 
   constructor(options: NameIndexOptions) {
     this.#options = options;
@@ -80,7 +79,7 @@ export class NameIndex implements ChangeListener {
     if (!changes || maxBytes === 0) return;
     this.#timer = setInterval(() => void this.current(), pollIntervalMs).unref();
     await this.current();
-    if (waitMs > 0 && this.#loading) await orAfter(waitMs, this.#loading, undefined);
+    if (waitMs > 0 && this.#loading) await within(waitMs, this.#loading).catch(() => undefined);
   }
 
   async stop(): Promise<void> {
@@ -107,13 +106,7 @@ export class NameIndex implements ChangeListener {
    */
   current(): Promise<RecordTable | undefined> {
     if (!this.#timer || this.#isTooLarge) return Promise.resolve(undefined);
-    // A running pass may have missed the latest writes, so callers that arrive during it share the next one.
-    this.#next ??= this.#running.then(() => {
-      this.#next = undefined;
-      this.#running = this.#catchUp();
-      return this.#running;
-    });
-    return orAfter(timeoutMs, this.#next, undefined);
+    return within(timeoutMs, this.#passes.next()).catch(() => undefined);
   }
 
   async #catchUp(): Promise<RecordTable | undefined> {
@@ -195,16 +188,5 @@ export class NameIndex implements ChangeListener {
       { bytes, records: size },
       'the name index exceeds NAME_INDEX_MB: lists and pickers read the database instead',
     );
-  }
-}
-
-/** The result of some work, or another value if it takes longer than this. */
-async function orAfter<Result>(milliseconds: number, work: Promise<Result>, late: Result): Promise<Result> {
-  const { promise, resolve } = Promise.withResolvers<Result>();
-  const timer = setTimeout(resolve, milliseconds, late);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -22,8 +22,11 @@ type NamesCall = Pick<Call, 'ask' | 'deadline'>;
 async function findLinked(call: NamesCall, deps: ReadDeps, ids: readonly number[]): Promise<LinkedRecords> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
-  const found = (await deps.nameIndex.current()) ?? (await deps.reads.linked.of(wanted, call.deadline));
-  const records = wanted.flatMap((id) => found.get(id) ?? []);
+  const table = await deps.nameIndex.current();
+  // A snapshot may have a connection to a record whose creation is not confirmed yet: the index may lack that record.
+  const missing = wanted.filter((id) => !table?.get(id));
+  const found = missing.length > 0 ? await deps.reads.linked.of(missing, call.deadline) : undefined;
+  const records = wanted.flatMap((id) => table?.get(id) ?? found?.get(id) ?? []);
   return new Map(records.map((record) => [record._id, toLinked(record, deps)]));
 }
 

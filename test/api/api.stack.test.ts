@@ -23,8 +23,8 @@ afterAll(async () => {
   await writes?.close();
 });
 
-/** Permitted writes of refused requests: counters of failed logins, and unused ids. */
-const counted = /^(insert|update) (svc_users\.failed_logins|svc_\w+\.sequences)$/;
+/** Permitted writes of refused requests: counters of limited actions, and unused ids. */
+const counted = /^(insert|update) (svc_users\.failed_logins|svc_records\.value_checks|svc_\w+\.sequences)$/;
 
 describe.each(rows)('%s', (_about, each) => {
   test.each(each)('$name', async (row) => {

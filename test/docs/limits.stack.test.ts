@@ -82,6 +82,10 @@ const limits: Readonly<Record<string, unknown>> = {
     usersSettings,
     'ALL_MESSAGES_PER_HOUR',
   ),
+  'values that one caller checks with check_field_value_exists in an hour': defaultOf(
+    recordsSettings,
+    'VALUE_CHECKS_PER_HOUR',
+  ),
 };
 
 test('the page lists the other limits as they are in the code', () => {

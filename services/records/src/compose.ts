@@ -8,7 +8,7 @@ import {
   type ServiceContext,
 } from '@svc/service-kit';
 import { HttpClient } from '@svc/service-kit/http-client';
-import { IdSequence, openStore } from '@svc/service-kit/store';
+import { IdSequence, openStore, RateCounter } from '@svc/service-kit/store';
 import { ReadCache } from './cache/read-cache.ts';
 import { RecordChanges } from './cache/record-changes.ts';
 import type { RecordsConfig } from './config.ts';
@@ -18,6 +18,7 @@ import { FileMetrics } from './files/file-metrics.ts';
 import { Pictures } from './files/pictures.ts';
 import { StorageQuota } from './files/storage-quota.ts';
 import type { DuplicateDeps } from './duplicates/duplicate-deps.ts';
+import { valueCheckLimiter } from './duplicates/value-check-limiter.ts';
 import { warnOfDuplicates } from './duplicates/warn-of-duplicates.ts';
 import { geocodingOf } from './grid/geocoding-of.ts';
 import { inTurns } from './grid/geocoding-provider.ts';
@@ -70,6 +71,7 @@ import type { WriteDeps } from './revision/write-deps.ts';
 export type Composed = Awaited<ReturnType<typeof compose>>;
 
 const megabyte = 1024 * 1024;
+const secondsPerHour = 60 * 60;
 
 /** Requests to other sites that a process sends at a time. */
 const siteRequestsAtOnce = 8;
@@ -214,7 +216,13 @@ export async function compose(
     }),
   };
   const importing: ImportDeps = { ...write, importedRecords: importedRecordModel(connection) };
-  const duplicates: DuplicateDeps = { ...write, ...collections, duplicateFields };
+  const valueChecks = new RateCounter(connection, 'value_checks', secondsPerHour);
+  const duplicates: DuplicateDeps = {
+    ...write,
+    ...collections,
+    duplicateFields,
+    limitValueChecks: valueCheckLimiter(valueChecks, config.VALUE_CHECKS_PER_HOUR),
+  };
   const uploads = uploadModel(connection);
   const files: FileDeps = {
     ...write,

@@ -50,6 +50,10 @@ export const recordsSettings = {
     meaning: 'maximum size of all files of the installation in megabytes, with their thumbnails',
     schema: z.coerce.number().min(0.001).default(100_000),
   },
+  VALUE_CHECKS_PER_HOUR: {
+    meaning: 'maximum number of values that one caller may check for existing records in an hour',
+    schema: z.coerce.number().int().min(1).default(600),
+  },
   FILE_ADDRESS_HOURS: {
     meaning: 'maximum hours for which the address of a file is valid',
     schema: z.coerce.number().min(0.01).max(168).default(24),

@@ -1,13 +1,12 @@
 import type { Extension } from '@svc/contracts';
 import { permalinkMaker, type ServiceContext } from '@svc/service-kit';
-import { Collection, openStore } from '@svc/service-kit/store';
+import { Collection, openStore, RateCounter } from '@svc/service-kit/store';
 import { AvatarAddresses } from './avatars/avatar-addresses.ts';
 import type { UsersConfig } from './config.ts';
 import { makeDeliveries } from './deliveries/deliveries.ts';
 import { FilterStore } from './filters/filter-store.ts';
 import type { ImportedUser } from './importing/import-user.ts';
 import { bearerLimiter } from './limits/bearer-limiter.ts';
-import { FailureCounter } from './limits/failure-counter.ts';
 import { loginLimiter } from './limits/login-limiter.ts';
 import { LoginNetworks } from './limits/login-networks.ts';
 import { messageLimiter } from './limits/message-limiter.ts';
@@ -43,8 +42,8 @@ export async function compose(
   const users = new UserStore(store, accountGuard(roles));
   const notifications = new NotificationStore(store);
   const resets = new PasswordResets(store);
-  const failures = new FailureCounter(connection, config.LOGIN_WINDOW_SECONDS);
-  const messages = new FailureCounter(connection, secondsPerHour);
+  const failures = new RateCounter(connection, 'failed_logins', config.LOGIN_WINDOW_SECONDS);
+  const messages = new RateCounter(connection, 'failed_logins', secondsPerHour);
   const limiter = bearerLimiter(failures, perAddress);
   const loginNetworks = new LoginNetworks(connection);
   const permalinkOf = permalinkMaker(publicUrl, config.PERMALINK_TEMPLATE);

@@ -3,8 +3,9 @@ import { isRefusal, type Violation } from './judge.ts';
 import type { FuzzRequest } from './requests/request-arbitrary.ts';
 import type { Outcome, Sender } from './send-request.ts';
 
-/** Permitted writes of refused requests: counters of failed logins, and sequences, whose unused ids stay gaps. */
-const counted = /^(insert|update|delete) (svc_users\.failed_logins|svc_\w+\.sequences)$/;
+/** Permitted writes of refused requests: counters of limited actions, and sequences, whose unused ids stay gaps. */
+const counted =
+  /^(insert|update|delete) (svc_users\.failed_logins|svc_records\.value_checks|svc_\w+\.sequences)$/;
 
 interface Tools {
   readonly sender: Sender;

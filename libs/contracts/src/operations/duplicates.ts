@@ -97,7 +97,7 @@ export const recordsCheckFieldValueExists = defineClientOperation({
   }),
   /** Ids as text, of records that the caller may list. */
   output: z.array(z.object({ post_id: z.string() })),
-  errors: ['rest_forbidden'],
+  errors: ['rest_forbidden', 'too_many_requests'],
 });
 
 /** `POST <type>/merge`: moves the values of a duplicate to the primary, and archives the duplicate. */

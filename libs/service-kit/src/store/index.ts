@@ -11,5 +11,6 @@ export * from './idempotency.ts';
 export * from './migrations.ts';
 export * from './open-store.ts';
 export * from './outbox.ts';
+export * from './rate-counter.ts';
 export * from './store.ts';
 export * from './stored-model.ts';

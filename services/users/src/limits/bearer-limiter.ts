@@ -1,10 +1,10 @@
-import type { FailureCounter, FailureLimit } from './failure-counter.ts';
+import type { FailureLimit, RateCounter } from '@svc/service-kit/store';
 import { networkOf } from './network-of.ts';
 
 export type BearerLimiter = ReturnType<typeof bearerLimiter>;
 
 /** Limits requests from an address with bearers that no site link accepts, like failed logins. */
-export function bearerLimiter(failures: FailureCounter, max: number) {
+export function bearerLimiter(failures: RateCounter, max: number) {
   const limitOf = (address: string): FailureLimit => ({
     key: `bearer ${networkOf(address)}`,
     max,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { foldText } from '../model/names.ts';
-import type { FailureCounter, FailureLimit } from './failure-counter.ts';
+import type { FailureLimit, RateCounter } from '@svc/service-kit/store';
 import type { LoginNetworks } from './login-networks.ts';
 import { networkOf } from './network-of.ts';
 
@@ -29,7 +29,7 @@ export type LoginLimiter = ReturnType<typeof loginLimiter>;
  * logged in only the first limit applies, so that others, even from the same address, cannot lock them out. The account is the name
  * as entered, whether it exists or not: a refusal reveals neither which names exist nor which two belong to one user.
  */
-export function loginLimiter(failures: FailureCounter, networks: LoginNetworks, limits: LoginLimits) {
+export function loginLimiter(failures: RateCounter, networks: LoginNetworks, limits: LoginLimits) {
   return {
     /** @throws ServiceError `too_many_requests` with `retry_after` in seconds when one of the limits is reached. */
     async check(attempt: LoginAttempt): Promise<void> {

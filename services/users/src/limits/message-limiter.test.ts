@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connectStore } from '@svc/service-kit/store';
+import { connectStore, RateCounter } from '@svc/service-kit/store';
 import { throwAwayStack } from '@svc/testing';
-import { FailureCounter } from './failure-counter.ts';
 import { messageLimiter } from './message-limiter.ts';
 
 let stack: Awaited<ReturnType<typeof throwAwayStack>>;
@@ -17,7 +16,7 @@ afterAll(async () => {
 });
 
 test('mails are limited for each user, and for all users together', async () => {
-  const limit = messageLimiter(new FailureCounter(connection, 3_600), { ofUser: 4, ofAll: 6 });
+  const limit = messageLimiter(new RateCounter(connection, 'failed_logins', 3_600), { ofUser: 4, ofAll: 6 });
   const refused = { code: 'too_many_requests', data: { retry_after: expect.any(Number) } };
   await limit(1, 3);
   await limit(1, 1);

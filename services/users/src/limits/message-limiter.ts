@@ -1,5 +1,5 @@
 import { counted, msg, ServiceError, type Message } from '@svc/contracts';
-import type { FailureCounter } from './failure-counter.ts';
+import type { RateCounter } from '@svc/service-kit/store';
 
 /** How many mails to the addresses of records are sent in an hour: by one user, and by all together. */
 export interface MessageLimits {
@@ -11,7 +11,7 @@ export interface MessageLimits {
  * Limits the mails to the addresses of records per hour, so that nobody can flood a mailbox, or use up what the mail server accepts.
  * @param counter with a window of an hour.
  */
-export function messageLimiter(counter: FailureCounter, { ofUser, ofAll }: MessageLimits) {
+export function messageLimiter(counter: RateCounter, { ofUser, ofAll }: MessageLimits) {
   /** @throws ServiceError `too_many_requests` with `retry_after` in seconds when the limit is exceeded. */
   return async (userId: number, mails: number): Promise<void> => {
     const seconds = await counter.take(`messages ${userId}`, mails, ofUser);

@@ -26,6 +26,7 @@ export const checkFieldValueExists = defineHandler(
       throw new ServiceError('rest_forbidden', 'Sorry, you are not allowed to do that.', { status: 403 });
     const key = keyOf(call.input, postType);
     if (key === undefined) return [];
+    await deps.limitValueChecks(call);
     const holding = { postType: postType.key, duplicateKeys: key };
     const { grants, found: listed } = await visibleRecords(call, deps, postType);
     const access = accessTo(call, deps, postType, 'view');

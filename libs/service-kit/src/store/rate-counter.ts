@@ -1,6 +1,6 @@
 import type { Connection, Model } from 'mongoose';
 import { asMessage, counted, msg, type Message, ServiceError } from '@svc/contracts';
-import { storedModel } from '@svc/service-kit/store';
+import { storedModel } from './stored-model.ts';
 
 export interface FailureLimit {
   readonly key: string;
@@ -13,8 +13,8 @@ export interface FailureLimit {
   readonly then: 'window' | 'delay';
 }
 
-/** The failures of a key: with `window` since the first one, with `delay` since the last pause. */
-interface FailedLogins {
+/** The failures, or other actions, of a key: with `window` since the first one, with `delay` since the last pause. */
+interface Counted {
   readonly _id: string;
   readonly failures: number;
   readonly endsAt: Date;
@@ -23,18 +23,15 @@ interface FailedLogins {
 }
 
 /**
- * Counts failures, and other limited actions, in the database, so that all instances count together. A TTL index
+ * Counts failures, and other limited actions, in a collection of their own, so that all instances count together. A TTL index
  * deletes expired counts.
  */
-export class FailureCounter {
-  readonly #model: Model<FailedLogins>;
+export class RateCounter {
+  readonly #model: Model<Counted>;
   readonly #windowSeconds: number;
 
-  constructor(connection: Connection, windowSeconds: number) {
-    this.#model = storedModel<FailedLogins>(connection, 'failed_logins', [
-      { endsAt: 1 },
-      { expireAfterSeconds: 0 },
-    ]);
+  constructor(connection: Connection, collection: string, windowSeconds: number) {
+    this.#model = storedModel<Counted>(connection, collection, [{ endsAt: 1 }, { expireAfterSeconds: 0 }]);
     this.#windowSeconds = windowSeconds;
   }
 
@@ -45,15 +42,11 @@ export class FailureCounter {
   async check(reason: Message, limits: readonly FailureLimit[]): Promise<void> {
     const refused = await this.#model
       .find({ _id: { $in: limits.map(({ key }) => key) }, refusedUntil: { $gt: new Date() } })
-      .lean<FailedLogins[]>();
+      .lean<Counted[]>();
     if (refused.length === 0) return;
     const end = Math.max(...refused.map(({ refusedUntil }) => refusedUntil?.getTime() ?? 0));
     const seconds = Math.max(1, Math.ceil((end - Date.now()) / 1000));
-    throw new ServiceError(
-      'too_many_requests',
-      msg`${asMessage(reason)} Try again in ${counted(seconds)} seconds.`,
-      { data: { retry_after: seconds } },
-    );
+    throw refusal(reason, seconds);
   }
 
   /** Counts a failure in one atomic update, so that no concurrent failure is lost. */
@@ -84,6 +77,16 @@ export class FailureCounter {
     return Math.max(1, Math.ceil((counted.endsAt.getTime() - Date.now()) / 1000));
   }
 
+  /**
+   * Counts one action of a key before it is done.
+   * @param reason the beginning of the message to users.
+   * @throws ServiceError `too_many_requests` with `retry_after` in seconds when there were `max` in the window.
+   */
+  async limit(reason: Message, { key, max }: Pick<FailureLimit, 'key' | 'max'>): Promise<void> {
+    const seconds = await this.take(key, 1, max);
+    if (seconds > 0) throw refusal(reason, seconds);
+  }
+
   #counting(amount: number) {
     const isOpen = { $gt: ['$endsAt', '$$NOW'] };
     return {
@@ -97,6 +100,14 @@ export class FailureCounter {
   async forget(key: string): Promise<void> {
     await this.#model.deleteOne({ _id: key });
   }
+}
+
+function refusal(reason: Message, seconds: number): ServiceError {
+  return new ServiceError(
+    'too_many_requests',
+    msg`${asMessage(reason)} Try again in ${counted(seconds)} seconds.`,
+    { data: { retry_after: seconds } },
+  );
 }
 
 function secondsFromNow(amount: unknown): object {

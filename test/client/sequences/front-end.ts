@@ -159,8 +159,9 @@ export function frontEnd(world: () => World): void {
     const alike = await office.get<Fields[]>(`${primary.path}/all_duplicates?include_contacts=true&limit=5`);
     expect(alike).toContainEqual(expect.objectContaining({ ID: second.id, points: expect.any(Number) }));
     const all = await office.get(`${contacts}/all-duplicates?limit=0`);
+    expect(all).toMatchObject({ scanned: expect.any(Number), reached_the_end: expect.any(Boolean) });
     expect(all['posts_with_matches']).toContainEqual(
-      expect.objectContaining({ ID: third.id, duplicates: expect.any(Array) }),
+      expect.objectContaining({ ID: third.id, dups: { Phone: expect.any(Array) }, info: expect.any(Array) }),
     );
     await office.post(`${primary.path}/dismiss-duplicates`, { id: third.id });
     expect(await ids()).toEqual([second.id]);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keyText, lineText, longText } from '../text-bounds.ts';
 import { defineAdminOperation, defineClientOperation } from '../operation.ts';
-import { listItemSchema, recordOrIdSchema } from '../record.ts';
+import { dateShape, listItemSchema, recordOrIdSchema } from '../record.ts';
 import { fieldErrors } from './field-errors.ts';
 
 const id = z.int();
@@ -47,7 +47,23 @@ export const recordsAllDuplicates = defineClientOperation({
   errors: ['get_post'],
 });
 
-/** `GET <type>/all-duplicates`: scans the next records of a type for possible duplicates among older records. */
+/** A record with an equal value in a field; `field` is `post_title` for the name. */
+const equalRecordSchema = z.object({ ID: id, post_title: z.string(), field: z.string(), value: z.string() });
+
+/** A record of a scan with the records that are equal to it in a field, by the label of the field. */
+const scannedRecordSchema = z.object({
+  ID: id,
+  post_title: z.string(),
+  post_date: dateShape,
+  last_modified: dateShape,
+  /** The status of the record, if its type has one. */
+  overall_status: z.object({ key: z.string(), label: z.string(), color: z.string() }).optional(),
+  /** The values of its communication channels. */
+  info: z.array(z.looseObject({ key: z.string(), value: z.string() })),
+  dups: z.record(z.string(), z.array(equalRecordSchema)),
+});
+
+/** `GET <type>/all-duplicates`: scans the next records of a type for records with equal values. */
 export const recordsAllOfTypeDuplicates = defineClientOperation({
   name: 'records.all_of_type_duplicates',
   kind: 'list',
@@ -58,14 +74,9 @@ export const recordsAllOfTypeDuplicates = defineClientOperation({
     limit: z.coerce.number().int().min(0).optional(),
   }),
   output: z.object({
-    posts_with_matches: z.array(
-      z.object({
-        ID: id,
-        name: z.string(),
-        duplicates: z.array(z.object({ ...likeness, name: z.string() })),
-      }),
-    ),
+    posts_with_matches: z.array(scannedRecordSchema),
     scanned: z.int(),
+    reached_the_end: z.boolean(),
   }),
   errors: ['search_viewable_post'],
 });

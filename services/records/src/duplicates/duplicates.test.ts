@@ -219,25 +219,81 @@ describe('a scan for duplicates', () => {
   const scan = (from: { limit?: number } = {}, caller: Actor = dora) =>
     harness.ask(recordsAllOfTypeDuplicates, { post_type: 'groups', ...from }, caller);
 
-  test('finds each pair once over all its pages', async () => {
+  test('finds both records of each pair over all its pages, and reaches the end', async () => {
     const pairs: number[][] = [];
-    for (let index = 0; index < 30; index += 1)
+    for (let index = 0; index < 60; index += 1)
       pairs.push(await harness.seed('groups', 2, { name: `Scanned ${index}` }));
     const found: number[][] = [];
-    let scanned = 0;
-    for (;;) {
-      const part = await scan({ limit: scanned });
-      found.push(
-        ...part.posts_with_matches.flatMap(({ ID, duplicates }) => duplicates.map((each) => [each.ID, ID])),
-      );
-      if (part.scanned === scanned) break;
-      scanned = part.scanned;
+    let part = await scan();
+    const collect = () => {
+      for (const { ID, dups } of part.posts_with_matches)
+        found.push(...Object.values(dups).flatMap((equal) => equal.map((other) => [ID, other.ID])));
+    };
+    for (collect(); !part.reached_the_end; collect()) {
+      expect(part.scanned % 100).toBe(0);
+      part = await scan({ limit: part.scanned });
     }
-    for (const pair of pairs) expect(found.filter((each) => each.join() === pair.join())).toHaveLength(1);
-    expect(scanned).toBe(await harness.documents.countDocuments({ postType: 'groups' }));
-    const [first] = (await scan()).posts_with_matches;
-    const like = { points: 4, fields: [{ field: 'name', value: first?.name }], name: first?.name };
-    expect(first?.duplicates).toEqual([{ ...like, ID: expect.any(Number) }]);
+    for (const pair of pairs)
+      for (const expected of [pair, pair.toReversed()])
+        expect(found.filter((each) => each.join() === expected.join())).toHaveLength(1);
+    expect(part.scanned).toBe(await harness.documents.countDocuments({ postType: 'groups' }));
+    expect(await scan({ limit: part.scanned })).toEqual({
+      posts_with_matches: [],
+      scanned: part.scanned,
+      reached_the_end: true,
+    });
+  });
+
+  const scanContacts = async (...ids: number[]) => {
+    const input = { post_type: 'contacts' };
+    const { posts_with_matches: found } = await harness.ask(recordsAllOfTypeDuplicates, input, dora);
+    return found.filter(({ ID }) => ids.includes(ID));
+  };
+
+  test('shows equal values by the label of their field, with the status and channels of the record', async () => {
+    const value = fresh();
+    const name = `Same ${value}`;
+    const access = { name, type: 'access', assigned_to: 3 };
+    const first = await create({ ...access, ...phone(value), ...email('scan@x.test') }, dora);
+    const second = await create({ ...access, ...phone(value.replaceAll(' ', '')) }, dora);
+    const date = { timestamp: expect.stringMatching(/^\d+$/), formatted: expect.any(String) };
+    expect(await scanContacts(first.ID)).toEqual([
+      {
+        ID: first.ID,
+        post_title: name,
+        post_date: date,
+        last_modified: date,
+        overall_status: expect.objectContaining({
+          label: expect.any(String),
+          color: expect.stringMatching(/^#/),
+        }),
+        info: expect.arrayContaining([
+          expect.objectContaining({ key: expect.stringMatching(/^contact_phone_/), value }),
+          expect.objectContaining({ key: expect.stringMatching(/^contact_email_/), value: 'scan@x.test' }),
+        ]),
+        dups: {
+          Name: [{ ID: second.ID, post_title: name, field: 'post_title', value: name }],
+          Phone: [{ ID: second.ID, post_title: name, field: 'contact_phone', value }],
+        },
+      },
+    ]);
+  });
+
+  test('leaves out dismissed pairs, personal contacts and values that more than ten others have', async () => {
+    const dismissed = fresh();
+    const one = await create({ name: `A ${dismissed}`, type: 'access', ...phone(dismissed) });
+    const other = await create({ name: `B ${dismissed}`, type: 'access', ...phone(dismissed) });
+    await dismiss(one.ID, other.ID);
+    const value = fresh();
+    const personal = await create({ name: `Same ${value}`, type: 'personal' }, dora);
+    const record = await create({ name: `Same ${value}`, type: 'access', ...email('one@all.test') }, dora);
+    expect(await scanContacts(one.ID, other.ID, personal.ID)).toEqual([]);
+    expect(await scanContacts(record.ID)).toHaveLength(1);
+    const { _id: _id, ...like } = await harness.stored(record.ID);
+    const copies = Array.from({ length: 11 }, (_none, index) => ({ ...like, _id: 6_000_000 + index }));
+    await harness.documents.insertMany(copies);
+    expect(await scanContacts(record.ID)).toEqual([]);
+    await harness.documents.deleteMany({ _id: { $gte: 6_000_000 } });
   });
 
   test('is refused to users who see only records shared with them', async () => {

@@ -73,7 +73,12 @@ export async function findLikelyDuplicates(
   return alike.sort((one, other) => other.points - one.points || other.id - one.id).slice(0, limit);
 }
 
-function channelValues(postType: PostType, record: ShownRecord, keys: readonly string[]): DuplicateValue[] {
+/** The record's values in these channels, as far as they are compared. */
+export function channelValues(
+  postType: PostType,
+  record: ShownRecord,
+  keys: readonly string[],
+): DuplicateValue[] {
   return [...postType.fields.values()]
     .filter((field) => keys.includes(field.key) && storageOf(field) === 'record')
     .flatMap((field) => duplicateValues(field, record.fields[field.key]))
@@ -81,7 +86,7 @@ function channelValues(postType: PostType, record: ShownRecord, keys: readonly s
 }
 
 /** Excludes records that cannot be duplicates: the record itself, dismissed or merged ones, and those that the type leaves out. */
-function notTheSame(record: ShownRecord, { duplicates }: PostType): Record<string, unknown> {
+export function notTheSame(record: ShownRecord, { duplicates }: PostType): Record<string, unknown> {
   const goesOnAs = Number(record.fields[duplicateOfKey]);
   const dismissed = dismissedIn(record.fields[dismissalsKey]);
   return {
@@ -92,7 +97,7 @@ function notTheSame(record: ShownRecord, { duplicates }: PostType): Record<strin
 }
 
 const shown = { duplicateKeys: 1, 'sort.name': 1, [`fields.${dismissalsKey}`]: 1 };
-const byName = { postType: 1, 'sort.name': 1, _id: 1 } as const;
+export const byName = { postType: 1, 'sort.name': 1, _id: 1 } as const;
 
 /** The fields in which both have equal values or similar names, with the value of the record in the query. */
 function compare(

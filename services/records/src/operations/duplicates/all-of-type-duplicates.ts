@@ -1,27 +1,34 @@
-import { can, recordsAllOfTypeDuplicates, ServiceError, type InputOf } from '@svc/contracts';
+import { can, recordsAllOfTypeDuplicates, ServiceError, type InputOf, type OutputOf } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import { grantsOf } from '../../access/grants-of.ts';
 import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
-import type { ListDeps } from '../../lists/plan/list-deps.ts';
+import { duplicateFieldsOf } from '../../duplicates/duplicate-fields.ts';
+import { findEqualRecords, type EqualRecord } from '../../duplicates/find-equal-records.ts';
 import { duplicateOfKey } from '../../duplicates/own-values.ts';
-import { PossibleDuplicates } from '../../duplicates/possible-duplicates.ts';
+import type { ListDeps } from '../../lists/plan/list-deps.ts';
 import { visibleTo } from '../../lists/plan/find-by.ts';
 import { visibleList } from '../../lists/plan/visible-list.ts';
+import type { Field } from '../../model/field.ts';
 import { withoutOptions, type PostType } from '../../model/post-type.ts';
-import { readLean } from '../../store/read-with-deadline.ts';
 import type { RecordDocument } from '../../model/record.ts';
+import { presentItems } from '../../read/present-page.ts';
+import { readLean } from '../../store/read-with-deadline.ts';
 
 type ScanDeps = DuplicateDeps & ListDeps;
 type ScanCall = Call<InputOf<typeof recordsAllOfTypeDuplicates>>;
+type ScannedRecord = OutputOf<typeof recordsAllOfTypeDuplicates>['posts_with_matches'][number];
 
 const everything = { filters: { kind: 'all', of: [] }, search: undefined, mapBounds: undefined } as const;
 
-/** Maximum number of records examined in one request, and of older duplicates listed for each. */
-const maxAtOnce = { scanned: 50, matches: 10 } as const;
+/** Number of records examined in one request. */
+const pageSize = 100;
+
+/** The colour of a status whose option has none. */
+const defaultColor = 'blue';
 
 /**
- * Searches a part of all records of a type, newest first, for duplicates among older records, so that each pair is found once. `limit` is
- * the number of records searched before: `scanned` of the previous answer.
+ * Searches a part of all records of a type, newest first, for records with equal values. `limit` is the number of records searched
+ * before: `scanned` of the previous answer.
  */
 export const allOfTypeDuplicates = defineHandler(
   recordsAllOfTypeDuplicates,
@@ -30,27 +37,19 @@ export const allOfTypeDuplicates = defineHandler(
     refuseWithoutOverview(call, postType);
     const { limit: before = 0 } = call.input;
     const records = await nextRecords(call, deps, postType, before);
-    const possible = new PossibleDuplicates(call, deps);
-    const found = await Promise.all(
+    const keys = await duplicateFieldsOf(postType, deps, call.deadline);
+    const equals = await Promise.all(
       records.map(async (record) => {
-        const only = { _id: { $lt: record._id } };
-        const alike = await possible.of({ postType, record, only, limit: maxAtOnce.matches });
-        return { record, alike };
+        const equal = await findEqualRecords(call, deps, { postType, record, keys });
+        return [record._id, equal] as const;
       }),
     );
-    const matched = found.filter(({ alike }) => alike.length > 0);
-    const ids = matched.flatMap(({ alike }) => alike.map(({ id }) => id));
-    const query = deps.records.find({ _id: { $in: ids } }, { name: 1 });
-    const named = await readLean<Pick<RecordDocument, '_id' | 'name'>[]>(call, query);
-    const names = new Map(named.map(({ _id, name }) => [_id, name]));
-    return possible.answer({
-      posts_with_matches: matched.map(({ record, alike }) => ({
-        ID: record._id,
-        name: record.name,
-        duplicates: alike.map(({ id, ...found }) => ({ ID: id, name: names.get(id) ?? '', ...found })),
-      })),
+    const matches = new Map(equals.filter(([, equal]) => equal.length > 0));
+    return {
+      posts_with_matches: await presentMatches(call, deps, postType, matches),
       scanned: before + records.length,
-    });
+      reached_the_end: records.length < pageSize,
+    };
   },
 );
 
@@ -61,7 +60,7 @@ function refuseWithoutOverview({ actor }: ScanCall, postType: PostType): void {
   throw new ServiceError('search_viewable_post', 'You do not have access to these', { status: 403 });
 }
 
-/** The next visible records, without those that were merged into others. */
+/** The next visible records, without those that were merged into others and those that never take part in a merge. */
 async function nextRecords(
   call: ScanCall,
   deps: ScanDeps,
@@ -69,14 +68,71 @@ async function nextRecords(
   before: number,
 ): Promise<RecordDocument[]> {
   const unmerged = { [`fields.${duplicateOfKey}`]: { $in: [null, ''] } };
-  const offered = withoutOptions(postType.duplicates.never_offered);
+  const { never_offered: neverOffered, never_updated: neverUpdated } = postType.duplicates;
+  const merging = [withoutOptions(neverOffered), withoutOptions(neverUpdated)];
   const { grants, found } = await visibleList(call, deps, postType, everything);
   return readLean(
     call,
     deps.records
-      .find({ postType: postType.key, $and: [visibleTo(grants, found), unmerged, offered] })
-      .sort({ _id: -1 })
+      .find({ postType: postType.key, $and: [visibleTo(grants, found), unmerged, ...merging] })
+      .sort({ createdAt: -1, _id: -1 })
       .skip(before)
-      .limit(maxAtOnce.scanned),
+      .limit(pageSize),
+  );
+}
+
+/** The records that have matches, with the matches by the label of their field. */
+async function presentMatches(
+  call: ScanCall,
+  deps: ScanDeps,
+  postType: PostType,
+  matches: ReadonlyMap<number, readonly EqualRecord[]>,
+): Promise<ScannedRecord[]> {
+  const channels = [...postType.fields.values()].filter(({ type }) => type.settingsList === 'channels');
+  const shown = [...channels, ...fieldsNamed(postType, ['last_modified', postType.statusField?.status_key])];
+  const { items } = await presentItems(call, deps, { postType, ids: [...matches.keys()], shown });
+  const byId = new Map(items.map((item) => [item['ID'] as number, item]));
+  return [...matches].flatMap(([id, equal]) => {
+    const item = byId.get(id);
+    if (!item) return [];
+    const { post_title: title, post_date: created, last_modified: modified } = item;
+    return [
+      {
+        ID: id,
+        post_title: title,
+        post_date: created,
+        last_modified: modified,
+        ...statusIn(item, postType),
+        info: channels.flatMap(({ key }) => item[key] ?? []),
+        dups: byLabel(equal, postType),
+      } as ScannedRecord,
+    ];
+  });
+}
+
+function fieldsNamed({ fields }: PostType, keys: readonly (string | undefined)[]): Field[] {
+  return keys.flatMap((key) => fields.get(key ?? '') ?? []);
+}
+
+function statusIn(item: Record<string, unknown>, { statusField, fields }: PostType): object {
+  const key = statusField?.status_key ?? '';
+  const status = item[key] as { key: string } | undefined;
+  if (!status) return {};
+  const color = fields.get(key)?.options.get(status.key)?.color ?? defaultColor;
+  return { overall_status: { ...status, color } };
+}
+
+function byLabel(equal: readonly EqualRecord[], { fields }: PostType): ScannedRecord['dups'] {
+  const labelled = Map.groupBy(equal, ({ field }) => fields.get(field)?.definition.name ?? field);
+  return Object.fromEntries(
+    [...labelled].map(([label, records]) => [
+      label,
+      records.map(({ id, name, field, value }) => ({
+        ID: id,
+        post_title: name,
+        field: field === 'name' ? 'post_title' : field,
+        value,
+      })),
+    ]),
   );
 }

@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { clientOf, type Fields } from '../client/sequences/client.ts';
+import { api, make } from '../support/http.ts';
+import { uniqueWord, worldInCommon, type TestUser, type World } from '../support/world.ts';
+
+interface Scan {
+  posts_with_matches: Fields[];
+  scanned: number;
+  reached_the_end: boolean;
+}
+
+let world: World;
+let dora: TestUser;
+
+beforeAll(async () => {
+  world = await worldInCommon();
+  dora = await world.createUser({ role: 'dispatcher', displayName: 'Dora' });
+});
+
+/** The tests of docs/reference/dialects.md that hold under both prefixes. */
+describe.each(['svc', 'dt'])('under %s', (prefix) => {
+  const contacts = `${prefix}-posts/v2/contacts`;
+
+  test('the page of duplicates goes on until it has reached the end', async () => {
+    const name = uniqueWord();
+    const access = { name, type: 'access', contact_phone: [{ value: '0151 4242' }] };
+    const by = api(world, dora.token);
+    const office = clientOf(by);
+    const ids = [await make(by, contacts, access), await make(by, contacts, access)];
+    const found: Fields[] = [];
+    let part = await office.get<Scan>(`${contacts}/all-duplicates?limit=0`);
+    for (; !part.reached_the_end; part = await office.get(`${contacts}/all-duplicates?limit=${part.scanned}`))
+      found.push(...part.posts_with_matches);
+    found.push(...part.posts_with_matches);
+    const matches = found.filter(({ ID }) => ids.includes(ID as number));
+    expect(matches).toEqual(
+      ids.toReversed().map((ID) =>
+        expect.objectContaining({
+          ID,
+          post_title: name,
+          overall_status: expect.objectContaining({ label: 'Active', color: '#4CAF50' }),
+          info: [expect.objectContaining({ value: '0151 4242' })],
+          dups: expect.objectContaining({
+            Name: [{ ID: ids.find((id) => id !== ID), post_title: name, field: 'post_title', value: name }],
+          }),
+        }),
+      ),
+    );
+  });
+});

@@ -17,20 +17,24 @@ const mention: NotificationRule<CommentEvent> = {
 /** Types of contacts that all users with access to all contacts may see; others are personal. */
 const openTypes: readonly string[] = ['access', 'access_placeholder'];
 
-/** A new comment of type `comment`: notifies the record's followers, and on contacts those who follow all. */
+/**
+ * A new comment of type `comment`: notifies the record's followers, and on contacts those who follow all. Mentioned users are notified
+ * of the mention alone.
+ */
 const comment: NotificationRule<CommentEvent> = {
   name: 'comment',
   action: 'comment',
   type: 'comments',
   notices({ type, data }) {
-    const { id, post_type: postType, audience, silent = false, type: kind } = data.comment;
+    const { id, post_type: postType, audience, silent = false, type: kind, mentions = [] } = data.comment;
     if (type !== 'svc.comment.created' || silent || kind !== 'comment') return [];
     const isOpen = postType === 'contacts' && openTypes.includes(audience?.type ?? '');
     return [
       {
         fieldKey: 'comments',
         secondaryId: id,
-        to: ({ followers, followingAll }) => [...followers, ...(isOpen ? followingAll : [])],
+        to: ({ followers, followingAll }) =>
+          [...followers, ...(isOpen ? followingAll : [])].filter((userId) => !mentions.includes(userId)),
       },
     ];
   },

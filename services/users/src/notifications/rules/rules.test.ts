@@ -142,6 +142,12 @@ const rows: [about: string, event: NotifiedEvent, ...expected: string[]][] = [
     'comment to 4, 5, 9 by comments//5',
   ],
   [
+    'a comment notifies mentioned followers once',
+    comment({ mentions: [4, 9] }),
+    'mention to 4, 9 by comments//5',
+    'comment to 5 by comments//5',
+  ],
+  [
     'a comment on a personal contact does not notify followers of all contacts',
     comment({ audience: audienceOf({ type: 'personal' }) }),
     'comment to 4, 5 by comments//5',

@@ -145,6 +145,21 @@ const recordRows: readonly Row[] = [
     fires: ['svc.record.updated contacts/:contact'],
   },
   {
+    name: 'a connection names a record by its title',
+    request: `PATCH ${contact}`,
+    json: { groups: { values: [{ value: 'Riverside' }] }, nickname: 'By the river' },
+    status: 200,
+    body: { nickname: 'By the river', groups: [{ ID: '#group', post_title: 'Riverside' }] },
+    fires: ['svc.record.updated contacts/:contact', 'svc.record.updated groups/:group'],
+  },
+  {
+    name: 'a title that no record has connects nothing, and creates nothing',
+    request: `PATCH ${contact}`,
+    json: { groups: { values: [{ value: 'Lakeside' }] } },
+    status: 400,
+    body: refusal('update_connections', /groups, received Lakeside$/, { field: 'groups' }),
+  },
+  {
     name: 'the record of another is refused before the fields are looked at',
     request: `POST ${contacts}/:carls`,
     json: { no_such_field: 1, gender: 'robot' },

@@ -19,6 +19,11 @@ export const errorCatalogue = {
       'Web pages of this origin may not call the API: it is not in the gateway’s setting `CORS_ORIGINS`.',
   },
   rest_no_route: { statuses: [404], meaning: 'No endpoint has this path and method.' },
+  method_not_allowed: {
+    statuses: [405],
+    meaning:
+      'The path does not take this method, for the reason in the message; the header `Allow` lists the methods that it takes.',
+  },
   rest_invalid_param: {
     statuses: [400],
     meaning: 'A parameter has the wrong type or an impossible value; `data.params` names it.',

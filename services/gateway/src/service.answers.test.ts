@@ -6,6 +6,8 @@ import { bob, standInForServices } from './testing/stand-in-for-services.ts';
 
 const posts = '/wp-json/svc-posts/v2';
 
+const errorsPage = '/docs/reference/errors.md';
+
 const gateway = harnessOfSuite();
 let http: HttpClient;
 let logLines: readonly string[];
@@ -42,6 +44,50 @@ describe('a response', () => {
     expect(answer.headers.get('retry-after')).toBe('18');
   });
 
+  test('with status 401 has the challenge of bearer tokens, which names an error only if credentials were sent', async () => {
+    const challenge = async (headers: Record<string, string>) => {
+      const answer = await http(`GET ${posts}/contacts/12`, { token: '', headers });
+      return `${answer.status} ${answer.headers.get('www-authenticate')}`;
+    };
+    expect(await challenge({})).toBe('401 Bearer realm="Records Service"');
+    expect(await challenge({ authorization: 'Basic dTpw' })).toBe(
+      '401 Bearer realm="Records Service", error="invalid_token"',
+    );
+    expect((await http(`GET ${posts}/contacts/12`)).headers.has('www-authenticate')).toBe(false);
+  });
+
+  test.each([
+    ['application/problem+json', 'application/problem+json; charset=utf-8'],
+    ['application/json, application/problem+json', 'application/problem+json; charset=utf-8'],
+    ['application/problem+json;q=0', 'application/json; charset=utf-8'],
+    ['*/*', 'application/json; charset=utf-8'],
+  ])('to a client that accepts %s has errors as %s', async (accept, type) => {
+    const answer = await http(`GET ${posts}/contacts/99`, { headers: { accept } });
+    const { body, headers } = answer;
+    const own = {
+      code: 'get_post',
+      message: 'No permissions to read contacts with ID 99',
+      data: { status: 403 },
+    };
+    const problem = {
+      type: `${errorsPage}#get_post`,
+      title: 'The record does not exist or the caller may not view it.',
+      status: 403,
+      detail: own.message,
+      ...own,
+    };
+    expect(headers.get('content-type')).toBe(type);
+    expect(body).toEqual(type.includes('problem') ? problem : own);
+  });
+
+  test('of the gateway itself is a problem too for a client that accepts these', async () => {
+    const headers = { accept: 'application/problem+json' };
+    const answer = await http(`GET ${posts}/nothing/at/all`, { headers });
+    expect(answer.body).toMatchObject({ status: 404, code: 'rest_no_route', data: { status: 404 } });
+    const found = await http(`GET ${posts}/contacts/12`, { headers });
+    expect([found.headers.get('content-type'), found.body]).toEqual(['application/json; charset=utf-8', bob]);
+  });
+
   test('has a Warning header when the result is limited', async () => {
     const path = `GET ${posts}/posts/search/advanced_search?post_type=all&offset=0&query=`;
     expect((await http(`${path}roughly`)).headers.get('warning')).toBe('199 - "Only names."');
@@ -66,6 +112,7 @@ describe('a response', () => {
     const answer = await http(`OPTIONS ${posts}/contacts`, { token: '', headers });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('access-control-allow-headers')).toContain('Idempotency-Key');
+    expect(answer.headers.get('access-control-allow-methods')).toBe('GET,POST,PATCH,DELETE');
   });
 });
 
@@ -79,8 +126,8 @@ describe('the API index', () => {
       routes: {
         [String.raw`/svc-posts/v2/(?P<post_type>\w+)/(?P<id>\d+)`]: {
           namespace: 'svc-posts/v2',
-          methods: ['GET', 'POST', 'DELETE'],
-          endpoints: [{ methods: ['GET'] }, { methods: ['POST'] }, { methods: ['DELETE'] }],
+          methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+          endpoints: ['GET', 'POST', 'PATCH', 'DELETE'].map((method) => ({ methods: [method] })),
         },
       },
     });
@@ -89,7 +136,7 @@ describe('the API index', () => {
   });
 
   test.each([
-    [`${posts}/contacts/12`, 'GET, POST, DELETE'],
+    [`${posts}/contacts/12`, 'GET, POST, PATCH, DELETE'],
     [`${posts}/contacts/`, 'POST, GET'],
     ['/wp-json/jwt-auth/v1/token', 'POST'],
   ])('OPTIONS of %s answers the methods of the path', async (path, allow) => {
@@ -130,6 +177,14 @@ test('refused settings answer 403 without an entity tag, even for If-None-Match:
   expect(refused.status).toBe(403);
   expect(refused.headers.has('etag')).toBe(false);
   expect(refused.headers.get('cache-control')).toBe('no-store');
+});
+
+test('PUT of a record is refused with the methods that the path takes', async () => {
+  const answer = await http(`PUT ${posts}/contacts/12`, { body: { name: 'Bob' } });
+  expect(answer).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
+  expect((answer.body as { message: string }).message).toMatch(/PUT would replace.*PATCH/);
+  expect(answer.headers.get('allow')).toBe('GET, POST, PATCH, DELETE');
+  expect(gateway.received).toEqual([]);
 });
 
 test('the version of If-Match is passed to the update of a record', async () => {

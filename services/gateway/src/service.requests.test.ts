@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { harnessOfSuite } from './testing/gateway-harness.ts';
-import type { HttpClient } from './testing/http-client.ts';
+import type { HttpAnswer, HttpClient } from './testing/http-client.ts';
 import { standInForServices } from './testing/stand-in-for-services.ts';
 
 const posts = '/wp-json/svc-posts/v2';
@@ -65,6 +65,7 @@ describe('a request is mapped to an operation', () => {
     ],
     ['POST contacts/12?silent=1', { age: 4 }, 'records.update', updated({ age: 4 }, { silent: true })],
     ['POST contacts/12?silent=false', { silent: true }, 'records.update', updated({ silent: true })],
+    ['PATCH contacts/12?silent=1', { age: 4 }, 'records.update', updated({ age: 4 }, { silent: true })],
     ['POST contacts/12', { nick: null, age: '' }, 'records.update', updated({ nick: null, age: '' })],
     ['GET contacts/12', undefined, 'records.get', viewed],
     ['GET contacts/12/', undefined, 'records.get', viewed],
@@ -138,7 +139,8 @@ describe('a request is refused before it reaches a service', () => {
   test.each<[what: string, request: string, parts: object, error: string]>([
     ['for an unknown path', `GET ${posts}/contacts/twelve`, {}, '404 rest_no_route'],
     ['for a prefix that is not served', 'GET /wp-json/xx-posts/v2/contacts/12', {}, '404 rest_no_route'],
-    ['for an unknown method', `PUT ${posts}/contacts/12`, { body: {} }, '404 rest_no_route'],
+    ['for an unknown method', `PUT ${posts}/contacts`, { body: {} }, '404 rest_no_route'],
+    ['for PUT of a record', `PUT ${posts}/contacts/12`, { body: {} }, '405 method_not_allowed'],
     ['for OPTIONS of an unknown path', `OPTIONS ${posts}/contacts/12/nothing`, {}, '404 rest_no_route'],
     ['for a path outside the API', 'GET /nothing', {}, '404 rest_no_route'],
     ['for another content type', write, { body: 'hello' }, '415 unsupported_media_type'],
@@ -169,10 +171,18 @@ describe('a request is refused before it reaches a service', () => {
 test('logins from one address are limited per gateway', async () => {
   const { stranger: limited } = await gateway.start({ LOGIN_REQUESTS_PER_MINUTE: '2' });
   const attempt = () => limited(login, { body: { username: 'a' } });
-  expect([(await attempt()).status, (await attempt()).status]).toEqual([403, 403]);
+  const first = await attempt();
+  const second = await attempt();
+  expect([first.status, second.status]).toEqual([403, 403]);
   const third = await attempt();
   expect(third).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
-  expect(third.headers.get('retry-after')).toBe('60');
+  const limits = ({ headers }: HttpAnswer) =>
+    ['policy', 'limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`));
+  expect([first, second, third].map(limits)).toEqual(
+    ['1', '0', '0'].map((remaining) => ['2;w=60', '2', remaining]),
+  );
+  expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(third.headers.get('retry-after')).toBe(third.headers.get('ratelimit-reset'));
   expect(gateway.received).toHaveLength(2);
 });
 

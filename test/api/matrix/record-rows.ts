@@ -102,7 +102,9 @@ const row = (
 export const recordRows: readonly RecordRow[] = [
   row(`GET ${ofRecord}`, mayView, 'get_post', {}, { answer: itself }),
   row('GET svc-posts/{post_type}/v2/post-type/{id}', mayView, 'get_post', {}, { answer: itself }),
-  row(`POST ${ofRecord}`, mayUpdate, 'update_post', { json: { name: 'Renamed' } }, { answer: itself }),
+  ...['POST', 'PATCH'].map((method) =>
+    row(`${method} ${ofRecord}`, mayUpdate, 'update_post', { json: { name: 'Renamed' } }, { answer: itself }),
+  ),
   {
     endpoint: 'POST svc-posts/v2/{post_type}/batch',
     allowed: mayUpdate,

@@ -6,7 +6,7 @@ import type { PickSent, SentInput, SentValues } from './sent.ts';
 /** The permitted callers of an endpoint: `public` anyone, without credentials; `caller` any actor that an authenticator accepts. */
 export type Access = 'public' | 'caller';
 
-export type Method = 'GET' | 'POST' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** Whether clients may store a tagged answer on disk: `unstored` for personal data. */
 export type TagKind = 'stored' | 'unstored';

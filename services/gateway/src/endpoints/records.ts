@@ -38,12 +38,18 @@ export const recordsEndpoints: readonly Endpoint[] = [
     ({ params }) => ({ ...params, is_view: true }),
     { aliases: ['/{ns}-posts/{post_type}/v2/post-type/{id}'], tag: 'unstored' },
   ),
-  forCallers('POST /{ns}-posts/v2/{post_type}/{id}', recordsUpdate, ({ params, body, query, ifMatch }) => ({
-    ...params,
-    fields: body,
-    ...writeOptions(query),
-    if_match: ifMatch,
-  })),
+  ...(['POST', 'PATCH'] as const).map((method) =>
+    forCallers(
+      `${method} /{ns}-posts/v2/{post_type}/{id}`,
+      recordsUpdate,
+      ({ params, body, query, ifMatch }) => ({
+        ...params,
+        fields: body,
+        ...writeOptions(query),
+        if_match: ifMatch,
+      }),
+    ),
+  ),
   forCallers('DELETE /{ns}-posts/v2/{post_type}/{id}', recordsDelete, ({ params, query, body }) => ({
     ...params,
     confirm: toFlag(query['confirm'] ?? body['confirm']),

@@ -3,7 +3,7 @@ import { msg, ServiceError } from '@svc/contracts';
 import type { GatewayHandler } from './request-state.ts';
 
 const options: CorsOptions = {
-  methods: ['GET', 'POST', 'DELETE'],
+  methods: ['GET', 'POST', 'PATCH', 'DELETE'],
   allowedHeaders: [
     'Authorization',
     'Content-Type',
@@ -13,7 +13,18 @@ const options: CorsOptions = {
     'Idempotency-Key',
     'X-Request-Id',
   ],
-  exposedHeaders: ['X-Request-Id', 'Retry-After', 'Warning', 'ETag'],
+  exposedHeaders: [
+    'X-Request-Id',
+    'Retry-After',
+    'RateLimit-Limit',
+    'RateLimit-Policy',
+    'RateLimit-Remaining',
+    'RateLimit-Reset',
+    'WWW-Authenticate',
+    'Allow',
+    'Warning',
+    'ETag',
+  ],
   maxAge: 600,
 };
 

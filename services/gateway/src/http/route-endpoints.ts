@@ -10,6 +10,7 @@ import type {
   Endpoint,
   GatewayAnswerName,
   GatewayEndpoint,
+  Method,
   OperationEndpoint,
 } from '../endpoints/endpoint.ts';
 import { compilePath } from '../endpoints/endpoint-path.ts';
@@ -48,6 +49,8 @@ export function routeEndpoints(deps: RouteDeps): Router {
   for (const endpoint of open) router.all(pathsOf(endpoint, deps.config), noRoute);
   router.use(requireCaller(deps));
   for (const endpoint of closed) addRoute(router, endpoint, deps);
+  for (const endpoint of closed.filter(({ method }) => method === 'PATCH'))
+    router.put(pathsOf(endpoint, deps.config), refusePut(closed, deps.config));
   router.options(anyPath, answerOptions(closed, deps.config));
   // Also inside this router: at its end express would answer OPTIONS itself, with no methods, as text.
   router.use(noRoute);
@@ -128,13 +131,35 @@ function answerHere({ answer }: GatewayEndpoint, deps: RouteDeps): GatewayHandle
 
 /** Answers OPTIONS with the methods of the requested path. */
 function answerOptions(endpoints: readonly Endpoint[], config: GatewayConfig): GatewayHandler {
-  const known = endpoints.map((endpoint) => ({ ...endpoint, paths: pathsOf(endpoint, config) }));
+  const methodsOf = methodsByPath(endpoints, config);
   return ({ path }, response, next) => {
+    const methods = methodsOf(path);
+    if (methods.length === 0) return next();
+    response.setHeader('Allow', methods.join(', '));
+    sendJson(response, apiRoute(path, methods));
+  };
+}
+
+/** The step for PUT on a path that takes PATCH: many clients use PUT for updates, although it replaces the whole resource. */
+function refusePut(endpoints: readonly Endpoint[], config: GatewayConfig): GatewayHandler {
+  const methodsOf = methodsByPath(endpoints, config);
+  return ({ path }, response) => {
+    response.setHeader('Allow', methodsOf(path).join(', '));
+    throw new ServiceError(
+      'method_not_allowed',
+      'PUT would replace the whole record. Send the changed fields with PATCH; all others keep their values.',
+    );
+  };
+}
+
+function methodsByPath(
+  endpoints: readonly Endpoint[],
+  config: GatewayConfig,
+): (path: string) => readonly Method[] {
+  const known = endpoints.map((endpoint) => ({ ...endpoint, paths: pathsOf(endpoint, config) }));
+  return (path) => {
     const found = known.filter(({ paths }) => paths.some((each) => each.test(path)));
-    if (found.length === 0) return next();
-    const route = apiRoute(path, [...new Set(found.map(({ method }) => method))]);
-    response.setHeader('Allow', route.methods.join(', '));
-    sendJson(response, route);
+    return [...new Set(found.map(({ method }) => method))];
   };
 }
 
@@ -171,20 +196,15 @@ function limitRequests(perMinute: number): GatewayHandler {
   return rateLimit({
     windowMs: minute,
     limit: perMinute,
-    standardHeaders: false,
+    standardHeaders: 'draft-6',
     legacyHeaders: false,
     // The library's checks cover settings that config.ts validates, and print to the console.
     validate: false,
-    handler: (_request, _response, next) => next(tooMany()),
+    handler: (_request, response, next) => next(tooMany(Number(response.getHeader('RateLimit-Reset')))),
   }) as unknown as GatewayHandler;
 }
 
-function tooMany(): ServiceError {
-  return new ServiceError(
-    'too_many_requests',
-    'This address has sent too many requests; try again in a minute.',
-    {
-      data: { retry_after: minute / 1000 },
-    },
-  );
+function tooMany(retryAfter: number): ServiceError {
+  const message = 'This address has sent too many requests; try again in a minute.';
+  return new ServiceError('too_many_requests', message, { data: { retry_after: retryAfter } });
 }

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { errorOfReply, type Reply } from '@svc/service-kit';
 import type { TagKind } from '../endpoints/endpoint.ts';
+import { acceptsProblems, problemDetails, problemMediaType } from './problem-details.ts';
 import type { GatewayResponse } from './request-state.ts';
 
 /** The client may store the answer, but must revalidate it each time. */
@@ -9,16 +11,25 @@ const ownCopy = 'private, no-cache';
 /** Nothing is stored on disk; a client that keeps the answer in memory may still revalidate it. */
 const unstored = 'no-store';
 
-/** Sends a reply; its body is passed through unchanged. */
+/** Sends a reply; its body is passed through unchanged, unless it is an error for a client that accepts problem details. */
 export function sendReply(response: GatewayResponse, reply: Reply, cacheControl = unstored): void {
   response.locals.state.code = reply.code;
   const retryAfter = retryAfterOf(reply);
   if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
+  if (reply.status === 401) response.setHeader('WWW-Authenticate', challengeOf(reply, response.req.headers));
   if (reply.warning) response.setHeader('Warning', `199 - "${reply.warning}"`);
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  const isProblem = !reply.ok && acceptsProblems(response.req);
+  const body = isProblem ? problemDetails(reply) : reply.body;
+  response.setHeader('Content-Type', `${isProblem ? problemMediaType : 'application/json'}; charset=utf-8`);
   response.setHeader('Cache-Control', cacheControl);
-  response.setHeader('Content-Length', reply.body.byteLength);
-  response.status(reply.status).end(reply.body);
+  response.setHeader('Content-Length', body.byteLength);
+  response.status(reply.status).end(body);
+}
+
+/** The challenge of a 401 by RFC 6750, which names an error only to clients that sent credentials. */
+function challengeOf({ code }: Reply, { authorization }: IncomingHttpHeaders): string {
+  const isRefused = code === 'rest_cannot_access' && authorization !== undefined;
+  return `Bearer realm="Records Service"${isRefused ? ', error="invalid_token"' : ''}`;
 }
 
 /** Sends an answer that the gateway gives without a service. */

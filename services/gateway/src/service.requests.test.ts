@@ -118,6 +118,22 @@ describe('a request is mapped to an operation', () => {
   });
 });
 
+test('an error names the parameter that the client sent, not the input of the operation', async () => {
+  const { status, body } = await http(`DELETE /wp-json/user-management/v1/user?user=x&confirm=maybe`);
+  expect({ status, body }).toMatchObject({
+    status: 400,
+    body: {
+      code: 'rest_invalid_param',
+      data: { params: { user: expect.any(String), confirm: expect.any(String) } },
+    },
+  });
+  const reset = await http('POST /wp-json/user-management/v1/send_pwd_reset_email', {
+    body: { userId: 'x' },
+  });
+  expect(reset.body).toMatchObject({ message: 'Invalid parameter(s): userId' });
+  expect(gateway.received).toEqual([]);
+});
+
 test('the request id, the trace and the idempotency key are sent over the bus', async () => {
   const seen = gateway.harness.bus.subscribe('svc.rpc.records.create', { max: 1 });
   await gateway.harness.bus.flush();

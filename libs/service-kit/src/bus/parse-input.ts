@@ -5,15 +5,24 @@ import { decodeBody } from './wire.ts';
 /** The codes with which the library reports a missing value. */
 const absenceCodes = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
 
+/** Names a place in an input for the client: its path with dots. */
+export type NamePlace = (path: readonly PropertyKey[]) => string;
+
+const withDots: NamePlace = (path) => path.map(String).join('.');
+
 /**
- * Parses the input of an operation with its schema.
+ * Parses the input of an operation with its schema. `name` gives the names in errors.
  * @throws ServiceError `rest_invalid_json`; `rest_missing_callback_param` with the names of missing parameters; otherwise
  * `rest_invalid_param` with what is wrong with each parameter (docs/reference/errors.md).
  */
-export function parseInput<Input>(operation: Operation<Input>, body: Uint8Array): Input {
+export function parseInput<Input>(
+  operation: Operation<Input>,
+  body: Uint8Array,
+  name: NamePlace = withDots,
+): Input {
   const parsed = operation.input.safeParse(parseJson(body), { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw missingParameters(parsed.error) ?? invalidParameters(parsed.error);
+  throw missingParameters(parsed.error, name) ?? invalidParameters(parsed.error, name);
 }
 
 function parseJson(body: Uint8Array): unknown {
@@ -25,29 +34,28 @@ function parseJson(body: Uint8Array): unknown {
   }
 }
 
-function missingParameters(error: z.ZodError): ServiceError | undefined {
+function missingParameters(error: z.ZodError, name: NamePlace): ServiceError | undefined {
   const params = error.issues
     .filter((issue) => issue.path.length === 1 && absenceCodes.has(issue.code) && issue.input === undefined)
-    .map((issue) => String(issue.path[0]));
+    .map((issue) => name(issue.path));
   if (params.length === 0) return undefined;
   return new ServiceError('rest_missing_callback_param', msg`Missing parameter(s): ${params.join(', ')}`, {
     data: { params },
   });
 }
 
-function invalidParameters(error: z.ZodError): ServiceError {
-  const params = Object.fromEntries(
-    error.issues.map((issue) => [issue.path.map(String).join('.'), describeIssue(issue)]),
+function invalidParameters(error: z.ZodError, name: NamePlace): ServiceError {
+  const problems = error.issues.map((issue) => [name(issue.path), issue] as const);
+  return invalidParam(
+    Object.fromEntries(problems.map(([each, issue]) => [each, describeIssue(each, issue)])),
   );
-  return invalidParam(params);
 }
 
 /**
  * Describes what is wrong with a value of an input and what would be right, as a message that can be translated: the library has English
  * texts only.
  */
-function describeIssue(issue: z.core.$ZodIssue): Message {
-  const name = issue.path.map(String).join('.');
+function describeIssue(name: string, issue: z.core.$ZodIssue): Message {
   switch (issue.code) {
     case 'invalid_type':
       return msg`${name} is not of type ${issue.expected === 'int' ? 'integer' : issue.expected}`;

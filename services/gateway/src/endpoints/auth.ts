@@ -1,17 +1,19 @@
 import { usersLogin, usersResetPassword } from '@svc/contracts';
 import { forAnyone, type Endpoint } from './endpoint.ts';
+import { orEmpty } from './coercions.ts';
+import { clientAddress, firstOf, fromBody, inBody, inQuery, publicUrl } from './input-sources.ts';
 
 /** Tokens (docs/guides/authentication.md), whose namespace has no prefix, the API index, and password resets by mail. */
 export const authEndpoints: readonly Endpoint[] = [
   forAnyone(
     'POST /jwt-auth/v1/token',
     usersLogin,
-    ({ body, query, origin, publicUrl }) => ({
-      username: body['username'] ?? query['username'] ?? '',
-      password: body['password'] ?? query['password'] ?? '',
+    {
+      username: firstOf(inBody('username', orEmpty), inQuery('username', orEmpty)),
+      password: firstOf(inBody('password', orEmpty), inQuery('password', orEmpty)),
       issuer: publicUrl,
-      address: origin.address,
-    }),
+      address: clientAddress,
+    },
     { limit: 'LOGIN_REQUESTS_PER_MINUTE', hasSecret: true },
   ),
   {
@@ -24,7 +26,7 @@ export const authEndpoints: readonly Endpoint[] = [
   forAnyone(
     'POST /{ns}/v1/users/reset_password',
     usersResetPassword,
-    ({ fromBody, origin }) => ({ ...fromBody('token', 'password'), address: origin.address }),
+    { ...fromBody('token', 'password'), address: clientAddress },
     { limit: 'LOGIN_REQUESTS_PER_MINUTE' },
   ),
 ];

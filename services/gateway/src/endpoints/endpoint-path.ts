@@ -30,6 +30,11 @@ export function compilePath(path: string, prefixes: readonly string[]): RegExp {
   return new RegExp(`^${source}/?$`);
 }
 
+/** The names of the values in a path pattern, without `ns`. */
+export function pathNamesIn(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => name !== 'ns');
+}
+
 /** The values of a matched path, parsed. */
 export function parsePathParams(matched: Readonly<Record<string, unknown>>): Record<string, string | number> {
   const entries = Object.entries(matched).map(([name, text]) => [

@@ -1,7 +1,8 @@
-import type { Dialect, Operation } from '@svc/contracts';
-import type { SentFrom } from '../auth/authenticate.ts';
-import type { PathParams } from './endpoint-path.ts';
-import type { PickSent, SentInput, SentValues } from './sent.ts';
+import type { Operation } from '@svc/contracts';
+import { pathNamesIn, type PathParams } from './endpoint-path.ts';
+import { inPath, type PathNamed, type SourceOf, type Sources } from './input-sources.ts';
+import { inputSchema } from './read-input.ts';
+import type { Sent } from './sent.ts';
 
 /** The permitted callers of an endpoint: `public` anyone, without credentials; `caller` any actor that an authenticator accepts. */
 export type Access = 'public' | 'caller';
@@ -11,22 +12,33 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** Whether clients may store a tagged answer on disk: `unstored` for personal data. */
 export type TagKind = 'stored' | 'unstored';
 
-/** An HTTP request as endpoints see it; `Input` has the names of the operation's inputs. */
-export interface EndpointRequest<Params = unknown, Input extends string = string> {
-  readonly params: Params;
-  readonly query: SentValues;
-  readonly fromQuery: PickSent<Input>;
-  /** Empty for GET. */
-  readonly body: SentValues;
-  readonly fromBody: PickSent<Input>;
-  readonly origin: Pick<SentFrom, 'address' | 'isSecure' | 'userAgent'>;
-  /** The issuer of tokens: the setting PUBLIC_URL. */
-  readonly publicUrl: string;
-  /** The dialect of the API, from the prefix of the path. */
-  readonly dialect: Dialect;
-  /** The versions that `If-Match` names; undefined when any will do. */
-  readonly ifMatch: number[] | undefined;
-}
+/**
+ * Where the inputs of an operation come from: all that are required, except those that the path has under the same name. A value of the path
+ * under another name must be one that the path has.
+ */
+export type InputSources<Input, Params> = {
+  readonly [Name in keyof Input as Name extends SameNamed<Input, Params> ? never : Name]: InputSource<
+    Input[Name],
+    Params
+  >;
+} & {
+  readonly [Name in keyof Input & SameNamed<Input, Params>]?: InputSource<Input[Name], Params>;
+};
+
+type InputSource<Value, Params> = SourceOf<Value | Sent | undefined | PathNamed<PathNames<Value, Params>>>;
+
+/** The values of the path that an input of this type may have. */
+type PathNames<Value, Params> = {
+  [Name in keyof Params & string]: Params[Name] extends Value ? Name : never;
+}[keyof Params & string];
+
+/** The values of the path that are inputs under the same name. */
+type SameNamed<Input, Params> = {
+  [Name in keyof Input & keyof Params]: Params[Name] extends Input[Name] ? Name : never;
+}[keyof Input & keyof Params];
+
+/** Refuses names that are no inputs, also those of a spread. */
+type NoOther<Given, Input> = { readonly [Name in Exclude<keyof Given, keyof Input>]: never };
 
 /** How an endpoint is served. */
 interface Terms {
@@ -56,10 +68,11 @@ interface Form {
   readonly answer?: 'bytes' | 'avatar';
 }
 
-/** An endpoint that calls one operation of a service; `input` makes the operation's input from the HTTP request. */
+/** An endpoint that calls one operation of a service. */
 export interface OperationEndpoint extends Place, Form {
   readonly operation: Operation;
-  readonly input: (request: EndpointRequest) => object;
+  /** Where each input of the operation comes from. */
+  readonly inputs: Sources;
 }
 
 /** The answers that the gateway gives without a service. */
@@ -79,15 +92,28 @@ export const forCallers = endpointFor('caller');
 /** A row for everybody, without credentials. */
 export const forAnyone = endpointFor('public');
 
-/** Makes the rows of an operation: a misspelt path value or a wrong input shape is a type error. */
+/** Makes the rows of an operation: a misspelt input or path value, or one of a wrong type, is a type error. */
 function endpointFor(access: Access) {
-  return <const Route extends `${Method} /${string}`, Input, Output>(
+  return <const Route extends `${Method} /${string}`, Input, Output, Given>(
     route: Route,
     operation: Operation<Input, Output>,
-    input: (request: EndpointRequest<PathParams<Route>, keyof Input & string>) => SentInput<Input>,
+    inputs: Given & InputSources<Input, PathParams<Route>> & NoOther<Given, Input>,
     terms: Terms & Form = {},
   ): OperationEndpoint => {
     const [method, path] = route.split(' ') as [Method, string];
-    return { ...terms, access, method, path, operation, input: input as OperationEndpoint['input'] };
+    return {
+      ...terms,
+      access,
+      method,
+      path,
+      operation,
+      inputs: { ...inputsInPath(path, operation), ...(inputs as Sources) },
+    };
   };
+}
+
+/** The values of a path that are inputs of the operation under the same name. */
+function inputsInPath(path: string, operation: Operation): Sources {
+  const names = pathNamesIn(path).filter((name) => inputSchema(operation, name) !== undefined);
+  return Object.fromEntries(names.map((name) => [name, inPath(name)]));
 }

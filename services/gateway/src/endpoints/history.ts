@@ -6,48 +6,35 @@ import {
   recordsRevertActivityHistory,
 } from '@svc/contracts';
 import { forCallers, type Endpoint } from './endpoint.ts';
-import { isOn, toList, type SentValues } from './sent.ts';
+import { commaList, isOn } from './coercions.ts';
+import { fromQuery, inBody, inQuery } from './input-sources.ts';
 
 /** The history of records, and reverting changes (docs/guides/history.md). */
 export const historyEndpoints: readonly Endpoint[] = [
-  forCallers(
-    'GET /{ns}-posts/v2/{post_type}/{id}/activity',
-    recordsActivity,
-    ({ params, query, fromQuery }) => ({
-      ...params,
-      ...fromQuery('number', 'offset'),
-      revert: isOn(query['revert']),
-      ...timeIn(query),
-      result_order: query['result_order'],
-    }),
-  ),
-  forCallers(
-    'GET /{ns}-posts/v2/{post_type}/{id}/activity/{activity_id}',
-    recordsActivityItem,
-    ({ params }) => params,
-  ),
+  forCallers('GET /{ns}-posts/v2/{post_type}/{id}/activity', recordsActivity, {
+    ...fromQuery('number', 'offset', 'result_order'),
+    revert: inQuery('revert', isOn),
+    ...rowsChosen(inQuery),
+  }),
+  forCallers('GET /{ns}-posts/v2/{post_type}/{id}/activity/{activity_id}', recordsActivityItem, {}),
   // Some clients revert a change with a GET.
   ...(['GET', 'POST'] as const).map((method) =>
-    forCallers(
-      `${method} /{ns}-posts/v2/{post_type}/{id}/revert/{activity_id}`,
-      recordsRevertActivity,
-      ({ params }) => params,
-    ),
+    forCallers(`${method} /{ns}-posts/v2/{post_type}/{id}/revert/{activity_id}`, recordsRevertActivity, {}),
   ),
   forCallers(
     'POST /{ns}-posts/v2/{post_type}/{id}/revert_activity_history',
     recordsRevertActivityHistory,
-    ({ params, body }) => ({ ...params, ...timeIn(body) }),
+    rowsChosen(inBody),
   ),
-  forCallers('GET /{ns}-users/v1/activity-log', recordsActivityLog, () => ({})),
+  forCallers('GET /{ns}-users/v1/activity-log', recordsActivityLog, {}),
 ];
 
 /** The period and the kinds of rows. `extra_meta`, which clients also send, asks only for what is always included. */
-function timeIn(sent: SentValues) {
+function rowsChosen(from: typeof inQuery) {
   return {
-    ts_start: sent['ts_start'],
-    ts_end: sent['ts_end'],
-    actions: toList(sent['actions']),
-    field_types: toList(sent['field_types']),
+    ts_start: from('ts_start'),
+    ts_end: from('ts_end'),
+    actions: from('actions', commaList),
+    field_types: from('field_types', commaList),
   };
 }

@@ -7,41 +7,38 @@ import {
   usersSaveFilter,
 } from '@svc/contracts';
 import { forCallers, type Endpoint } from './endpoint.ts';
-import { toFlag, type SentValues } from './sent.ts';
+import { isNotOff } from './coercions.ts';
+import { firstOf, fromBody, fromQuery, inBody, inQuery, theDialect } from './input-sources.ts';
+
+/** The clients' web components send the name in camel case. */
+const postTypeInBody = [inBody('post_type'), inBody('postType')];
 
 /** The requests of pickers and of the list page other than lists (docs/guides/picking.md), and the filters that users save there. */
 export const listsEndpoints: readonly Endpoint[] = [
-  forCallers('GET /{ns}-posts/v2/{post_type}/compact', recordsCompact, ({ params, query, fromQuery }) => ({
-    ...params,
+  forCallers('GET /{ns}-posts/v2/{post_type}/compact', recordsCompact, {
     ...fromQuery('s', 'field_key'),
-    include_users: toFlag(query['include-users']) !== false,
-  })),
+    include_users: inQuery('include-users', isNotOff),
+  }),
   forCallers(
     'GET /{ns}-posts/v2/{post_type}/multi-select-values',
     recordsMultiSelectValues,
-    ({ params, fromQuery }) => ({ ...params, ...fromQuery('field', 's') }),
+    fromQuery('field', 's'),
   ),
-  forCallers('POST /{ns}-posts/v2/{post_type}/split_by', recordsSplitBy, ({ params, fromBody, dialect }) => ({
-    ...params,
+  forCallers('POST /{ns}-posts/v2/{post_type}/split_by', recordsSplitBy, {
     ...fromBody('field_id', 'filters'),
-    dialect,
-  })),
-  forCallers('GET /{ns}/v1/users/get_filters', usersFilters, ({ query, dialect }) => ({
-    post_type: query['post_type'],
-    dialect,
-  })),
-  forCallers('POST /{ns}/v1/users/save_filters', usersSaveFilter, ({ body, dialect }) => ({
-    post_type: postTypeIn(body),
-    filter: body['filter'],
-    dialect,
-  })),
-  forCallers('DELETE /{ns}/v1/users/save_filters', usersDeleteFilter, ({ body, query }) => ({
-    post_type: postTypeIn(body) ?? query['post_type'],
-    id: body['id'] ?? query['id'],
-  })),
+    dialect: theDialect,
+  }),
+  forCallers('GET /{ns}/v1/users/get_filters', usersFilters, {
+    ...fromQuery('post_type'),
+    dialect: theDialect,
+  }),
+  forCallers('POST /{ns}/v1/users/save_filters', usersSaveFilter, {
+    post_type: firstOf(...postTypeInBody),
+    ...fromBody('filter'),
+    dialect: theDialect,
+  }),
+  forCallers('DELETE /{ns}/v1/users/save_filters', usersDeleteFilter, {
+    post_type: firstOf(...postTypeInBody, inQuery('post_type')),
+    id: firstOf(inBody('id'), inQuery('id')),
+  }),
 ];
-
-/** The clients' web components send the name in camel case. */
-function postTypeIn(body: SentValues): SentValues[string] {
-  return body['post_type'] ?? body['postType'];
-}

@@ -6,23 +6,23 @@ import {
   recordsSearchLocations,
 } from '@svc/contracts';
 import { forCallers, type Endpoint } from './endpoint.ts';
+import { constant, fromQuery, wholeQuery } from './input-sources.ts';
 
 /** Places, and people groups, which clients request together with them (docs/guides/locations.md). */
 export const placesEndpoints: readonly Endpoint[] = [
   forCallers(
     'GET /{ns}/v1/mapping_module/search_location_grid_by_name',
     recordsSearchLocations,
-    ({ fromQuery }) => fromQuery('s', 'filter'),
+    fromQuery('s', 'filter'),
   ),
-  forCallers(
-    'GET /{ns}/v1/mapping_module/location_counts',
-    recordsLocationCounts,
-    ({ query: { post_type: postType, parent, ...query } }) => ({ post_type: postType, parent, query }),
-  ),
-  forCallers('GET /{ns}-mobile-app/v1/locations', recordsLocationNames, () => ({}), { tag: 'stored' }),
-  forCallers('GET /{ns}-mobile-app/v1/location-data', recordsLocationsChanged, () => ({}), { tag: 'stored' }),
-  forCallers('GET /{ns}/v1/people-groups/compact', recordsCompact, ({ query }) => ({
-    post_type: 'peoplegroups',
-    s: query['s'],
-  })),
+  forCallers('GET /{ns}/v1/mapping_module/location_counts', recordsLocationCounts, {
+    ...fromQuery('post_type', 'parent'),
+    query: wholeQuery,
+  }),
+  forCallers('GET /{ns}-mobile-app/v1/locations', recordsLocationNames, {}, { tag: 'stored' }),
+  forCallers('GET /{ns}-mobile-app/v1/location-data', recordsLocationsChanged, {}, { tag: 'stored' }),
+  forCallers('GET /{ns}/v1/people-groups/compact', recordsCompact, {
+    post_type: constant('peoplegroups'),
+    ...fromQuery('s'),
+  }),
 ];

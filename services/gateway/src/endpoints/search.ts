@@ -1,27 +1,16 @@
 import { searchAdvanced } from '@svc/contracts';
 import { forCallers, type Endpoint } from './endpoint.ts';
-import { isOn, toFlag, type Sent } from './sent.ts';
+import { decodedOnceMore, flag, isOn } from './coercions.ts';
+import { fromQuery, inQuery } from './input-sources.ts';
 
 /** The global search (docs/guides/search.md). */
 export const searchEndpoints: readonly Endpoint[] = [
-  forCallers('GET /{ns}-posts/v2/posts/search/advanced_search', searchAdvanced, ({ query, fromQuery }) => ({
-    query: decodeOnceMore(query['query']),
-    ...fromQuery('post_type', 'offset'),
-    post: toFlag(query['post']),
-    comment: toFlag(query['comment']),
-    meta: toFlag(query['meta']),
-    status: query['status'],
-    archived: isOn(query['archived']),
-  })),
+  forCallers('GET /{ns}-posts/v2/posts/search/advanced_search', searchAdvanced, {
+    query: inQuery('query', decodedOnceMore),
+    ...fromQuery('post_type', 'offset', 'status'),
+    post: inQuery('post', flag),
+    comment: inQuery('comment', flag),
+    meta: inQuery('meta', flag),
+    archived: inQuery('archived', isOn),
+  }),
 ];
-
-/** Clients encode the search text twice. Text that is not encoded stays as it is. */
-function decodeOnceMore(sent: Sent | undefined): string | Sent | undefined {
-  const text: unknown = sent;
-  if (typeof text !== 'string') return sent;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}

@@ -8,6 +8,7 @@ import {
   remoteAnswerMs,
 } from '@svc/contracts';
 import { forCallers, type Endpoint } from './endpoint.ts';
+import { fromBody } from './input-sources.ts';
 
 /**
  * Transfers of contacts to and from other sites. The `transfer_token` that senders put into the body is ignored: it
@@ -17,32 +18,34 @@ export const transfersEndpoints: readonly Endpoint[] = [
   forCallers(
     'POST /{ns}-posts/v2/contacts/transfer',
     recordsTransfer,
-    ({ fromBody }) => fromBody('contact_id', 'site_post_id'),
+    fromBody('contact_id', 'site_post_id'),
     { extraMs: remoteAnswerMs },
   ),
   forCallers(
     'POST /{ns}-posts/v2/contacts/receive-transfer',
     recordsReceiveTransfer,
-    ({ body }) => ({ contact_data: body['contact_data'] }),
+    fromBody('contact_data'),
     { aliases: ['/{ns}-posts/v2/contact/receive-transfer'] },
   ),
   forCallers(
     'POST /{ns}-posts/v2/contacts/receive-transfer/comments',
     recordsReceiveTransferComments,
-    ({ fromBody }) => fromBody('post_id', 'transfer_foreign_key', 'comments'),
+    fromBody('post_id', 'transfer_foreign_key', 'comments'),
   ),
-  forCallers('POST /{ns}-posts/v2/contacts/transfer/summary', recordsTransferSummary, ({ fromBody }) =>
+  forCallers(
+    'POST /{ns}-posts/v2/contacts/transfer/summary',
+    recordsTransferSummary,
     fromBody('contact_id', 'transfer_foreign_key'),
   ),
   forCallers(
     'POST /{ns}-posts/v2/contacts/transfer/summary/send-update',
     recordsSendTransferUpdate,
-    ({ fromBody }) => fromBody('contact_id', 'update'),
+    fromBody('contact_id', 'update'),
     { extraMs: remoteAnswerMs },
   ),
   forCallers(
     'POST /{ns}-posts/v2/contacts/transfer/summary/receive-update',
     recordsReceiveTransferUpdate,
-    ({ fromBody }) => fromBody('contact_id', 'transfer_foreign_key', 'update'),
+    fromBody('contact_id', 'transfer_foreign_key', 'update'),
   ),
 ];

@@ -15,55 +15,61 @@ import {
   usersSwitchPreference,
   usersUpdate,
 } from '@svc/contracts';
-import { forAnyone, forCallers, type Endpoint, type EndpointRequest } from './endpoint.ts';
-import { toFlag } from './sent.ts';
+import { forAnyone, forCallers, type Endpoint } from './endpoint.ts';
+import { flag } from './coercions.ts';
+import {
+  clientAddress,
+  constant,
+  firstOf,
+  fromBody,
+  fromQuery,
+  inBody,
+  inQuery,
+  wholeBody,
+} from './input-sources.ts';
+
+/** The user, and the place to add or remove. */
+const placeOfUser = {
+  user_id: firstOf(inBody('user_id'), inQuery('user_id')),
+  grid_id: firstOf(inBody('grid_id'), inQuery('grid_id')),
+  ...fromBody('user_location'),
+};
 
 /** The caller, and the users whom they may see (docs/guides/users.md). */
 export const usersEndpoints: readonly Endpoint[] = [
-  forCallers('GET /{ns}/v1/user/my', usersMy, () => ({})),
-  forCallers('POST /{ns}/v1/user/update', usersUpdate, ({ body }) => ({ settings: body })),
-  forCallers('GET /{ns}/v1/users/get_users', usersList, ({ fromQuery }) => ({
+  forCallers('GET /{ns}/v1/user/my', usersMy, {}),
+  forCallers('POST /{ns}/v1/user/update', usersUpdate, { settings: wholeBody }),
+  forCallers('GET /{ns}/v1/users/get_users', usersList, {
     ...fromQuery('s', 'get_all', 'post_type'),
-    with_updates: true,
-  })),
-  forCallers('GET /{ns}-posts/v2/contacts/assignment-list', usersAssignmentList, ({ fromQuery }) =>
+    with_updates: constant(true),
+  }),
+  forCallers(
+    'GET /{ns}-posts/v2/contacts/assignment-list',
+    usersAssignmentList,
     fromQuery('post_type', 'post_id', 'location_ids'),
   ),
-  forCallers('GET /{ns}/v1/users/contact-id', usersContactId, ({ query }) => ({ user_id: query['user_id'] })),
-  forCallers('POST /{ns}/v1/users/change_password', usersChangePassword, ({ fromBody, origin }) => ({
+  forCallers('GET /{ns}/v1/users/contact-id', usersContactId, fromQuery('user_id')),
+  forCallers('POST /{ns}/v1/users/change_password', usersChangePassword, {
     ...fromBody('password', 'current_password'),
-    address: origin.address,
-  })),
-  forAnyone('GET /avatars/v1/{address}', usersOpenAvatar, ({ params }) => params, { answer: 'avatar' }),
-  forCallers('POST /{ns}/v1/users/switch_preference', usersSwitchPreference, ({ body }) => ({
-    preference_key: body['preference_key'],
-  })),
-  forCallers('POST /{ns}/v1/users/app_switch', usersAppSwitch, ({ body }) => ({ app_key: body['app_key'] })),
+    address: clientAddress,
+  }),
+  forAnyone('GET /avatars/v1/{address}', usersOpenAvatar, {}, { answer: 'avatar' }),
+  forCallers('POST /{ns}/v1/users/switch_preference', usersSwitchPreference, fromBody('preference_key')),
+  forCallers('POST /{ns}/v1/users/app_switch', usersAppSwitch, fromBody('app_key')),
   ...(['GET', 'POST'] as const).map((method) =>
-    forCallers(`${method} /{ns}/v1/users/disable_product_tour`, usersDisableProductTour, () => ({})),
+    forCallers(`${method} /{ns}/v1/users/disable_product_tour`, usersDisableProductTour, {}),
   ),
-  forCallers('GET /{ns}/v1/users/current_locations', usersCurrentLocations, () => ({})),
-  forCallers('POST /{ns}/v1/users/user_location', usersAddLocation, locationOf),
-  forCallers('DELETE /{ns}/v1/users/user_location', usersRemoveLocation, locationOf),
-  forCallers('POST /{ns}/v1/users/create', usersAdd, ({ body, fromBody }) => ({
+  forCallers('GET /{ns}/v1/users/current_locations', usersCurrentLocations, {}),
+  forCallers('POST /{ns}/v1/users/user_location', usersAddLocation, placeOfUser),
+  forCallers('DELETE /{ns}/v1/users/user_location', usersRemoveLocation, placeOfUser),
+  forCallers('POST /{ns}/v1/users/create', usersAdd, {
     ...fromBody('user-email', 'user-display', 'user-username', 'user-password'),
     ...fromBody('user-user_role', 'user-roles', 'user-optional-fields', 'locale', 'corresponds_to_contact'),
-    return_contact: toFlag(body['return_contact']),
-  })),
+    return_contact: inBody('return_contact', flag),
+  }),
   forCallers(
     'POST /{ns}-posts/v2/{post_type}/{id}/post_messaging',
     usersSendMessage,
-    ({ params, fromBody }) => ({
-      ...params,
-      ...fromBody('subject', 'from_name', 'reply_to', 'send_method', 'message'),
-    }),
+    fromBody('subject', 'from_name', 'reply_to', 'send_method', 'message'),
   ),
 ];
-
-function locationOf({ body, query }: EndpointRequest) {
-  return {
-    user_id: body['user_id'] ?? query['user_id'],
-    grid_id: body['grid_id'] ?? query['grid_id'],
-    user_location: body['user_location'],
-  };
-}

@@ -1,12 +1,13 @@
 import type { Request } from 'express';
 import type { Actor } from '@svc/contracts';
-import { Deadline, type CallContext, type Reply } from '@svc/service-kit';
+import { Deadline, encodeBody, parseInput, type CallContext, type Reply } from '@svc/service-kit';
 import type { SentFrom } from '../auth/authenticate.ts';
 import type { ServiceCaller } from '../bus/service-caller.ts';
 import type { GatewayConfig } from '../config.ts';
-import type { EndpointRequest, OperationEndpoint } from '../endpoints/endpoint.ts';
+import type { OperationEndpoint } from '../endpoints/endpoint.ts';
 import { parsePathParams } from '../endpoints/endpoint-path.ts';
-import { pickFrom, withoutAbsent, type SentValues } from '../endpoints/sent.ts';
+import { inputReader, sentName } from '../endpoints/read-input.ts';
+import type { EndpointRequest, SentValues } from '../endpoints/sent.ts';
 import { localeOf } from './locale-of.ts';
 import { parseQuery } from './parse-brackets.ts';
 import { idempotencyKeyOf } from './request-headers.ts';
@@ -34,21 +35,32 @@ const anonymous: Omit<Actor, 'locale'> = {
   capabilities: [],
 };
 
-/** Calls the operation of an endpoint with the input of a request, the caller and the rest of the call's context. */
+/**
+ * Calls the operation of an endpoint with the input of a request, the caller and the rest of the call's context.
+ * @throws ServiceError `rest_missing_callback_param` or `rest_invalid_param` with the names that the client sent.
+ */
 export function askOperation(
-  { operation, input }: OperationEndpoint,
+  { operation, inputs }: OperationEndpoint,
   { services, config }: AskDeps,
 ): (request: GatewayRequest, response: GatewayResponse, more?: object) => Promise<Reply> {
-  const present = withoutAbsent(operation);
-  return (request, response, more) => {
+  const readInput = inputReader(inputs, operation);
+  return async (request, response, more) => {
     const { requestId, traceparent, deadline, dialect } = response.locals.state;
     const idempotencyKey = idempotencyKeyOf(request.headers['idempotency-key']);
     const from = sentFrom(request, response.locals.state, config);
     const sent = toEndpointRequest(request, from, { dialect, publicUrl: config.PUBLIC_URL });
     const caller = callerOf(request, response);
-    const asked = { ...present(input(sent)), ...more };
-    return services.request(operation, asked, { caller, requestId, traceparent, deadline, idempotencyKey });
+    const input = { ...readInput(sent), ...more };
+    const context = { caller, requestId, traceparent, deadline, idempotencyKey };
+    const reply = await services.request(operation, input, context);
+    // The service has refused the input by its own names.
+    if (namesParameters(reply)) parseInput(operation, encodeBody(input), sentName(inputs, sent));
+    return reply;
   };
+}
+
+function namesParameters({ code }: Reply): boolean {
+  return code === 'rest_invalid_param' || code === 'rest_missing_callback_param';
 }
 
 /** The context of a call for one chunk of a file. Each has its own deadline: the client determines how long the whole file takes. */
@@ -77,9 +89,7 @@ function toEndpointRequest(
   return {
     params: parsePathParams(request.params),
     query,
-    fromQuery: pickFrom(query),
     body,
-    fromBody: pickFrom(body),
     origin: from,
     ifMatch: versionsOf(request.headers['if-match']),
     ...rest,

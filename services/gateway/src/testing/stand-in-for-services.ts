@@ -11,7 +11,9 @@ import {
   searchAdvanced,
   ServiceError,
   usersAdd,
+  usersDeleteUser,
   usersLogin,
+  usersSendPasswordReset,
   usersUpdate,
   type OutputOf,
 } from '@svc/contracts';
@@ -47,6 +49,8 @@ export async function standInForServices(harness: GatewayHarness): Promise<void>
   await harness.standIn(recordsActivity, () => ({ activity: [], total: 0 }));
   await harness.standIn(usersUpdate, () => true);
   await harness.standIn(usersAdd, () => 4);
+  await harness.standIn(usersDeleteUser, () => true);
+  await harness.standIn(usersSendPasswordReset, () => true);
   await harness.standIn(searchAdvanced, ({ query }) => {
     const found = { hits: [], total_hits: 0 };
     return query === 'roughly' ? new AnswerWith({ warning: 'Only names.' }, found) : found;

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { allEndpoints } from '@svc/gateway/endpoints';
-import type { Endpoint, EndpointRequest } from '@svc/gateway/endpoint';
+import type { Endpoint } from '@svc/gateway/endpoint';
+import { firstOf, inBody, inQuery, wholeBody, type Sources } from '@svc/gateway/input-sources';
 import type { Scene } from '../scene.ts';
 import { slotsOf } from './endpoint-slots.ts';
 import { nameOf, requestsOf } from './request-arbitrary.ts';
@@ -53,31 +54,32 @@ test.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))
   },
 );
 
-const endpointOf = (shape: z.ZodRawShape, input: (request: EndpointRequest) => object) =>
+const endpointOf = (shape: z.ZodRawShape, inputs: Sources) =>
   ({
     method: 'POST',
     path: '/{ns}/v1/new',
     access: 'caller',
-    input,
+    inputs,
     operation: { name: 'records.new', input: z.object(shape) },
   }) as unknown as Endpoint;
 
 test('the slots of an endpoint include renamed parameters and a whole body', () => {
   const shape = { colour: z.string(), fields: z.record(z.string(), z.unknown()), silent: z.boolean() };
-  const endpoint = endpointOf(shape, ({ body, query }) => ({
-    colour: query['color'],
-    fields: body,
-    silent: (query['silent'] as unknown) === 'true',
-  }));
+  const endpoint = endpointOf(shape, {
+    colour: firstOf(inQuery('color'), inBody('color')),
+    fields: wholeBody,
+    silent: inQuery('silent'),
+  });
   expect(slotsOf(endpoint).map(({ part, key, input }) => [part, key, input])).toEqual([
     ['query', 'color', 'colour'],
+    ['body', 'color', 'colour'],
     ['body', '*', 'fields'],
     ['query', 'silent', 'silent'],
   ]);
 });
 
 test('an endpoint with an untyped parameter of an unknown name is refused', () => {
-  const endpoint = endpointOf({ colours: z.unknown() }, ({ body }) => ({ colours: body['colours'] }));
+  const endpoint = endpointOf({ colours: z.unknown() }, { colours: inBody('colours') });
   const make = () => requestsOf(scene, 1)(endpoint, 0);
   expect(make).toThrow('nothing says what clients send as colours');
 });

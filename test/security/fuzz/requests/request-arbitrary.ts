@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { Endpoint } from '@svc/gateway/endpoint';
+import type { Part } from '@svc/gateway/input-sources';
 import { deleters } from '../../../api/matrix/roles.ts';
 import type { Caller, Scene, Subject } from '../scene.ts';
-import { all, slotsOf, type Part, type Slot } from './endpoint-slots.ts';
+import { all, slotsOf, type Slot } from './endpoint-slots.ts';
 import { spoil, type Values } from './hostile-values.ts';
 import { encodeText, trick, type Trick, type WireRequest } from './tricks.ts';
 import { valuesOf, type Vocabulary } from './values-of-schema.ts';

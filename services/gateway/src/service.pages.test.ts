@@ -112,6 +112,16 @@ test('the health of the gateway is 200 without credentials while the bus answers
   expect(JSON.parse(text)).toEqual({ status: 'ok', version: programVersion });
 });
 
+test('the public keys that verify events are served without credentials, and no others', async () => {
+  const { status, headers, text } = await get('/.well-known/jwks.json', {});
+  expect(status).toBe(200);
+  expect(headers.get('cache-control')).toBe('public, max-age=60');
+  const { keys } = JSON.parse(text) as { keys: { kid: string }[] };
+  const key = { kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig', x: expect.any(String), nbf: 0 };
+  const ofService = (service: string) => ({ ...key, kid: expect.stringMatching(`^${service}\\.[\\w-]+$`) });
+  expect(keys).toEqual(['records', 'comments', 'users'].map(ofService));
+});
+
 describe('Strict-Transport-Security', () => {
   test('is sent when the public URL has https', async () => {
     const { headers } = await get('/health', {}, secureUrl);

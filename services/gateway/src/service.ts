@@ -46,6 +46,7 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
     services,
     uploads: uploadQueue(context),
     proxy,
+    keyring: context.keyring,
     checkBus: async () => within(busCheckMs, context.bus.flush()),
     endpoints: allEndpoints,
     translatorFor: context.translatorFor,

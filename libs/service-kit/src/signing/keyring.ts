@@ -69,6 +69,15 @@ export class Keyring {
     return trusted(this.#content.others.get(identity), id, at)?.signing;
   }
 
+  /** Returns the public keys of an identity, newest first, each with the end of its trust in Unix milliseconds when it has a successor. */
+  publicKeys(identity: Identity): readonly (KeyGeneration & { readonly trustedUntil?: number })[] {
+    const generations = this.#content.others.get(identity) ?? [];
+    return generations.map((generation, index) => {
+      const successor = generations[index - 1];
+      return successor ? { ...generation, trustedUntil: endOfTrust(successor) } : generation;
+    });
+  }
+
   /** Returns the key with which this process makes MACs for another identity. */
   pairKey(other: Identity): PairKey {
     const own = current(this.#content.own);
@@ -102,6 +111,10 @@ function current(generations: readonly KeyGeneration[]): KeyGeneration {
   return found;
 }
 
+function endOfTrust(successor: KeyGeneration): number {
+  return successor.notBefore + trustedAfterSuccession;
+}
+
 function trusted(
   generations: readonly KeyGeneration[] = [],
   id: string,
@@ -109,6 +122,6 @@ function trusted(
 ): KeyGeneration | undefined {
   const index = generations.findIndex((generation) => generation.id === id);
   const successor = generations[index - 1];
-  const isOver = successor !== undefined && successor.notBefore + trustedAfterSuccession < at;
+  const isOver = successor !== undefined && endOfTrust(successor) < at;
   return isOver ? undefined : generations[index];
 }

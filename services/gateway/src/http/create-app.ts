@@ -11,6 +11,7 @@ import { observe } from './observe.ts';
 import { answerDocs } from './pages/docs.ts';
 import { answerHealth } from './pages/health.ts';
 import { answerHome } from './pages/home.ts';
+import { answerJwks } from './pages/jwks.ts';
 import { answerIcon } from './pages/page.ts';
 import { answerPermalink } from './pages/permalink.ts';
 import type { GatewayHandler, GatewayResponse } from './request-state.ts';
@@ -22,6 +23,7 @@ interface AppDeps extends RouteDeps {
   readonly metrics: GatewayMetrics;
   readonly translatorFor: TranslatorFor;
   readonly proxy: Pick<UnnamedProxy, 'watch'>;
+  readonly keyring: Parameters<typeof answerJwks>[0];
   /** @throws Error while this gateway cannot reach the services. */
   readonly checkBus: () => Promise<void>;
 }
@@ -29,7 +31,7 @@ interface AppDeps extends RouteDeps {
 /**
  * The path of every request, with its exits:
  *
- *     observe ─ helmet ─ cors ─ compress ─┬─ page: /, /docs, /health
+ *     observe ─ helmet ─ cors ─ compress ─┬─ page: /, /docs, /health, /.well-known
  *                         │403            ├─ open endpoint ─────────────────────────┬─ limit ─ body ─ service ─ reply
  *                         │               └─ credentials? ─ endpoint of a caller ───┘    │       │       │
  *                         │                      │401 403 503     │404                   │429    │400…   │503
@@ -50,6 +52,7 @@ export function createApp(deps: AppDeps): Express {
   app.get('/', answerHome(config));
   app.get('/favicon.ico', answerIcon);
   app.get('/health', answerHealth(deps.checkBus));
+  app.get('/.well-known/jwks.json', answerJwks(deps.keyring));
   app.get(/^\/docs(\/|$)/, answerDocs());
   app.get(/^\/\w+\/\d+\/?$/, answerPermalink(config));
   app.use(config.API_ROOT || '/', routeEndpoints(deps));

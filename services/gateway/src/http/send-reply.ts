@@ -33,8 +33,9 @@ function challengeOf({ code }: Reply, { authorization }: IncomingHttpHeaders): s
 }
 
 /** Sends an answer that the gateway gives without a service. */
-export function sendJson(response: GatewayResponse, body: unknown): void {
-  sendReply(response, { ok: true, status: 200, code: undefined, body: Buffer.from(JSON.stringify(body)) });
+export function sendJson(response: GatewayResponse, body: unknown, cacheControl = unstored): void {
+  const reply = { ok: true, status: 200, code: undefined, body: Buffer.from(JSON.stringify(body)) } as const;
+  sendReply(response, reply, cacheControl);
 }
 
 /** Like `sendReply`, with an entity tag; 304 without a body when the client has the current answer. Errors have no tag. */

@@ -75,6 +75,10 @@ export const recordsSettings = {
     meaning: 'extensions to load, as paths or packages, separated by commas',
     schema: commaList.default([]),
   },
+  EXTENSION_CONSUMER_DAYS: {
+    meaning: 'days without a running instance after which NATS removes the consumer of a subscription',
+    schema: z.coerce.number().int().min(1).max(365).default(7),
+  },
   SITE_DATE_FORMAT: {
     meaning: 'format of dates, in the letters of PHP’s date',
     schema: z.string().default('Y-m-d'),

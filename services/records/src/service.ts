@@ -101,7 +101,8 @@ export async function startRecords(
     idempotency,
     limits: limitsOf(config),
   });
-  await read.hooks.subscriptions.start({ connection: bus, keyring, log, metrics });
+  const removeAfterMs = config.EXTENSION_CONSUMER_DAYS * 24 * 60 * 60 * 1_000;
+  await read.hooks.subscriptions.start({ connection: bus, keyring, log, metrics, removeAfterMs });
   const gridStorage = builtInGrid(store.connection, log);
   if (config.BUILT_IN_GRID) gridStorage.start();
   const oldHistory = historyRetention(write, config.HISTORY_RETENTION_DAYS, log);

@@ -26,7 +26,7 @@ export interface EventProcessor<Event> {
 /** The parts that the processor of events needs. */
 export interface ConsumeEventsOptions extends Pick<
   StreamConsumerOptions,
-  'connection' | 'log' | 'metrics' | 'intervalMs'
+  'connection' | 'log' | 'metrics' | 'intervalMs' | 'removeAfterMs'
 > {
   readonly keyring: Keyring;
 }

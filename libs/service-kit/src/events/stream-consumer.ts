@@ -45,6 +45,8 @@ export interface StreamConsumerOptions {
    * once, since a retry would not change it.
    */
   readonly handle: (messages: readonly JsMsg[]) => Promise<void>;
+  /** After how many milliseconds without an instance the server removes the consumer; absent: never. */
+  readonly removeAfterMs?: number | undefined;
   /** The pauses between deliveries of a failing message, in milliseconds; there is one more delivery than pauses. */
   readonly retryWaits?: readonly number[];
   /** How long an instance may hold a message without reporting progress, in milliseconds. */
@@ -82,7 +84,7 @@ export class StreamConsumer {
   /** Makes the durable consumer unless it exists, and starts handling messages. */
   static async start(options: StreamConsumerOptions): Promise<StreamConsumer> {
     const { connection, stream, durable, batchSize, log, ackWaitMilliseconds = defaultAckWait } = options;
-    const { concurrency = 1 } = options;
+    const { concurrency = 1, removeAfterMs } = options;
     const fetchSize = Math.max(leastFetched, batchSize * concurrency);
     const connect = () =>
       ensureConsumer(connection, stream, {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from '@jest/globals';
+import { nanos } from 'nats';
 import {
   eventStream,
   eventSubject,
@@ -17,6 +18,7 @@ import { HookEngine } from './hook-engine.ts';
 
 const kit = stackOfSuite();
 const engines: HookEngine[] = [];
+const removeAfterMs = 3_600_000;
 
 afterEach(async () => {
   await Promise.all(engines.splice(0).map((engine) => engine.subscriptions.stop()));
@@ -32,7 +34,7 @@ async function start(
   const extension: Extension = { name, version: '1.0.0', setup };
   const engine = await HookEngine.setUp([extension], { ...context, timeoutMs });
   engines.push(engine);
-  await engine.subscriptions.start({ ...context, connection: context.bus });
+  await engine.subscriptions.start({ ...context, connection: context.bus, removeAfterMs });
   return engine;
 }
 
@@ -111,6 +113,15 @@ test('events published without a running instance are delivered to one instance,
   expect(seen.toSorted((one, other) => one - other)).toEqual(
     once.flatMap((id) => (id === 7 ? [7, 7, 7] : [id])),
   );
+});
+
+test('the server removes the consumer of a subscription after a time without an instance', async () => {
+  const postType = newPostType();
+  const setup = ({ subscribe }: ExtensionSetup) => subscribe('all', { entity: 'record', postType }, () => {});
+  await start(postType, setup);
+  const manager = await kit.harness.bus.jetstreamManager();
+  const { config } = await manager.consumers.info(eventStream, `extension-${postType}-all`);
+  expect(config.inactive_threshold).toBe(nanos(removeAfterMs));
 });
 
 test('a stop does not wait for a handler that never answers', async () => {
